@@ -2,8 +2,8 @@
  * Money in, money out, money given, as a player lives it in a real browser: invited, paid in by two ways, bonus, bet and
  * win, limit, withdrawal, farewell. The server is killed twice on the way, and the ledger is sound in the end.
  */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
 import { freshRequestId } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
 import { PASSWORD } from '../support/sign-up.ts';
@@ -12,22 +12,21 @@ import { ServerProcess } from './server-process.ts';
 
 const CAMPAIGN = { id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 500, wagering: 1 };
 
+/** Of the attempt that runs. */
 let server: ServerProcess;
-let browser: Browser;
 let page: Page;
-beforeAll(async () => {
+
+async function open(): Promise<void> {
 	server = await ServerProcess.create();
+	onTestFinished(() => server.dispose());
 	await server.start([]);
 	const set = (field: string, value: string) => server.operator('domain-set', { host: 'localhost', field, value });
 	await set('skipVerification', 'true');
 	await set('campaigns', JSON.stringify([CAMPAIGN]));
-	browser = await openBrowser();
+	const browser = await openBrowser();
+	onTestFinished(() => browser.close());
 	page = await (await openContext(browser, 'desktop', server.url)).newPage();
-});
-afterAll(async () => {
-	await browser?.close();
-	await server?.dispose();
-});
+}
 
 let mobiles = 9_000_000_100;
 /** A player who signed up by the calls. */
@@ -60,6 +59,7 @@ const killed = async () => {
 };
 
 it('an invited player pays in twice, wagers a bonus, wins, meets a limit, is paid and excludes himself', async () => {
+	await open();
 	const referrer = await otherPlayer('referrer');
 	const stranger = await otherPlayer('stranger');
 	const { code } = await server.call('getReferrerCode', {}, referrer);
@@ -173,15 +173,14 @@ it('an invited player pays in twice, wagers a bonus, wins, meets a limit, is pai
 	await page.getByText('You have excluded yourself from betting.').waitFor();
 	const friends = await server.call('getReferralDetails', {}, referrer);
 	expect(friends.items).toMatchObject([{ friend: 'n•••r', status: 'LINKED' }]);
-}, 240_000);
 
-it('leaves a sound ledger', async () => {
+	// Leaves a sound ledger.
 	await server.stop();
-	const { code, stdout } = await server.run('tools/audit.ts');
-	const checks = stdout
+	const audit = await server.run('tools/audit.ts');
+	const checks = audit.stdout
 		.trim()
 		.split('\n')
 		.map((line) => JSON.parse(line) as { ok: boolean });
 	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-	expect(code).toBe(0);
-});
+	expect(audit.code).toBe(0);
+}, 240_000);

@@ -8,11 +8,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { bearer } from '../support/server.ts';
+import { type Answered, answered, bearer } from '../support/server.ts';
+
+const LOOK_EVERY_MS = 15;
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -23,8 +27,7 @@ export interface Finished {
 	stderr: string;
 }
 
-async function resultOf<Result>(response: Response): Promise<Result> {
-	const { success, result, error } = (await response.json()) as Envelope<Result>;
+function resultOf<Result>({ body: { success, result, error } }: Answered<Result>): Result {
 	if (!success) throw new Error(`${error?.code}: ${error?.message}`);
 	return result as Result;
 }
@@ -35,11 +38,15 @@ export class ServerProcess {
 	#port = 0;
 	/** Null: PostgreSQL of its own, in the data folder. */
 	readonly #database: FreshDatabase | null;
+	readonly #postgres: PostgresProcesses;
 	#child: ChildProcess | null = null;
+	readonly #killAtExit = () => this.#killAll();
 
 	private constructor(dataDir: string, database: FreshDatabase | null) {
 		this.dataDir = dataDir;
 		this.#database = database;
+		this.#postgres = new PostgresProcesses(dataDir);
+		process.once('exit', this.#killAtExit);
 	}
 
 	/** Known when it was started. */
@@ -72,8 +79,12 @@ export class ServerProcess {
 		};
 	}
 
-	/** Starts the server with options as `npm start --` takes them; resolves when it answers. */
+	/**
+	 * Starts the server with options as `npm start --` takes them; resolves when it answers. A server that a failed attempt
+	 * at a test left running is killed first.
+	 */
 	async start(options: string[]): Promise<void> {
+		await this.kill();
 		const child = spawn(process.execPath, ['src/server/main.ts', ...options], {
 			cwd: ROOT,
 			env: this.#environment(),
@@ -106,15 +117,15 @@ export class ServerProcess {
 			body: JSON.stringify(body),
 			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${key}`, 'X-Operator': as },
 		});
-		return resultOf<Result>(response);
+		return resultOf(await answered<Result>(response));
 	}
 
-	/** A call as the site makes it. @throws unless it succeeds */
-	async call<Name extends CallName>(
+	/** A call as the site makes it. @throws when no whole answer comes */
+	async answer<Name extends CallName>(
 		name: Name,
 		input: InputOf<Calls[Name]>,
 		token: string | null = null,
-	): Promise<ResultOf<Calls[Name]>> {
+	): Promise<Answered<ResultOf<Calls[Name]>>> {
 		const { method, path, from } = CALLS[name];
 		const query = from === 'query' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
 		const response = await fetch(`${this.url}/${path}${query}`, {
@@ -122,7 +133,16 @@ export class ServerProcess {
 			...(from === 'query' ? {} : { body: JSON.stringify(input) }),
 			headers: { 'Content-Type': 'application/json', ...(token === null ? {} : bearer(token)) },
 		});
-		return resultOf<ResultOf<Calls[Name]>>(response);
+		return answered<ResultOf<Calls[Name]>>(response);
+	}
+
+	/** The same. @throws unless it succeeds */
+	async call<Name extends CallName>(
+		name: Name,
+		input: InputOf<Calls[Name]>,
+		token: string | null = null,
+	): Promise<ResultOf<Calls[Name]>> {
+		return resultOf(await this.answer(name, input, token));
 	}
 
 	/** kill -9: no drain, no farewell. */
@@ -132,15 +152,23 @@ export class ServerProcess {
 
 	/** kill -9 of PostgreSQL, while the server goes on. */
 	async killDatabase(): Promise<void> {
-		const pid = await readFile(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-		process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+		while (this.#postgres.postmaster === null) await delay(LOOK_EVERY_MS);
+		this.#postgres.kill();
 	}
 
-	/** Stops it as an operator would, and removes its data. */
+	/** Stops it as an operator would, with its PostgreSQL, and removes its data, whatever state they are in. */
 	async dispose(): Promise<void> {
+		process.off('exit', this.#killAtExit);
 		await this.#end('SIGTERM');
+		await this.#postgres.end();
 		await this.#database?.drop();
 		await rm(this.dataDir, { recursive: true, force: true });
+	}
+
+	/** When the test run itself ends early there is time for signals only. */
+	#killAll(): void {
+		this.#child?.kill('SIGKILL');
+		for (const pid of this.#postgres.pids) process.kill(pid, 'SIGKILL');
 	}
 
 	async stop(): Promise<void> {

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,10 +17,12 @@ import { migrate } from '#server/db/migrate.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const YEARS_MS = 10 * 365 * 86_400_000;
+const LOOK_EVERY_MS = 15;
 const READY = /ready on http:\/\/localhost:(\d+)/;
 
 export interface Walker {
@@ -129,8 +131,9 @@ export class WalkServer {
 
 	/** kill -9 of PostgreSQL under a server that goes on; the launcher starts it again. */
 	async killDatabase(): Promise<void> {
-		const pid = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-		process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+		const processes = new PostgresProcesses(this.#dataDir);
+		while (processes.postmaster === null) await delay(LOOK_EVERY_MS);
+		processes.kill();
 	}
 
 	/** Waits until the server takes commands again. */

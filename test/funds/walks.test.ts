@@ -6,7 +6,7 @@
  * house and every hold is what the workflows say, each request had one effect however often it was asked, and what does
  * not go on by itself has a finding. `WALKS` sets how many; `npm run walks` makes 10,000.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import { signatureOf } from '#server/funds/payments/signature.ts';
@@ -32,11 +32,8 @@ const GROUPS_PER_DATABASE = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** Of the attempt that runs. */
 let server: WalkServer;
-beforeAll(async () => {
-	server = await WalkServer.create();
-});
-afterAll(() => server.dispose());
 
 /** A campaign of each group, with money for a part of its walks. @returns its budget in major units */
 async function setRules(campaign: string, walks: number): Promise<number> {
@@ -390,6 +387,8 @@ async function expectWhole({ walks, campaign, budget }: Group): Promise<void> {
 it(
 	`${WALKS} random walks with kills and jumps of the clock leave no money without a reason and nothing stuck`,
 	async () => {
+		server = await WalkServer.create();
+		onTestFinished(() => server.dispose());
 		const states = new Set<string>();
 		for (let from = 0, groups = 0; from < WALKS; from += GROUP, groups++) {
 			if (groups > 0 && groups % GROUPS_PER_DATABASE === 0) {

@@ -4,15 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ResultOf } from '#contract/call.ts';
-import type { Calls } from '#contract/registry.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import type { InputOf, ResultOf } from '#contract/call.ts';
+import type { CallName, Calls } from '#contract/registry.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { byForm } from './form.ts';
 
-type Snapshot = ResultOf<Calls['getCrash']>;
-type Bet = Snapshot['mine'][number];
+type Bet = ResultOf<Calls['placeCrashBet']>['bet'];
 type Record = ResultOf<Calls['getRounds']>['items'][number];
 type Proof = ResultOf<Calls['getCrashRound']>;
 
@@ -23,26 +22,25 @@ const OPTIONS = ['--no-feeds', '--log-level', 'error'];
 /** Rounds run ten times as fast. */
 process.env['TABLE_SPEED'] = '10';
 
-let server: ServerProcess;
-beforeAll(async () => {
-	server = await ServerProcess.create({ embedded: true });
-});
-afterAll(() => server.dispose());
-
 class Unanswered extends Error {}
 
-/** @throws Unanswered when no answer came, or one that says nothing of the outcome */
-async function ask<T>(path: string, token: string, body?: object): Promise<T | null> {
-	const response = await fetch(`${server.url}${path}`, {
-		method: body ? 'POST' : 'GET',
-		headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-		...(body ? { body: JSON.stringify(body) } : {}),
-	}).catch(() => null);
-	if (!response || response.status >= 500) throw new Unanswered(path);
-	return ((await response.json()) as { result: T | null }).result;
+/**
+ * @returns null when the server refuses
+ * @throws Unanswered when no whole answer came, or one that says nothing of the outcome
+ */
+async function ask<Name extends CallName>(
+	server: ServerProcess,
+	name: Name,
+	input: InputOf<Calls[Name]>,
+	token: string | null = null,
+): Promise<ResultOf<Calls[Name]> | null> {
+	const answer = await server.answer(name, input, token).catch(() => null);
+	if (!answer || answer.status >= 500) throw new Unanswered(name);
+	return answer.body.result;
 }
 
 interface Gambler {
+	server: ServerProcess;
 	token: string;
 	/** Bets that were answered, and cash-outs that were: both have to stand. */
 	placed: Map<string, Bet>;
@@ -50,19 +48,20 @@ interface Gambler {
 }
 
 /** One random act of a player. */
-async function act({ token, placed, cashedOut }: Gambler, choose: (most: number) => number): Promise<void> {
+async function act({ server, token, placed, cashedOut }: Gambler, choose: (most: number) => number): Promise<void> {
 	const open = [...placed.values()].slice(-2);
 	const bet = open[choose(1)];
 	const what = choose(9);
 	if (what < 4 || !bet) {
 		const autoCents = choose(1) === 0 ? null : 101 + choose(300);
-		const request = { slot: 1 + choose(1), stake: 10 + choose(90), autoCents, clientRequestId: randomUUID() };
-		const answer = await ask<{ bet: Bet }>('/Casino/CrashBet', token, request);
+		const slot = choose(1) === 0 ? 1 : 2;
+		const request = { slot, stake: 10 + choose(90), autoCents, clientRequestId: randomUUID() } as const;
+		const answer = await ask(server, 'placeCrashBet', request, token);
 		if (answer && answer.bet.state !== 'WAITING') placed.set(answer.bet.betId, answer.bet);
-	} else if (what === 4) await ask('/Casino/CrashCancel', token, { betId: bet.betId });
+	} else if (what === 4) await ask(server, 'cancelCrashBet', { betId: bet.betId }, token);
 	else {
 		const request = { betId: bet.betId, clientRequestId: randomUUID() };
-		const answer = await ask<{ bet: Bet }>('/Casino/CrashCashOut', token, request);
+		const answer = await ask(server, 'cashOutCrash', request, token);
 		if (answer?.bet.cents) cashedOut.set(bet.betId, answer.bet.cents);
 	}
 }
@@ -78,34 +77,32 @@ async function gamble(gambler: Gambler, load: { stopped: boolean }, choose: (mos
 	}
 }
 
-async function reach(phase: string): Promise<void> {
-	for (;;) {
-		const crash = await ask<Snapshot>('/Casino/GetCrash', '').catch(() => null);
-		if (crash?.state.phase === phase) return;
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
+async function reach(server: ServerProcess, phase: string): Promise<void> {
+	const phaseNow = async () => (await ask(server, 'getCrash', {}).catch(() => null))?.state.phase;
+	await expect.poll(phaseNow, { timeout: 60_000, interval: 10 }).toBe(phase);
 }
 
 /** All of the player's bets, page by page. */
-async function recordsOf(token: string): Promise<Map<string, Record>> {
+async function recordsOf({ server, token }: Gambler): Promise<Map<string, Record>> {
 	const records = new Map<string, Record>();
 	for (;;) {
-		const path = `/Casino/Rounds?maxResultCount=200&skipCount=${records.size}`;
-		const page = await ask<{ items: Record[]; totalCount: number }>(path, token);
+		const paging = { maxResultCount: '200', skipCount: String(records.size) };
+		const page = await ask(server, 'getRounds', paging, token);
 		for (const record of page?.items ?? []) records.set(record.roundId, record);
 		if (!page || records.size >= page.totalCount) return records;
 	}
 }
 
 /** Every bet of the player in the ledger has ended, as its round allows, and the balance is what they come to. */
-async function check({ token, placed, cashedOut }: Gambler): Promise<void> {
-	const records = await recordsOf(token);
+async function check(gambler: Gambler): Promise<void> {
+	const { server, token, placed, cashedOut } = gambler;
+	const records = await recordsOf(gambler);
 	for (const betId of placed.keys()) expect(records.has(betId)).toBe(true);
 	const proofs = new Map<string, Proof>();
 	for (const { roundId, tableRound = '', state, stake, payout, bets, outcome } of records.values()) {
 		expect(state).not.toBe('OPEN');
 		const known = proofs.get(tableRound);
-		const proof = known ?? (await ask<Proof>(`/Casino/CrashRound?round=${tableRound}`, ''));
+		const proof = known ?? (await ask(server, 'getCrashRound', { round: tableRound }));
 		if (!proof) throw new Error(`no round ${tableRound}`);
 		proofs.set(tableRound, proof);
 		const { cents } = (outcome ?? { cents: null }) as { cents: number | null };
@@ -127,7 +124,7 @@ async function check({ token, placed, cashedOut }: Gambler): Promise<void> {
 		const { salt, returnPercent } = chain;
 		if (shown !== null) expect(crashCents({ hash, salt, bettorSeeds, returnPercent })).toBe(shown);
 	}
-	const wallet = await ask<{ balance: number }>('/Bet/GetUserOpenBets', token);
+	const wallet = await ask(server, 'getUserOpenBets', {}, token);
 	const net = [...records.values()].reduce((sum, { stake, payout }) => sum + payout - stake, 0);
 	expect(wallet?.balance).toBeCloseTo(20_000 + net, 6);
 }
@@ -139,17 +136,25 @@ it(
 		const random = fc.sample(fc.integer({ min: 0, max: 2 ** 30 }), { numRuns: 20_000, seed: 20_261_122 });
 		let used = 0;
 		const choose = (most: number) => (random[used++ % random.length] as number) % (most + 1);
+		const server = await ServerProcess.create({ embedded: true });
+		const load = { stopped: false };
+		let streams: Promise<void>[] = [];
+		onTestFinished(async () => {
+			load.stopped = true;
+			await Promise.allSettled(streams);
+			await server.dispose();
+		});
 		await server.start(OPTIONS);
 		const gamblers: Gambler[] = [];
 		for (let index = 0; index < PLAYERS; index++) {
-			const login = await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '');
-			gamblers.push({ token: login?.accessToken ?? '', placed: new Map(), cashedOut: new Map() });
+			const { accessToken: token } = await server.call('loginAsDemoUser', {});
+			gamblers.push({ server, token, placed: new Map(), cashedOut: new Map() });
 		}
 		for (let kill = 0; kill < KILLS; kill++) {
-			const load = { stopped: false };
-			const streams = gamblers.map((gambler) => gamble(gambler, load, choose));
-			await reach('CRASHED');
-			await reach(PHASES[kill % PHASES.length] as string);
+			load.stopped = false;
+			streams = gamblers.map((gambler) => gamble(gambler, load, choose));
+			await reach(server, 'CRASHED');
+			await reach(server, PHASES[kill % PHASES.length] as string);
 			await new Promise((resolve) => setTimeout(resolve, choose(300)));
 			const isServer = kill % 3 !== 2;
 			if (isServer) await server.kill();

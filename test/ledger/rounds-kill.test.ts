@@ -1,6 +1,6 @@
 /** kill -9 of the server and of its PostgreSQL in the middle of a stream of rounds: each answered round is there, once, with its money; an unanswered one is found out by asking again. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { gameOf } from '#games/all-games.ts';
@@ -9,17 +9,14 @@ import { ServerProcess } from '../browser/server-process.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
 
-let server: ServerProcess;
-beforeAll(async () => {
-	server = await ServerProcess.create({ embedded: true });
-});
-afterAll(() => server.dispose());
-
 const OPTIONS = ['--no-feeds', '--log-level', 'error'];
 const PLAYERS = 8;
 const KILLS = 4;
 /** The others of the streams are on their way at that moment. */
 const ROUNDS_UNTIL_KILL = 120;
+
+/** Of the attempt that runs. */
+let server: ServerProcess;
 
 async function ask<T>(path: string, token: string, body?: object): Promise<T> {
 	const response = await fetch(`${server.url}${path}`, {
@@ -122,6 +119,8 @@ async function verifyAll({ token, rounds }: Gambler): Promise<void> {
 }
 
 it('loses no answered round and plays none twice, kills in a row of server and database', async () => {
+	server = await ServerProcess.create({ embedded: true });
+	onTestFinished(() => server.dispose());
 	await server.start(OPTIONS);
 	const gamblers: Gambler[] = [];
 	for (let index = 0; index < PLAYERS; index++) {

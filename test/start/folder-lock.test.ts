@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 
@@ -29,11 +29,11 @@ it('is refused with the process that stays in it', async () => {
 
 it('belongs to the next server, with its database, as soon as the previous one has stopped', async () => {
 	const server = await ServerProcess.create({ embedded: true });
+	onTestFinished(() => server.dispose());
 	const options = ['--log-level', 'error', '--no-feeds'];
 	await server.start(options);
 	const stopped = server.stop();
 	await server.start(options);
 	await stopped;
 	expect((await fetch(`${server.url}/healthz`)).ok).toBe(true);
-	await server.dispose();
 }, 180_000);
