@@ -39,11 +39,15 @@ function words(text: string): readonly string[] {
 	return text.split(' ');
 }
 
-/** The person of a number in a region; the first few thousand are all different. */
+/**
+ * The person of a number in a region. Neighbours have different surnames, and no two of the first thousand are the same:
+ * each round of all surnames gives them the next first names.
+ */
 export function personOf(region: Region, number: number, firstNames: readonly string[] = FIRST[region]): string {
 	const last = LAST[region];
-	const round = Math.floor(number / last.length);
-	return `${firstNames[(number * 7 + round) % firstNames.length]} ${last[(number * 11) % last.length]}`;
+	const [at, round] = [number % last.length, Math.floor(number / last.length)];
+	// 13 divides the length of no list of surnames, so every surname has its turn.
+	return `${firstNames[(at * 7 + round) % firstNames.length]} ${last[(at * 13) % last.length]}`;
 }
 
 /** A woman of that number, from any region. */

@@ -1,5 +1,6 @@
-/** What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched. */
+/** What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched or a goal falls. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestMatch } from '../support/match.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -8,6 +9,31 @@ beforeAll(async () => {
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
+
+/** Gives the match a football card: so many goals of India's, and its state. */
+function scorer({ eventId }: TestMatch) {
+	let version = 0;
+	return async (goals: number, state: 'IN_PLAY' | 'FINISHED'): Promise<void> => {
+		version += 1;
+		const side = { yellowCards: 0, redCards: 0 };
+		const card = {
+			sport: 'football' as const,
+			eventId,
+			version,
+			state,
+			note: '',
+			half: 1 as const,
+			minute: 10,
+			addedMinute: 0,
+			teams: [
+				{ name: 'India', goals, ...side },
+				{ name: 'Nepal', goals: 0, ...side },
+			],
+			incidents: [],
+		};
+		await scene.server.running.fixtures.setScore(Number(eventId), card, `${goals}-0`);
+	};
+}
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('says once that its sports are simulated, and in no row', async () => {
@@ -27,17 +53,62 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	it.each([
+		[
+			'no-preference',
+			[
+				['Goal!', 'India'],
+				['Finished', ''],
+			],
+		],
+		['reduce', []],
+	] as const)(
+		'a goal and the end take the panel over for a moment; where motion is %s: %j',
+		async (reducedMotion, expected) => {
+			const match = await scene.match({ sportId: 1, status: 'IN_PLAY' });
+			const card = scorer(match);
+			await card(0, 'IN_PLAY');
+			const { page } = await scene.playerAt(match, width, { reducedMotion });
+			await page.locator('.board-figure').getByText('0 – 0').waitFor();
+			// The takeover is a file of its own, loaded last.
+			await page.waitForLoadState('networkidle');
+			await page.evaluate(() => {
+				const taken: string[][] = [];
+				Object.assign(window, { taken });
+				new MutationObserver(() => {
+					const shown = document.querySelector('.takeover');
+					const words = [...(shown?.children ?? [])].map(({ textContent }) => textContent ?? '');
+					if (shown && taken.at(-1)?.join() !== words.join()) taken.push(words);
+				}).observe(document.body, { childList: true, subtree: true });
+			});
+			const taken = () => page.evaluate(() => (window as unknown as { taken: string[][] }).taken);
+			await card(1, 'IN_PLAY');
+			await page.locator('.board-figure').getByText('1 – 0').waitFor();
+			await page.locator('.takeover').waitFor({ state: 'detached' });
+			await expect.poll(taken).toEqual(expected.slice(0, 1));
+			await card(1, 'FINISHED');
+			await expect.poll(taken).toEqual(expected);
+			await page.locator('.takeover').waitFor({ state: 'detached' });
+		},
+	);
+
+	it.each([
 		['no-preference', 1],
 		['reduce', 0],
 	] as const)('a matched bet slides to the open bets; where motion is %s: %i', async (reducedMotion, flights) => {
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, width, { reducedMotion });
 		await page.evaluate(() => {
-			const flights: Element[] = [];
+			const flights: string[][] = [];
 			Object.assign(window, { flights });
 			new MutationObserver((changes) => {
 				for (const { addedNodes } of changes)
-					for (const node of addedNodes) if (node instanceof HTMLElement && node.matches('.flying')) flights.push(node);
+					for (const node of addedNodes) {
+						if (!(node instanceof HTMLElement && node.matches('.flying'))) continue;
+						const frames = node.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes());
+						const moved = new Set(frames.flatMap((frame) => Object.keys(frame)));
+						for (const name of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(name);
+						flights.push([...moved].sort());
+					}
 			}).observe(document.body, { childList: true });
 		});
 		await page
@@ -47,8 +118,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByLabel('Stake', { exact: true }).fill('100');
 		await page.getByLabel('Stake', { exact: true }).press('Enter');
 		await page.locator('.slip-card').getByText('Matched: ₹100 at 2.00').waitFor();
-		const seen = () => page.evaluate(() => (window as unknown as { flights: Element[] }).flights.length);
-		await expect.poll(seen).toBe(flights);
+		const seen = () => page.evaluate(() => (window as unknown as { flights: string[][] }).flights);
+		await expect.poll(seen).toEqual(Array.from({ length: flights }, () => ['opacity', 'transform']));
 		await page.locator('.flying').waitFor({ state: 'detached' });
 	});
 });

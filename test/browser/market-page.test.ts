@@ -51,7 +51,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await five.isChecked()).toBe(true);
 		await page.keyboard.press('ArrowRight');
 		expect(await chart.getByRole('radio', { name: '1 h' }).isChecked()).toBe(true);
-		expect(await page.locator('.sparkline').count()).toBe(width === 'phone' ? 0 : 3);
+		const sparklines = page.locator('.sparkline');
+		expect(await sparklines.count()).toBe(width === 'phone' ? 0 : 3);
+		for (const sparkline of await sparklines.all()) {
+			expect(await sparkline.locator('path').getAttribute('d')).toMatch(/^M[\d.]+[ ,][\d.]+/);
+			expect(await sparkline.boundingBox()).toMatchObject({ width: 40, height: 16 });
+		}
 	});
 
 	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {

@@ -1,6 +1,6 @@
 /** The list of matches: on a wide screen a line each with columns for its outcomes, on a phone its prices below. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { WIDTHS } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -9,6 +9,7 @@ import { EVENS, type Offer, Scene } from './scene.ts';
 const FOOTBALL = 1;
 const TENNIS = 2;
 const CRICKET = 3;
+const KABADDI = 25;
 
 let scene: Scene;
 let football: TestMatch;
@@ -37,6 +38,8 @@ async function quote({ market }: TestMatch, ...offers: Offer[]): Promise<void> {
 		levels.map(([price, size]) => ({ price: Math.round(price * 100), size: size * 100 }));
 	await market.quote(offers.map(({ back, lay }) => ({ back: units(back), lay: units(lay) })));
 }
+
+const sidesOf = (title: string) => title.split(' v ').map((name) => ({ id: name, name }));
 
 const rowOf = (page: Page, { eventId }: TestMatch): Locator =>
 	page.locator('.match-row', { has: page.locator(`.match-link[href="/markets/${eventId}"]`) });
@@ -139,6 +142,30 @@ describe.each([
 			['html', '.top-header'].map((part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor),
 		);
 		expect(new Set(colours).size).toBe(1);
+	});
+
+	it('the biggest match in play stands above the list with its score and prices, stays while it is played, and opens', async () => {
+		const { token } = await scene.server.demoPlayer();
+		const kabaddi = (title: string) =>
+			scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '12-9', runners: sidesOf(title) });
+		const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Nagpur v Indore')];
+		onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
+		const bet = (match: TestMatch, stake: number) =>
+			scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
+		await bet(big, 300);
+		// Visitors see the other pool, in which nothing was matched.
+		const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
+		await page.goto(`/matchlist/${KABADDI}`);
+		const hero = page.locator('.hero');
+		await hero.and(page.getByRole('article', { name: 'Nagpur v Indore' })).waitFor();
+		expect(await hero.locator('.hero-figure').innerText()).toContain('12');
+		await bet(small, 900);
+		await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
+		await hero.getByRole('button', { name: /^Back Nagpur 3\.40, / }).waitFor();
+		expect(await hero.getAttribute('aria-label')).toBe('Nagpur v Indore');
+		expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
+		await hero.getByRole('link', { name: 'Nagpur v Indore' }).click({ position: { x: 10, y: 10 } });
+		await page.waitForURL(`**/markets/${big.eventId}`);
 	});
 
 	it('a score is whole in its row, beside any volume and any text', async () => {

@@ -107,6 +107,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await stakeOf(lay).inputValue()).toBe('19607');
 	});
 
+	it('the price now stands beside the odds with the way it went, shares of the balance are a stake, and the result says what it wins', async () => {
+		const { page, card, match } = await begin(width);
+		const now = card.locator('.slip-label').first();
+		await now.getByText('Now 2.00', { exact: true }).waitFor();
+		for (const [price, way] of [
+			[2.1, '▲'],
+			[1.95, '▼'],
+		] as const) {
+			await scene.quote(match, { ...at(price), lay: [[2.2, 1000]] });
+			await now.getByText(`Now ${price.toFixed(2)} ${way}`, { exact: true }).waitFor();
+		}
+		await scene.quote(match, EVENS);
+		await now.getByText(/^Now 2\.00/).waitFor();
+		for (const [share, stake] of [
+			['25 %', '5000'],
+			['50 %', '10000'],
+		] as const) {
+			await card.getByRole('button', { name: share, exact: true }).click();
+			expect(await stakeOf(card).inputValue()).toBe(stake);
+		}
+		await stakeOf(card).fill('150');
+		await stakeOf(card).press('Enter');
+		await page.getByText('Matched: ₹150 at 2.00').waitFor();
+		await page.getByText('Back India 2.00 · wins ₹150 · Match Odds').waitFor();
+	});
+
 	it('its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom', async () => {
 		const { card } = await begin(width);
 		for (const field of [oddsOf(card), stakeOf(card)]) {

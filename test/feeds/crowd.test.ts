@@ -2,11 +2,12 @@
  * The crowd on a server with a simulated fixture: its trades, their cost to the ledger, and its matches with players.
  */
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';
 import { CROWD_WALLETS, Crowd, openCrowd, ordersAMinute } from '#server/markets/crowd.ts';
 import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
 import { MARKET_MAKER_WALLETS } from '#server/markets/market-maker.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { randomFrom } from '#sports/random.ts';
 import { tennis } from '#sports/tennis/tennis-play.ts';
 import { decimalFromPrice, LADDERS } from '#values/price-ladder.ts';
@@ -16,6 +17,10 @@ import { TestServer } from '../support/server.ts';
 
 /** The most that a turn of the crowd gives. */
 const BUSY = { inPlay: 100_000, atTheStart: 100_000 };
+
+/** Of the sports that are played as matches; rounds and races are over sooner. */
+const MINUTES_OF_PLAY: Record<string, number> = { football: 90, tennis: 60, cricket: 120, kabaddi: 40 };
+const TEN_LAKH_RUPEES = 100_000_000;
 
 let server: TestServer;
 let fixture: PlayedFixture;
@@ -61,6 +66,8 @@ const written = async () =>
 describe('the crowd', () => {
 	it('trades in both pools, with nothing written of it and no wallet moved', async () => {
 		const { exchange } = server.running;
+		const submitted = vi.spyOn(exchange, 'submit');
+		const matchedBefore = matched();
 		const before = await written();
 		await expect.poll(matched, { timeout: 20_000 }).toBeGreaterThan(1_000_000);
 		await expect.poll(() => exchange.book(main(), 'PLAY')?.totalMatched ?? 0).toBeGreaterThan(0);
@@ -69,6 +76,17 @@ describe('the crowd', () => {
 		expect(await written()).toEqual(before);
 		for (const walletId of [CROWD_WALLETS.DEMO, MARKET_MAKER_WALLETS.DEMO]) {
 			expect(exchange.wallet(walletId)).toMatchObject({ cash: 1_000_000_000_000, exposure: 0 });
+		}
+
+		// At each sport's own rate, a match with what an order matched here passes ten lakh rupees.
+		const orders = submitted.mock.calls.filter(
+			([request]) => request.kind === 'take-quotes' && request.walletId === CROWD_WALLETS.DEMO,
+		).length;
+		submitted.mockRestore();
+		const matchedAnOrder = (matched() - matchedBefore) / orders;
+		for (const { key, orders: rate } of SIMULATED_SPORTS) {
+			const minutes = MINUTES_OF_PLAY[key];
+			if (minutes) expect(matchedAnOrder * rate.inPlay * minutes, key).toBeGreaterThan(TEN_LAKH_RUPEES);
 		}
 	});
 

@@ -42,6 +42,22 @@ function rulesOf(text: string): StyleRule[] {
 	return rules;
 }
 
+/** The properties that transitions and key frames of a text move. */
+export function movedBy(text: string): string[] {
+	const clean = text.replace(/\/\*[\s\S]*?\*\//g, '');
+	const transitions = [...clean.matchAll(/transition: ([^;]+);/g)].flatMap(([, value = '']) =>
+		// A comma inside of a function separates no properties.
+		value
+			.replace(/\([^)]*\)/g, '')
+			.split(',')
+			.map((part) => part.trim().split(/\s/)[0] ?? ''),
+	);
+	const keyframes = [...clean.matchAll(/@keyframes [\w-]+ \{((?:[^{}]*\{[^{}]*\})*)\s*\}/g)].flatMap(([, body = '']) =>
+		[...body.matchAll(/([a-z-]+):/g)].map(([, property = '']) => property),
+	);
+	return [...transitions, ...keyframes];
+}
+
 export function readStyleSheets(folder: string): StyleSheet[] {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name.endsWith('.css'))

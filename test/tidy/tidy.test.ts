@@ -10,7 +10,7 @@ import { ERRORS } from '#values/error-catalogue.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
-import { readStyleSheets, utilitiesAmong } from './style-sheets.ts';
+import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
 
 /** Classes that a library puts on its elements. */
 const LIBRARY_CLASSES = ['Toastify__', 'u-'];
@@ -185,6 +185,16 @@ describe.each(['web', 'console'])('the style sheets of src/%s', (application) =>
 			.filter(({ size }) => !scale.has(size))
 			.map(({ path, size }) => `${path}: ${size}`);
 		expect(wrong).toEqual([]);
+	});
+
+	it('move by transform and opacity alone', () => {
+		const moves = new Set(['transform', 'translate', 'rotate', 'scale', 'opacity', 'none']);
+		const drawn = /^stroke-dash/;
+		const wrong = sheets
+			.flatMap(({ path, text }) => movedBy(text).map((property) => ({ path, property })))
+			.filter(({ property }) => !moves.has(property) && !drawn.test(property))
+			.map(({ path, property }) => `${path}: ${property}`);
+		expect(wrong, 'Other properties cost layout or paint in every frame; let them change at once.').toEqual([]);
 	});
 
 	it('say each rule once', () => {

@@ -14,7 +14,7 @@ const SHOWN_INCIDENTS = 20;
 export const football: SimulatedSport = {
 	sportId: FOOTBALL,
 	key: 'football',
-	model: 2,
+	model: 3,
 	spacingMs: 60 * 60_000,
 	leadMs: 0,
 	headStartSteps: 70,

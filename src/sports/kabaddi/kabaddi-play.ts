@@ -14,7 +14,7 @@ const ALL_OUT_MS = 40_000;
 export const kabaddi: SimulatedSport = {
 	sportId: KABADDI,
 	key: 'kabaddi',
-	model: 2,
+	model: 3,
 	spacingMs: 35 * 60_000,
 	leadMs: 0,
 	headStartSteps: 26,

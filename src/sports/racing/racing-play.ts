@@ -19,7 +19,7 @@ const STEP_SECONDS = 5;
 export const horseRacing: SimulatedSport = {
 	sportId: HORSE_RACING,
 	key: 'racing',
-	model: 4,
+	model: 5,
 	spacingMs: 5 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 20,

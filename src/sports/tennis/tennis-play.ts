@@ -15,7 +15,7 @@ const POINTS = ['0', '15', '30', '40'];
 export const tennis: SimulatedSport = {
 	sportId: TENNIS,
 	key: 'tennis',
-	model: 2,
+	model: 3,
 	spacingMs: 45 * 60_000,
 	leadMs: 0,
 	headStartSteps: 45,

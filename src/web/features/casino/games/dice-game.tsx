@@ -27,7 +27,11 @@ function Line({
 		<div className="dice-line" aria-hidden="true">
 			<div className="dice-bar" data-side={side} style={{ '--line': `${line}%` } as CSSProperties} />
 			{rolled !== null && (
-				<span className="dice-mark motion" data-won={won || undefined} style={{ left: `${rolled / 100}%` }}>
+				<span
+					className="dice-mark motion"
+					data-won={won || undefined}
+					style={{ '--at': rolled / 100 } as CSSProperties}
+				>
 					{dice.describe(rolled)}
 				</span>
 			)}

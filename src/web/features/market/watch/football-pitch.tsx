@@ -121,7 +121,7 @@ export function FootballPitch({ score }: { score: Football }): ReactElement {
 			{score.play && <Momentum momentum={score.play.momentum} now={now} />}
 			<path d={`M${LEFT} ${LINE}h${WIDTH}`} className="timeline" />
 			<path d={`M${LEFT} ${LINE}H${xOf(now)}`} className="timeline-played" />
-			<circle cx={xOf(now)} cy={LINE} r="5" className="timeline-now motion" />
+			<circle cy={LINE} r="5" className="timeline-now motion" style={{ transform: `translateX(${xOf(now)}px)` }} />
 			{score.incidents.map(({ minute, kind, team, player }) => (
 				<g
 					key={`${minute}${kind}${player}`}
