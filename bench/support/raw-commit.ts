@@ -114,5 +114,6 @@ export async function rawCommitRates(db: pg.Pool, sizes: readonly number[]): Pro
 		const seconds = (performance.now() - from) / 1000;
 		rates.set(size, Math.round((batches.length * size) / seconds));
 	}
+	committer.stop();
 	return rates;
 }

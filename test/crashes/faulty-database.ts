@@ -18,11 +18,11 @@ export class FaultyDatabase {
 		this.#nextFault = nextFault;
 	}
 
-	/** The exchange only sends queries. */
+	/** The exchange only sends queries: to the pool, and on a connection that it keeps. */
 	asDatabase(): pg.Pool {
-		return {
-			query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values),
-		} as unknown as pg.Pool;
+		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
+		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
+		return { query, connect: async () => connection } as unknown as pg.Pool;
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {

@@ -28,7 +28,9 @@ class GatedDatabase {
 
 	/** The exchange only sends queries. */
 	asDatabase(): pg.Pool {
-		return { query: (query: pg.QueryConfig | string, values?: unknown[]) => this.#query(query, values) } as pg.Pool;
+		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
+		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
+		return { query, connect: async () => connection } as unknown as pg.Pool;
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {

@@ -18,15 +18,28 @@ const INT_BYTES = 4;
 const NULL_LENGTH = -1;
 const TWO_TO_32 = 2 ** 32;
 
-/** Writes arrays one after another into shared memory. */
+/**
+ * Writes arrays one after another into shared memory. The memory serves one statement after another: new memory for each
+ * of hundreds of batches a second is a garbage collection of the whole heap every other second.
+ */
 export class BinaryArrays {
+	readonly #expectedBytes: number;
 	#bytes: Buffer;
 	#view: DataView;
 	#at = 0;
 
-	/** @param expectedBytes size of all arrays; larger ones get more memory */
+	/** @param expectedBytes size of all arrays of a statement; larger ones get more memory */
 	constructor(expectedBytes: number) {
+		this.#expectedBytes = expectedBytes;
 		this.#bytes = Buffer.allocUnsafe(expectedBytes);
+		this.#view = viewOf(this.#bytes);
+	}
+
+	/** Begins another statement. The arrays of the one before are overwritten; memory of an unusual size is given up. */
+	clear(): void {
+		this.#at = 0;
+		if (this.#bytes.length === this.#expectedBytes) return;
+		this.#bytes = Buffer.allocUnsafe(this.#expectedBytes);
 		this.#view = viewOf(this.#bytes);
 	}
 

@@ -6,7 +6,7 @@
  */
 import type { QueryConfig } from 'pg';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
-import { BinaryArrays, type Cell, type ElementType } from '#server/db/binary-arrays.ts';
+import type { BinaryArrays, Cell, ElementType } from '#server/db/binary-arrays.ts';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
@@ -415,8 +415,8 @@ function writtenRow(columns: readonly Column<unknown>[], row: unknown, index: nu
 	return cells;
 }
 
-/** Enough for the arrays of about thirty bets. */
-const EXPECTED_BYTES = 32 * 1024;
+/** Enough for the arrays of about a hundred bets. */
+export const EXPECTED_BYTES = 256 * 1024;
 
 export interface Fence {
 	epoch: number;
@@ -430,8 +430,10 @@ export interface Fence {
 /**
  * The statement for a sealed batch. Its single row has the number of fences passed (1, or 0 when the batch was
  * rejected) and the database's clock.
+ * @param arrays memory for the rows; the statement before must have been sent
  */
 export function batchStatement(
+	arrays: BinaryArrays,
 	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
 	batch: BatchRows,
@@ -443,7 +445,7 @@ export function batchStatement(
 	values.push(seal.keyId, seal.entries, writtenSeq);
 	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare);
 	const { name, text, tables } = hasRareRows ? COMMIT_ANY : COMMIT_COMMON;
-	const arrays = new BinaryArrays(EXPECTED_BYTES);
+	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];
 		TABLES[table]?.columns.forEach(([, type], column) => {

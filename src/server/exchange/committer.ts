@@ -7,8 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isLogged } from '#server/back-off.ts';
+import { BinaryArrays } from '#server/db/binary-arrays.ts';
+import { HeldConnection } from '#server/db/held-connection.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
-import { batchStatement, type Fence, isEphemeral, writtenRows } from '#server/exchange/batch-statement.ts';
+import {
+	batchStatement,
+	EXPECTED_BYTES,
+	type Fence,
+	isEphemeral,
+	writtenRows,
+} from '#server/exchange/batch-statement.ts';
 import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';
@@ -56,10 +64,11 @@ export interface CommitterOptions {
 }
 
 export class Committer {
-	readonly #db: pg.Pool;
+	readonly #connection: HeldConnection;
 	readonly #log: Logger;
 	readonly #epoch: number;
 	readonly #sealer: BatchSealer;
+	readonly #arrays = new BinaryArrays(EXPECTED_BYTES);
 	#batchSeq: number;
 	#writtenSeq: number;
 	/** By the monotonic clock. The lease was taken just before the committer was made. */
@@ -74,7 +83,7 @@ export class Committer {
 
 	constructor({ db, log, sealer, epoch, batchSeq, chain, clockAheadMs }: CommitterOptions) {
 		this.#sealer = new BatchSealer(sealer);
-		this.#db = db;
+		this.#connection = new HeldConnection(db);
 		this.#log = log;
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;
@@ -88,9 +97,10 @@ export class Committer {
 		return this.#batchSeq;
 	}
 
-	/** Gives up waiting for a database that is away. */
+	/** Gives up waiting for a database that is away, and returns the connection to the pool. */
 	stop(): void {
 		this.#stopped = true;
+		this.#connection.release();
 	}
 
 	/**
@@ -112,7 +122,7 @@ export class Committer {
 		for (let attempt = 1; ; attempt++) {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
-				const query = batchStatement(this.#fence(seq, untilMs), seal, batch, written);
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, batch, written);
 				const passed = await this.#send(query, untilMs);
 				if (passed || (await this.#isWritten(seq, untilMs))) break;
 			} catch (error) {
@@ -151,7 +161,7 @@ export class Committer {
 	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
 		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
 		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
-		return (await this.#db.query<Row>(limited)).rows[0];
+		return (await this.#connection.query<Row>(limited)).rows[0];
 	}
 
 	/**

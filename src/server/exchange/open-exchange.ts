@@ -169,8 +169,8 @@ class RecoveringExchange implements Exchange {
 		}
 	}
 
-	async submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
-		return await this.#running.sequencer.submit(request, key, terms);
+	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
+		return this.#running.sequencer.submit(request, key, terms);
 	}
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
