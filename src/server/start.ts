@@ -48,7 +48,7 @@ import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
-import type { MarketId } from '#values/ids.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 
 export interface RunningServer {
 	url: string;
@@ -171,7 +171,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operat
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	parts: Omit<PlayersOptions, 'onRegistered'> & Omit<FundsOptions, 'players'>,
+	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players'>,
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
 	const onRegistered = async (registered: Registered): Promise<void> => {
@@ -182,7 +182,8 @@ async function openPlayersAndFunds(
 			parts.log.error({ err: error, playerId: registered.playerId }, 'a new player could not be welcomed');
 		}
 	};
-	const players = await openPlayers({ ...parts, onRegistered });
+	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
+	const players = await openPlayers({ ...parts, onMade, onRegistered });
 	const funds: Funds = await openFunds({ ...parts, players });
 	started.defer(() => funds.stop());
 	return { players, funds };

@@ -1,8 +1,8 @@
 /** Player protection through the calls: limits, breaks, exclusion, closure, held money, the export. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { bearer, type Player, TestServer } from '../support/server.ts';
+import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -90,13 +90,16 @@ describe('limits', () => {
 
 	it('survive a restart', async () => {
 		const player = await signUp(server);
+		const second = await signUp(server, { mobile: player.mobile });
 		await server.result('setLimits', { stake: 500 }, player.token);
 		await server.result('takeTimeOut', { hours: 24 }, player.token);
 		const { database } = server;
 		await server.stop();
 		server = await TestServer.start(database);
-		expect(await limitOf(player, 'stake')).toMatchObject({ limit: 500 });
-		expect(await bet(player)).toBe('TIMED_OUT');
+		for (const account of [player, second]) {
+			expect(await limitOf(account, 'stake')).toMatchObject({ limit: 500 });
+			expect(await bet(account)).toBe('TIMED_OUT');
+		}
 	});
 });
 
@@ -220,4 +223,82 @@ it('a loss limit and a break hold for rounds of the casino, too', async () => {
 	expect(await play(player, 51)).toBe('STAKE_LIMIT');
 	await server.result('takeTimeOut', { hours: 24 }, player.token);
 	expect(await play(player, 10)).toBe('TIMED_OUT');
+});
+
+describe('a person with several accounts', () => {
+	/** Accounts of one mobile on both brands, and the codes of what they ask for. */
+	const onBothBrands = async () => {
+		const here = { ...(await signUp(server)), url: server.url };
+		const there = await signUpElsewhere(server, here.mobile);
+		return { here, there, accounts: [here, there] };
+	};
+	const codeOf = async (path: string, input: object, { url, token }: { url: string; token: string }) => {
+		const headers = { 'Content-Type': 'application/json', ...bearer(token) };
+		const body = JSON.stringify({ ...input, clientRequestId: freshRequestId() });
+		return (await server.send(`/${path}`, { method: 'POST', body, headers }, url)).code;
+	};
+
+	it('has one set of limits on all brands, lowered at once and raised after a day', async () => {
+		const { here, there, accounts } = await onBothBrands();
+		await server.result('setLimits', { stake: 500 }, here.token);
+		const stake = async (amount: number, account: (typeof accounts)[number]) =>
+			codeOf('Bet/PlaceBetV2', betOn(await openTestMatch(server), { stake: amount }), account);
+		for (const account of accounts) expect(await stake(501, account)).toBe('STAKE_LIMIT');
+		const setting = { 'Content-Type': 'application/json', ...bearer(there.token) };
+		const raise = { method: 'POST', body: JSON.stringify({ stake: 1_000 }), headers: setting };
+		await server.send('/Account/SetLimits', raise, there.url);
+		for (const account of accounts) expect(await stake(501, account)).toBe('STAKE_LIMIT');
+		await aDayLater(here, 'stake');
+		await aDayLater(there, 'stake');
+		await server.result('confirmLimit', { name: 'stake' }, here.token);
+		for (const account of accounts) expect(await stake(1_000, account)).toBeNull();
+	});
+
+	it('shares the room of a deposit limit, even between orders at the same instant', async () => {
+		const { here, accounts } = await onBothBrands();
+		await server.result('setLimits', { depositDay: 1_000 }, here.token);
+		const orders = [...accounts, ...accounts].map((account) =>
+			codeOf('api/Payment/Generate', { amount: 600 }, account),
+		);
+		expect((await Promise.all(orders)).filter((code) => code === null)).toHaveLength(1);
+		expect(await limitOf(here, 'depositDay')).toMatchObject({ used: 600 });
+	});
+
+	it('takes a break everywhere, with an account that is made during it, too', async () => {
+		const { here, there } = await onBothBrands();
+		await server.result('takeTimeOut', { hours: 24 }, here.token);
+		expect(await codeOf('api/Payment/Generate', { amount: 500 }, there)).toBe('TIMED_OUT');
+		expect(await bet(await signUp(server, { mobile: here.mobile }))).toBe('TIMED_OUT');
+	});
+
+	it('is known by a document under another mobile, and stays excluded', async () => {
+		const verify = (userName: string, document: string) =>
+			server.operator('verify-identity', { userName, host: 'localhost', age: 30, document });
+		const [player, other] = [await signUp(server), await signUp(server)];
+		await verify(player.userName, 'passport Z 1234567');
+		await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
+		expect(await bet(other)).toBeNull();
+		await verify(other.userName, 'Passport Z1234567');
+		expect(await bet(other)).toBe('EXCLUDED');
+		const { rows } = await server.database.db.query(
+			`select 1 from journal where row_to_json(journal)::text ilike '%1234567%'`,
+		);
+		expect(rows).toEqual([]);
+	});
+
+	it('takes no risk with an account that is used before its registration is answered', async () => {
+		const { mobile, token } = await signUp(server);
+		await server.result('excludeSelf', { months: 6, password: PASSWORD }, token);
+		const who = { userName: `again-${process.pid}`, mobile };
+		const form = { ...who, password: PASSWORD, confirmPassword: PASSWORD, referralCode: '' };
+		const { autoVerifyCode = '' } = await server.result('register', form);
+		const match = await openTestMatch(server);
+		const registering = server.result('verificationUser', { ...who, otp: autoVerifyCode });
+		let answer = await server.call('authenticate', { userNameOrEmailAddress: who.userName, password: PASSWORD });
+		while (answer.code !== null)
+			answer = await server.call('authenticate', { userNameOrEmailAddress: who.userName, password: PASSWORD });
+		const early = answer.body.result?.accessToken ?? '';
+		expect((await server.call('placeBetV2', betOn(match), early)).code).toBe('EXCLUDED');
+		await registering;
+	});
 });

@@ -14,6 +14,7 @@ import type pg from 'pg';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -134,6 +135,14 @@ export class WalkServer {
 		const processes = new PostgresProcesses(this.#dataDir);
 		while (processes.postmaster === null) await delay(LOOK_EVERY_MS);
 		processes.kill();
+	}
+
+	/** What the servers logged as failures of requests that are not the database's. */
+	faults(): string[] {
+		const failed = this.said.filter((line) => line.includes('a request failed'));
+		const errors = failed.map((line) => (JSON.parse(line) as { err: { code?: string; message: string } }).err);
+		const others = errors.filter(({ message, code }) => !isDatabaseFault(Object.assign(new Error(message), { code })));
+		return others.slice(0, 3).map((error) => JSON.stringify(error));
 	}
 
 	/** Waits until the server takes commands again. */

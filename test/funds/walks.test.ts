@@ -87,7 +87,7 @@ async function ask(walk: Walk, name: CallName, input: object, { token }: Walker)
 	const asked = { name, input: { ...input, clientRequestId }, token, id: null as string | null };
 	walk.asked.set(clientRequestId, asked);
 	const answer = await call(name, asked.input, token);
-	if (answer?.status === 500) throw new Error(`${name}: ${server.said.at(-1)?.slice(0, 2_000)}`);
+	expectNoFault(answer);
 	asked.id = answer ? idIn(answer) : null;
 	if (asked.id) walk.known.push({ kind: KINDS[name] ?? '', id: Number(/\d+$/.exec(asked.id)?.[0]) });
 }
@@ -195,7 +195,12 @@ async function smallAct(
 
 /** Every refusal is one of the catalogue. */
 async function expectKnown(asked: Promise<Answer | null>): Promise<void> {
-	if ((await asked)?.status === 500) throw new Error(server.said.at(-1)?.slice(0, 2_000));
+	expectNoFault(await asked);
+}
+
+/** A request may fail for a killed database, and for nothing else. */
+function expectNoFault(answer: Answer | null): void {
+	if (answer?.status === 500) expect(server.faults()).toEqual([]);
 }
 
 /** Sent twice at once, sometimes with another's signature. */
@@ -211,15 +216,21 @@ async function webhook({ numbers, seed }: Walk, orderId: number, amount: number)
 		utr: String(100_000_000_000 + (seed % 1_000_000) * 10 + numbers.below(6)),
 	};
 	const body = JSON.stringify({ eventId: `walk-${seed}-${numbers.below(1_000_000)}`, word });
-	const timestamp = String(server.now);
 	const isForged = numbers.chance(20);
-	const signature = signatureOf(isForged ? 'another secret' : secret, timestamp, Buffer.from(body));
-	const headers = { 'x-payment-key-id': id, 'x-payment-timestamp': timestamp, 'x-payment-signature': signature };
-	const answers = await Promise.all(
-		[1, 2].map(() => server.send('/api/Payment/Webhook', { method: 'POST', body, headers })),
-	);
-	if (isForged) for (const answer of answers) expect(answer?.status ?? 403).toBe(403);
-	else for (const answer of answers) expect([200, 503]).toContain(answer?.status ?? 200);
+	const send = () => {
+		const timestamp = String(server.now);
+		const signature = signatureOf(isForged ? 'another secret' : secret, timestamp, Buffer.from(body));
+		const headers = { 'x-payment-key-id': id, 'x-payment-timestamp': timestamp, 'x-payment-signature': signature };
+		return Promise.all([1, 2].map(() => server.send('/api/Payment/Webhook', { method: 'POST', body, headers })));
+	};
+	let answers = await send();
+	if (isForged) {
+		for (const answer of answers) expect(answer?.status ?? 403).toBe(403);
+		return;
+	}
+	// The clock may have jumped between the signature and its check: the provider signs again.
+	for (let tries = 0; tries < 5 && answers.some((answer) => answer?.status === 403); tries++) answers = await send();
+	for (const answer of answers) expect([200, 503]).toContain(answer?.status ?? 200);
 }
 
 /** Asks all that moves money again, twice at once: the answer that was given before, and one workflow for each. */
@@ -381,6 +392,7 @@ async function expectWhole({ walks, campaign, budget }: Group): Promise<void> {
 	for (const wrong of [DISAGREEMENTS, PAID_TWICE, overspent(campaign, budget)])
 		expect([seeds, await rowsOf(wrong)]).toEqual([seeds, []]);
 	await server.kill();
+	expect(server.faults()).toEqual([]);
 	await expectSound(server.databaseUrl);
 }
 

@@ -21,3 +21,19 @@ export async function signUp(
 	const { accessToken, refreshToken, user } = answer;
 	return { token: accessToken, refreshToken, userId: Number(user.userId), userName, mobile: own };
 }
+
+/** An account of a mobile on the server's other brand, with the address of that brand. */
+export async function signUpElsewhere(server: TestServer, mobile: string): Promise<Player & { url: string }> {
+	count += 1;
+	for (const field of ['allowSignUp', 'skipVerification'])
+		await server.operator('domain-set', { host: '127.0.0.1', field, value: 'true' });
+	const userName = `elsewhere${count}-${process.pid}`;
+	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
+	const { body } = await server.callElsewhere('register', form);
+	const otp = body.result?.autoVerifyCode ?? '';
+	const { body: verified } = await server.callElsewhere('verificationUser', { userName, mobile, otp });
+	if (!verified.result) throw new Error(JSON.stringify(verified.error));
+	const { accessToken, refreshToken, user } = verified.result;
+	const url = server.url.replace('localhost', '127.0.0.1');
+	return { token: accessToken, refreshToken, userId: Number(user.userId), url };
+}

@@ -56,9 +56,9 @@ export class BetAdmission {
 		bet: { stake: AnyPaise; risk: AnyPaise },
 	): Admission {
 		this.count(playerId, setting);
-		return (openBets, wallet) => {
+		return (openBets, wallets) => {
 			this.#realMoney.admit(playerId, country);
-			this.#protection.admitStake(playerId, bet, wallet);
+			this.#protection.admitStake(playerId, bet, wallets);
 			const current = this.#brands.byHost(host)?.setting ?? setting;
 			if (current.siteSuspended) throw new Refused('SITE_SUSPENDED');
 			if (openBets >= current.maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: current.maxOpenBets });

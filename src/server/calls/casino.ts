@@ -85,11 +85,11 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 /** What keeps a stake out although the game takes it, as it is where the stake is ordered. */
 export const stakeAdmission =
 	({ funds, brands }: Parts, caller: Caller, stake: AnyPaise): Admission =>
-	(_, wallet) => {
+	(_, wallets) => {
 		const { host, setting } = caller.visitor.brand;
 		if ((brands.byHost(host)?.setting ?? setting).siteSuspended) throw new Refused('SITE_SUSPENDED');
 		funds.realMoney.admit(playerOf(caller).playerId, caller.visitor.country ?? null);
-		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallet);
+		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallets);
 	};
 
 /** The caller as the casino knows players. */

@@ -30,7 +30,10 @@ async function depositInfo({ funds, db }: Parts, caller: Caller) {
 	const { playerId, isDemo, pool } = playerOf(caller);
 	const { funds: rules } = caller.visitor.brand.setting;
 	const now = Date.now();
-	const uses = limitUses(funds.protection.depositLimits(playerId), await depositedBy(db, playerId, now));
+	const uses = limitUses(
+		funds.protection.depositLimits(playerId),
+		await depositedBy(db, funds.protection.accounts(playerId), now),
+	);
 	const bar = barOf(funds.protection.of(playerId), now);
 	const offered = {
 		UPI: rules.upiDeposits && pool === 'PLAY' && rules.payeeUpiId !== '',

@@ -27,7 +27,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const record = protection.of(playerId);
 	const limits = protection.limits(playerId);
 	const [deposited, standing] = await Promise.all([
-		depositedBy(db, playerId, Date.now()),
+		depositedBy(db, protection.accounts(playerId), Date.now()),
 		standingOf(db, playerId),
 		protection.followLosses(playerId),
 	]);

@@ -10,7 +10,7 @@ import { type Committer, Deposed } from '#server/exchange/committer.ts';
 import type { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Receipt } from '#server/exchange/exchange.ts';
+import type { Receipt, UndurableResults } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 
@@ -51,6 +51,7 @@ interface Sent {
 	callers: readonly Caller[];
 	/** When it was sent. */
 	atMs: number;
+	batch: Batch;
 	/** Null until it is sealed. */
 	rows: BatchRows | null;
 }
@@ -84,6 +85,13 @@ export class BatchWriter {
 	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
 	get backlog(): number {
 		return this.#unanswered + this.#waiting.size;
+	}
+
+	/** What the batch on its way and the open one brought a wallet. */
+	undurable(walletId: WalletId): UndurableResults[] {
+		const sent = this.#sent;
+		const onItsWay = sent ? [{ batchSeq: sent.batchSeq, ...sent.batch.resultsOf(walletId) }] : [];
+		return [...onItsWay, { batchSeq: null, ...this.#open.resultsOf(walletId) }];
 	}
 
 	/** The batch on its way takes unusually long. */
@@ -147,7 +155,7 @@ export class BatchWriter {
 		this.#open = new Batch(bets, openBets);
 		this.#callers = [];
 		const atMs = performance.now();
-		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, rows: null };
+		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		sent.rows = rows;

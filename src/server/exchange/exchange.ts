@@ -5,7 +5,7 @@
 import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, VoidReason } from '#engine/effect.ts';
-import type { Level, MarketView, WalletView } from '#engine/engine.ts';
+import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt } from '#server/exchange/workflow.ts';
@@ -43,11 +43,31 @@ export interface RequestKey {
 	body: string;
 }
 
+/** What a batch that is not durable yet brought a wallet. */
+export interface UndurableResults {
+	/** Null while the batch collects commands. */
+	batchSeq: number | null;
+	/** Gains of markets that it settled, by market; a market that it reopened has zero. Paise. */
+	markets: ReadonlyMap<MarketId, AnyPaise>;
+	/** The gain of rounds of the casino, below zero for a loss. Paise. */
+	rounds: AnyPaise;
+}
+
+/** A wallet as the commands so far left it, durable or not. */
+export interface OrderedWallet {
+	exposure: AnyPaise;
+	/** Oldest first. */
+	undurable: readonly UndurableResults[];
+}
+
+/** Any wallet as the commands before the present one left it. */
+export type OrderedWallets = (walletId: WalletId) => OrderedWallet;
+
 /**
  * Called when a new bet is ordered, with the number of bets that its player has in the engine. A bet that replaces
  * another is not counted twice. Throws a Refused to reject the bet.
  */
-export type Admission = (openBets: number, wallet: () => WalletView | null) => void;
+export type Admission = (openBets: number, wallets: OrderedWallets) => void;
 
 /** Options of a submission. */
 export interface SubmitTerms {

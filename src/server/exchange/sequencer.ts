@@ -5,7 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
-import type { Engine, WalletView } from '#engine/engine.ts';
+import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
@@ -15,7 +15,7 @@ import { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Receipt, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import type { OrderedWallet, Receipt, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { LeaseWatch } from '#server/exchange/lease-watch.ts';
 import { MarketMemory } from '#server/exchange/market-memory.ts';
@@ -176,7 +176,7 @@ export class Sequencer {
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
 	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
-		admit?.(this.#openBetsBeside(request), () => this.#walletOf(request));
+		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		const atMs = this.#options.clock();
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);
@@ -213,10 +213,9 @@ export class Sequencer {
 		return waiting;
 	}
 
-	/** The command's wallet as the commands before it left it. */
-	#walletOf(request: Request): WalletView | null {
-		const walletId = 'walletId' in request ? request.walletId : undefined;
-		return walletId === undefined ? null : this.#options.engine.wallet(walletId);
+	#ordered(walletId: WalletId): OrderedWallet {
+		const exposure = this.#options.engine.wallet(walletId)?.exposure ?? 0;
+		return { exposure, undurable: this.#writer.undurable(walletId) };
 	}
 
 	/** The number of the wallet's bets, without a bet that the new one replaces. */

@@ -1,4 +1,4 @@
-/** A player's deposits, and the rest that the limits allow. Periods roll: a day is the last 24 hours. */
+/** A person's deposits, and the rest that the limits allow. Periods roll: a day is the last 24 hours. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -17,12 +17,12 @@ export interface LimitUse {
 }
 
 /**
- * Received paise, and those that open orders and receipts reserve, by period. An order reserves its amount until its
+ * Received paise of these accounts, and those that open orders and receipts reserve, by period. An order reserves its amount until its
  * state says that it expired: until then its payment is credited without asking the limits again.
  */
 export async function depositedBy(
 	db: Pick<pg.Pool, 'query'>,
-	playerId: PlayerId,
+	playerIds: readonly PlayerId[],
 	nowMs: number,
 ): Promise<Record<Period, number>> {
 	const { rows } = await db.query<{ day: number; week: number; month: number }>(
@@ -31,12 +31,12 @@ export async function depositedBy(
 		 from (
 		   select coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
 		     coalesce((data ->> 'paidAtMs')::bigint, opened_at) as at
-		   from workflow where wallet_id = $1 and (
+		   from workflow where wallet_id = any($1) and (
 		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
 		     or kind = 'DEPOSIT' and state in ('SUBMITTED', 'SCREENED', 'APPROVED')
 		   )
 		 ) as deposit where at >= $4`,
-		[playerId, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
+		[playerIds, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
 	);
 	const { day = 0, week = 0, month = 0 } = rows[0] ?? {};
 	return { DAY: day, WEEK: week, MONTH: month };

@@ -143,8 +143,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		houseKeeping: new HouseKeeping({ ledger }),
 		reconciliation: new Reconciliation(base),
 		leave,
-		welcome: async ({ playerId, brand, mobile }) => {
-			await protection.welcome(playerId, mobile);
+		welcome: async ({ playerId, brand }) => {
 			await coins.welcome(playerId, brand);
 			await referrals.link(playerId);
 		},

@@ -59,7 +59,9 @@ const HELP = `npm run operator -- ACT …
   adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
                                                        another operator approves it; -100 takes money: adjust -- anna -100
   freeze NAME --reason TEXT [--host HOST]              no bets and no deposits; unfreeze NAME ends it
-  verify-identity NAME --age YEARS [--host HOST]       you have seen the player's documents; real money needs it
+  verify-identity NAME --age YEARS [--document "passport Z1234567"] [--host HOST]
+                                                       you have seen the player's documents; real money needs it; accounts
+                                                       of one document share limits, breaks and exclusions
   provider-settlement POOL REFERENCE NET FEE           the payment provider paid what it owed, less its fee
   reconcile POOL FILE --from TIME --to TIME            compares the provider's report (reference,utr,amount) with our orders;
                                                        differences become findings
@@ -117,6 +119,7 @@ interface Options {
 	brands?: string | undefined;
 	code?: string | undefined;
 	age?: string | undefined;
+	document?: string | undefined;
 	day?: string | undefined;
 	bank?: boolean | undefined;
 }
@@ -259,7 +262,17 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 		case 'unfreeze':
 			return first ? { act: 'freeze', body: { userName: first, reason: null, ...host } } : null;
 		case 'verify-identity':
-			return first && options.age ? { act, body: { userName: first, age: Number(options.age), ...host } } : null;
+			return first && options.age
+				? {
+						act,
+						body: {
+							userName: first,
+							age: Number(options.age),
+							...(options.document ? { document: options.document } : {}),
+							...host,
+						},
+					}
+				: null;
 		case 'provider-settlement':
 			return kind && second && third && fourth
 				? { act, body: { pool: kind, reference: second, net: Number(third), fee: Number(fourth) } }
@@ -429,6 +442,7 @@ async function run(): Promise<number> {
 			brands: { type: 'string' },
 			code: { type: 'string' },
 			age: { type: 'string' },
+			document: { type: 'string' },
 			day: { type: 'string' },
 			bank: { type: 'boolean' },
 			as: { type: 'string' },

@@ -100,10 +100,16 @@ export const FUNDS_ACTS: Record<string, Act> = {
 			host: Host,
 			/** As the documents say; the date of birth is not kept. */
 			age: v.pipe(v.number(), v.integer(), v.minValue(OF_AGE, 'This player is not of age.'), v.maxValue(120)),
+			/** Kind and number, such as "passport Z1234567"; a keyed fingerprint is kept, by which accounts of one person meet. */
+			document: v.optional(v.pipe(v.string(), v.trim(), v.minLength(4), v.maxLength(60))),
 		}),
-		run: async ({ userName, host }, parts, by) => {
+		run: async ({ userName, host, document }, parts, by) => {
 			const { playerId } = playerOf(parts, userName, host);
-			await parts.funds.protection.identify(playerId, by);
+			const written = document?.toLowerCase().replace(/[^a-z0-9]/g, '');
+			const fingerprint = written ? parts.funds.fingerprint(`document ${written}`) : null;
+			await parts.funds.protection.identify(playerId, fingerprint, by);
+			// The document may have shown a person who is excluded.
+			if (parts.funds.protection.hasLeft(playerId)) await parts.funds.leave(playerId);
 			return { userName, host, isIdentified: true };
 		},
 	}),

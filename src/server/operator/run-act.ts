@@ -4,8 +4,8 @@ import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } f
 import { standing, subjectOf } from '#server/operator/act-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Fields that the journal must not have: a secret, and a file of any length with the references of many players. */
-const SECRET = new Set(['password', 'report']);
+/** Fields that the journal must not have: secrets, a document's number, a file with the references of many players. */
+const SECRET = new Set(['password', 'document', 'report']);
 
 export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));

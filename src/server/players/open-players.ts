@@ -40,6 +40,8 @@ export interface PlayersOptions {
 	tokenKey: string;
 	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
+	/** Told of every player who registers, before the account can be used. */
+	onMade?: (playerId: PlayerId, mobile: string) => Promise<void>;
 	/** Told of every player who registered, before the answer. */
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
 	clock?: () => number;
@@ -62,7 +64,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		attempts,
 		apiKeys,
 		apiSessions,
-		registrations: new Registrations({ ...options, players, clock, waitClock }),
+		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, waitClock }),
 		clients: new BackEndClients(options.db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		devices: new KnownDevices(options.tokenKey),

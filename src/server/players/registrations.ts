@@ -16,6 +16,7 @@ import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/
 import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 
 const CODE_MS = 10 * 60_000;
@@ -42,6 +43,8 @@ export interface RegistrationsOptions {
 	/** The server's secret, which seals codes. */
 	tokenKey: string;
 	clock: () => number;
+	/** Called for a new player before the account can be used. */
+	onMade: (playerId: PlayerId, mobile: string) => Promise<void>;
 	/** For limits; monotonic. */
 	waitClock: () => number;
 	/** Multiplies the limits. */
@@ -104,7 +107,7 @@ export class Registrations {
 	}
 
 	async #complete({ userName, mobile, otp }: Registrant & { otp: string }, { brand }: Visitor): Promise<Player> {
-		const { db, players, clock } = this.#options;
+		const { db, players, clock, onMade } = this.#options;
 		const now = clock();
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ registrationId: string; codeHash: string }>(
@@ -118,6 +121,7 @@ export class Registrations {
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
 		const player = await inTransaction(db, (client) => this.#toPlayer(client, spent, mobile, brand));
+		await onMade(player.playerId, mobile);
 		await players.welcome(player);
 		return player;
 	}

@@ -145,10 +145,10 @@ export class TableRound<Terms extends WorkflowData> {
 		const { game, round, wallet } = this.#options;
 		const { pool } = player;
 		let isNew = false;
-		const admit: Admission = (openBets, view) => {
+		const admit: Admission = (openBets, wallets) => {
 			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
 			if (!this.#fits(pool, stake)) throw new Refused('HOUSE_LIMIT');
-			admission(openBets, view);
+			admission(openBets, wallets);
 			isNew = true;
 			this.#stake(pool, stake);
 		};

@@ -89,8 +89,8 @@ export class Payments {
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
 	 */
 	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow> {
-		const { exchange, ledger } = this.#options;
-		const id = await ledger.turns.take(`player ${depositor.playerId}`, async () => {
+		const { exchange, ledger, protection } = this.#options;
+		const id = await ledger.turns.take(protection.turnOf(depositor.playerId), async () => {
 			const earlier = await exchange.earlier(key);
 			return earlier?.workflows?.[0]?.id ?? (await this.#begin(depositor, amount, key));
 		});
@@ -129,15 +129,20 @@ export class Payments {
 	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
 	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise): Promise<void> {
-		const { db, protection, clock } = this.#options;
+		const { protection } = this.#options;
 		protection.admit(playerId);
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
-		const uses = limitUses(protection.depositLimits(playerId), await depositedBy(db, playerId, clock()));
+		const uses = limitUses(protection.depositLimits(playerId), await this.#deposited(playerId));
 		const passed = uses.find(({ left }) => amount > left);
 		if (!passed) return;
 		const { period, limit, left } = passed;
 		throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
+	}
+
+	#deposited(playerId: PlayerId): ReturnType<typeof depositedBy> {
+		const { db, protection, clock } = this.#options;
+		return depositedBy(db, protection.accounts(playerId), clock());
 	}
 
 	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
@@ -256,14 +261,14 @@ export class Payments {
 
 	/** Facts about a late payment. */
 	async #mayDeposit(workflow: Workflow): Promise<boolean> {
-		const { protection, db, clock } = this.#options;
+		const { protection } = this.#options;
 		const { walletId } = workflow;
 		try {
 			protection.admit(walletId);
 		} catch {
 			return false;
 		}
-		const uses = limitUses(protection.depositLimits(walletId), await depositedBy(db, walletId, clock()));
+		const uses = limitUses(protection.depositLimits(walletId), await this.#deposited(walletId));
 		return uses.every(({ left }) => paymentData(workflow).amount <= left);
 	}
 

@@ -3,9 +3,11 @@
  * players are followed; each is read from the ledger once and then updated by the batches.
  */
 import type pg from 'pg';
+import { gainOfRound } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
+import type { UndurableResults } from '#server/exchange/exchange.ts';
 import { PERIODS, type Period } from '#server/funds/deposit-limits.ts';
-import type { PlayerId } from '#values/ids.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 interface Result {
@@ -18,15 +20,22 @@ interface Result {
 /** What batches brought while the ledger was read. */
 type Brought = Pick<Committed, 'batchSeq' | 'settlements' | 'postings'>;
 
+interface Followed {
+	/** The last batch that the results include: one that the ledger had when it was read is not added again. */
+	batch: number;
+	/** By market or hour of rounds: a reopened market gets another result. */
+	results: Map<string, Result>;
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
 const hourOf = (atMs: number): string => `hour ${Math.floor(atMs / HOUR_MS)}`;
+const nameOf = (marketId: MarketId): string => `market ${marketId}`;
 
 export class Losses {
 	readonly #db: pg.Pool;
-	/** By player, then by market or hour of rounds: a reopened market gets another result. */
-	readonly #results = new Map<number, Map<string, Result>>();
+	readonly #followed = new Map<number, Followed>();
 	/** Players whose results are being read. */
 	readonly #reading = new Map<number, Brought[]>();
 
@@ -36,7 +45,7 @@ export class Losses {
 
 	/** Follows these players from now on. */
 	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
-		const unknown = playerIds.filter((playerId) => !this.#results.has(playerId) && !this.#reading.has(playerId));
+		const unknown = playerIds.filter((playerId) => !this.#followed.has(playerId) && !this.#reading.has(playerId));
 		if (unknown.length === 0) return;
 		for (const playerId of unknown) this.#reading.set(playerId, []);
 		try {
@@ -64,17 +73,17 @@ export class Losses {
 		);
 		const batch = rows[0]?.batch ?? 0;
 		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
-		for (const playerId of playerIds) this.#results.set(playerId, new Map());
+		for (const playerId of playerIds) this.#followed.set(playerId, { batch, results: new Map() });
 		for (const { playerId, name, atMs, net } of rows) {
-			if (playerId !== null) this.#results.get(playerId)?.set(name, { atMs, net });
+			if (playerId !== null) this.#followed.get(playerId)?.results.set(name, { atMs, net });
 		}
 		const own = new Set<number>(playerIds);
-		for (const later of brought) if (later.batchSeq > batch) this.#apply(later, own);
+		for (const later of brought) this.#apply(later, own);
 	}
 
 	/** Whether what the player lost before is known. */
 	isFollowed(playerId: PlayerId): boolean {
-		return this.#results.has(playerId);
+		return this.#followed.has(playerId);
 	}
 
 	onCommitted(committed: Committed): void {
@@ -84,32 +93,47 @@ export class Losses {
 			const later = { batchSeq, settlements, postings };
 			for (const brought of this.#reading.values()) brought.push(later);
 		}
-		if (this.#results.size > 0) this.#apply(committed, null);
+		if (this.#followed.size > 0) this.#apply(committed, null);
 	}
 
 	/** @param players null for all that are followed */
-	#apply({ settlements, postings }: Brought, players: ReadonlySet<number> | null): void {
-		const resultsOf = (walletId: number) =>
-			players === null || players.has(walletId) ? this.#results.get(walletId) : undefined;
+	#apply({ batchSeq, settlements, postings }: Brought, players: ReadonlySet<number> | null): void {
+		const resultsOf = (walletId: number) => {
+			const followed = players === null || players.has(walletId) ? this.#followed.get(walletId) : undefined;
+			return followed && followed.batch < batchSeq ? followed.results : undefined;
+		};
 		for (const { walletId, marketId, profit, atMs } of settlements) {
-			resultsOf(walletId)?.set(`market ${marketId}`, { atMs, net: profit });
+			resultsOf(walletId)?.set(nameOf(marketId), { atMs, net: profit });
 		}
-		for (const { kind, walletId, credit, debit, amount, atMs } of postings) {
-			const results = kind === 'CASINO' ? resultsOf(walletId) : undefined;
-			if (!results || (credit !== 'cash' && debit !== 'cash')) continue;
-			const net = (results.get(hourOf(atMs))?.net ?? 0) + (credit === 'cash' ? amount : -amount);
-			results.set(hourOf(atMs), { atMs, net });
+		for (const posting of postings) {
+			const results = posting.kind === 'CASINO' ? resultsOf(posting.walletId) : undefined;
+			const gain = results ? gainOfRound(posting) : 0;
+			if (!results || gain === 0) continue;
+			const { atMs } = posting;
+			results.set(hourOf(atMs), { atMs, net: (results.get(hourOf(atMs))?.net ?? 0) + gain });
 		}
 	}
 
-	/** Paise lost in the period before now; zero when the player is ahead. */
-	lost(playerId: PlayerId, period: Period, nowMs: number): number {
+	/**
+	 * Paise that the player gained in the period before now; below zero for a loss.
+	 * @param undurable of the batches that are not durable yet
+	 */
+	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableResults[] = []): number {
+		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;
 		let net = 0;
-		const results = this.#results.get(playerId);
-		for (const [name, result] of results ?? []) {
-			if (result.atMs < nowMs - PERIODS.MONTH) results?.delete(name);
-			else if (result.atMs >= nowMs - PERIODS[period]) net += result.net;
+		const later = new Map<string, AnyPaise>();
+		for (const { batchSeq, markets, rounds } of undurable) {
+			if (batchSeq !== null && batchSeq <= batch) continue;
+			net += rounds;
+			for (const [marketId, gain] of markets) later.set(nameOf(marketId), gain);
 		}
-		return Math.max(0, -net);
+		for (const [name, result] of results) {
+			if (result.atMs < nowMs - PERIODS.MONTH) results.delete(name);
+			else if (result.atMs >= nowMs - PERIODS[period] && !later.has(name)) net += result.net;
+		}
+		for (const gain of later.values()) net += gain;
+		return net;
 	}
 }
+
+const NOTHING: Followed = { batch: 0, results: new Map() };

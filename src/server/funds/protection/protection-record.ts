@@ -1,9 +1,11 @@
 /** A player's protection as a record, with pure rules over it. Amounts are paise, times milliseconds since 1970. */
-import type { LIMIT_NAMES } from '#contract/calls/protection.ts';
+import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
+/** Paise; null for no limit. */
+export type Limits = Record<LimitName, number | null>;
 
 /** A limit that is to be raised or removed: it takes effect after a wait and the player's confirmation. */
 export interface Raise {
@@ -58,7 +60,7 @@ const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 
 /** The domain's limits for a player without a choice of their own. */
-export function defaultLimits({ playerProtection }: DomainSetting): Record<LimitName, number | null> {
+export function defaultLimits({ playerProtection }: DomainSetting): Limits {
 	const { depositLimitDay, depositLimitWeek, depositLimitMonth, lossLimitDay, stakeLimit } = playerProtection;
 	return {
 		depositDay: paise(depositLimitDay),
@@ -71,31 +73,49 @@ export function defaultLimits({ playerProtection }: DomainSetting): Record<Limit
 	};
 }
 
-export const limitsOf = (record: ProtectionRecord, setting: DomainSetting): Record<LimitName, number | null> => ({
+export const limitsOf = (record: ProtectionRecord, setting: DomainSetting): Limits => ({
 	...defaultLimits(setting),
 	...record.limits,
 });
 
-export function depositLimitsOf(record: ProtectionRecord, setting: DomainSetting): DepositLimits {
-	const { depositDay, depositWeek, depositMonth } = limitsOf(record, setting);
-	return { DAY: depositDay, WEEK: depositWeek, MONTH: depositMonth };
+/** The limits of an account, none of them above what its person chose on another account. */
+export function strictest(limits: Limits, others: readonly ProtectionRecord[]): Limits {
+	const lowest = (name: LimitName): number | null => {
+		const chosen = [limits[name], ...others.map((other) => other.limits[name])].filter((limit) => limit != null);
+		return chosen.length === 0 ? null : Math.min(...chosen);
+	};
+	return Object.fromEntries(LIMIT_NAMES.map((name) => [name, lowest(name)])) as Limits;
 }
 
-export function lossLimitsOf(record: ProtectionRecord, setting: DomainSetting): Record<Period, number | null> {
-	const { lossDay, lossWeek, lossMonth } = limitsOf(record, setting);
-	return { DAY: lossDay, WEEK: lossWeek, MONTH: lossMonth };
+/** The record of an account with the breaks that its person took on other accounts. */
+export function withBreaks(record: ProtectionRecord, others: readonly ProtectionRecord[]): ProtectionRecord {
+	const latest = (name: 'timeOutUntilMs' | 'excludedUntilMs'): number | null => {
+		const ends = [record, ...others].map((each) => each[name]).filter((end) => end !== null);
+		return ends.length === 0 ? null : Math.max(...ends);
+	};
+	return { ...record, timeOutUntilMs: latest('timeOutUntilMs'), excludedUntilMs: latest('excludedUntilMs') };
 }
+
+export const depositLimitsOf = ({ depositDay, depositWeek, depositMonth }: Limits): DepositLimits => ({
+	DAY: depositDay,
+	WEEK: depositWeek,
+	MONTH: depositMonth,
+});
+
+export const lossLimitsOf = ({ lossDay, lossWeek, lossMonth }: Limits): Record<Period, number | null> => ({
+	DAY: lossDay,
+	WEEK: lossWeek,
+	MONTH: lossMonth,
+});
 
 export const RAISE_WAIT_MS = 24 * 3_600_000;
 
 /** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
 export function withLimit(
 	record: ProtectionRecord,
-	setting: DomainSetting,
-	{ name, to }: { name: LimitName; to: number | null },
+	{ name, to, present }: { name: LimitName; to: number | null; present: number | null },
 	nowMs: number,
 ): ProtectionRecord {
-	const present = limitsOf(record, setting)[name];
 	const isRaise = present !== null && (to === null || to > present);
 	const { [name]: _, ...raises } = record.raises;
 	if (isRaise) return { ...record, raises: { ...raises, [name]: { to, confirmableFromMs: nowMs + RAISE_WAIT_MS } } };

@@ -1,24 +1,29 @@
 /**
  * Player protection: limits, time-out, exclusion, closure, freezing. It is checked where a bet, a round or a deposit is
- * ordered, and answers from memory. Each change is durable, with its journal row, before it is answered.
+ * ordered, and answers from memory. Limits and breaks are a person's: they hold for all accounts on all brands. Each
+ * change is durable, with its journal row, before it is answered.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { WalletView } from '#engine/engine.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Committed } from '#server/exchange/committed.ts';
+import type { OrderedWallets } from '#server/exchange/exchange.ts';
 import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
 import { Losses } from '#server/funds/protection/losses.ts';
+import { Persons } from '#server/funds/protection/persons.ts';
 import {
 	barOf,
 	confirmed,
 	depositLimitsOf,
 	hasLeft,
 	type LimitName,
+	type Limits,
 	limitsOf,
 	lossLimitsOf,
 	type ProtectionRecord,
+	strictest,
 	UNPROTECTED,
+	withBreaks,
 	withLimit,
 } from '#server/funds/protection/protection-record.ts';
 import { Turns } from '#server/turns.ts';
@@ -39,8 +44,6 @@ export interface ProtectionOptions {
 	clock: () => number;
 }
 
-export type Limits = Record<LimitName, number | null>;
-
 /** The author of a change: the player with an address, an operator by name, or the server. */
 export interface Changer {
 	actor: string;
@@ -52,11 +55,17 @@ export class Protection {
 	readonly #records = new Map<number, ProtectionRecord>();
 	/** The ends of exclusions, by mobile. */
 	readonly #excluded = new Map<string, number>();
+	/** The ends of exclusions, by the fingerprint of a document. */
+	readonly #excludedDocuments = new Map<string, number>();
+	/** New accounts whose person could not be read yet. */
+	readonly #unmet = new Set<PlayerId>();
+	readonly #persons: Persons;
 	readonly #losses: Losses;
 	readonly #turns = new Turns();
 
 	constructor(options: ProtectionOptions) {
 		this.#options = options;
+		this.#persons = new Persons(options.db);
 		this.#losses = new Losses(options.db);
 	}
 
@@ -66,94 +75,143 @@ export class Protection {
 			'select player_id as "playerId", record from player_protection',
 		);
 		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
-		const limited = records.rows.filter(({ record }) => limitsLosses(record)).map(({ playerId }) => playerId);
+		await this.#persons.load();
+		const limited = records.rows.filter(({ record }) => limitsLosses(record));
+		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
 		// All at once: one query for each would take minutes with many players.
-		await this.#losses.follow(limited, this.#options.clock());
+		await this.#losses.follow([...accounts], this.#options.clock());
 		const persons = await db.query<{ mobile: string; untilMs: number }>(
 			'select mobile, until_at as "untilMs" from exclusion',
 		);
 		for (const { mobile, untilMs } of persons.rows) this.#excluded.set(mobile, untilMs);
-		// A crash may have come between the person's exclusion and that of each account.
-		const accounts = await db.query<{ playerId: PlayerId; untilMs: number }>(
-			'select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)',
+		const documents = await db.query<{ fingerprint: string; untilMs: number }>(
+			'select fingerprint, until_at as "untilMs" from excluded_identity',
 		);
-		for (const { playerId, untilMs } of accounts.rows) this.#excludeInMemory(playerId, untilMs);
+		for (const { fingerprint, untilMs } of documents.rows) this.#excludedDocuments.set(fingerprint, untilMs);
+		// A crash may have come between the person's exclusion and that of each account.
+		const excluded = await db.query<{ playerId: PlayerId; untilMs: number }>(
+			`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
+			 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
+		);
+		for (const { playerId, untilMs } of excluded.rows) this.#excludeInMemory(playerId, untilMs);
 	}
 
+	/** The account's record, with the breaks of its person. */
 	of(playerId: PlayerId): ProtectionRecord {
-		return this.#records.get(playerId) ?? UNPROTECTED;
+		const others = this.#others(playerId, this.#persons.accounts(playerId));
+		return others.length === 0 ? this.#own(playerId) : withBreaks(this.#own(playerId), others);
 	}
 
+	/** The limits that hold for the account: its own, and what its person chose on other accounts of the pool. */
 	limits(playerId: PlayerId): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
-		return limitsOf(this.of(playerId), setting);
+		const own = limitsOf(this.#own(playerId), setting);
+		const others = this.#others(playerId, this.#persons.accountsInPool(playerId));
+		return others.length === 0 ? own : strictest(own, others);
 	}
 
-	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT */
+	/** The accounts that share limits with this one, itself included. */
+	accounts(playerId: PlayerId): PlayerId[] {
+		return this.#persons.accountsInPool(playerId);
+	}
+
+	/** Deposits of one person take turns under this name. */
+	turnOf(playerId: PlayerId): string {
+		return `player ${this.#persons.accounts(playerId)[0]}`;
+	}
+
+	#own(playerId: PlayerId): ProtectionRecord {
+		return this.#records.get(playerId) ?? UNPROTECTED;
+	}
+
+	#others(playerId: PlayerId, accounts: readonly PlayerId[]): ProtectionRecord[] {
+		return accounts.length === 1 ? [] : accounts.filter((other) => other !== playerId).map((other) => this.#own(other));
+	}
+
+	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT; STARTING while the person is not known */
 	admit(playerId: PlayerId): void {
+		if (this.#unmet.has(playerId)) {
+			void this.#meet(playerId);
+			throw new Refused('STARTING');
+		}
 		const bar = barOf(this.of(playerId), this.#options.clock());
 		if (bar) throw new Refused(bar.code, bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() });
 	}
 
 	/**
-	 * Checks a bet or a round where it is ordered.
+	 * Checks a bet or a round where it is ordered. What all earlier commands may still lose counts, durable or not: bets,
+	 * rounds and markets that are ordered at the same instant cannot pass a limit together.
 	 * @param stake paise, with the largest possible loss
-	 * @param wallet as it is where commands are ordered
+	 * @param wallets as they are where commands are ordered
 	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
 	 */
-	admitStake(
-		playerId: PlayerId,
-		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
-		wallet: () => Pick<WalletView, 'exposure'> | null,
-	): void {
+	admitStake(playerId: PlayerId, { stake, risk }: { stake: AnyPaise; risk: AnyPaise }, wallets: OrderedWallets): void {
 		this.admit(playerId);
 		const { settingOf, clock } = this.#options;
-		const setting = settingOf(playerId);
-		if (!setting) return;
-		const record = this.of(playerId);
-		const { stake: most } = limitsOf(record, setting);
+		if (!settingOf(playerId)) return;
+		const limits = this.limits(playerId);
+		const { stake: most } = limits;
 		if (most !== null && stake > most) throw new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
-		for (const [period, limit] of Object.entries(lossLimitsOf(record, setting)) as [Period, number | null][]) {
+		for (const [period, limit] of Object.entries(lossLimitsOf(limits)) as [Period, number | null][]) {
 			if (limit === null) continue;
 			this.#follow(playerId);
-			const atStake = this.#losses.lost(playerId, period, clock()) + (wallet()?.exposure ?? 0) + risk;
-			if (atStake > limit) throw new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
+			let gained = 0;
+			let atStake = risk;
+			for (const account of this.accounts(playerId)) {
+				const { exposure, undurable } = wallets(account);
+				gained += this.#losses.gained(account, period, clock(), undurable);
+				atStake += exposure;
+			}
+			if (Math.max(0, -gained) + atStake > limit)
+				throw new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
 		}
 	}
 
 	depositLimits(playerId: PlayerId): DepositLimits {
-		const setting = this.#options.settingOf(playerId);
-		return setting ? depositLimitsOf(this.of(playerId), setting) : { DAY: 0, WEEK: 0, MONTH: 0 };
+		if (!this.#options.settingOf(playerId)) return { DAY: 0, WEEK: 0, MONTH: 0 };
+		return depositLimitsOf(this.limits(playerId));
 	}
 
-	/** Lower at once; higher or none after a day, see `confirmRaise`. */
+	/** Lower at once; higher or none after a day, see `confirmRaise`. For every account of the person in the pool. */
 	async setLimits(playerId: PlayerId, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
-		const { settingOf, clock } = this.#options;
-		const setting = settingOf(playerId);
-		if (!setting) throw new Refused('UNKNOWN_USER');
-		const update = (before: ProtectionRecord) =>
-			(Object.entries(limits) as [LimitName, number | null][]).reduce(
-				(record, [name, to]) => withLimit(record, setting, { name, to }, clock()),
-				before,
-			);
-		return await this.#change(playerId, update, 'LIMITS_SET', by);
+		if (!this.#options.settingOf(playerId)) throw new Refused('UNKNOWN_USER');
+		const nowMs = this.#options.clock();
+		for (const account of this.accounts(playerId)) {
+			if (!this.#options.settingOf(account)) continue;
+			const update = (before: ProtectionRecord) => {
+				const present = this.limits(account);
+				return (Object.entries(limits) as [LimitName, number | null][]).reduce(
+					(record, [name, to]) => withLimit(record, { name, to, present: present[name] }, nowMs),
+					before,
+				);
+			};
+			await this.#change(account, update, 'LIMITS_SET', by);
+		}
+		return this.of(playerId);
 	}
 
 	/** @throws Refused WRONG_STATE when there is nothing to confirm yet */
 	async confirmRaise(playerId: PlayerId, name: LimitName, by: Changer): Promise<ProtectionRecord> {
-		const update = (before: ProtectionRecord) => {
-			const record = confirmed(before, name, this.#options.clock());
-			if (!record) throw new Refused('WRONG_STATE');
-			return record;
-		};
-		return await this.#change(playerId, update, 'LIMIT_RAISED', by);
+		const nowMs = this.#options.clock();
+		const raised = this.accounts(playerId).filter((account) => confirmed(this.#own(account), name, nowMs) !== null);
+		if (raised.length === 0) throw new Refused('WRONG_STATE');
+		for (const account of raised) {
+			const update = (before: ProtectionRecord) => {
+				const record = confirmed(before, name, nowMs);
+				if (!record) throw new Refused('WRONG_STATE');
+				return record;
+			};
+			await this.#change(account, update, 'LIMIT_RAISED', by);
+		}
+		return this.of(playerId);
 	}
 
 	/** For every account of the person; never shortened. */
 	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
-		for (const account of await this.#accountsOf(playerId)) await this.#timeOut(account, untilMs, by);
+		await this.#persons.meet(playerId);
+		for (const account of this.#persons.accounts(playerId)) await this.#timeOut(account, untilMs, by);
 	}
 
 	async #timeOut(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
@@ -165,38 +223,47 @@ export class Protection {
 	}
 
 	/**
-	 * On every domain, and for later accounts of the same mobile; never shortened.
+	 * On every domain, and for later accounts of the same mobile or document; never shortened.
 	 * @returns the accounts of the person
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
 		const until = new Date(this.#options.clock());
 		until.setUTCMonth(until.getUTCMonth() + months);
-		const { rows } = await this.#options.db.query<{ mobile: string | null }>(
-			'select mobile from player where player_id = $1',
-			[playerId],
-		);
-		const mobile = rows[0]?.mobile;
+		await this.#persons.meet(playerId);
 		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
 		// person excluded.
-		if (mobile) await this.#excludePerson(mobile, until.getTime());
-		const accounts = await this.#accountsOf(playerId);
+		await this.#excludePerson(this.#persons.accounts(playerId), until.getTime());
+		await this.#persons.meet(playerId);
+		const accounts = this.#persons.accounts(playerId);
 		for (const account of accounts) await this.#exclude(account, until.getTime(), by);
 		return accounts;
 	}
 
-	/** Exclusions and time-outs of a person apply to new accounts, too. */
+	/**
+	 * Tells a new account's person, before the account can be used: limits, breaks and exclusions of the person hold for
+	 * it, too. While the person cannot be read, the account takes no risk.
+	 */
 	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
-		const by = { actor: 'server', address: null };
-		const now = this.#options.clock();
+		// Memory comes first: the change holds even when the database does not answer.
 		const untilMs = this.#excluded.get(mobile) ?? 0;
-		if (untilMs > now) {
-			// Memory comes first: the change holds even when the database does not answer.
-			this.#excludeInMemory(playerId, untilMs);
-			await this.#exclude(playerId, untilMs, by);
+		if (untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
+		this.#unmet.add(playerId);
+		await this.#meet(playerId);
+	}
+
+	/** Keeps what holds for the person with the account itself, as the journal shows it. */
+	async #meet(playerId: PlayerId): Promise<void> {
+		try {
+			await this.#persons.meet(playerId);
+			this.#unmet.delete(playerId);
+			const by = { actor: 'server', address: null };
+			const now = this.#options.clock();
+			const { excludedUntilMs, timeOutUntilMs } = this.of(playerId);
+			if (excludedUntilMs !== null && excludedUntilMs > now) await this.#exclude(playerId, excludedUntilMs, by);
+			if (timeOutUntilMs !== null && timeOutUntilMs > now) await this.#timeOut(playerId, timeOutUntilMs, by);
+		} catch {
+			// The next attempt to take a risk reads the person again.
 		}
-		const breaks = (await this.#accountsOf(playerId)).map((account) => this.of(account).timeOutUntilMs ?? 0);
-		const breakUntilMs = Math.max(0, ...breaks);
-		if (breakUntilMs > now) await this.#timeOut(playerId, breakUntilMs, by);
 	}
 
 	/** Players that left for good: excluded, or with a closed account. */
@@ -209,18 +276,8 @@ export class Protection {
 		return hasLeft(this.of(playerId), this.#options.clock());
 	}
 
-	/** The player's own account, and those with the same mobile on any domain. */
-	async #accountsOf(playerId: PlayerId): Promise<PlayerId[]> {
-		const { rows } = await this.#options.db.query<{ playerId: PlayerId }>(
-			`select player_id as "playerId" from player
-			 where player_id = $1 or mobile = (select mobile from player where player_id = $1)`,
-			[playerId],
-		);
-		return rows.map((row) => row.playerId);
-	}
-
 	#excludeInMemory(playerId: PlayerId, untilMs: number): void {
-		const record = this.of(playerId);
+		const record = this.#own(playerId);
 		const excludedUntilMs = Math.max(record.excludedUntilMs ?? 0, untilMs);
 		this.#records.set(playerId, { ...record, excludedUntilMs });
 	}
@@ -247,9 +304,23 @@ export class Protection {
 		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
 	}
 
-	/** An operator has seen the player's documents. */
-	async identify(playerId: PlayerId, by: Changer): Promise<void> {
+	/**
+	 * An operator has seen the player's documents.
+	 * @param document its keyed fingerprint: accounts of one document are one person's; null when it was not given
+	 */
+	async identify(playerId: PlayerId, document: string | null, by: Changer): Promise<void> {
 		const identifiedAtMs = this.#options.clock();
+		if (document !== null) {
+			await this.#options.db.query(
+				`insert into player_identity (player_id, fingerprint) values ($1, $2)
+				 on conflict (player_id) do update set fingerprint = excluded.fingerprint`,
+				[playerId, document],
+			);
+			const untilMs = this.#excludedDocuments.get(document) ?? 0;
+			if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
+			this.#unmet.add(playerId);
+			await this.#meet(playerId);
+		}
 		await this.#change(playerId, (before) => ({ ...before, identifiedAtMs }), 'IDENTIFIED', by);
 	}
 
@@ -259,12 +330,14 @@ export class Protection {
 	}
 
 	async followLosses(playerId: PlayerId): Promise<void> {
-		await this.#losses.follow([playerId], this.#options.clock());
+		await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 	}
 
-	/** Paise lost in the period before now, of a player whose losses are followed. */
+	/** Paise that the person lost in the period before now; the losses of all accounts are followed. */
 	lost(playerId: PlayerId, period: Period): number {
-		return this.#losses.lost(playerId, period, this.#options.clock());
+		const now = this.#options.clock();
+		const gained = this.accounts(playerId).map((account) => this.#losses.gained(account, period, now));
+		return Math.max(0, -gained.reduce((sum, gain) => sum + gain, 0));
 	}
 
 	onCommitted(committed: Committed): void {
@@ -276,18 +349,31 @@ export class Protection {
 	 * read
 	 */
 	#follow(playerId: PlayerId): void {
-		if (this.#losses.isFollowed(playerId)) return;
-		void this.#losses.follow([playerId], this.#options.clock()).catch(() => undefined);
+		const accounts = this.accounts(playerId);
+		if (accounts.every((account) => this.#losses.isFollowed(account))) return;
+		void this.#losses.follow(accounts, this.#options.clock()).catch(() => undefined);
 		throw new Refused('STARTING');
 	}
 
-	async #excludePerson(mobile: string, untilMs: number): Promise<void> {
-		await this.#options.db.query(
-			`insert into exclusion (mobile, until_at) values ($1, $2)
-			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)`,
-			[mobile, untilMs],
+	async #excludePerson(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
+		const { db } = this.#options;
+		const mobiles = await db.query<{ name: string }>(
+			`insert into exclusion (mobile, until_at)
+			 select distinct mobile, $2::bigint from player where player_id = any($1) and mobile is not null
+			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)
+			 returning mobile as name`,
+			[accounts, untilMs],
 		);
-		this.#excluded.set(mobile, Math.max(this.#excluded.get(mobile) ?? 0, untilMs));
+		const documents = await db.query<{ name: string }>(
+			`insert into excluded_identity (fingerprint, until_at)
+			 select distinct fingerprint, $2::bigint from player_identity where player_id = any($1)
+			 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)
+			 returning fingerprint as name`,
+			[accounts, untilMs],
+		);
+		for (const { name } of mobiles.rows) this.#excluded.set(name, Math.max(this.#excluded.get(name) ?? 0, untilMs));
+		for (const { name } of documents.rows)
+			this.#excludedDocuments.set(name, Math.max(this.#excludedDocuments.get(name) ?? 0, untilMs));
 	}
 
 	async #change(
@@ -297,7 +383,7 @@ export class Protection {
 		by: Changer,
 	): Promise<ProtectionRecord> {
 		return await this.#turns.take(String(playerId), async () => {
-			const before = this.of(playerId);
+			const before = this.#own(playerId);
 			const after = update(before);
 			await this.#options.journal.change(async (client) => {
 				await client.query(
@@ -313,7 +399,7 @@ export class Protection {
 	}
 
 	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
-		if (limitsLosses(record)) await this.#losses.follow([playerId], this.#options.clock());
+		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 		this.#records.set(playerId, record);
 	}
 }

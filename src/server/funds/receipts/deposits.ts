@@ -30,7 +30,7 @@ export interface DepositsOptions {
 	images: Images;
 	reader: ReceiptReader;
 	payments: Pick<Payments, 'checkDeposit'>;
-	protection: Pick<Protection, 'admit'>;
+	protection: Pick<Protection, 'admit' | 'turnOf'>;
 }
 
 export class Deposits {
@@ -49,9 +49,9 @@ export class Deposits {
 		{ amount, utr, imageRef }: { amount: AnyPaise; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<Workflow> {
-		const { ledger, exchange, images } = this.#options;
+		const { ledger, exchange, images, protection } = this.#options;
 		const image = await images.find(imageRef, player.playerId);
-		const id = await ledger.turns.take(`player ${player.playerId}`, async () => {
+		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
 			const earlier = await exchange.earlier(key);
 			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, { amount, utr, imageRef }, image, key));
 		});

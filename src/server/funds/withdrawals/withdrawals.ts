@@ -66,8 +66,8 @@ export class Withdrawals {
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<Workflow> {
-		const { ledger, exchange } = this.#options;
-		const id = await ledger.turns.take(`player ${player.playerId}`, async () => {
+		const { ledger, exchange, protection } = this.#options;
+		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
 			const earlier = await exchange.earlier(key);
 			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, amount, target, key));
 		});
