@@ -1,0 +1,122 @@
+/** How long the site waits: for the hub as long as the SignalR client's own limits, for a call as long as it takes. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { call } from '#web/api/client.ts';
+import { clearStored, writeStored } from '#web/api/storage.ts';
+import { makeSignalrWire } from '#web/live/signalr-wire.ts';
+
+const RECORD_END = '\u001e';
+const NEGOTIATION = JSON.stringify({
+	negotiateVersion: 0,
+	connectionId: '1',
+	availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+});
+const MESSAGE = `{"type":1,"target":"Message","arguments":[{}]}${RECORD_END}`;
+const PING = `{"type":6}${RECORD_END}`;
+
+let server: Server;
+let url: string;
+/** Sockets of the hub that shook hands. */
+let sockets: WebSocket[];
+let pings: number;
+/** Ends the request of a call. */
+let answerCall: (() => void) | null;
+
+beforeEach(async () => {
+	[sockets, pings, answerCall] = [[], 0, null];
+	server = createServer((request, response) => {
+		response.setHeader('content-type', 'application/json');
+		const isNegotiation = request.url?.startsWith('/hub/negotiate');
+		if (!isNegotiation) answerCall = () => response.end('{"success":true,"result":[]}');
+		else response.end(NEGOTIATION);
+	});
+	new WebSocketServer({ server }).on('connection', (socket) => {
+		socket.on('message', (message) => {
+			const text = message.toString();
+			if (text === PING) pings += 1;
+			if (!text.includes('"protocol"')) return;
+			socket.send(`{}${RECORD_END}`);
+			sockets.push(socket);
+		});
+	});
+	server.listen(0);
+	await once(server, 'listening');
+	url = `http://localhost:${(server.address() as AddressInfo).port}`;
+	writeStored('baseUrl', url);
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	clearStored();
+	for (const socket of sockets) socket.terminate();
+	server.closeAllConnections();
+	server.close();
+});
+
+/** Lets the sockets deliver what is on its way, and runs timers that are due; the clock stands meanwhile. */
+async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) {
+		await vi.advanceTimersByTimeAsync(0);
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+/** Waits for a promise while the sockets deliver. */
+async function delivered<T>(promise: Promise<T>): Promise<T> {
+	let isSettled = false;
+	const settled = promise.finally(() => {
+		isSettled = true;
+	});
+	await until(() => isSettled);
+	return await settled;
+}
+
+async function connected(): Promise<{ closed: string[]; heard: unknown[] }> {
+	const wire = await delivered(makeSignalrWire(`${url}/hub`));
+	const [closed, heard]: [string[], unknown[]] = [[], []];
+	wire.onClose((reason) => closed.push(reason));
+	wire.onMessage((message) => heard.push(message));
+	await delivered(wire.start());
+	return { closed, heard };
+}
+
+it('closes a hub connection that is silent for 30 s, and keeps one that is heard from', async () => {
+	const silent = await connected();
+	const alive = await connected();
+	await vi.advanceTimersByTimeAsync(20_000);
+	expect(silent.closed).toEqual([]);
+	sockets[1]?.send(MESSAGE);
+	await until(() => alive.heard.length > 0);
+	await vi.advanceTimersByTimeAsync(9_900);
+	expect(silent.closed).toEqual([]);
+	await vi.advanceTimersByTimeAsync(200);
+	expect(silent.closed).toEqual([expect.stringContaining('Server timeout')]);
+	expect(alive.closed).toEqual([]);
+});
+
+it('sends the hub a ping after 15 s without another message', async () => {
+	const { heard } = await connected();
+	sockets[0]?.send(MESSAGE);
+	await until(() => heard.length === 1);
+	await vi.advanceTimersByTimeAsync(14_900);
+	sockets[0]?.send(MESSAGE);
+	await until(() => heard.length === 2);
+	expect(pings).toBe(0);
+	await vi.advanceTimersByTimeAsync(200);
+	await until(() => pings === 1);
+});
+
+it('waits for the answer to a call without a time limit', async () => {
+	const answer = call('getBonuses', {}).then(
+		() => 'answered',
+		(failure: Error) => failure.message,
+	);
+	await until(() => answerCall !== null);
+	// The client of these tests has a limit of its own at five minutes; a browser has none.
+	await vi.advanceTimersByTimeAsync(240_000);
+	answerCall?.();
+	expect(await delivered(answer)).toBe('answered');
+});
