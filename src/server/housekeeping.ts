@@ -21,6 +21,8 @@ export interface HousekeepingOptions {
 	exchange: Exchange;
 	publisher: Publisher;
 	priceHistory: PriceHistory;
+	/** What the interface of bots remembers of markets. */
+	bots: { forget(isRemembered: (marketId: MarketId) => boolean): void };
 	rememberedMs: number;
 }
 
@@ -35,7 +37,7 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { log, fixtures, exchange, publisher, priceHistory, rememberedMs } = options;
+	const { log, fixtures, exchange, publisher, priceHistory, bots, rememberedMs } = options;
 	const isSettled = (marketId: MarketId) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
@@ -46,6 +48,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 		const forgotten = fixtures.forget(nowMs - rememberedMs, isSettled);
 		publisher.forget(isRemembered);
 		priceHistory.forget(isRemembered);
+		bots.forget(isRemembered);
 		exchange.forgetMarkets(isRemembered);
 		return { fixtures: forgotten };
 	}

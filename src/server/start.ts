@@ -1,10 +1,10 @@
 /** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { botsRoutes } from '#server/bots-api/bots-routes.ts';
+import { type Bots, type BotsOptions, openBots } from '#server/bots-api/open-bots.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
-import { type SuspendedBets, type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
+import { type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
@@ -111,8 +111,7 @@ async function startParts(
 		started,
 	);
 	listeners.push(funds.onCommitted);
-	const suspendedBets = suspendedBetsOf({ brands, bus, log }, exchange, players);
-	started.defer(() => suspendedBets.stop());
+	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission(brands, funds, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
@@ -121,12 +120,13 @@ async function startParts(
 	const backend = createHubBackend({ ...parts, ...images, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
+	const bots = await openBotsInterface({ ...config, ...parts }, listeners);
 	const console = await openConsole(config, { ...parts, markets });
 	const http = await createHttpServer({
 		...console,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
-		botsRoutes: (scope) => botsRoutes(scope, console),
+		botsRoutes: bots.routes,
 		rateLimitFactor: config.rateLimitFactor,
 		callDeadlineMs: config.callDeadlineMs,
 		trustedProxies: config.trustedProxies,
@@ -143,7 +143,7 @@ async function startParts(
 	await http.listen({ port: config.port, host: config.host });
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
-	const housekeeping = startHousekeeping({ ...parts, publisher, rememberedMs });
+	const housekeeping = startHousekeeping({ ...parts, publisher, bots, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
 	return { url: urlOf(http), exchange, fixtures, players, brands, funds, staff: console.staff, db, housekeeping };
@@ -157,6 +157,13 @@ async function openRounds(
 	const casino = await openCasino({ ...parts, keys: new DataKeys(parts.dataKeys) });
 	listeners.push(casino.onCommitted);
 	return casino;
+}
+
+/** The interface of bots follows the commits. */
+async function openBotsInterface(options: BotsOptions, listeners: CommittedListener[]): Promise<Bots> {
+	const bots = await openBots(options);
+	listeners.push(bots.onCommitted);
+	return bots;
 }
 
 /** The operators' side: staff, and what their acts use. */
@@ -225,17 +232,19 @@ async function openTrading(
 	return { exchange, publisher, priceHistory, readiness, listeners };
 }
 
-function suspendedBetsOf(
+function lapseSuspendedBets(
 	parts: Pick<SuspendedBetsOptions, 'brands' | 'bus' | 'log'>,
 	exchange: Exchange,
 	players: Players,
-): SuspendedBets {
-	return watchSuspendedBets({
+	started: AsyncDisposableStack,
+): void {
+	const suspendedBets = watchSuspendedBets({
 		...parts,
 		walletsWithUnmatchedBets: () => exchange.walletsWithUnmatchedBets(),
 		brandOf: (walletId) => players.brandOf(walletId),
 		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
 	});
+	started.defer(() => suspendedBets.stop());
 }
 
 /** The list of listeners may grow. */

@@ -91,6 +91,26 @@ const CASES: Record<string, () => Promise<void>> = {
 		);
 		expect(codesOf(await Promise.all(targets))).toEqual([null, null, null, null, null]);
 	},
+	bet_reference_pkey: async () => {
+		const { market } = await openTestMatch(server);
+		const { userId: walletId } = await server.demoPlayer();
+		const marketId = market.listing.id;
+		const bet = {
+			kind: 'place-bet',
+			walletId,
+			marketId,
+			runner: 0,
+			side: 0,
+			price: 300,
+			stake: 1_000,
+			persist: false,
+		} as const;
+		const key = { walletId, clientRequestId: freshRequestId(), body: 'named' };
+		const references = { orderRef: 'one', strategyRef: null };
+		// The same name many times, and one request repeated: each bet is named once.
+		const asked = [key, key, undefined, undefined].map((of) => server.running.exchange.submit(bet, of, { references }));
+		expect(new Set((await Promise.all(asked)).map(({ betId }) => betId)).size).toBe(3);
+	},
 	posting_pkey: async () => {
 		expect((await grant('first', 1, 10)).code).toBeNull();
 		// The same act again gets the first answer; the id stands for no other player and no other amount.

@@ -47,6 +47,7 @@ export class BetAdmission {
 	/**
 	 * Counts a bet that is about to be placed.
 	 * @param bet paise: its stake, and what it can lose
+	 * @param perSecond the bets a second that its way in allows
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */
@@ -54,8 +55,9 @@ export class BetAdmission {
 		playerId: PlayerId,
 		{ brand: { host, setting }, country = null }: Pick<Visitor, 'brand' | 'country'>,
 		bet: { stake: AnyPaise; risk: AnyPaise },
+		perSecond = setting.betsPerSecond,
 	): Admission {
-		this.count(playerId, setting);
+		this.count(playerId, { betsPerSecond: perSecond });
 		return (openBets, wallets) => {
 			this.#realMoney.admit(playerId, country);
 			this.#protection.admitStake(playerId, bet, wallets);

@@ -10,27 +10,12 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
+import { ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
-import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
+import type { Receipt } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
-import { Refused } from '#values/error-catalogue.ts';
-import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
-import { type SideCode, sideCode } from '#values/sides.ts';
-
-/** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
-function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decimal: number): number {
-	// The market of a bet that has ended is unknown here. Every price passes, so that a repetition reaches its first
-	// answer.
-	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
-	const price = priceFromDecimal(decimal);
-	if (price !== null && ladder.tickOf(price) >= 0) return price;
-	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
-	const nearest = [below, above].filter((near) => near !== null).map((near) => decimalFromPrice(near));
-	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
-}
+import { sideCode } from '#values/sides.ts';
 
 export const betHandlers = (
 	parts: Parts,
@@ -92,27 +77,21 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const { playerId } = playerOf(caller);
 	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
-	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
-	const side = sideCode(input.side);
-	const price = ladderPrice(parts, listing.id, input.price);
-	const persist = input.persistence === 'PERSIST';
-	const admission = parts.betAdmission.take(playerId, caller.visitor, staked(listing, side, price, input.stake));
-	const receipt = await parts.exchange.submit(
+	const receipt = await submitBet(
+		parts,
 		{
-			kind: 'place-bet',
-			walletId: playerId,
-			marketId: listing.id,
+			listing,
 			runner,
-			side,
-			price,
+			side: sideCode(input.side),
+			decimal: input.price,
 			stake: input.stake,
-			persist,
-			...(input.timeInForce === 'FILL_OR_KILL' ? { fillOrKill: true } : {}),
-			...(input.minFill === undefined ? {} : { minFill: input.minFill }),
-			...(input.marketVersion === undefined ? {} : { marketVersion: input.marketVersion }),
+			persist: input.persistence === 'PERSIST',
+			fillOrKill: input.timeInForce === 'FILL_OR_KILL',
+			minFill: input.minFill,
+			marketVersion: input.marketVersion,
 		},
-		requestKey('PlaceBetV2', playerId, input),
-		{ untilMs: caller.untilMs, admit: admission },
+		caller,
+		{ key: requestKey('PlaceBetV2', playerId, input) },
 	);
 	return placedBet(input.stake, receipt);
 }
@@ -136,33 +115,11 @@ function placedBet(stake: AnyPaise, receipt: Receipt): ResultOf<Calls['placeBetV
 	};
 }
 
-/** A bet's stake, and what it can lose at most. */
-function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
-	const isLay = side === 1 && !lineRange;
-	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
-}
-
-/** Of what waits of a bet, at its new price; what the old price asked is held already. */
-function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
-	const listing = bet && fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0 };
-	const before = staked(listing, bet.side, bet.price, bet.remaining);
-	const after = staked(listing, bet.side, price, bet.remaining);
-	return { stake: after.stake, risk: Math.max(0, after.risk - before.risk) };
-}
-
 async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
-	const price = ladderPrice(parts, bet?.marketId, input.price);
-	// A new price makes a new bet. In a closed sport, bets can only be cancelled.
-	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
-	const admission = parts.betAdmission.take(playerId, caller.visitor, replacedStake(parts, bet, price));
-	const receipt = await parts.exchange.submit(
-		{ kind: 'replace-bet', betId, walletId: playerId, price },
-		requestKey('ReplaceBet', playerId, input),
-		{ untilMs: caller.untilMs, admit: admission },
-	);
+	const key = requestKey('ReplaceBet', playerId, input);
+	const receipt = await submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key });
 	return placedBet(receipt.stake, receipt);
 }
 
@@ -179,25 +136,6 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
 	};
-}
-
-/**
- * The player's bet; `bet` is null when it has ended, because the exchange holds live bets only. Another player's bet
- * and an unknown id take the same path, so neither the answer nor its time tells them apart.
- * @throws Refused UNKNOWN_ORDER
- */
-async function ownBet(
-	{ exchange, db }: Parts,
-	wireId: string,
-	playerId: PlayerId,
-): Promise<{ betId: BetId; bet: BetRecord | null }> {
-	const betId = Number(wireId);
-	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
-	const bet = exchange.bet(betId);
-	if (bet?.walletId === playerId) return { betId, bet };
-	const { rowCount } = await db.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
-	if (rowCount !== 1) throw new Refused('UNKNOWN_ORDER');
-	return { betId, bet: null };
 }
 
 async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, caller: Caller) {

@@ -231,6 +231,17 @@ export const TABLES = [
 		],
 	}),
 	table({
+		into: 'bet_reference',
+		isRare: true,
+		key: 'bet_id',
+		rows: (batch) => batch.references,
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['order_ref', 'text', (row) => row.orderRef],
+			['strategy_ref', 'text', (row) => row.strategyRef],
+		],
+	}),
+	table({
 		into: 'player_settlement',
 		isRare: true,
 		seal: { code: 6, names: ['market_id', 'wallet_id'] },

@@ -7,7 +7,15 @@ import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Counts } from '#server/exchange/counts.ts';
-import type { BetEvent, BetRecord, Book, Receipt, UndurableResults, WalletRecord } from '#server/exchange/exchange.ts';
+import type {
+	BetEvent,
+	BetRecord,
+	BetReferences,
+	Book,
+	Receipt,
+	UndurableResults,
+	WalletRecord,
+} from '#server/exchange/exchange.ts';
 import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
@@ -95,6 +103,7 @@ export interface BatchRows {
 	trades: Trade[];
 	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
+	references: (BetReferences & { betId: BetId })[];
 	settlements: SettlementRow[];
 	/** Cash-out targets that were set or removed. */
 	targets: TargetRow[];
@@ -144,6 +153,7 @@ export class Batch implements Effects {
 	readonly #workflows = new Map<string, Workflow>();
 	readonly #workflowSteps: WorkflowStep[] = [];
 	readonly #workflowClaims: WorkflowClaim[] = [];
+	readonly #references: BatchRows['references'] = [];
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
@@ -169,6 +179,13 @@ export class Batch implements Effects {
 			this.#workflowSteps.push(step);
 			this.#workflowClaims.push(...claims);
 		}
+	}
+
+	/** Records the names of a bet that the last command placed. */
+	named(betId: BetId, references: BetReferences): void {
+		this.#references.push({ betId, ...references });
+		const row = this.#bets.get(betId);
+		if (row) row.references = references;
 	}
 
 	walletOpened(walletId: WalletId): void {
@@ -419,6 +436,7 @@ export class Batch implements Effects {
 			trades: this.#trades,
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
+			references: this.#references,
 			settlements: [...this.#settlements.values()],
 			targets: [...this.#targets.values()],
 			workflows: [...this.#workflows.values()],

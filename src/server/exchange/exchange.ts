@@ -69,12 +69,20 @@ export type OrderedWallets = (walletId: WalletId) => OrderedWallet;
  */
 export type Admission = (openBets: number, wallets: OrderedWallets) => void;
 
+/** What a bot calls a bet, null where it says nothing. */
+export interface BetReferences {
+	orderRef: string | null;
+	strategyRef: string | null;
+}
+
 /** Options of a submission. */
 export interface SubmitTerms {
 	/** The caller's deadline on the monotonic clock (`performance.now()`). */
 	untilMs?: number;
 	/** Decides whether a bet may be placed, at the moment it is ordered. */
 	admit?: Admission;
+	/** Names of the bet that the command places. */
+	references?: BetReferences | undefined;
 }
 
 /** The durable outcome of a command, with the balance and exposure of its wallet right after it. */
@@ -122,6 +130,8 @@ export interface BetRecord {
 	delay: PendingBet | null;
 	/** Each fill, where the market needs them. */
 	fills: readonly BetFill[] | null;
+	/** Names that a bot gave the bet; missing without any. */
+	references?: BetReferences;
 	/** Set when its market settled. */
 	result: 'WON' | 'LOST' | 'VOID' | null;
 }

@@ -178,15 +178,18 @@ async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews)
 }
 
 async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
-	const { rows } = await db.query<BetRow>(
+	const { rows } = await db.query<BetRow & { orderRef: string | null; strategyRef: string | null }>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
-		   fills, delay, parts, queued_after as "queuedAfter", false as quote
-		 from bet where ended_at is null order by bet_id`,
+		   fills, delay, parts, queued_after as "queuedAfter", false as quote,
+		   order_ref as "orderRef", strategy_ref as "strategyRef"
+		 from bet left join bet_reference using (bet_id) where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const bet of rows) {
+	for (const { orderRef, strategyRef, ...row } of rows) {
+		const isNamed = orderRef !== null || strategyRef !== null;
+		const bet: BetRow = isNamed ? { ...row, references: { orderRef, strategyRef } } : row;
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);
 		views.setBet({ ...bet }, false);

@@ -174,7 +174,7 @@ export class Sequencer {
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({ request, key, untilMs, admit }: Submission): Promise<Receipt> {
+	#accept({ request, key, untilMs, admit, references }: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		const atMs = this.#options.clock();
@@ -184,6 +184,7 @@ export class Sequencer {
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
+		if (references && receipt.betId !== null) this.#writer.open.named(receipt.betId, references);
 		if (changes) {
 			this.#writer.open.stepped(changes);
 			receipt.workflows = this.#options.workflows.ordered(changes);

@@ -23,15 +23,26 @@ export function parseBytes(bytes: Buffer): Record<string, unknown> {
 	return parseObject(bytes.toString('utf8'));
 }
 
+/** Any value from JSON's bytes, by the same rules. @throws Refused as `parseBytes` */
+export function parseJson(bytes: Buffer): unknown {
+	if (!isUtf8(bytes)) throw new Refused('MALFORMED_JSON');
+	return parseText(bytes.toString('utf8'));
+}
+
 /** An object from JSON text. @throws Refused MALFORMED_JSON, INVALID_AMOUNT for a number with an exponent */
 export function parseObject(text: string): Record<string, unknown> {
+	const value = parseText(text);
+	if (!isObject(value)) throw new Refused('MALFORMED_JSON');
+	return value;
+}
+
+function parseText(text: string): unknown {
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
 	} catch {
 		throw new Refused('MALFORMED_JSON');
 	}
-	if (!isObject(value)) throw new Refused('MALFORMED_JSON');
 	checkTokens(text);
 	return value;
 }

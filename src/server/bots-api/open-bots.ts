@@ -1,0 +1,59 @@
+/**
+ * The interface that programs for Betfair's API-NG speak, over the handlers of the site's calls: it translates fields and
+ * errors and has no rule of its own. Its answers have the service's shapes, its errors too.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { BotCallers, type CallerOptions } from '#server/bots-api/caller.ts';
+import { ApingException } from '#server/bots-api/errors.ts';
+import { FirstAnswers } from '#server/bots-api/first-answers.ts';
+import { identityRoutes } from '#server/bots-api/identity.ts';
+import { InFlight } from '#server/bots-api/in-flight.ts';
+import { restError, rpcRoutes, SERVICES } from '#server/bots-api/rpc-routes.ts';
+import { TradedVolumes } from '#server/bots-api/traded-volumes.ts';
+import type { Parts } from '#server/calls/handler.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { MarketId } from '#values/ids.ts';
+
+/** Bytes of a call with 200 instructions, several times over. */
+const LARGEST_BODY = 512 * 1024;
+
+export interface BotsOptions extends Parts, CallerOptions {
+	log: Logger;
+}
+
+export interface Bots {
+	routes: (scope: FastifyInstance) => Promise<void>;
+	onCommitted: CommittedListener;
+	/** Drops what is known of markets that left the exchange's memory. */
+	forget(isRemembered: (marketId: MarketId) => boolean): void;
+}
+
+export async function openBots(options: BotsOptions): Promise<Bots> {
+	const { players, log } = options;
+	const firstAnswers = new FirstAnswers(options.db, Date.now);
+	await firstAnswers.load();
+	const traded = new TradedVolumes();
+	const parts = { ...options, inFlight: new InFlight(), firstAnswers, traded };
+	const callers = new BotCallers(options);
+	const [betting] = SERVICES;
+	if (!betting) throw new Error('There is no service.');
+	return {
+		// biome-ignore lint/suspicious/useAwait: Fastify awaits plugins.
+		routes: async (scope) => {
+			scope.removeAllContentTypeParsers();
+			// Each route reads its body itself: bots send forms and JSON under many types.
+			const reading = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
+			scope.addContentTypeParser('*', reading, (_, body, done) => done(null, body));
+			scope.setErrorHandler((error: Error & { code?: string }, _, reply) => {
+				const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+				const known = isTooLarge ? new ApingException('REQUEST_SIZE_EXCEEDS_LIMIT') : error;
+				return reply.send(restError(known, betting, reply, log));
+			});
+			identityRoutes(scope, players);
+			rpcRoutes(scope, { parts, callers, log });
+		},
+		onCommitted: (committed) => traded.onCommitted(committed),
+		forget: (isRemembered) => traded.forget(isRemembered),
+	};
+}

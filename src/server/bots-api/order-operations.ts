@@ -1,0 +1,298 @@
+/** Operations that place, cancel, update and replace orders. */
+import * as v from 'valibot';
+import type { BotCaller } from '#server/bots-api/caller.ts';
+import { ApingException } from '#server/bots-api/errors.ts';
+import {
+	amountOf,
+	handicapOf,
+	marketIdOf,
+	runnerOf,
+	selectionIdOf,
+	sideOf,
+	wireAverage,
+	wirePersistence,
+	wireSide,
+	wireSize,
+	wireTime,
+} from '#server/bots-api/fields.ts';
+import { type BotParts, Flag, given, MarketIdText, operation, Whole } from '#server/bots-api/operation.ts';
+import { BadInstruction, checkCount, runBatch } from '#server/bots-api/order-reports.ts';
+import { activeListingOf } from '#server/calls/handler.ts';
+import { type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Paise } from '#values/money.ts';
+
+export const MOST_PLACED = 200;
+const MOST_CANCELLED = 60;
+const MOST_REPLACED = 60;
+const MOST_READ = 1_000;
+
+const Ref = (longest: number) => given(v.pipe(v.string(), v.maxLength(longest)));
+const BetIdText = v.pipe(v.string(), v.maxLength(20));
+const Version = given(v.object({ version: given(Whole) }));
+const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
+
+const LimitOrder = v.object({
+	size: given(v.number()),
+	price: v.number(),
+	persistenceType: given(PersistenceType),
+	timeInForce: given(v.picklist(['FILL_OR_KILL'])),
+	minFillSize: given(v.number()),
+	betTargetType: given(v.picklist(['BACKERS_PROFIT', 'PAYOUT'])),
+	betTargetSize: given(v.number()),
+});
+
+const PlaceInstruction = v.looseObject({
+	orderType: v.picklist(['LIMIT', 'LIMIT_ON_CLOSE', 'MARKET_ON_CLOSE']),
+	selectionId: Whole,
+	handicap: given(v.number()),
+	side: v.picklist(['BACK', 'LAY']),
+	limitOrder: given(LimitOrder),
+	customerOrderRef: Ref(32),
+});
+
+const PlaceOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(PlaceInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+	marketVersion: Version,
+	customerStrategyRef: Ref(15),
+	// Every answer is given when the order is durable.
+	async: Flag,
+});
+type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
+type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
+
+/** The instruction as the report repeats it: what was sent, without what was not. */
+function echoOf({ orderType, selectionId, handicap, side, limitOrder, customerOrderRef }: PlaceInstruction) {
+	return {
+		selectionId,
+		handicap: handicap ?? 0,
+		...(limitOrder ? { limitOrder: withoutGaps(limitOrder) } : {}),
+		...(customerOrderRef === undefined ? {} : { customerOrderRef }),
+		orderType,
+		side,
+	};
+}
+const withoutGaps = (fields: object) =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** What became of a bet. EXPIRED: nothing of it was matched and nothing waits. */
+function placedReport(
+	stake: number,
+	receipt: Pick<Receipt, 'betId' | 'atMs' | 'matched' | 'matchedValue' | 'remaining'>,
+) {
+	const { betId, atMs, matched, matchedValue, remaining } = receipt;
+	const isExpired = remaining === 0 && matched < stake;
+	return {
+		betId: String(betId),
+		placedDate: wireTime(atMs),
+		averagePriceMatched: wireAverage(matched, matchedValue),
+		sizeMatched: wireSize(matched),
+		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
+	};
+}
+
+/** The stake of an order, which may be asked for by what it pays or wins. @throws BadInstruction INVALID_BET_SIZE */
+function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Paise {
+	const divisor = betTargetType === 'PAYOUT' ? price : price - 1;
+	const target =
+		betTargetType && betTargetSize !== undefined ? Math.floor((betTargetSize / divisor) * 100) / 100 : size;
+	const stake = target === undefined || target <= 0 ? null : amountOf(target);
+	if (stake === null || stake <= 0) throw new BadInstruction('INVALID_BET_SIZE');
+	return stake;
+}
+
+/** @throws BadInstruction */
+function orderOf(listing: MarketListing, instruction: PlaceInstruction) {
+	const { orderType, selectionId, handicap, side, limitOrder } = instruction;
+	// No market has a starting price.
+	if (orderType !== 'LIMIT') throw new BadInstruction('INVALID_ORDER_TYPE');
+	if (!limitOrder) throw new BadInstruction('ERROR_IN_ORDER');
+	if (limitOrder.persistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+	const runner = runnerOf(listing, selectionId);
+	if (runner < 0 || (handicap && handicap !== handicapOf(listing, runner))) throw new BadInstruction('INVALID_RUNNER');
+	const fillOrKill = limitOrder.timeInForce === 'FILL_OR_KILL';
+	const { minFillSize } = limitOrder;
+	const minFill = minFillSize === undefined ? undefined : amountOf(minFillSize);
+	if (minFill === null || (minFill !== undefined && !fillOrKill)) throw new BadInstruction('INVALID_MIN_FILL_SIZE');
+	return {
+		listing,
+		runner,
+		side: sideOf(side),
+		decimal: limitOrder.price,
+		stake: stakeOf(limitOrder),
+		persist: limitOrder.persistenceType === 'PERSIST',
+		fillOrKill,
+		minFill,
+	};
+}
+
+function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
+	const { marketId, instructions, customerRef, customerStrategyRef } = input;
+	checkCount(instructions.length, MOST_PLACED);
+	const marketVersion = input.marketVersion?.version;
+	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
+		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
+		const order = { ...orderOf(listing, instruction), marketVersion };
+		const { customerOrderRef } = instruction;
+		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
+		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
+		const receipt = await submitBet(parts, order, caller, { ...terms, ...(isNamed ? { references } : {}) });
+		return { instruction: echoOf(instruction), ...placedReport(order.stake, receipt) };
+	};
+	const besides = [customerStrategyRef, marketVersion];
+	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction) });
+	return runBatch<PlaceInstruction, object>(
+		parts,
+		{ name: 'placeOrders', marketId, customerRef, instructions, besides, run, refused },
+		caller,
+	);
+}
+
+const CancelInstruction = v.object({ betId: BetIdText, sizeReduction: given(v.number()) });
+const CancelOrders = v.object({
+	marketId: given(MarketIdText),
+	instructions: given(v.pipe(v.array(CancelInstruction), v.maxLength(MOST_READ))),
+	customerRef: Ref(32),
+});
+
+/** @throws Refused UNKNOWN_ORDER for a bet of another market, too */
+async function betIn(parts: BotParts, betId: string, marketId: string | undefined, caller: BotCaller) {
+	const own = await ownBet(parts, betId, caller.login.playerId);
+	if (own.bet && marketId !== undefined && own.bet.marketId !== marketIdOf(marketId)) {
+		throw new Refused('UNKNOWN_ORDER');
+	}
+	return own;
+}
+
+async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	const { playerId } = caller.login;
+	if (!instructions || instructions.length === 0) return await cancelEverything(parts, input, caller);
+	checkCount(instructions.length, MOST_CANCELLED);
+	if (marketId === undefined) throw new ApingException('INVALID_INPUT_DATA', 'marketId');
+	const run = async (
+		{ betId: wireId, sizeReduction }: v.InferOutput<typeof CancelInstruction>,
+		{ key, onOrdered }: OrderTerms,
+	) => {
+		const { betId } = await betIn(parts, wireId, marketId, caller);
+		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
+		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
+		const command = { kind: 'cancel-bet' as const, walletId: playerId, betId, ...(size === undefined ? {} : { size }) };
+		const { cancelled, atMs } = await parts.exchange.submit(command, key, {
+			untilMs: caller.untilMs,
+			admit: () => onOrdered?.(),
+		});
+		return {
+			instruction: withoutGaps({ betId: wireId, sizeReduction }),
+			sizeCancelled: wireSize(cancelled),
+			cancelledDate: wireTime(atMs),
+		};
+	};
+	const refused = ({ betId, sizeReduction }: v.InferOutput<typeof CancelInstruction>) => ({
+		instruction: withoutGaps({ betId, sizeReduction }),
+		sizeCancelled: 0,
+	});
+	return await runBatch<v.InferOutput<typeof CancelInstruction>, object>(
+		parts,
+		{ name: 'cancelOrders', marketId, customerRef, instructions, run, refused },
+		caller,
+	);
+}
+
+/** Everything unmatched of the caller, in one market or in all. */
+async function cancelEverything(
+	parts: BotParts,
+	{ marketId, customerRef }: v.InferOutput<typeof CancelOrders>,
+	caller: BotCaller,
+) {
+	const { playerId } = caller.login;
+	const only = marketId === undefined ? {} : { marketId: marketIdOf(marketId) };
+	if (marketId !== undefined && !parts.exchange.market(marketIdOf(marketId))) {
+		return { marketId, status: 'FAILURE', errorCode: 'INVALID_MARKET_ID', instructionReports: [] };
+	}
+	const key =
+		customerRef === undefined
+			? undefined
+			: { walletId: playerId, clientRequestId: `api.cancelAll.${customerRef}`, body: JSON.stringify([marketId]) };
+	await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
+	return {
+		...(customerRef === undefined ? {} : { customerRef }),
+		status: 'SUCCESS',
+		...(marketId === undefined ? {} : { marketId }),
+		instructionReports: [],
+	};
+}
+
+const ReplaceInstruction = v.object({ betId: BetIdText, newPrice: v.number() });
+const ReplaceOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(ReplaceInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+	marketVersion: Version,
+	async: Flag,
+});
+
+/** The order that a replacement places, in the shape of an instruction. */
+function newOrder(bet: BetRecord | null, listing: MarketListing | null, stake: number, price: number) {
+	if (!bet || !listing) return {};
+	return {
+		instruction: {
+			selectionId: selectionIdOf(listing, bet.runner),
+			limitOrder: { size: wireSize(stake), price, persistenceType: wirePersistence(bet.persist) },
+			orderType: 'LIMIT',
+			side: wireSide(bet.side),
+		},
+	};
+}
+
+function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	checkCount(instructions.length, MOST_REPLACED);
+	const marketVersion = input.marketVersion?.version;
+	const isNewer =
+		marketVersion !== undefined && (parts.exchange.market(marketIdOf(marketId))?.version ?? 0) > marketVersion;
+	const run = async (instruction: v.InferOutput<typeof ReplaceInstruction>, terms: OrderTerms) => {
+		if (isNewer) throw new BadInstruction('BET_TAKEN_OR_LAPSED');
+		const own = await betIn(parts, instruction.betId, marketId, caller);
+		const { bet } = own;
+		const receipt = await submitReplacement(parts, { ...own, decimal: instruction.newPrice }, caller, terms);
+		const listing = bet && parts.fixtures.market(bet.marketId);
+		return {
+			cancelInstructionReport: {
+				status: 'SUCCESS',
+				instruction: { betId: instruction.betId },
+				sizeCancelled: wireSize(receipt.stake),
+				cancelledDate: wireTime(receipt.atMs),
+			},
+			placeInstructionReport: {
+				status: 'SUCCESS',
+				...newOrder(bet, listing, receipt.stake, instruction.newPrice),
+				...placedReport(receipt.stake, receipt),
+			},
+		};
+	};
+	// Both are done or neither: a bet whose replacement is refused stays.
+	const refused = ({ betId }: v.InferOutput<typeof ReplaceInstruction>) => ({
+		cancelInstructionReport: {
+			status: 'FAILURE',
+			errorCode: 'RELATED_ACTION_FAILED',
+			instruction: { betId },
+			sizeCancelled: 0,
+		},
+	});
+	return runBatch<v.InferOutput<typeof ReplaceInstruction>, object>(
+		parts,
+		{ name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion, run, refused },
+		caller,
+	);
+}
+
+export const ORDER_OPERATIONS = {
+	placeOrders: operation({ request: PlaceOrders, trades: true, run: placeOrders }),
+	cancelOrders: operation({ request: CancelOrders, trades: true, run: cancelOrders }),
+	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: replaceOrders }),
+};

@@ -1,0 +1,146 @@
+/**
+ * The one way in which calls order bets: the site's and the bots' both come through here. What the exchange refuses it
+ * refuses here, and the player's protection and limits are asked with the bet.
+ */
+import { activeListingOf, type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
+import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
+import type { SideCode } from '#values/sides.ts';
+
+export interface BetOrder {
+	listing: MarketListing;
+	/** Index of the runner; -1 for one that the market does not have. */
+	runner: number;
+	side: SideCode;
+	/** The price as the caller wrote it. */
+	decimal: number;
+	stake: AnyPaise;
+	persist: boolean;
+	fillOrKill: boolean;
+	minFill?: AnyPaise | undefined;
+	marketVersion?: number | undefined;
+}
+
+export interface OrderTerms {
+	key?: RequestKey | undefined;
+	references?: BetReferences | undefined;
+	/** Bets a second that this way in allows; the brand's number when left out. */
+	betsPerSecond?: number;
+	/** Called when the exchange has given the bet its place, or refused it. */
+	onOrdered?: () => void;
+}
+
+/** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
+function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decimal: number): number {
+	// The market of a bet that has ended is unknown here. Every price passes, so that a repetition reaches its first
+	// answer.
+	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
+	const price = priceFromDecimal(decimal);
+	if (price !== null && ladder.tickOf(price) >= 0) return price;
+	const { below, above } = ladder.nearest(Math.min(decimal, 10_000) * 100);
+	const nearest = [below, above].filter((near) => near !== null).map((near) => decimalFromPrice(near));
+	throw new Refused('PRICE_NOT_ON_LADDER', { nearest });
+}
+
+/** @throws Refused */
+export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: OrderTerms): Promise<Receipt> {
+	const { playerId } = playerOf(caller);
+	const { listing, runner, side, stake, persist, fillOrKill, minFill, marketVersion } = order;
+	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	const price = ladderPrice(parts, listing.id, order.decimal);
+	const { betsPerSecond, references } = terms;
+	const bet = staked(listing, side, price, stake);
+	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
+	return await parts.exchange.submit(
+		{
+			kind: 'place-bet',
+			walletId: playerId,
+			marketId: listing.id,
+			runner,
+			side,
+			price,
+			stake,
+			persist,
+			...(fillOrKill ? { fillOrKill } : {}),
+			...(minFill === undefined ? {} : { minFill }),
+			...(marketVersion === undefined ? {} : { marketVersion }),
+		},
+		terms.key,
+		{ untilMs: caller.untilMs, admit: heard(admission, terms.onOrdered), references },
+	);
+}
+
+export interface Replacement {
+	betId: BetId;
+	/** Null when the bet has ended. */
+	bet: BetRecord | null;
+	decimal: number;
+}
+
+/** Moves the unmatched part of a bet to another price. @throws Refused */
+export async function submitReplacement(
+	parts: Parts,
+	{ betId, bet, decimal }: Replacement,
+	caller: Caller,
+	terms: OrderTerms,
+): Promise<Receipt> {
+	const { playerId } = playerOf(caller);
+	const price = ladderPrice(parts, bet?.marketId, decimal);
+	// A new price makes a new bet. In a closed sport, bets can only be cancelled.
+	if (bet) activeListingOf(parts.fixtures, String(bet.marketId), caller);
+	const replaced = replacedStake(parts, bet, price);
+	const admission = parts.betAdmission.take(playerId, caller.visitor, replaced, terms.betsPerSecond);
+	return await parts.exchange.submit({ kind: 'replace-bet', betId, walletId: playerId, price }, terms.key, {
+		untilMs: caller.untilMs,
+		admit: heard(admission, terms.onOrdered),
+		// The bet at the new price is still the same to the bot.
+		references: bet?.references,
+	});
+}
+
+/** The check, and the caller's word of it. */
+function heard(admission: Admission, onOrdered: (() => void) | undefined): Admission {
+	if (!onOrdered) return admission;
+	return (openBets, wallet) => {
+		onOrdered();
+		admission(openBets, wallet);
+	};
+}
+
+/** A bet's stake, and what it can lose at most. */
+function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
+	const isLay = side === 1 && !lineRange;
+	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
+}
+
+/** Of what waits of a bet, at its new price; what the old price asked is held already. */
+function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
+	const listing = bet && fixtures.market(bet.marketId);
+	if (!bet || !listing) return { stake: 0, risk: 0 };
+	const before = staked(listing, bet.side, bet.price, bet.remaining);
+	const after = staked(listing, bet.side, price, bet.remaining);
+	return { stake: after.stake, risk: Math.max(0, after.risk - before.risk) };
+}
+
+/**
+ * The player's bet; `bet` is null when it has ended, because the exchange holds live bets only. Another player's bet
+ * and an unknown id take the same path, so neither the answer nor its time tells them apart.
+ * @throws Refused UNKNOWN_ORDER
+ */
+export async function ownBet(
+	{ exchange, db }: Parts,
+	wireId: string,
+	playerId: PlayerId,
+): Promise<{ betId: BetId; bet: BetRecord | null }> {
+	const betId = Number(wireId);
+	if (!Number.isSafeInteger(betId)) throw new Refused('UNKNOWN_ORDER');
+	const bet = exchange.bet(betId);
+	if (bet?.walletId === playerId) return { betId, bet };
+	const { rowCount } = await db.query('select 1 from bet where bet_id = $1 and wallet_id = $2', [betId, playerId]);
+	if (rowCount !== 1) throw new Refused('UNKNOWN_ORDER');
+	return { betId, bet: null };
+}
