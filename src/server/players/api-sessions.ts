@@ -94,6 +94,12 @@ export class ApiSessions {
 		return found?.login.brand === brand ? found : null;
 	}
 
+	/** The brand of an open session, for connections that name no host. */
+	brandOf(token: string): string | null {
+		const row = this.#sessions.get(secretHash(token));
+		return (row && this.#sessionOf(row)?.login.brand) ?? null;
+	}
+
 	/** @returns whether the session was open */
 	async keepAlive(token: string): Promise<boolean> {
 		const row = this.#sessions.get(secretHash(token));
