@@ -105,9 +105,9 @@ export async function submitReplacement(
 /** The check, and the caller's word of it. */
 function heard(admission: Admission, onOrdered: (() => void) | undefined): Admission {
 	if (!onOrdered) return admission;
-	return (openBets, wallet) => {
+	return (openBets, wallets) => {
 		onOrdered();
-		admission(openBets, wallet);
+		admission(openBets, wallets);
 	};
 }
 
