@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest comes first, so that the workers end together: those are the browser's files, whatever their size. */
-class BrowserFirst extends BaseSequencer {
+const BROWSER = /\/test\/browser\//;
+/** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
+const WAITING =
+	/\/test\/(browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.)/;
+
+/**
+ * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. One that
+ * waits runs beside two that compute, so that neither of the two cores is idle.
+ */
+class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-		const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/browser/');
-		return (await super.sort(files)).sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
+		const bySize = await super.sort(files);
+		const waiting = bySize.filter(({ moduleId }) => WAITING.test(moduleId));
+		const others = bySize.filter((file) => !waiting.includes(file));
+		const computing = others.sort(
+			(one, other) => Number(BROWSER.test(other.moduleId)) - Number(BROWSER.test(one.moduleId)),
+		);
+		return computing.flatMap((file, at) => (at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)])).concat(waiting);
 	}
 }
 
@@ -19,8 +32,9 @@ export default defineConfig({
 		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
 		expect: { poll: { timeout: 20_000 } },
 		pool: 'forks',
-		maxWorkers: 2,
-		sequence: { sequencer: BrowserFirst },
+		// On two cores: a third of the files' time is waiting.
+		maxWorkers: 3,
+		sequence: { sequencer: LongestFirst },
 		// Browser, server, database and test share two cores in CI: what is late once gets a second try there, and is named.
 		retry: process.env['CI'] ? 1 : 0,
 	},

@@ -59,10 +59,8 @@ export class WalkServer {
 
 	static async create(): Promise<WalkServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-walks-'));
-		const server = new WalkServer(dataDir, await startEmbeddedPostgres({ dataDir }));
 		// The system keeps the bytes that a killed process has written.
-		await server.db.query('alter system set fsync = off');
-		await server.db.query('select pg_reload_conf()');
+		const server = new WalkServer(dataDir, await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } }));
 		await migrate(server.db);
 		return server;
 	}

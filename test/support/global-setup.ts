@@ -14,14 +14,18 @@ declare module 'vitest' {
 	}
 }
 
+const SETTINGS = {
+	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
+	fsync: 'off',
+	// The servers and the tests of all workers at once; two servers in one file are not rare.
+	max_connections: '200',
+};
+
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pg-'));
-	const cluster = await startEmbeddedPostgres({ dataDir });
+	const cluster = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
 	const db = connect(cluster.url('backlay'), { max: 1 });
 	await migrate(db);
-	// It goes away with the run, so it need not outlive the machine; a crash of a server or of PostgreSQL loses nothing.
-	await db.query('alter system set fsync = off');
-	await db.query('select pg_reload_conf()');
 	await db.end();
 	project.provide('templateUrl', cluster.url('backlay'));
 	return async () => {

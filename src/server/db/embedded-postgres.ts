@@ -44,9 +44,13 @@ const SETTINGS: Record<string, string> = {
 /**
  * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
  * database `backlay`.
+ * @param options.settings of `postgresql.conf`, besides the launcher's own or in their place
  * @throws Error with the end of PostgreSQL's log when it does not start
  */
-export async function startEmbeddedPostgres(options: { dataDir: string }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: {
+	dataDir: string;
+	settings?: Readonly<Record<string, string>>;
+}): Promise<EmbeddedPostgres> {
 	const native = nativeFolder();
 	const cluster = join(options.dataDir, 'postgres');
 	const sockets = socketFolder(options.dataDir);
@@ -55,8 +59,9 @@ export async function startEmbeddedPostgres(options: { dataDir: string }): Promi
 	const url = (database: string) => `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 	if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(native, cluster);
 	const adopted = isAlive(postmasterPid(cluster));
-	if (!adopted) launch(native, cluster, sockets);
-	const relaunch = () => launch(native, cluster, sockets);
+	const settings = { ...SETTINGS, ...options.settings, unix_socket_directories: sockets };
+	const relaunch = () => launch(native, cluster, settings);
+	if (!adopted) relaunch();
 	try {
 		await untilItAnswers(url('postgres'), cluster, relaunch);
 		await createDatabase(url('postgres'));
@@ -130,12 +135,11 @@ function makeCluster(native: string, cluster: string): void {
 	if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
 }
 
-function launch(native: string, cluster: string, sockets: string): void {
-	const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets });
+function launch(native: string, cluster: string, settings: Readonly<Record<string, string>>): void {
 	const [program, args] = unprivileged(join(native, 'bin', 'postgres'), [
 		'-D',
 		cluster,
-		...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+		...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 	]);
 	const log = openSync(join(cluster, 'server.log'), 'a', 0o600);
 	spawn(program, args, { detached: true, stdio: ['ignore', log, log] }).unref();
