@@ -193,7 +193,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.poll(() => toast.locator('.Toastify__progress-bar').evaluate((bar) => getComputedStyle(bar).animationPlayState))
 			.toBe('paused');
 		await page.keyboard.press('Enter');
-		await page.locator('.Toastify__toast').waitFor({ state: 'detached', timeout: 1000 });
+		await page.locator('.Toastify__toast').waitFor({ state: 'detached' });
 	});
 
 	it('a hidden page draws nothing, and shows the present state when it is visible again', async () => {
@@ -228,11 +228,12 @@ it('toasts leave by themselves after five seconds, and at once when they are clo
 	await cancel.first().click();
 	await toasts.first().waitFor();
 	await page.getByRole('button', { name: 'Close', exact: true }).click();
-	await toasts.waitFor({ state: 'detached', timeout: 1000 });
+	// Before it would leave by itself.
+	await toasts.waitFor({ state: 'detached', timeout: 4000 });
 	await cancel.click();
 	await toasts.first().waitFor();
 	const shownAt = Date.now();
-	await toasts.waitFor({ state: 'detached', timeout: 7000 });
+	await toasts.waitFor({ state: 'detached' });
 	expect(Date.now() - shownAt).toBeGreaterThan(4000);
 });
 

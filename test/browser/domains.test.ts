@@ -3,7 +3,7 @@
  * back, an unknown host, and a bad network.
  */
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { LayoutFlags } from '#web/store/layout.ts';
 import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
@@ -33,6 +33,12 @@ async function operator(act: string, body: object): Promise<void> {
 	if (!answer.success) throw new Error(JSON.stringify(answer.error));
 }
 const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
+
+/** Sets it for the test that runs; what it was before comes back when the test ends, however it ends. */
+async function change(host: string, field: string, value: string, before: string): Promise<void> {
+	onTestFinished(() => set(host, field, before));
+	await set(host, field, value);
+}
 
 /** The news of a brand as its setting has them. */
 async function newsOf(host: string): Promise<unknown> {
@@ -206,7 +212,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		it('an operator suspends the site: every page leads to maintenance, and back to its path afterwards', async () => {
 			const page = await open(host, '/matchlist/0', width);
 			await heading(page, 'All sports').waitFor();
-			await set(host, 'siteSuspended', 'true');
+			await change(host, 'siteSuspended', 'true', 'false');
 			await page.waitForURL('**/under-maintenance');
 			await heading(page, 'Under Maintenance').waitFor();
 			expect(await page.evaluate(() => localStorage.getItem('siteSuspended'))).toBe('true');
@@ -221,7 +227,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
 			const tennis = sports.getByText('Tennis', { exact: true });
 			await tennis.waitFor();
-			await set(host, 'tennis', 'false');
+			await change(host, 'tennis', 'false', 'true');
 			await tennis.waitFor({ state: 'detached' });
 			await page.goto('/matchlist/2');
 			await page.getByText('Tennis is not offered here').waitFor();
@@ -237,21 +243,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await before.locator('.match-row').first().waitFor();
 			const { page, held, aborted } = await withoutPolls(before);
 			await held;
-			await set(host, 'domainTitle', 'Changed Live');
-			await set(host, 'themeTokens.brand', '#ffaa00');
-			await set(host, 'news', '["Said while you were looking."]');
-			await set(host, 'favicon', '/brands/default/favicon.svg');
+			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
+			await change(host, 'domainTitle', 'Changed Live', title);
+			await change(host, 'themeTokens.brand', '#ffaa00', colour);
+			await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
+			await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
 			await page.waitForFunction(() => document.title === 'Changed Live · Match List');
 			await page.getByText('Said while you were looking.').waitFor();
 			await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
 			expect(await lookOf(page)).toMatchObject({ brandColour: '#ffaa00' });
 			// The one poll that is under way was never answered, so no poll brought this.
 			expect(aborted()).toBe(false);
-			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
 			await set(host, 'domainTitle', title);
-			await set(host, 'themeTokens.brand', colour);
-			await set(host, 'news', JSON.stringify(news));
-			await set(host, 'favicon', `/brands/${folder}/favicon.svg`);
 			await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
 		});
 	});
@@ -327,13 +330,12 @@ describe('the poll of each second', () => {
 describe('the page as it is sent', () => {
 	it('has the brand’s head before any script runs, and its words as words', async () => {
 		const page = await open('monsoon.localhost', '/matchlist/3');
-		await set('monsoon.localhost', 'domainTitle', `Tom & "Jerry's"`);
+		await change('monsoon.localhost', 'domainTitle', `Tom & "Jerry's"`, 'Monsoon');
 		await page.waitForFunction(() => document.title.startsWith(`Tom & "Jerry's"`));
 		const { body: html } = await getUnder(server.url, 'monsoon.localhost', '/', ['Accept: text/html']);
 		expect(html).toContain(`<title>Tom &amp; &quot;Jerry's&quot;</title>`);
 		expect(html).toMatch(/<html[^>]* class="light" style="[^"]*--brand:#0f766e/);
 		expect(html).toContain('href="/brands/monsoon/favicon.svg"');
-		await set('monsoon.localhost', 'domainTitle', 'Monsoon');
 	});
 });
 
@@ -431,19 +433,20 @@ describe('a domain whose requests are encoded', () => {
 describe('a player', () => {
 	it('does not see a closed sport that visitors see', async () => {
 		const password = 'a long enough Passw0rd!';
-		const football = (allowed: boolean) => operator('player-sport', { userName: 'nila', sport: 'football', allowed });
-		await operator('create-player', { userName: 'nila', password });
+		const userName = `nila${Date.now()}`;
+		const football = (allowed: boolean) => operator('player-sport', { userName, sport: 'football', allowed });
+		await operator('create-player', { userName, password });
 		await football(false);
 		const page = await open('localhost', '/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' }).first();
 		await sports.getByText('Football', { exact: true }).waitFor();
 		await page.getByRole('button', { name: 'Log in' }).first().click();
 		const dialog = page.getByRole('dialog');
-		await dialog.getByLabel('Username').fill('nila');
+		await dialog.getByLabel('Username').fill(userName);
 		await dialog.getByLabel('Password', { exact: true }).fill(password);
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
 		// The dialog hides the lists from a screen reader, so they are read after it has closed.
-		await page.getByRole('button', { name: 'Account: nila' }).waitFor();
+		await page.getByRole('button', { name: `Account: ${userName}` }).waitFor();
 		await sports.getByText('Tennis', { exact: true }).waitFor();
 		await sports.getByText('Football', { exact: true }).waitFor({ state: 'detached' });
 		await page.goto('/matchlist/1');

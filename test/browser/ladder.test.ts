@@ -195,7 +195,7 @@ it('through random drags while prices move, orders match and the market is suspe
 		expect(await totals(), `after step ${step}`).toBeCloseTo(staked, 2);
 		const known = await ordersOf(seat);
 		await expect
-			.poll(async () => await ladderOf(page).locator('.ladder-order').allTextContents(), { timeout: 5000 })
+			.poll(async () => await ladderOf(page).locator('.ladder-order').allTextContents())
 			.toHaveLength(new Set(known.map((order) => order.replace(/ [\d.]+ at/, ' at'))).size);
 	}
 });

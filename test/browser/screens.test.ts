@@ -88,6 +88,16 @@ const SCREENS: [string, [string, string, string][]][] = [
 	],
 ];
 
+/** Second paths to a screen that another path in the list shows: they lead there, and it is looked at once. */
+const SECOND_PATHS = new Set([
+	'/matchlist/999',
+	'/un-selected-bet',
+	'/current-bet',
+	'/lobby',
+	'/nowhere/at/all',
+	'/under-maintenance',
+]);
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a visitor’s list and the login dialog are fine', async () => {
 		const page = await site.page(width);
@@ -125,6 +135,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				else await page.evaluate((to) => history.pushState(null, '', to), path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
+				if (SECOND_PATHS.has(path)) continue;
 				await expectFineInBothThemes(page, width);
 				await expectReachable(page);
 			}
