@@ -15,7 +15,9 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 		return value;
 	});
 	const db = new pg.Pool({ max: 8, ...options, connectionString: url, types });
-	// An idle connection that breaks is replaced; without a listener it would end the process.
+	// A connection that breaks is replaced, and its query fails; without a listener it would end the process. The pool
+	// listens for idle connections alone, not for one that is between two statements of a transaction.
 	db.on('error', () => {});
+	db.on('connect', (client) => client.on('error', () => {}));
 	return db;
 }
