@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,6 +56,47 @@ it('voids a player’s own referral, by the mobile, and ignores an unknown code'
 	await signUp(server, { referralCode: await codeOf(referrer), mobile: referrer.mobile });
 	await signUp(server, { referralCode: 'REF0000000000' });
 	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same person.' }]);
+});
+
+/** Logs in with the cookies that a browser has, and returns those that it keeps. */
+async function cookiesAfterLogin({ userName }: { userName: string }, cookies = ''): Promise<string> {
+	const response = await fetch(`${server.url}/Account/Authenticate`, {
+		method: 'POST',
+		body: JSON.stringify({ userNameOrEmailAddress: userName, password: PASSWORD }),
+		headers: { 'Content-Type': 'application/json', Cookie: cookies },
+	});
+	expect(response.status).toBe(200);
+	return [cookies, ...response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ');
+}
+
+it('voids a referral of the referrer’s own browser, at registration or when the friend logs in there', async () => {
+	const referrer = await signUp(server);
+	const referralCode = await codeOf(referrer);
+	const cookies = await cookiesAfterLogin(referrer);
+	await signUp(server, { referralCode, cookies });
+	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same device.' }]);
+	const friend = await signUp(server, { referralCode });
+	await qualify(friend);
+	const [linked] = await referralsOf(referrer);
+	expect(linked?.status).toBe('QUALIFIED');
+	await cookiesAfterLogin(friend, cookies);
+	expect((await claim(referrer, linked?.id)).code).toBe('WRONG_STATE');
+	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: 'The same device.' });
+});
+
+it('does not believe a browser that names another player without the sealed cookie', async () => {
+	const referrer = await signUp(server);
+	const cookies = `known-device-${referrer.userId}=${'a'.repeat(16)}.${'b'.repeat(43)}`;
+	await signUp(server, { referralCode: await codeOf(referrer), cookies });
+	expect((await referralsOf(referrer))[0]?.status).toBe('LINKED');
+});
+
+it('voids a circle: the friend of a friend is the referrer again', async () => {
+	const first = await signUp(server);
+	const friend = await signUp(server, { referralCode: await codeOf(first) });
+	await signUp(server, { referralCode: await codeOf(friend), mobile: first.mobile });
+	expect(await referralsOf(friend)).toMatchObject([{ status: 'VOID', note: 'A circle of referrals.' }]);
+	expect((await referralsOf(first))[0]?.status).toBe('LINKED');
 });
 
 it('claimReferral: refusal of another player’s referral', async () => {

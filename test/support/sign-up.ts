@@ -1,4 +1,6 @@
 /** Players who register like anyone, for tests that need more than a demo player may. */
+import type { ResultOf } from '../../src/contract/call.ts';
+import { CALLS, type Calls } from '../../src/contract/registry.ts';
 import type { Player, TestServer } from './server.ts';
 
 let count = 0;
@@ -7,7 +9,7 @@ export const PASSWORD = 'a long enough Passw0rd!';
 /** A player of play money. The domain of test servers skips the verification from then on. */
 export async function signUp(
 	server: TestServer,
-	{ mobile, referralCode = '' }: { mobile?: string; referralCode?: string } = {},
+	{ mobile, referralCode = '', cookies = '' }: { mobile?: string; referralCode?: string; cookies?: string } = {},
 ): Promise<Player & { userName: string; mobile: string }> {
 	count += 1;
 	for (const field of ['allowSignUp', 'skipVerification'])
@@ -17,7 +19,14 @@ export async function signUp(
 	const own = mobile ?? `+9190000${String(count).padStart(5, '0')}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile: own, referralCode };
 	const { autoVerifyCode = '' } = await server.result('register', form);
-	const answer = await server.result('verificationUser', { userName, mobile: own, otp: autoVerifyCode });
+	const { path, method } = CALLS.verificationUser;
+	const { body } = await server.send<ResultOf<Calls['verificationUser']>>(`/${path}`, {
+		method,
+		body: JSON.stringify({ userName, mobile: own, otp: autoVerifyCode }),
+		headers: { 'Content-Type': 'application/json', Cookie: cookies },
+	});
+	const answer = body.result;
+	if (!answer) throw new Error(JSON.stringify(body.error));
 	const { accessToken, refreshToken, user } = answer;
 	return { token: accessToken, refreshToken, userId: Number(user.userId), userName, mobile: own };
 }

@@ -6,6 +6,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Player } from '#server/players/player.ts';
 import { isSameSecret } from '#server/same-secret.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** By player, so that the players of one device keep a cookie each. */
 const COOKIE = 'known-device-';
@@ -46,6 +47,18 @@ export class KnownDevices {
 		const others = jar.names().filter((held) => held.startsWith(COOKIE) && held !== name);
 		for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_COOKIES))) jar.drop(oldest);
 		jar.keep({ name, value: `${deviceId}.${this.#seal(deviceId, player)}` });
+	}
+
+	/**
+	 * The other players that the device has logged in as: their cookies are sealed, so no browser names another's.
+	 * @param byId the players who exist
+	 */
+	others(player: Player, jar: CookieJar, byId: (playerId: PlayerId) => Player | undefined): PlayerId[] {
+		return jar
+			.names()
+			.filter((name) => name.startsWith(COOKIE))
+			.map((name) => byId(Number(name.slice(COOKIE.length))))
+			.flatMap((other) => (other && other !== player && this.find(other, jar) !== null ? [other.playerId] : []));
 	}
 
 	/** The id of a device that logged in as the player before; null for other devices. */

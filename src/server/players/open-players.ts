@@ -213,6 +213,7 @@ class OpenPlayers implements Players {
 	async verify(who: Parameters<Players['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
 		const player = await this.#parts.registrations.complete(who, visitor);
 		const { brand } = visitor;
+		await this.#noteDevice(player, visitor);
 		await this.#parts.onRegistered({ playerId: player.playerId, brand, mobile: who.mobile });
 		return await this.#open(player, visitor, true);
 	}
@@ -303,8 +304,18 @@ class OpenPlayers implements Players {
 		return player;
 	}
 
+	/** Accounts that share a browser are linked: what they do with each other earns nothing. */
+	async #noteDevice(player: Player, { cookies }: Visitor): Promise<void> {
+		const { devices, players } = this.#parts;
+		await players.shareDevice(
+			player,
+			devices.others(player, cookies, (playerId) => players.byId(playerId)),
+		);
+	}
+
 	async #open(player: Player, visitor: Visitor, remember: boolean): Promise<LoginAnswer> {
 		const { logins, attempts, players, devices } = this.#parts;
+		await this.#noteDevice(player, visitor);
 		const tokens = await logins.open(player, remember);
 		devices.welcome(player, visitor.cookies);
 		await attempts.add(player.playerId, player.brand, visitor.address, true);

@@ -86,6 +86,16 @@ export class PlayerStore {
 		this.#keep(player);
 	}
 
+	/** Remembers that accounts were used in one browser. */
+	async shareDevice(player: Player, others: readonly PlayerId[]): Promise<void> {
+		if (others.length === 0) return;
+		await this.#options.db.query(
+			`insert into shared_device (player_id, other_id) select $1, other from unnest($2::bigint[]) as other
+			 union all select other, $1 from unnest($2::bigint[]) as other on conflict do nothing`,
+			[player.playerId, others],
+		);
+	}
+
 	async setStakes(player: Player, stakes: Preset[]): Promise<void> {
 		const sql = 'update player set stakes = $2 where player_id = $1';
 		const [before, after] = [{ stakes: player.stakes }, { stakes }];

@@ -7,6 +7,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { SELF_REFERRAL } from '#server/funds/bonuses/linked-accounts.ts';
 import { wageredSince } from '#server/funds/bonuses/wagered.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
@@ -41,7 +42,6 @@ interface Person {
 	playerId: PlayerId;
 	brand: string;
 	userName: string;
-	mobile: string | null;
 	isDemo: boolean;
 	/** The code that the person registered with. */
 	code: string | null;
@@ -69,16 +69,16 @@ export class Referrals {
 		if (!referrer || !referee || pool === undefined || referrer.isDemo || referrer.brand !== referee.brand) return;
 		const reward = settingOf(referrerId)?.referral.reward ?? 0;
 		if (reward === 0) return;
-		const isSelf = referrer.mobile !== null && referrer.mobile === referee.mobile;
+		const reason = await this.#selfReferral(referrerId, refereeId);
 		const { userName } = referee;
 		const data = {
 			refereeId,
 			friend: `${userName.slice(0, 1)}•••${userName.slice(-1)}`,
 			amount: reward * PAISE,
-			...(isSelf ? { reason: 'The same person.' } : {}),
+			...(reason ? { reason } : {}),
 		};
 		const claims = [`referral:${refereeId}`];
-		const happening = { event: isSelf ? 'void' : 'link', facts: null, amounts: {}, actor: 'server', data, claims };
+		const happening = { event: reason ? 'void' : 'link', facts: null, amounts: {}, actor: 'server', data, claims };
 		await ledger.begin(REFERRAL, { walletId: referrerId, pool }, happening).catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
 		});
@@ -97,11 +97,7 @@ export class Referrals {
 			const rules = settingOf(workflow.walletId)?.referral;
 			if (workflow.state !== 'LINKED' || !rules) return;
 			const { refereeId } = referralData(workflow);
-			if (await this.#shareDetails(workflow.walletId, refereeId)) {
-				const data = { reason: 'The same payment details.' };
-				await ledger.happen(REFERRAL, workflow, { event: 'void', facts: null, amounts: {}, actor: 'server', data });
-				return;
-			}
+			if (await this.#isVoid(workflow, refereeId)) return;
 			const { rows } = await db.query<{ amount: AnyPaise }>(
 				`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
 				 where wallet_id = $1 and at <= $2 and (
@@ -123,7 +119,9 @@ export class Referrals {
 			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
 			const cap = settingOf(playerId)?.referral.cap ?? 0;
 			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
-			const { amount } = referralData(workflow);
+			const { amount, refereeId } = referralData(workflow);
+			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
+				throw new Refused('WRONG_STATE', { state: 'VOID' });
 			const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player' };
 			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId) });
 			return await ledger.find('REFERRAL', id);
@@ -132,7 +130,7 @@ export class Referrals {
 
 	async #person(playerId: PlayerId): Promise<Person | null> {
 		const { rows } = await this.#options.db.query<Person>(
-			`select player_id as "playerId", brand, user_name as "userName", mobile, is_demo as "isDemo",
+			`select player_id as "playerId", brand, user_name as "userName", is_demo as "isDemo",
 			   referral_code as code from player
 			 where player_id = $1`,
 			[playerId],
@@ -140,12 +138,29 @@ export class Referrals {
 		return rows[0] ?? null;
 	}
 
-	async #shareDetails(one: number, other: number): Promise<boolean> {
-		const { rowCount } = await this.#options.db.query(
-			`select 1 from payout_details as own join payout_details as met using (fingerprint)
-			 where own.player_id = $1 and met.player_id = $2 limit 1`,
-			[one, other],
-		);
-		return rowCount !== 0;
+	/** Voids a referral that turned out to be a player's own. */
+	async #isVoid(workflow: Workflow, refereeId: PlayerId): Promise<boolean> {
+		const reason = await this.#selfReferral(workflow.walletId, refereeId);
+		if (reason === null) return false;
+		const happening = { event: 'void', facts: null, amounts: {}, actor: 'server', data: { reason } };
+		await this.#options.ledger.happen(REFERRAL, workflow, happening);
+		return true;
+	}
+
+	/** Why a referral is a player's own; null when nothing connects the two. */
+	async #selfReferral(referrerId: PlayerId, refereeId: PlayerId): Promise<string | null> {
+		const { rows } = await this.#options.db.query<{ depth: number; reason: keyof typeof SELF_REASONS }>(SELF_REFERRAL, [
+			referrerId,
+			refereeId,
+		]);
+		const [found] = rows;
+		if (!found) return null;
+		return found.depth > 0 ? 'A circle of referrals.' : SELF_REASONS[found.reason];
 	}
 }
+
+const SELF_REASONS = {
+	PERSON: 'The same person.',
+	DEVICE: 'The same device.',
+	DETAILS: 'The same payment details.',
+} as const;
