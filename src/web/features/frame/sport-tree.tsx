@@ -23,14 +23,14 @@ function EventLink({ event }: { event: EventSummary }): ReactElement {
 		<Link
 			to="/markets/{-$eventid}/$dreamEventId"
 			params={{ dreamEventId: event.id }}
-			className="tree-link"
+			className="tree-link tree-event"
 			activeProps={{ 'data-active': true }}
 		>
-			<bdi className="min-w-0 flex-1 truncate">{event.title}</bdi>
+			<bdi className="max-w-full truncate">{event.title}</bdi>
 			{event.status === 'IN_PLAY' ? (
 				<InPlayBadge word={TEXTS.matches.inPlay} />
 			) : (
-				<span className="flex-none text-xs text-muted">
+				<span className="text-xs font-normal text-muted">
 					{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
 				</span>
 			)}

@@ -44,7 +44,10 @@ function GetIdLink(): ReactElement | null {
 	if (!setting?.showSupportLink || !(setting.allowSignUp || loggedIn)) return null;
 	return (
 		<a href={setting.supportLink} target="_blank" rel="noreferrer" className="button" data-variant="outline">
-			{words.getId}
+			<span>
+				{words.getId}
+				<small className="block text-xs font-normal text-muted">{words.getIdHint}</small>
+			</span>
 		</a>
 	);
 }

@@ -90,18 +90,16 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 		<div className="runner-lead">
 			<Lead market={market} runner={runner} sportId={event.sportId} />
 			<div className="min-w-0 flex-1">
-				<p className="flex items-center gap-2">
-					<span className="runner-name min-w-0 truncate" dir="auto">
-						{runner.name}
-					</span>
-					{ended && (
-						<span className="runner-ended" data-status={status}>
-							{ended}
-						</span>
-					)}
+				<p className="runner-name truncate" dir="auto">
+					{runner.name}
 				</p>
-				{(rider || now !== null || whatIf !== null) && (
+				{(rider || ended || now !== null || whatIf !== null) && (
 					<p className="runner-below" data-floats={!rider || undefined}>
+						{ended && (
+							<span className="runner-ended" data-status={status}>
+								{ended}
+							</span>
+						)}
 						{(now !== null || whatIf !== null) && <Result amount={now} whatIf={whatIf} name={runner.name} />}
 						{rider && <span className="truncate text-muted">{rider}</span>}
 					</p>

@@ -56,9 +56,9 @@ function MarketBets({ bets }: { bets: OpenBet[] }): ReactElement | null {
 				<Link
 					to="/markets/{-$eventid}/$dreamEventId"
 					params={{ dreamEventId: first.eventId }}
-					className="min-w-0 flex-1 truncate py-2 font-semibold"
+					className="flex min-h-11 min-w-0 flex-1 items-center font-semibold"
 				>
-					{first.eventTitle}
+					<bdi className="truncate">{first.eventTitle}</bdi>
 				</Link>
 				<span className="pl-2 text-xs text-muted">{first.marketName}</span>
 			</h3>

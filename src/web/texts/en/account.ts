@@ -35,6 +35,7 @@ export const ACCOUNT_TEXTS = {
 		referralCode: 'Referral code (optional)',
 		submit: 'Sign Up',
 		getId: 'Get ID',
+		getIdHint: 'Support opens it for you',
 	},
 	verification: {
 		title: 'Verification',

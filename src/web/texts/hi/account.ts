@@ -33,6 +33,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		referralCode: 'रेफ़रल कोड (वैकल्पिक)',
 		submit: 'साइन अप करें',
 		getId: 'आईडी पाएँ',
+		getIdHint: 'सहायता टीम खाता खोलेगी',
 	},
 	verification: {
 		title: 'वेरिफ़िकेशन',
