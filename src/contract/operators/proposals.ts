@@ -31,6 +31,8 @@ export const Proposal = v.object({
 	decidedAt: v.nullable(v.string()),
 	/** The code of the refusal, once there is one. */
 	outcome: v.nullable(v.string()),
+	/** While it is applied: what the server is doing, and since when. The act is one batch, so it is done whole or not. */
+	progress: v.nullable(v.object({ phase: v.picklist(['CHECKING', 'WRITING']), since: v.string() })),
 	/** Whether the member who asks may confirm it. */
 	mayConfirm: v.boolean(),
 	mayWithdraw: v.boolean(),

@@ -55,6 +55,8 @@ function memberOf({ member }: Actor): ActingMember {
 
 export class Proposals {
 	readonly #acts: Readonly<Record<string, Act>>;
+	/** What is being applied, by proposal. */
+	readonly #running = new Map<number, NonNullable<ProposalView['progress']>>();
 
 	constructor(acts: Readonly<Record<string, Act>>) {
 		this.#acts = acts;
@@ -169,10 +171,13 @@ export class Proposals {
 	/** Applies a proposal that this request has moved to APPLYING. */
 	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, staffId: number): Promise<unknown> {
 		const act = this.#proposable(row.act);
+		const since = isoTime(Date.now());
 		try {
+			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
 			const { basis, seen } = await act.preview(inputOf(act, row.input), parts);
 			if (basis !== row.basis) throw new Refused('WRONG_STATE');
 			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
+			this.#running.set(row.proposal_id, { phase: 'WRITING', since });
 			return await runAct({ name: row.act, act, body: row.input, confirmed }, parts, by);
 		} catch (error) {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
@@ -180,6 +185,8 @@ export class Proposals {
 			const isUnknown = outcome === 'INTERNAL' || outcome === 'OUTCOME_UNKNOWN';
 			await move(parts, row, ['APPLYING', isUnknown ? 'OPEN' : 'REFUSED'], { staffId, outcome });
 			throw error;
+		} finally {
+			this.#running.delete(row.proposal_id);
 		}
 	}
 
@@ -198,6 +205,7 @@ export class Proposals {
 			state,
 			outcome,
 			mayConfirm,
+			progress: this.#running.get(row.proposal_id) ?? null,
 			proposalId: String(row.proposal_id),
 			proposedBy: directory.nameOf(row.proposed_by),
 			proposedAt: isoTime(row.proposed_at),
