@@ -1,7 +1,9 @@
 /** The console's routes, in the order of its menu. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { AuditScreen } from '#console/screens/audit-screen.tsx';
+import { BonusesScreen } from '#console/screens/bonuses-screen.tsx';
 import { BrandScreen, BrandsScreen } from '#console/screens/brand-screens.tsx';
+import { CasinoScreen } from '#console/screens/casino-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
 import { EventsScreen } from '#console/screens/events-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
@@ -9,6 +11,7 @@ import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
+import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
@@ -35,10 +38,13 @@ const routeTree = root.addChildren([
 	at('/players/$playerId', PlayerScreen),
 	at('/payments', PaymentsScreen),
 	at('/payments/$kind/$id', PaymentScreen),
+	at('/casino', CasinoScreen),
+	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),
 	at('/brands/$host', BrandScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
+	at('/reports', ReportsScreen),
 ]);
 
 export const router = createRouter({ routeTree });

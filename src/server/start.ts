@@ -38,6 +38,7 @@ import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
+import { ConsoleChanges } from '#server/operator/changes.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { reopenInterrupted } from '#server/operator/proposals.ts';
 import { endInterrupted } from '#server/operator/run-act.ts';
@@ -121,7 +122,9 @@ async function startParts(
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners);
-	const console = await openConsole(config, { ...parts, markets });
+	const changes = new ConsoleChanges();
+	listeners.push(changes.onCommitted);
+	const console = await openConsole(config, { ...parts, markets, changes });
 	const http = await createHttpServer({
 		...console,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
@@ -134,6 +137,7 @@ async function startParts(
 		isReady,
 	});
 	started.defer(() => closeHttp(http));
+	started.defer(() => changes.close());
 	started.defer(() => hub.close());
 	// Requests that wait for their batch are answered before their connections are closed.
 	started.defer(() => exchange.drain());

@@ -17,7 +17,8 @@ export const PERMISSIONS = {
 	'books.edit': 'Enter provider settlements and import reports',
 	'casino.read': 'See rounds, returns and providers',
 	'bonuses.read': 'See bonuses and campaigns',
-	'bonuses.edit': 'Draw up and stop campaigns',
+	'bonuses.edit': 'Propose and stop campaigns',
+	'bonuses.confirm': 'Confirm campaigns that another member proposed',
 	'brands.read': 'See the settings of brands',
 	'brands.edit': 'Change the looks and flags of brands, and propose changes that concern money',
 	'brands.confirm': 'Confirm changes of brands that concern money',
@@ -67,6 +68,6 @@ export const STAFF_ROLES: Readonly<Record<string, readonly Permission[]>> = {
 		'payments.read',
 		'audit.read',
 	],
-	casino: ['today.read', 'casino.read', 'bonuses.read', 'bonuses.edit', 'reports.read'],
+	casino: ['today.read', 'casino.read', 'bonuses.read', 'bonuses.edit', 'bonuses.confirm', 'reports.read'],
 	auditor: READS,
 };

@@ -1,7 +1,9 @@
 /** A client of the console: sends requests to its host and keeps its cookies, as a browser does. */
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { OperatorCallName } from '#contract/operators/registry.ts';
 import type { SessionCallName } from '#contract/operators/session.ts';
+import type { Changed } from '#server/operator/changes.ts';
 
 export interface ConsoleAnswer {
 	status: number;
@@ -64,9 +66,55 @@ export class ConsoleClient {
 		});
 	}
 
+	/** The stream of changes; resolves once it is open. @throws Error with the status of a refusal */
+	changes(): Promise<ChangeStream> {
+		const headers = {
+			host: `${this.#host}:${this.#url.port}`,
+			'x-console': 'repeated',
+			cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+		};
+		return new Promise((resolve, reject) => {
+			const { hostname: host, port } = this.#url;
+			const outgoing = request({ host, port, path: '/api/changes', headers }, (incoming) => {
+				if (incoming.statusCode === 200) resolve(new ChangeStream(incoming));
+				else reject(new Error(`${incoming.statusCode}`));
+			});
+			outgoing.on('error', reject);
+			outgoing.end();
+		});
+	}
+
 	#keep(cookie: string): void {
 		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
 		if (/max-age=0(;|$)/i.test(cookie)) this.cookies.delete(name);
 		else this.cookies.set(name, value);
+	}
+}
+
+/** What the server says has changed, message by message. */
+export class ChangeStream {
+	readonly messages: Changed[] = [];
+	readonly ended: Promise<unknown>;
+	readonly #incoming: IncomingMessage;
+
+	constructor(incoming: IncomingMessage) {
+		this.#incoming = incoming;
+		this.ended = once(incoming, 'close');
+		let text = '';
+		incoming.on('data', (part: Buffer) => {
+			text += String(part);
+			const events = text.split('\n\n');
+			text = events.pop() ?? '';
+			for (const event of events) if (event.startsWith('data: ')) this.messages.push(JSON.parse(event.slice(6)));
+		});
+	}
+
+	/** Waits for a message. */
+	async until(isWanted: (changed: Changed) => boolean): Promise<void> {
+		while (!this.messages.some(isWanted)) await once(this.#incoming, 'data');
+	}
+
+	close(): void {
+		this.#incoming.destroy();
 	}
 }

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import { STAFF_ROLES } from '#values/staff-permissions.ts';
-import { openTestMatch } from '../support/match.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const BY = { actor: 'test', address: null };
+const CAMPAIGN = { id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 100 };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -106,6 +107,14 @@ describe('permissions', () => {
 		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },
 		'brand-set-guarded': { host: 'royal.localhost', field: 'signUpCoins', value: '5' },
 		'brand-roll-back': { host: 'royal.localhost', seq: 1, field: 'description' },
+		'casino-games': {},
+		'casino-rounds': {},
+		campaigns: { host: 'royal.localhost' },
+		'campaign-dry-run': { host: 'royal.localhost', campaign: CAMPAIGN },
+		'campaign-draw-up': { host: 'royal.localhost', campaign: CAMPAIGN },
+		'campaign-stop': { host: 'royal.localhost', id: 'none' },
+		'report-profit': { from: '2026-11-01', to: '2026-11-02', by: 'brand' },
+		'trial-balance': { pool: 'PLAY' },
 		journal: {},
 	};
 	const names = Object.keys(OPERATOR_CALLS) as OperatorCallName[];
@@ -161,6 +170,68 @@ describe('permissions', () => {
 			"select act, subject, outcome from journal where actor = 'curious' and act = 'suspend'",
 		);
 		expect(rows).toEqual([{ act: 'suspend', subject: `market ${marketId}`, outcome: 'FORBIDDEN' }]);
+	});
+});
+
+describe('the stream of changes', () => {
+	it('names markets that moved, queues and proposals, and ends with the session', async () => {
+		const client = await member('follower', ['owner']);
+		const stream = await client.changes();
+		const { marketId } = await openTestMatch(server);
+		await client.result('suspend', { marketId });
+		await stream.until(({ markets }) => markets.includes(marketId));
+		await client.result('propose', { act: 'void', input: { marketId }, reason: 'rain' });
+		await stream.until(({ proposals }) => proposals);
+		const { userId } = await server.demoPlayer();
+		const adjusted = { playerId: String(userId), amount: 5, reasonCode: 'GOODWILL', reason: 'a long wait' };
+		await client.result('adjustment', adjusted);
+		await stream.until(({ queues }) => queues);
+		await client.result('log-out', {});
+		await stream.ended;
+		await expect(client.changes()).rejects.toThrow('401');
+	});
+
+	it('is refused without the console’s header and to other hosts', async () => {
+		const client = await member('elsewhere', ['owner']);
+		const other = new ConsoleClient(server.url, 'localhost');
+		other.cookies = client.cookies;
+		await expect(other.changes()).rejects.toThrow('404');
+	});
+});
+
+describe('suspending all markets of a match', () => {
+	it('is obeyed by every bet from its acknowledgement on, among bets from all sides', async () => {
+		const trader = await member('in a hurry', ['trader']);
+		const match = await openTestMatch(server);
+		const players = await Promise.all(Array.from({ length: 4 }, () => server.demoPlayer()));
+		const countBets = async () => {
+			const { rows } = await server.database.db.query<{ n: number }>(
+				'select count(*)::int as n from bet where market_id = $1',
+				[Number(match.marketId)],
+			);
+			return rows[0]?.n ?? 0;
+		};
+		for (let round = 0; round < 3; round++) {
+			let isOver = false;
+			let placed = 0;
+			const refusals = new Set<string | null>();
+			const streams = players.map(async ({ token }, at) => {
+				while (!isOver) {
+					const side = (at + placed) % 2 === 0 ? ('BACK' as const) : ('LAY' as const);
+					const { code } = await server.call('placeBetV2', betOn(match, { side, price: 2, stake: 10 }), token);
+					if (code === null) placed++;
+					else refusals.add(code);
+				}
+			});
+			await expect.poll(() => placed, { interval: 5 }).toBeGreaterThan(20);
+			await trader.result('suspend-event', { eventId: match.eventId });
+			const atAcknowledgement = await countBets();
+			await expect.poll(() => refusals.has('MARKET_SUSPENDED'), { interval: 5 }).toBe(true);
+			isOver = true;
+			await Promise.all(streams);
+			expect(await countBets()).toBe(atAcknowledgement);
+			await trader.result('resume', { marketId: match.marketId });
+		}
 	});
 });
 

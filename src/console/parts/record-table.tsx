@@ -1,10 +1,12 @@
 /**
  * A table of records: sorted by any column, filtered by what is typed, saved as CSV. Only the rows in view are drawn, so
- * that it scrolls with a hundred thousand.
+ * that it scrolls with a hundred thousand. Rows that open something are a grid: one of them is reached by Tab, the
+ * others by the arrow keys.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
 import { csvOf, download } from '#console/parts/csv.ts';
+import { type Sort, useTableState } from '#console/parts/table-state.ts';
 
 type Value = string | number | boolean | null;
 
@@ -46,36 +48,66 @@ const compare = (one: Value, other: Value): number =>
 const widthsOf = <Row,>(columns: readonly Column<Row>[]): string =>
 	columns.map(({ width = 1 }) => `minmax(0, ${width}fr)`).join(' ');
 
-function useShown<Row>({ columns, rows }: Pick<RecordTableProps<Row>, 'columns' | 'rows'>) {
-	const [filter, setFilter] = useState('');
-	const [sort, setSort] = useState<{ column: number; isDown: boolean } | null>(null);
-	const shown = useMemo(() => {
-		const wanted = filter.trim().toLowerCase();
-		const found =
-			wanted === ''
-				? rows
-				: rows.filter((row) =>
-						columns.some(({ value }) =>
-							String(value(row) ?? '')
-								.toLowerCase()
-								.includes(wanted),
-						),
-					);
-		const column = sort ? columns[sort.column] : undefined;
-		if (!column || !sort) return found;
-		const sign = sort.isDown ? -1 : 1;
-		return [...found].sort((one, other) => sign * compare(column.value(one), column.value(other)));
-	}, [columns, rows, filter, sort]);
-	const sortBy = (at: number) =>
-		setSort((now) =>
-			now?.column === at ? (now.isDown ? null : { column: at, isDown: true }) : { column: at, isDown: false },
+/** The rows that match the filter, sorted. */
+function shownOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filter: string, sort: Sort | null): Row[] {
+	const wanted = filter.trim().toLowerCase();
+	const matches = (row: Row) =>
+		columns.some(({ value }) =>
+			String(value(row) ?? '')
+				.toLowerCase()
+				.includes(wanted),
 		);
-	return { shown, filter, setFilter, sort, sortBy };
+	const found = wanted === '' ? [...rows] : rows.filter(matches);
+	const column = columns.find(({ head }) => head === sort?.head);
+	if (!column || !sort) return found;
+	const sign = sort.isDown ? -1 : 1;
+	return found.sort((one, other) => sign * compare(column.value(one), column.value(other)));
+}
+
+/** How far a key moves along the rows. */
+const MOVES: Readonly<Record<string, number>> = {
+	ArrowDown: 1,
+	ArrowUp: -1,
+	PageDown: 15,
+	PageUp: -15,
+	Home: Number.NEGATIVE_INFINITY,
+	End: Number.POSITIVE_INFINITY,
+};
+
+/** Which row has the focus, or is reached by Tab. */
+function useActiveRow(count: number, virtual: Virtualizer<HTMLTableSectionElement, Element>) {
+	const [active, setActive] = useState(0);
+	const isMoving = useRef(false);
+	const drawn = virtual.getVirtualItems();
+	const isDrawn = drawn.some(({ index }) => index === active);
+	const stop = isDrawn ? active : (drawn[0]?.index ?? 0);
+	const move = (event: KeyboardEvent) => {
+		const by = MOVES[event.key];
+		if (by === undefined || count === 0) return;
+		event.preventDefault();
+		const next = Math.min(count - 1, Math.max(0, stop + by));
+		isMoving.current = true;
+		virtual.scrollToIndex(next);
+		setActive(next);
+	};
+	/** The row that a key moved to takes the focus once it is drawn. */
+	const focus = (row: HTMLTableRowElement | null) => {
+		if (!row || !isMoving.current) return;
+		isMoving.current = false;
+		row.focus({ preventScroll: true });
+	};
+	return { active, stop, move, focus, setActive };
 }
 
 export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 	const { title, columns, keyOf, onOpen, empty, isPlain = false } = props;
-	const { shown, filter, setFilter, sort, sortBy } = useShown(props);
+	const { filter, setFilter, sort, sortBy } = useTableState(!isPlain);
+	const shown = useMemo(
+		() => shownOf(columns, props.rows, filter, sort),
+		// The sort is made anew from the address with each drawing.
+		// oxlint-disable-next-line react/exhaustive-deps
+		[columns, props.rows, filter, sort?.head, sort?.isDown],
+	);
 	const scroller = useRef<HTMLTableSectionElement>(null);
 	// oxlint-disable-next-line react/incompatible-library -- the virtualizer draws anew by itself when it scrolls
 	const virtual = useVirtualizer({
@@ -84,6 +116,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 		estimateSize: () => ROW_HEIGHT,
 		overscan: OVERSCAN,
 	});
+	const { active, stop, move, focus, setActive } = useActiveRow(shown.length, virtual);
 	const grid = { gridTemplateColumns: widthsOf(columns) };
 	const save = () =>
 		download(
@@ -111,25 +144,35 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 				</div>
 			)}
 			<div className="table-box">
-				<table aria-label={title} aria-rowcount={shown.length + 1}>
+				<table {...(onOpen ? { role: 'grid' } : {})} aria-label={title} aria-rowcount={shown.length + 1}>
 					<thead>
 						<tr aria-rowindex={1} className="table-row table-head" style={grid}>
-							{columns.map(({ head, isFigure }, at) => (
-								<th key={head} scope="col" className={isFigure ? 'figure' : ''} aria-sort={sortOf(sort, at)}>
-									<button type="button" onClick={() => sortBy(at)}>
+							{columns.map(({ head, isFigure }) => (
+								<th key={head} scope="col" className={isFigure ? 'figure' : ''} aria-sort={sortOf(sort, head)}>
+									<button type="button" onClick={() => sortBy(head)}>
 										{head}
-										{sort?.column === at && <span aria-hidden="true">{sort.isDown ? ' ▾' : ' ▴'}</span>}
+										{sort?.head === head && <span aria-hidden="true">{sort.isDown ? ' ▾' : ' ▴'}</span>}
 									</button>
 								</th>
 							))}
 						</tr>
 					</thead>
-					<tbody ref={scroller} className={isPlain ? 'table-body plain' : 'table-body'}>
+					<tbody
+						ref={scroller}
+						className={isPlain ? 'table-body plain' : 'table-body'}
+						{...(onOpen ? { onKeyDown: move } : {})}
+					>
 						<tr className="table-space" style={{ height: virtual.getTotalSize() }} aria-hidden="true" />
 						{virtual.getVirtualItems().map(({ index, start }) => {
 							const row = shown[index] as Row;
 							const open = onOpen
-								? { tabIndex: 0, onClick: () => onOpen(row), onKeyDown: onEnter(() => onOpen(row)) }
+								? {
+										tabIndex: index === stop ? 0 : -1,
+										ref: index === active ? focus : null,
+										onFocus: () => setActive(index),
+										onClick: () => onOpen(row),
+										onKeyDown: onEnter(() => onOpen(row)),
+									}
 								: {};
 							return (
 								<tr
@@ -155,8 +198,8 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 	);
 }
 
-const sortOf = (sort: { column: number; isDown: boolean } | null, at: number) =>
-	sort?.column === at ? (sort.isDown ? 'descending' : 'ascending') : 'none';
+const sortOf = (sort: Sort | null, head: string) =>
+	sort?.head === head ? (sort.isDown ? 'descending' : 'ascending') : 'none';
 
 const onEnter = (open: () => void) => (event: KeyboardEvent) => {
 	if (event.key !== 'Enter' || event.target !== event.currentTarget) return;

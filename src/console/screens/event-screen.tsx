@@ -10,7 +10,8 @@ import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
 type EventMarkets = ResultOf<'event-markets'>;
 type Market = EventMarkets['markets'][number];
-const EVERY_MS = 1_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 10_000;
 
 const worst = ({ house }: Market): number => Math.min(0, ...house.map((pool) => pool.worst));
 

@@ -8,7 +8,8 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
 type Event = ResultOf<'events'>[number];
-const EVERY_MS = 3_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 15_000;
 
 const COLUMNS: readonly Column<Event>[] = [
 	{ head: 'Event', value: ({ event }) => event, width: 3 },

@@ -2,14 +2,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useChanges } from '#console/api/changes.ts';
 import { sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { keptTheme, wear } from '#console/parts/theme.ts';
+import { AccountDialog } from '#console/screens/account-dialog.tsx';
 
 interface Entry {
-	to: '/today' | '/markets' | '/results' | '/players' | '/payments' | '/brands' | '/staff' | '/audit';
+	to:
+		| '/today'
+		| '/markets'
+		| '/results'
+		| '/players'
+		| '/payments'
+		| '/casino'
+		| '/bonuses'
+		| '/brands'
+		| '/staff'
+		| '/audit'
+		| '/reports';
 	label: string;
 	/** After `g`. */
 	key: string;
@@ -22,9 +35,12 @@ const MENU: readonly Entry[] = [
 	{ to: '/results', label: 'Proposals', key: 'r', permission: 'today.read' },
 	{ to: '/players', label: 'Players', key: 'p', permission: 'players.read' },
 	{ to: '/payments', label: 'Payments', key: 'y', permission: 'payments.read' },
+	{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
+	{ to: '/bonuses', label: 'Bonuses', key: 'o', permission: 'bonuses.read' },
 	{ to: '/brands', label: 'Brands', key: 'b', permission: 'brands.read' },
 	{ to: '/staff', label: 'Staff', key: 's', permission: 'staff.read' },
 	{ to: '/audit', label: 'Audit', key: 'a', permission: 'audit.read' },
+	{ to: '/reports', label: 'Reports', key: 'e', permission: 'reports.read' },
 ];
 
 /** Keys of single screens, for the list of keys. */
@@ -60,8 +76,10 @@ export function Frame(): ReactElement {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const { data: me } = useMe();
+	useChanges();
 	const search = useRef<HTMLInputElement>(null);
 	const [isHelpOpen, setHelpOpen] = useState(false);
+	const [isAccountOpen, setAccountOpen] = useState(false);
 	const menu = MENU.filter(({ permission }) => me?.permissions.includes(permission));
 	useKeys(
 		menu,
@@ -99,7 +117,9 @@ export function Frame(): ReactElement {
 						</form>
 					</search>
 				)}
-				<span>{me?.name}</span>
+				<button type="button" title="Change your password" onClick={() => setAccountOpen(true)}>
+					{me?.name}
+				</button>
 				<button type="button" onClick={() => wear(keptTheme() === 'dark' ? 'light' : 'dark')}>
 					Dark or light
 				</button>
@@ -110,6 +130,7 @@ export function Frame(): ReactElement {
 			<main id="content" tabIndex={-1}>
 				<Outlet />
 			</main>
+			{isAccountOpen && <AccountDialog name={me?.name ?? ''} onClose={() => setAccountOpen(false)} />}
 			{isHelpOpen && (
 				<Dialog title="Keys" onClose={() => setHelpOpen(false)}>
 					<dl className="keys">

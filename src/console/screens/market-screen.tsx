@@ -1,19 +1,17 @@
 /** A market: its books, the positions in it, the acts that move it, and its result. */
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, useRef, useState } from 'react';
-import { operate, type ResultOf } from '#console/api/operate.ts';
+import { type ReactElement, useState } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, wholeAmount, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { PreviewView } from '#console/parts/preview-view.tsx';
-import { RecordForm } from '#console/parts/record-form.tsx';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 
 type Risk = ResultOf<'market-risk'>;
 type Position = Risk['house'][number];
 type Simple = 'suspend' | 'resume' | 'turn-in-play' | 'close';
-const EVERY_MS = 1_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 10_000;
 /** Levels shown of a side, from the best. */
 const LEVELS = ['best', 'second', 'third'] as const;
 
@@ -213,168 +211,5 @@ function Positions({
 				</table>
 			)}
 		</section>
-	);
-}
-
-interface Proposable {
-	act: 'settle' | 'void' | 'reopen' | 'void-bets';
-	label: string;
-	allowed: readonly string[];
-}
-
-const PROPOSABLE: readonly Proposable[] = [
-	{ act: 'settle', label: 'Propose a result', allowed: ['SUSPENDED', 'CLOSED'] },
-	{ act: 'void', label: 'Propose to void the market', allowed: ['SUSPENDED', 'CLOSED'] },
-	{ act: 'void-bets', label: 'Propose to void bets', allowed: ['SUSPENDED', 'CLOSED', 'SETTLED'] },
-	{ act: 'reopen', label: 'Propose to take the settlement back', allowed: ['SETTLED'] },
-];
-
-/** Collects the input of an act, shows what it would move, and proposes it. */
-function ProposeDialog({
-	risk,
-	proposable: { act, label },
-	onClose,
-}: {
-	risk: Risk;
-	proposable: Proposable;
-	onClose: () => void;
-}): ReactElement {
-	const propose = useAct('propose');
-	const [input, setInput] = useState<Record<string, unknown>>({ marketId: risk.marketId });
-	const [shown, setShown] = useState<ResultOf<'preview'> | null>(null);
-	const [problem, setProblem] = useState<Error | null>(null);
-	const latest = useRef<object | null>(null);
-	const change = (part: Record<string, unknown>) => {
-		latest.current = null;
-		setShown(null);
-		setInput({ ...input, ...part });
-	};
-	const look = () => {
-		setProblem(null);
-		const asked = { act, input };
-		latest.current = asked;
-		operate('preview', asked).then(
-			// An answer about an earlier input is not shown.
-			(preview) => latest.current === asked && setShown(preview),
-			setProblem,
-		);
-	};
-	return (
-		<Dialog title={label} onClose={onClose}>
-			{act === 'settle' && <ResultFields risk={risk} input={input} onChange={change} />}
-			{act === 'void-bets' && <VoidFields risk={risk} onChange={change} />}
-			<p className="acts">
-				<button type="button" onClick={look}>
-					Show what moves
-				</button>
-			</p>
-			<Problem error={problem} />
-			{shown && (
-				<>
-					<PreviewView preview={shown} />
-					<RecordForm
-						schema={OPERATOR_CALLS.propose.input}
-						fields={{ reason: 'Reason' }}
-						fixed={{ act, input }}
-						submit="Propose"
-						error={propose.error}
-						isBusy={propose.isPending}
-						onSubmit={(given) =>
-							propose.mutate(given as { act: string; input: Record<string, unknown>; reason: string }, {
-								onSuccess: onClose,
-							})
-						}
-					/>
-				</>
-			)}
-		</Dialog>
-	);
-}
-
-interface FieldsProps {
-	risk: Risk;
-	onChange: (part: Record<string, unknown>) => void;
-}
-
-/** What becomes of a runner, by the field of the act that lists its runners. */
-const RESULTS = [
-	['', 'loses'],
-	['winners', 'wins'],
-	['placed', 'is placed'],
-	['tied', 'ties'],
-	['void', 'is void'],
-] as const;
-
-function ResultFields({ risk, input, onChange }: FieldsProps & { input: Record<string, unknown> }): ReactElement {
-	const listOf = (name: string) => (input[name] as string[] | undefined) ?? [];
-	const put = (runner: string, into: string) =>
-		onChange(
-			Object.fromEntries(
-				RESULTS.filter(([name]) => name !== '').map(([name]) => {
-					const others = listOf(name).filter((id) => id !== runner);
-					return [name, name === into ? [...others, runner] : others];
-				}),
-			),
-		);
-	const whole = (text: string) => (text === '' ? undefined : Number(text));
-	return (
-		<fieldset>
-			<legend>Result</legend>
-			{risk.runners.map(({ id, name }) => (
-				<label key={id} className="form-field">
-					{name}
-					<select
-						value={RESULTS.find(([list]) => list !== '' && listOf(list).includes(id))?.[0] ?? ''}
-						onChange={({ target }) => put(id, target.value)}
-					>
-						{RESULTS.map(([list, text]) => (
-							<option key={list} value={list}>
-								{text}
-							</option>
-						))}
-					</select>
-				</label>
-			))}
-			<label className="form-field">
-				Or the number that decides it (lines and fancies)
-				<input type="number" step="1" onChange={({ target }) => onChange({ value: whole(target.value) })} />
-			</label>
-			<label className="form-field">
-				Places paid, when fewer than announced
-				<input type="number" step="1" onChange={({ target }) => onChange({ places: whole(target.value) })} />
-			</label>
-		</fieldset>
-	);
-}
-
-function VoidFields({ risk, onChange }: FieldsProps): ReactElement {
-	const iso = (local: string) => (local === '' ? undefined : new Date(local).toISOString());
-	return (
-		<fieldset>
-			<legend>Which matches</legend>
-			<label className="form-field">
-				Bet id
-				<input onChange={({ target }) => onChange({ betId: target.value.trim() || undefined })} />
-			</label>
-			<label className="form-field">
-				Runner
-				<select onChange={({ target }) => onChange({ runner: target.value || undefined })}>
-					<option value="">any</option>
-					{risk.runners.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
-			<label className="form-field">
-				Matched from
-				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ from: iso(target.value) })} />
-			</label>
-			<label className="form-field">
-				Matched until
-				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ to: iso(target.value) })} />
-			</label>
-		</fieldset>
 	);
 }

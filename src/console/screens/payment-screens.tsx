@@ -13,7 +13,8 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 type Entry = ResultOf<'payment-queue'>[number];
 type Shown = ResultOf<'payment-show'>;
-const EVERY_MS = 3_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 15_000;
 
 const figureOf = (entry: Entry): number => Number(entry['amount'] ?? 0);
 

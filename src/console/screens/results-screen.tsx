@@ -9,7 +9,8 @@ import { PreviewView } from '#console/parts/preview-view.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
 type Proposal = ResultOf<'proposals'>[number];
-const EVERY_MS = 2_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 15_000;
 
 const COLUMNS: readonly Column<Proposal>[] = [
 	{ head: 'Act', value: ({ act }) => act },
@@ -18,9 +19,15 @@ const COLUMNS: readonly Column<Proposal>[] = [
 	{ head: 'Reason', value: ({ reason }) => reason, width: 2 },
 	{ head: 'Proposed by', value: ({ proposedBy }) => proposedBy },
 	{ head: 'At', value: ({ proposedAt }) => proposedAt, show: ({ proposedAt }) => time(proposedAt), width: 1.3 },
-	{ head: 'State', value: ({ state }) => words(state) },
+	{ head: 'State', value: (row) => stateOf(row) },
 	{ head: 'Decided by', value: ({ decidedBy }) => decidedBy ?? '' },
 ];
+
+/** The state, and of one that is applied what the server is doing. */
+const stateOf = ({ state, progress, preview }: Proposal): string =>
+	progress
+		? `${progress.phase === 'CHECKING' ? 'checking' : 'writing'} ${preview.total} movements since ${time(progress.since)}`
+		: words(state);
 
 export function ResultsScreen(): ReactElement {
 	const [isOpenOnly, setOpenOnly] = useState(true);
@@ -97,7 +104,7 @@ function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onClose: ()
 				{!mayConfirm && state === 'OPEN' && <span className="muted">Another member confirms this.</span>}
 				{state !== 'OPEN' && (
 					<output>
-						{words(state)}
+						{stateOf(decided ?? proposal)}
 						{outcome && outcome !== 'done' ? `: ${outcome}` : ''}
 					</output>
 				)}

@@ -5,6 +5,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { EnrolmentForm } from '#console/screens/door.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -92,8 +93,9 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 	const sessions = useCall('staff-sessions', { staffId });
 	const remove = useAct('staff-remove');
 	const end = useAct('staff-session-end');
-	const [isChanging, setChanging] = useState(false);
-	if (isChanging) return <RolesDialog member={member} roles={roles} onClose={onClose} />;
+	const [changing, setChanging] = useState<'roles' | 'factor' | null>(null);
+	if (changing === 'factor') return <FactorDialog member={member} onClose={onClose} />;
+	if (changing === 'roles') return <RolesDialog member={member} roles={roles} onClose={onClose} />;
 	return (
 		<Dialog title={name} onClose={onClose}>
 			<Problem error={remove.error ?? end.error} />
@@ -116,9 +118,14 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 			</Loaded>
 			{mayEdit && (
 				<p className="acts">
-					<button type="button" onClick={() => setChanging(true)}>
+					<button type="button" onClick={() => setChanging('roles')}>
 						Propose other roles …
 					</button>
+					{member.hasFactor && (
+						<button type="button" onClick={() => setChanging('factor')}>
+							Propose to reset the second factor …
+						</button>
+					)}
 					<button
 						type="button"
 						className="danger"
@@ -129,6 +136,25 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 					</button>
 				</p>
 			)}
+		</Dialog>
+	);
+}
+
+/** For a member who lost the telephone and the recovery codes. */
+function FactorDialog({ member: { staffId, name }, onClose }: { member: Member; onClose: () => void }): ReactElement {
+	const propose = useAct('propose');
+	return (
+		<Dialog title={`Reset the second factor of ${name}`} onClose={onClose}>
+			<p>{OPERATOR_CALLS['staff-factor-reset'].summary} The member’s sessions end. Another member confirms it.</p>
+			<RecordForm
+				schema={OPERATOR_CALLS.propose.input}
+				fields={{ reason: 'Reason' }}
+				fixed={{ act: 'staff-factor-reset', input: { staffId } }}
+				submit="Propose"
+				error={propose.error}
+				isBusy={propose.isPending}
+				onSubmit={(input) => propose.mutate(input as InputOf<'propose'>, { onSuccess: onClose })}
+			/>
 		</Dialog>
 	);
 }

@@ -8,7 +8,8 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
 type Today = ResultOf<'today'>;
-const EVERY_MS = 5_000;
+/** Beside the server's word on changes. */
+const EVERY_MS = 15_000;
 
 export function TodayScreen(): ReactElement {
 	const query = useCall('today', {}, EVERY_MS);

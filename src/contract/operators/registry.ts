@@ -1,10 +1,13 @@
 /** The operators' calls by name, which is their path. */
 import * as audit from '#contract/operators/audit.ts';
+import * as bonuses from '#contract/operators/bonuses.ts';
 import * as brands from '#contract/operators/brands.ts';
+import * as casino from '#contract/operators/casino.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as players from '#contract/operators/players.ts';
 import * as proposals from '#contract/operators/proposals.ts';
+import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as today from '#contract/operators/today.ts';
 
@@ -54,6 +57,14 @@ export const OPERATOR_CALLS = {
 	'brand-set': brands.brandSet,
 	'brand-set-guarded': brands.brandSetGuarded,
 	'brand-roll-back': brands.brandRollBack,
+	'casino-games': casino.casinoGames,
+	'casino-rounds': casino.casinoRounds,
+	campaigns: bonuses.campaigns,
+	'campaign-dry-run': bonuses.campaignDryRun,
+	'campaign-draw-up': bonuses.campaignDrawUp,
+	'campaign-stop': bonuses.campaignStop,
+	'report-profit': reports.reportProfit,
+	'trial-balance': reports.trialBalance,
 	journal: audit.journal,
 } as const;
 

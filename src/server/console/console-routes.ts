@@ -57,6 +57,14 @@ async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Pro
 			return succeeded(await handler(input, request, reply));
 		});
 	}
+	server.get('/changes', (request, reply) => {
+		const { access } = options.staff;
+		const token = cookies.session(request);
+		access.require(token, false);
+		const isPresent = () => access.standing(token, false)?.stage === 'IN';
+		if (!options.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
+		reply.hijack();
+	});
 	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
 		server.post(`/${name}`, async (request) => {
 			const present = options.staff.access.require(

@@ -31,6 +31,7 @@ export interface HttpOptions extends Parts {
 	operatorKey: string;
 	markets: Markets;
 	staff: OperatorOptions['staff'];
+	changes: OperatorOptions['changes'];
 	consoleHost: string | null;
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;

@@ -11,6 +11,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { Funds } from '#server/funds/open-funds.ts';
 import type { Markets } from '#server/markets/markets.ts';
+import type { ConsoleChanges } from '#server/operator/changes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
@@ -32,6 +33,8 @@ export interface OperatorOptions {
 	/** For reads that may be slow. */
 	reads: HeavyReads;
 	journal: Journal;
+	/** Tells the console's screens what is out of date. */
+	changes: ConsoleChanges;
 	operatorKey: string;
 }
 

@@ -4,6 +4,7 @@ import type { Act } from '#server/operator/act.ts';
 import { BOOKS_ACTS } from '#server/operator/books-acts.ts';
 import { BRAND_ACTS } from '#server/operator/brand-acts.ts';
 import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
+import { CASINO_ACTS } from '#server/operator/casino-acts.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { JOURNAL_ACTS } from '#server/operator/journal-acts.ts';
@@ -12,6 +13,7 @@ import { PAYMENT_ACTS } from '#server/operator/payment-acts.ts';
 import { PLAYER_ACTS } from '#server/operator/player-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operator/player-page.ts';
 import { proposalActs } from '#server/operator/proposal-acts.ts';
+import { REPORT_ACTS } from '#server/operator/report-acts.ts';
 import { RISK_ACTS } from '#server/operator/risk-acts.ts';
 import { STAFF_ACTS } from '#server/operator/staff-acts.ts';
 import { TODAY_ACTS } from '#server/operator/today-acts.ts';
@@ -29,6 +31,8 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
 	...BRAND_ACTS,
+	...CASINO_ACTS,
+	...REPORT_ACTS,
 	...JOURNAL_ACTS,
 };
 

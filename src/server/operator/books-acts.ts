@@ -1,12 +1,11 @@
-/** Acts on the house's books: the provider's settlements, reconciliation with the outside, the trial balance. */
+/** Acts on the house's books: the provider's settlements, reconciliation with the outside. */
 import * as v from 'valibot';
 import { Amount, Id } from '#contract/fields.ts';
-import { DAY_MS, dayStartMs } from '#server/funds/calendar.ts';
 import type { OutsideEntry } from '#server/funds/operators/compare-books.ts';
 import type { Source } from '#server/funds/operators/reconciliation.ts';
 import { type Act, act } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise, paiseFromMajor } from '#values/money.ts';
+import { paiseFromMajor } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
 
 const Moment = v.pipe(
@@ -68,26 +67,5 @@ export const BOOKS_ACTS: Record<string, Act> = {
 		}),
 		run: ({ source, pool, report, from, to }, { funds }) =>
 			funds.reconciliation.reconcile({ source, pool }, entriesOf(source, report), { fromMs: from, toMs: to }),
-	}),
-	'trial-balance': act({
-		permission: 'books.read',
-		about: 'platform',
-		input: v.strictObject({
-			pool: v.picklist(POOLS),
-			/** At the end of that day of India's calendar; now without it. */
-			day: v.optional(v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.'))),
-		}),
-		run: async ({ pool, day }, { reads }) => {
-			const untilMs = day === undefined ? null : dayStartMs(Date.parse(day) / DAY_MS + 1);
-			const { rows } = await reads.query<{ account: string; balance: AnyPaise }>(
-				`select account, sum(amount)::bigint as balance from (
-				   select credit as account, amount from posting where pool = $1 and ($2::bigint is null or at < $2)
-				   union all select debit, -amount from posting where pool = $1 and ($2::bigint is null or at < $2)
-				 ) as moves group by account having sum(amount) <> 0 order by account`,
-				[pool, untilMs],
-			);
-			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
-		},
-		looks: true,
 	}),
 };

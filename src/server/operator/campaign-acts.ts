@@ -1,7 +1,6 @@
 /** Acts on campaigns: what they have given, what a draft would give, and drawing one up. */
-import * as v from 'valibot';
-import { Campaign } from '#contract/domain-setting.ts';
-import { Host } from '#contract/operators/fields.ts';
+import type { Campaign } from '#contract/domain-setting.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -22,11 +21,25 @@ const withDraft = ({ setting }: Brand, draft: Campaign): Campaign[] => [
 	draft,
 ];
 
+/** Whom a campaign would be offered to today, and what it would cost, within its budget. */
+async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) {
+	const brand = brandOf(parts, host);
+	const setting = { ...brand.setting, campaigns: [campaign] };
+	const playerIds = await parts.funds.bonuses.playersOf(host, MOST_SURVEYED);
+	let [players, paise] = [0, 0];
+	for (const playerId of playerIds) {
+		const [offer] = await parts.funds.bonuses.offers({ playerId, isDemo: false, setting });
+		if (!offer || offer.refusal !== null) continue;
+		players++;
+		paise += offer.amount;
+	}
+	const cost = Math.min(majorFromPaise(paise), campaign.budget);
+	return { id: campaign.id, surveyed: playerIds.length, players, cost, budget: campaign.budget };
+}
+
 export const CAMPAIGN_ACTS: Record<string, Act> = {
 	campaigns: act({
-		permission: 'bonuses.read',
-		about: 'brand',
-		input: v.strictObject({ host: Host }),
+		...OPERATOR_CALLS.campaigns,
 		run: async ({ host }, parts) => {
 			const { setting } = brandOf(parts, host);
 			const given = await parts.funds.bonuses.givenBy(host);
@@ -37,32 +50,25 @@ export const CAMPAIGN_ACTS: Record<string, Act> = {
 				),
 			}));
 		},
-		looks: true,
 	}),
 	'campaign-dry-run': act({
-		permission: 'bonuses.read',
-		about: 'brand',
-		input: v.strictObject({ host: Host, campaign: Campaign }),
-		run: async ({ host, campaign }, parts) => {
-			const brand = brandOf(parts, host);
-			const setting = { ...brand.setting, campaigns: [campaign] };
-			const playerIds = await parts.funds.bonuses.playersOf(host, MOST_SURVEYED);
-			let [players, paise] = [0, 0];
-			for (const playerId of playerIds) {
-				const [offer] = await parts.funds.bonuses.offers({ playerId, isDemo: false, setting });
-				if (!offer || offer.refusal !== null) continue;
-				players++;
-				paise += offer.amount;
-			}
-			const cost = Math.min(majorFromPaise(paise), campaign.budget);
-			return { id: campaign.id, surveyed: playerIds.length, players, cost, budget: campaign.budget };
-		},
-		looks: true,
+		...OPERATOR_CALLS['campaign-dry-run'],
+		run: ({ host, campaign }, parts) => dryRun(parts, host, campaign),
 	}),
 	'campaign-draw-up': act({
-		permission: 'bonuses.edit',
-		about: 'brand',
-		input: v.strictObject({ host: Host, campaign: Campaign }),
+		...OPERATOR_CALLS['campaign-draw-up'],
+		preview: async ({ host, campaign }, parts) => {
+			const { campaigns } = brandOf(parts, host).setting;
+			const before = campaigns.find(({ id }) => id === campaign.id);
+			const { surveyed, players, cost } = await dryRun(parts, host, campaign);
+			const summary = [
+				before ? `The campaign ${campaign.id} of ${host} is replaced.` : `${host} gets the campaign ${campaign.id}.`,
+				`“${campaign.title}”: ${campaign.kind.replaceAll('_', ' ').toLowerCase()} of ${campaign.amount}, budget ${campaign.budget}.`,
+				`Today it would be offered to ${players} of ${surveyed} players and cost up to ${cost}.`,
+			];
+			// Players come and go while it waits; what is confirmed is the campaign beside those that stand.
+			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([campaigns, campaign]) };
+		},
 		run: async ({ host, campaign }, parts) => {
 			const campaigns = withDraft(brandOf(parts, host), campaign);
 			await parts.brands.change(host, 'campaigns', JSON.stringify(campaigns));
@@ -70,9 +76,7 @@ export const CAMPAIGN_ACTS: Record<string, Act> = {
 		},
 	}),
 	'campaign-stop': act({
-		permission: 'bonuses.edit',
-		about: 'brand',
-		input: v.strictObject({ host: Host, id: v.pipe(v.string(), v.maxLength(40)) }),
+		...OPERATOR_CALLS['campaign-stop'],
 		run: async ({ host, id }, parts) => {
 			const { campaigns } = brandOf(parts, host).setting;
 			if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');

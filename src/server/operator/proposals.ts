@@ -97,6 +97,7 @@ export class Proposals {
 			const [result] = rows as [ProposalRow];
 			return { result, act: await stateAct(client, parts, result, by.actor) };
 		});
+		parts.changes.proposalsChanged();
 		return { ...this.#view(row, parts, member), half };
 	}
 
@@ -247,6 +248,7 @@ async function move(
 		if (!row) throw new Refused('WRONG_STATE');
 		return { result: undefined, act: await stateAct(client, parts, row, parts.staff.directory.nameOf(staffId)) };
 	});
+	parts.changes.proposalsChanged();
 }
 
 /** The journal's row of a proposal's new state. */

@@ -76,27 +76,33 @@ export async function standingMatches(
 	where: string,
 	values: readonly unknown[],
 ): Promise<VoidMatches['matches']> {
-	const { rows } = await db.query<VoidMatches['matches'][number]>(
-		`with standing as (
-		   select bet_match.* from bet_match left join void_match using (batch, line)
-		   where market_id = $1 and void_match.batch is null
-		 ), part as (
-		   select batch, line, bet_id, (row_number() over (partition by bet_id order by batch, line) - 1)::int as fill from (
-		     select batch, line, taker_bet_id as bet_id from standing union all select batch, line, maker_bet_id from standing
-		   ) as side
-		 ), paid as (
+	const { rows } = await db.query<StandingMatch>(
+		`with paid as (
 		   select max(ended_at) as at from bet join market_state using (market_id)
 		   where market_id = $1 and result is not null and status in ('SETTLED', 'VOIDED')
 		 )
-		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId", met.price, met.stake,
-		   taken.fill as "takerFill", made.fill as "makerFill"
-		 from standing as met join bet as taker on taker.bet_id = met.taker_bet_id
-		 join part as taken on (taken.batch, taken.line, taken.bet_id) = (met.batch, met.line, met.taker_bet_id)
-		 join part as made on (made.batch, made.line, made.bet_id) = (met.batch, met.line, met.maker_bet_id)
-		 cross join paid
-		 where (taker.result is distinct from 'VOID' or taker.ended_at = paid.at) and ${where}
+		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId",
+		   met.price, met.stake,
+		   (taker.result is distinct from 'VOID' or taker.ended_at = paid.at) and ${where} as "isWanted"
+		 from bet_match as met left join void_match using (batch, line)
+		 join bet as taker on taker.bet_id = met.taker_bet_id cross join paid
+		 where met.market_id = $1 and void_match.batch is null
 		 order by met.batch, met.line`,
 		[...values],
 	);
-	return rows;
+	// Numbered here: the database would join all matches with all matches.
+	const fills = new Map<number, number>();
+	const next = (betId: number): number => {
+		const fill = fills.get(betId) ?? 0;
+		fills.set(betId, fill + 1);
+		return fill;
+	};
+	const numbered = rows.map(({ isWanted, ...match }) => {
+		const fill = { takerFill: next(match.takerBetId), makerFill: next(match.makerBetId) };
+		return { isWanted, match: { ...match, ...fill } };
+	});
+	return numbered.filter(({ isWanted }) => isWanted).map(({ match }) => match);
 }
+
+/** A match that counts, and whether it is asked for. */
+type StandingMatch = VoidMatches['matches'][number] & { isWanted: boolean };

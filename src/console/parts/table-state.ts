@@ -1,0 +1,48 @@
+/** Filter and sort of a screen's table, kept in its address, so that it can be sent to a colleague. */
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+export interface Sort {
+	/** The column's head. */
+	head: string;
+	isDown: boolean;
+}
+
+export interface TableState {
+	filter: string;
+	sort: Sort | null;
+	setFilter: (filter: string) => void;
+	/** Upwards, then downwards, then as it came. */
+	sortBy: (head: string) => void;
+}
+
+const sortFrom = (text: string): Sort | null =>
+	text === '' ? null : { head: text.replace(/^-/, ''), isDown: text.startsWith('-') };
+
+function nextSort(sort: Sort | null, head: string): string {
+	if (sort?.head !== head) return head;
+	return sort.isDown ? '' : `-${head}`;
+}
+
+/** @param isOfScreen false for a small table beside others, whose state stays in memory */
+export function useTableState(isOfScreen: boolean): TableState {
+	const navigate = useNavigate();
+	const search = useLocation().search as { filter?: unknown; sort?: unknown };
+	const [kept, setKept] = useState({ filter: '', sort: '' });
+	const filter = isOfScreen ? String(search.filter ?? '') : kept.filter;
+	const sort = sortFrom(isOfScreen ? String(search.sort ?? '') : kept.sort);
+	const change = (changed: { filter?: string; sort?: string }) => {
+		if (!isOfScreen) {
+			setKept((before) => ({ ...before, ...changed }));
+			return;
+		}
+		const next = Object.entries({ ...search, ...changed }).filter(([, value]) => value !== '');
+		void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true });
+	};
+	return {
+		filter,
+		sort,
+		setFilter: (wanted) => change({ filter: wanted }),
+		sortBy: (head) => change({ sort: nextSort(sort, head) }),
+	};
+}

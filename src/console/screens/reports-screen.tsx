@@ -1,0 +1,147 @@
+/** Reports: profit in groups, and the trial balance; what is asked for stands in the address. */
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactElement } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useCall, useMe } from '#console/api/queries.ts';
+import { amount } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { GROUPS } from '#contract/operators/reports.ts';
+
+type Profit = ResultOf<'report-profit'>[number];
+type Balance = ResultOf<'trial-balance'>[number];
+type Asked = InputOf<'report-profit'>;
+
+const DAY_MS = 86_400_000;
+/** India's calendar. */
+const LOCAL_MS = 19_800_000;
+const WEEK_DAYS = 6;
+const dayBefore = (days: number): string =>
+	new Date(Date.now() + LOCAL_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+const money = (head: string, value: (row: Profit) => number): Column<Profit> => ({
+	head,
+	value,
+	show: (row) => <span className={value(row) < 0 ? 'loss' : ''}>{amount(value(row))}</span>,
+	isFigure: true,
+});
+
+const columnsOf = (by: string): readonly Column<Profit>[] => [
+	{ head: by[0]?.toUpperCase() + by.slice(1), value: ({ group }) => group, width: 3 },
+	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	{ head: 'Players', value: ({ players }) => players, isFigure: true },
+	{ head: by === 'game' ? 'Rounds' : 'Results', value: ({ results }) => results, isFigure: true },
+	...(by === 'game' ? [money('Staked', ({ staked }) => staked ?? 0)] : []),
+	money('Players won', ({ playersWon }) => playersWon),
+	...(by === 'game' ? [] : [money('Commission', ({ commission }) => commission)]),
+	...(by === 'brand' ? [money('Bonuses', ({ bonuses }) => bonuses)] : []),
+	money('House', ({ house }) => house),
+];
+
+function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<string, string>) => void } {
+	const navigate = useNavigate();
+	const search = useLocation().search as Record<string, unknown>;
+	const field = (name: string, otherwise: string) => String(search[name] ?? otherwise);
+	const by = GROUPS.find((group) => group === search['by']) ?? 'brand';
+	const asked = {
+		from: field('from', dayBefore(WEEK_DAYS)),
+		to: field('to', dayBefore(0)),
+		by,
+		pool: field('pool', 'PLAY'),
+	};
+	return { asked, ask: (changed) => void navigate({ to: '/reports', search: { ...asked, ...changed } as never }) };
+}
+
+export function ReportsScreen(): ReactElement {
+	const { data: me } = useMe();
+	const { asked, ask } = useAsked();
+	const { pool, ...profit } = asked;
+	const query = useCall('report-profit', profit);
+	const send = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		ask(Object.fromEntries(['from', 'to', 'by'].map((name) => [name, String(form.get(name))])));
+	};
+	return (
+		<>
+			<h1>Reports</h1>
+			<form className="table-tools" onSubmit={send}>
+				<label>
+					From <input type="date" name="from" defaultValue={asked.from} required />
+				</label>
+				<label>
+					To <input type="date" name="to" defaultValue={asked.to} required />
+				</label>
+				<label>
+					By{' '}
+					<select name="by" defaultValue={asked.by}>
+						{GROUPS.map((group) => (
+							<option key={group}>{group}</option>
+						))}
+					</select>
+				</label>
+				<button type="submit" className="primary">
+					Show
+				</button>
+			</form>
+			<Loaded query={query}>
+				{(rows) => (
+					<RecordTable
+						key={asked.by}
+						title={`Profit by ${asked.by}`}
+						columns={columnsOf(asked.by)}
+						rows={rows}
+						keyOf={({ group, pool: of }) => `${group} ${of}`}
+						empty="Nothing was settled in this period."
+					/>
+				)}
+			</Loaded>
+			{me?.permissions.includes('books.read') && me.brands === null && (
+				<TrialBalance pool={pool} day={asked.to} onPool={(wanted) => ask({ pool: wanted })} />
+			)}
+		</>
+	);
+}
+
+const ACCOUNTS: readonly Column<Balance>[] = [
+	{ head: 'Account', value: ({ account }) => account, width: 2 },
+	{ head: 'Balance', value: ({ balance }) => balance, show: ({ balance }) => amount(balance), isFigure: true },
+];
+
+function TrialBalance(props: { pool: string; day: string; onPool: (pool: string) => void }): ReactElement {
+	const { pool, day, onPool } = props;
+	const query = useCall('trial-balance', { pool: pool as 'PLAY', day });
+	return (
+		<section aria-label="Trial balance">
+			<h2>Trial balance at the end of {day}</h2>
+			<label>
+				Pool{' '}
+				<select value={pool} onChange={({ target }) => onPool(target.value)}>
+					{['PLAY', 'DEMO', 'REAL'].map((name) => (
+						<option key={name}>{name}</option>
+					))}
+				</select>
+			</label>
+			<Loaded query={query}>
+				{(rows) => {
+					const sum = rows.reduce((total, { balance }) => total + Math.round(balance * 100), 0);
+					return (
+						<>
+							<RecordTable
+								title="Accounts"
+								isPlain
+								columns={ACCOUNTS}
+								rows={rows}
+								keyOf={({ account }) => account}
+								empty="No account of this pool holds anything."
+							/>
+							<p>
+								Sum: <span className={sum === 0 ? '' : 'loss'}>{amount(sum / 100)}</span>
+							</p>
+						</>
+					);
+				}}
+			</Loaded>
+		</section>
+	);
+}

@@ -1,0 +1,59 @@
+/** The casino: what the house's games took and paid, and their rounds. */
+import * as v from 'valibot';
+import { Id } from '#contract/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+const casino = { permission: 'casino.read', about: 'own-brands', looks: true } as const;
+const Game = v.pipe(v.string(), v.maxLength(40));
+
+export const casinoGames = defineOperatorCall({
+	...casino,
+	input: v.strictObject({ days: v.optional(v.picklist([1, 7, 30]), 1) }),
+	response: v.array(
+		v.object({
+			game: v.string(),
+			name: v.string(),
+			pool: v.string(),
+			/** Rounds that ended in the period, their stakes and payouts, major units. */
+			rounds: v.number(),
+			staked: v.number(),
+			paid: v.number(),
+			/** What the house kept. */
+			house: v.number(),
+			/** Part of the stakes that was paid back, and what the pay table pays back on average; null where play decides. */
+			measured: v.nullable(v.number()),
+			exact: v.nullable(v.number()),
+			/** How far luck moves the measured return in 999 of 1,000 periods like this one; null where play decides. */
+			bound: v.nullable(v.number()),
+			open: v.number(),
+		}),
+	),
+	summary: 'The games with their rounds, house figures and returns over some days.',
+});
+
+export const casinoRounds = defineOperatorCall({
+	...casino,
+	input: v.strictObject({
+		game: v.optional(Game, ''),
+		playerId: v.optional(v.nullable(Id), null),
+		open: v.optional(v.boolean(), false),
+		/** Rounds before this one. */
+		before: v.optional(v.nullable(Id), null),
+	}),
+	response: v.array(
+		v.object({
+			roundId: v.string(),
+			game: v.string(),
+			playerId: v.string(),
+			who: v.string(),
+			brand: v.nullable(v.string()),
+			pool: v.string(),
+			state: v.string(),
+			at: v.string(),
+			stake: v.number(),
+			payout: v.number(),
+			result: v.string(),
+		}),
+	),
+	summary: 'Rounds, newest first, a page of 200.',
+});

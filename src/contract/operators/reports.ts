@@ -1,0 +1,51 @@
+/** Reports: profit by brand, sport, market or day, the casino's by game, and the trial balance. */
+import * as v from 'valibot';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { POOLS } from '#values/pools.ts';
+
+export const Day = v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.'));
+export const GROUPS = ['brand', 'day', 'hour', 'sport', 'market', 'game'] as const;
+
+export const reportProfit = defineOperatorCall({
+	permission: 'reports.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({
+		/** Days of India's calendar, both included. */
+		from: Day,
+		to: Day,
+		by: v.picklist(GROUPS),
+	}),
+	response: v.array(
+		v.object({
+			/** What is grouped by: a host, a day, a sport, a market or a game. */
+			group: v.string(),
+			pool: v.string(),
+			players: v.number(),
+			/** Settled markets of players, or rounds of games. */
+			results: v.number(),
+			/** Stakes of the casino; null for bets on the exchange, of which most stakes are other players'. */
+			staked: v.nullable(v.number()),
+			/** What players won, before commission; below zero they lost. */
+			playersWon: v.number(),
+			commission: v.number(),
+			bonuses: v.number(),
+			/** Commission less bonuses; of the casino, what players lost. */
+			house: v.number(),
+		}),
+	),
+	summary: 'Profit of a period, in groups.',
+});
+
+export const trialBalance = defineOperatorCall({
+	permission: 'books.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({
+		pool: v.picklist(POOLS),
+		/** At the end of that day of India's calendar; now without it. */
+		day: v.optional(Day),
+	}),
+	response: v.array(v.object({ account: v.string(), balance: v.number() })),
+	summary: 'Every account of a pool with its balance; they sum to zero.',
+});

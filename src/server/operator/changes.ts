@@ -1,0 +1,109 @@
+/**
+ * What changed, for the screens of the console: a stream of events of its own host. It names what is out of date, and
+ * the screens ask for that anew, so that a message shows nobody what the member may not see. Changes within a quarter
+ * of a second are one message, and a slow reader gets fewer.
+ */
+import type { ServerResponse } from 'node:http';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+
+/** What is out of date: proposals and queues by name, markets by id. */
+export interface Changed {
+	proposals: boolean;
+	queues: boolean;
+	markets: string[];
+}
+
+const EVERY_MS = 250;
+/** A sign of life after so many messages' time, so that no proxy or time-out takes the stream for dead. */
+const ALIVE_EVERY = 40;
+/** Members beyond it keep asking from time to time, as without a stream. */
+const MOST_STREAMS = 500;
+/** More markets than a screen shows: a message then says that all of them changed. */
+const MOST_MARKETS = 200;
+export const ALL_MARKETS = '*';
+
+interface Stream {
+	response: ServerResponse;
+	/** Whether the member's session still stands. */
+	isPresent: () => boolean;
+	proposals: boolean;
+	queues: boolean;
+	markets: Set<number>;
+}
+
+export class ConsoleChanges {
+	readonly #streams = new Set<Stream>();
+	#timer: ReturnType<typeof setInterval> | null = null;
+	#flushes = 0;
+
+	/** Follows the commits. */
+	readonly onCommitted: CommittedListener = ({ workflows, markets, trades }) => {
+		if (this.#streams.size === 0) return;
+		const hasQueues = workflows.some(({ kind }) => kind !== 'CASINO');
+		for (const stream of this.#streams) {
+			if (hasQueues) stream.queues = true;
+			for (const { marketId } of markets) stream.markets.add(marketId);
+			for (const { marketId } of trades) stream.markets.add(marketId);
+		}
+	};
+
+	/** A proposal was made, or moved to another state. */
+	proposalsChanged(): void {
+		for (const stream of this.#streams) stream.proposals = true;
+	}
+
+	/**
+	 * Answers with the stream, which ends with the connection or the session.
+	 * @returns false when there are too many streams
+	 */
+	open(response: ServerResponse, isPresent: () => boolean): boolean {
+		if (this.#streams.size >= MOST_STREAMS) return false;
+		response.writeHead(200, {
+			'Content-Type': 'text/event-stream',
+			'Cache-Control': 'no-store',
+			'X-Accel-Buffering': 'no',
+		});
+		const stream: Stream = { response, isPresent, proposals: false, queues: false, markets: new Set() };
+		this.#streams.add(stream);
+		response.on('close', () => this.#drop(stream));
+		response.write(': open\n\n');
+		this.#timer ??= setInterval(() => this.#flush(), EVERY_MS);
+		return true;
+	}
+
+	/** Ends every stream. */
+	close(): void {
+		for (const stream of [...this.#streams]) {
+			stream.response.end();
+			this.#drop(stream);
+		}
+	}
+
+	#drop(stream: Stream): void {
+		this.#streams.delete(stream);
+		if (this.#streams.size > 0 || !this.#timer) return;
+		clearInterval(this.#timer);
+		this.#timer = null;
+	}
+
+	#flush(): void {
+		this.#flushes += 1;
+		const isSign = this.#flushes % ALIVE_EVERY === 0;
+		for (const stream of [...this.#streams]) {
+			const { response, isPresent, proposals, queues, markets } = stream;
+			if (!isPresent()) {
+				response.end();
+				this.#drop(stream);
+				continue;
+			}
+			const isEmpty = !proposals && !queues && markets.size === 0;
+			// What a slow reader has not taken waits here, joined with what comes.
+			if (isEmpty && isSign && !response.writableNeedDrain) response.write(': alive\n\n');
+			if (isEmpty || response.writableNeedDrain) continue;
+			const ids = markets.size > MOST_MARKETS ? [ALL_MARKETS] : [...markets].map(String);
+			const changed: Changed = { proposals, queues, markets: ids };
+			response.write(`data: ${JSON.stringify(changed)}\n\n`);
+			Object.assign(stream, { proposals: false, queues: false, markets: new Set() });
+		}
+	}
+}
