@@ -122,9 +122,7 @@ async function startParts(
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners);
-	const changes = new ConsoleChanges();
-	listeners.push(changes.onCommitted);
-	const console = await openConsole(config, { ...parts, markets, changes });
+	const console = await openConsole(config, { ...parts, markets }, listeners);
 	const http = await createHttpServer({
 		...console,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
@@ -137,8 +135,7 @@ async function startParts(
 		isReady,
 	});
 	started.defer(() => closeHttp(http));
-	started.defer(() => changes.close());
-	started.defer(() => hub.close());
+	for (const streams of [hub, console.changes]) started.defer(() => streams.close());
 	// Requests that wait for their batch are answered before their connections are closed.
 	started.defer(() => exchange.drain());
 	started.defer(() => casino.crash.stop());
@@ -171,10 +168,16 @@ async function openBotsInterface(options: BotsOptions, listeners: CommittedListe
 }
 
 /** The operators' side: staff, and what their acts use. */
-async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey'>>(config: Config, parts: Parts) {
+async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey' | 'changes'>>(
+	config: Config,
+	parts: Parts,
+	listeners: CommittedListener[],
+) {
 	const { consoleHost, production, tokenKey } = config;
 	const staff = await openStaff({ ...config, ...parts, keys: new DataKeys(config.dataKeys) });
-	const options = { ...parts, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
+	const changes = new ConsoleChanges();
+	listeners.push(changes.onCommitted);
+	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
 	await reopenInterrupted(options);
 	await endInterrupted(options);
 	return options;

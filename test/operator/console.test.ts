@@ -212,11 +212,11 @@ describe('suspending all markets of a match', () => {
 			return rows[0]?.n ?? 0;
 		};
 		for (let round = 0; round < 3; round++) {
-			let isOver = false;
+			const over = new AbortController();
 			let placed = 0;
 			const refusals = new Set<string | null>();
 			const streams = players.map(async ({ token }, at) => {
-				while (!isOver) {
+				while (!over.signal.aborted) {
 					const side = (at + placed) % 2 === 0 ? ('BACK' as const) : ('LAY' as const);
 					const { code } = await server.call('placeBetV2', betOn(match, { side, price: 2, stake: 10 }), token);
 					if (code === null) placed++;
@@ -227,7 +227,7 @@ describe('suspending all markets of a match', () => {
 			await trader.result('suspend-event', { eventId: match.eventId });
 			const atAcknowledgement = await countBets();
 			await expect.poll(() => refusals.has('MARKET_SUSPENDED'), { interval: 5 }).toBe(true);
-			isOver = true;
+			over.abort();
 			await Promise.all(streams);
 			expect(await countBets()).toBe(atAcknowledgement);
 			await trader.result('resume', { marketId: match.marketId });

@@ -139,6 +139,8 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/operator/',
 		to: [
 			...SERVER_BASE,
+			'src/games/',
+			'src/server/casino/',
 			'src/engine/effect.ts',
 			'src/engine/market-types/',
 			'src/server/players/',

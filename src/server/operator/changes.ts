@@ -73,7 +73,7 @@ export class ConsoleChanges {
 
 	/** Ends every stream. */
 	close(): void {
-		for (const stream of [...this.#streams]) {
+		for (const stream of this.#streams) {
 			stream.response.end();
 			this.#drop(stream);
 		}
@@ -89,7 +89,7 @@ export class ConsoleChanges {
 	#flush(): void {
 		this.#flushes += 1;
 		const isSign = this.#flushes % ALIVE_EVERY === 0;
-		for (const stream of [...this.#streams]) {
+		for (const stream of this.#streams) {
 			const { response, isPresent, proposals, queues, markets } = stream;
 			if (!isPresent()) {
 				response.end();
