@@ -51,6 +51,8 @@ export interface Config {
 		/** Secrets of the provider's webhooks by key id. */
 		webhookKeys: Readonly<Record<string, string>>;
 	};
+	/** The stream of bots; null without one. */
+	stream: StreamConfig | null;
 	/** How fast rounds run that everybody plays together. */
 	tableSpeed: number;
 	feeds: {
@@ -64,6 +66,15 @@ export interface Config {
 		/** A live stream beside the simulated sports. */
 		betfair: BetfairConfig | null;
 	};
+}
+
+export interface StreamConfig {
+	port: number;
+	host: string;
+	/** PEM texts; null for plain connections. */
+	tls: { cert: string; key: string } | null;
+	/** How long a client may take to authenticate. */
+	authenticateMs: number;
 }
 
 export interface BetfairConfig {
@@ -124,6 +135,9 @@ const Settings = v.object({
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
 	HUB_CONNECTIONS_PER_USER: v.optional(wholeNumber('HUB_CONNECTIONS_PER_USER', 1, 1_000_000), '20'),
+	STREAM_PORT: v.optional(wholeNumber('STREAM_PORT', 0, 65_535), '0'),
+	STREAM_TLS_CERT: v.optional(v.string(), ''),
+	STREAM_TLS_KEY: v.optional(v.string(), ''),
 	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
@@ -263,6 +277,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			pollMs: settings.PAYMENT_POLL_SECONDS * 1000,
 			webhookKeys: Object.fromEntries(listed(settings.PAYMENT_WEBHOOK_KEYS).map((pair) => pair.split(/:(.*)/s))),
 		},
+		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		tableSpeed: settings.TABLE_SPEED,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
@@ -275,6 +290,20 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};
+}
+
+/** Plain connections are for this machine alone. @throws Error when a file cannot be read, or one of two is missing */
+function streamOf({
+	STREAM_PORT,
+	STREAM_TLS_CERT,
+	STREAM_TLS_KEY,
+	HOST,
+}: v.InferOutput<typeof Settings>): StreamConfig {
+	const authenticateMs = 15_000;
+	if (!STREAM_TLS_CERT && !STREAM_TLS_KEY) return { port: STREAM_PORT, host: '127.0.0.1', tls: null, authenticateMs };
+	if (!STREAM_TLS_CERT || !STREAM_TLS_KEY) throw new Error('STREAM_TLS_CERT and STREAM_TLS_KEY belong together.');
+	const tls = { cert: readFileSync(STREAM_TLS_CERT, 'utf8'), key: readFileSync(STREAM_TLS_KEY, 'utf8') };
+	return { port: STREAM_PORT, host: HOST, tls, authenticateMs };
 }
 
 /** @throws Error when tokens made with the key could be forged by guessing it */

@@ -61,6 +61,8 @@ export interface RunningServer {
 	staff: Staff;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
+	/** The port of the bots' stream; null without one. */
+	streamPort: number | null;
 	/** Takes no more bets, makes accepted ones durable, and closes everything. */
 	stop(): Promise<void>;
 }
@@ -121,7 +123,7 @@ async function startParts(
 	const backend = createHubBackend({ ...parts, ...images, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
-	const bots = await openBotsInterface({ ...config, ...parts }, listeners);
+	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = await openConsole(config, { ...parts, markets }, listeners);
 	const http = await createHttpServer({
 		...console,
@@ -141,13 +143,13 @@ async function startParts(
 	started.defer(() => casino.crash.stop());
 	hub.attach(http.server);
 	for (const part of [outbox, funds, casino.crash]) part.start();
-	await http.listen({ port: config.port, host: config.host });
+	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
 	const housekeeping = startHousekeeping({ ...parts, publisher, bots, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { url: urlOf(http), exchange, fixtures, players, brands, funds, staff: console.staff, db, housekeeping };
+	return { ...parts, url: urlOf(http), staff: console.staff, housekeeping, streamPort: bots.streamPort() };
 }
 
 /** The casino follows the commits. */
@@ -161,9 +163,14 @@ async function openRounds(
 }
 
 /** The interface of bots follows the commits. */
-async function openBotsInterface(options: BotsOptions, listeners: CommittedListener[]): Promise<Bots> {
+async function openBotsInterface(
+	options: BotsOptions,
+	listeners: CommittedListener[],
+	started: AsyncDisposableStack,
+): Promise<Bots> {
 	const bots = await openBots(options);
 	listeners.push(bots.onCommitted);
+	started.defer(() => bots.stop());
 	return bots;
 }
 

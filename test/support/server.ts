@@ -79,6 +79,7 @@ export class TestServer {
 				dataKeys: [TOKEN_KEY],
 				retentionDays: 1825,
 				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
+				stream: null,
 				tableSpeed: 1,
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,

@@ -10,8 +10,10 @@ import { FirstAnswers } from '#server/bots-api/first-answers.ts';
 import { identityRoutes } from '#server/bots-api/identity.ts';
 import { InFlight } from '#server/bots-api/in-flight.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/bots-api/rpc-routes.ts';
+import { StreamServer } from '#server/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/bots-api/traded-volumes.ts';
 import type { Parts } from '#server/calls/handler.ts';
+import type { StreamConfig } from '#server/config.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { MarketId } from '#values/ids.ts';
 
@@ -19,10 +21,17 @@ import type { MarketId } from '#values/ids.ts';
 const LARGEST_BODY = 512 * 1024;
 
 export interface BotsOptions extends Parts, CallerOptions {
+	/** Null: no stream. */
+	stream: StreamConfig | null;
 	log: Logger;
 }
 
 export interface Bots {
+	/** Opens the stream's port. */
+	listen(): Promise<void>;
+	/** The stream's port; null without one. */
+	streamPort(): number | null;
+	stop(): void;
 	routes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
 	/** Drops what is known of markets that left the exchange's memory. */
@@ -36,6 +45,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const traded = new TradedVolumes();
 	const parts = { ...options, inFlight: new InFlight(), firstAnswers, traded };
 	const callers = new BotCallers(options);
+	const stream = new StreamServer({ ...options, parts, callers });
 	const [betting] = SERVICES;
 	if (!betting) throw new Error('There is no service.');
 	return {
@@ -53,7 +63,16 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			identityRoutes(scope, players);
 			rpcRoutes(scope, { parts, callers, log });
 		},
-		onCommitted: (committed) => traded.onCommitted(committed),
-		forget: (isRemembered) => traded.forget(isRemembered),
+		onCommitted: (committed) => {
+			traded.onCommitted(committed);
+			stream.onCommitted(committed);
+		},
+		forget: (isRemembered) => {
+			traded.forget(isRemembered);
+			stream.forget(isRemembered);
+		},
+		listen: () => stream.listen(),
+		streamPort: () => stream.port,
+		stop: () => stream.stop(),
 	};
 }

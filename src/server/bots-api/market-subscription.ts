@@ -1,0 +1,173 @@
+/**
+ * One client's subscription to markets. It remembers what the client has, so a message is the difference from that to
+ * the durable books of the moment: whatever was left out between two messages, the client's book is the exchange's.
+ */
+import type { BotCaller } from '#server/bots-api/caller.ts';
+import {
+	changeOf,
+	type DataFilter,
+	imageOf,
+	type MarketChange,
+	type MarketSnapshot,
+	snapshotOf,
+} from '#server/bots-api/market-snapshots.ts';
+import type { BotParts } from '#server/bots-api/operation.ts';
+import type { Subscription, SubscriptionTerms, Update } from '#server/bots-api/subscription.ts';
+import { poolOf, showsSport } from '#server/calls/handler.ts';
+import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** Snapshots and changes that subscriptions of one filter share, for as long as the clock stands. */
+export class SharedSnapshots {
+	#clock = -1;
+	readonly #snapshots = new Map<string, MarketSnapshot>();
+	#changes = new WeakMap<MarketSnapshot, WeakMap<MarketSnapshot, { change: MarketChange | null }>>();
+
+	of(clock: number, key: string, make: () => MarketSnapshot): MarketSnapshot {
+		if (clock !== this.#clock) this.#snapshots.clear();
+		this.#clock = clock;
+		const known = this.#snapshots.get(key) ?? make();
+		this.#snapshots.set(key, known);
+		return known;
+	}
+
+	change(before: MarketSnapshot, now: MarketSnapshot): MarketChange | null {
+		const from = this.#changes.get(before) ?? new WeakMap();
+		this.#changes.set(before, from);
+		const known = from.get(now) ?? { change: changeOf(before, now) };
+		from.set(now, known);
+		return known.change;
+	}
+}
+
+export interface MarketSources {
+	parts: BotParts;
+	shared: SharedSnapshots;
+	/** The clock of now. */
+	clock(): number;
+	/** When a market of a pool changed last; 0 when it did not since the start. */
+	changedAt(marketId: MarketId, pool: Pool): number;
+}
+
+export class MarketSubscription implements Subscription {
+	readonly op = 'mcm';
+	readonly list = 'mc';
+	readonly terms: SubscriptionTerms;
+	readonly #sources: MarketSources;
+	readonly #caller: BotCaller;
+	readonly #filter: DataFilter;
+	readonly #wants: (listing: MarketListing, fixture: Fixture) => boolean;
+	/** What the client has. */
+	readonly #sent = new Map<MarketId, MarketSnapshot>();
+	/** Changed since the last message, with the number of batches that did it. */
+	readonly #dirty = new Map<MarketId, number>();
+	/** The client's clock; null for an image. */
+	readonly #since: number | null;
+
+	constructor(
+		sources: MarketSources,
+		caller: BotCaller,
+		asked: {
+			terms: SubscriptionTerms;
+			filter: DataFilter;
+			wants: (listing: MarketListing, fixture: Fixture) => boolean;
+			since: number | null;
+		},
+	) {
+		this.#sources = sources;
+		this.#caller = caller;
+		this.terms = asked.terms;
+		this.#filter = asked.filter;
+		this.#wants = asked.wants;
+		this.#since = asked.since;
+	}
+
+	/** The markets that the subscription covers now. */
+	markets(): MarketId[] {
+		const { fixtures, exchange } = this.#sources.parts;
+		return fixtures.all().flatMap((fixture) =>
+			fixtures.markets(fixture.id).flatMap((listing) => {
+				const hasEnded = ['SETTLED', 'VOIDED'].includes(exchange.market(listing.id)?.status ?? 'SETTLED');
+				return !hasEnded && this.#covers(listing, fixture) ? [listing.id] : [];
+			}),
+		);
+	}
+
+	#covers(listing: MarketListing, fixture: Fixture): boolean {
+		const market = this.#sources.parts.exchange.market(listing.id);
+		const isSeen = market?.pools.includes(poolOf(this.#caller)) && showsSport(this.#caller, fixture);
+		return Boolean(isSeen) && this.#wants(listing, fixture);
+	}
+
+	/** Notes a change. */
+	changed(marketId: MarketId): void {
+		if (!this.#sent.has(marketId)) {
+			const named = this.#named(marketId);
+			if (!named || !this.#covers(named.listing, named.fixture)) return;
+		}
+		this.#dirty.set(marketId, (this.#dirty.get(marketId) ?? 0) + 1);
+	}
+
+	get isDirty(): boolean {
+		return this.#dirty.size > 0;
+	}
+
+	begin(): Update {
+		const clock = this.#sources.clock();
+		const since = this.#since;
+		const pool = poolOf(this.#caller);
+		const changes: MarketChange[] = [];
+		// A market that was settled while the client was away has changed, too.
+		const ended = since === null ? [] : this.#endedSince(since);
+		for (const marketId of [...this.markets(), ...ended]) {
+			const now = this.#snapshot(marketId);
+			if (!now) continue;
+			this.#sent.set(marketId, now);
+			if (since === null || this.#sources.changedAt(marketId, pool) > since) changes.push(imageOf(now));
+		}
+		this.#dirty.clear();
+		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes, clock };
+	}
+
+	#endedSince(since: number): MarketId[] {
+		const { fixtures, exchange } = this.#sources.parts;
+		const pool = poolOf(this.#caller);
+		return fixtures.all().flatMap((fixture) =>
+			fixtures.markets(fixture.id).flatMap((listing) => {
+				const hasEnded = ['SETTLED', 'VOIDED'].includes(exchange.market(listing.id)?.status ?? '');
+				const isNews = this.#sources.changedAt(listing.id, pool) > since;
+				return hasEnded && isNews && this.#covers(listing, fixture) ? [listing.id] : [];
+			}),
+		);
+	}
+
+	next(): Update | null {
+		const changes: MarketChange[] = [];
+		for (const [marketId, batches] of this.#dirty) {
+			const now = this.#snapshot(marketId);
+			if (!now) continue;
+			const before = this.#sent.get(marketId);
+			this.#sent.set(marketId, now);
+			const change = before ? this.#sources.shared.change(before, now) : imageOf(now);
+			if (change) changes.push(batches > 1 && before ? { ...change, con: true } : change);
+		}
+		this.#dirty.clear();
+		return changes.length > 0 ? { changes, clock: this.#sources.clock() } : null;
+	}
+
+	#named(marketId: MarketId): { listing: MarketListing; fixture: Fixture } | null {
+		const { fixtures } = this.#sources.parts;
+		const listing = fixtures.market(marketId);
+		const fixture = listing && fixtures.fixture(listing.fixtureId);
+		return listing && fixture ? { listing, fixture } : null;
+	}
+
+	#snapshot(marketId: MarketId): MarketSnapshot | null {
+		const { parts, shared, clock } = this.#sources;
+		const named = this.#named(marketId);
+		const pool = poolOf(this.#caller);
+		const key = `${marketId}.${pool}.${this.#filter.key}`;
+		return named && shared.of(clock(), key, () => snapshotOf(parts, named, pool, this.#filter));
+	}
+}

@@ -1,0 +1,231 @@
+/**
+ * One client's subscription to its own orders. Every bet that changed is sent with its latest state, also one that was
+ * placed and ended between two messages. Matched positions are differences from what the client has.
+ */
+import type { BotCaller } from '#server/bots-api/caller.ts';
+import { handicapOf, selectionIdOf, wireAverage, wireMarketId, wirePrice, wireSize } from '#server/bots-api/fields.ts';
+import type { BotParts } from '#server/bots-api/operation.ts';
+import type { Subscription, SubscriptionTerms, Update } from '#server/bots-api/subscription.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+
+/** Changes of bets that are remembered of one player, for subscriptions that resume. */
+const MOST_REMEMBERED = 5_000;
+
+/** The latest changes of the bets of players who have, or had, a subscription. */
+export class OrderLog {
+	/** By player, oldest change first. */
+	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: BetRecord; clock: number }> }>();
+
+	/** Remembers the player's changes from this clock on. */
+	follow(playerId: PlayerId, clock: number): void {
+		if (!this.#players.has(playerId)) this.#players.set(playerId, { since: clock, bets: new Map() });
+	}
+
+	changed(bet: BetRecord, clock: number): void {
+		const of = this.#players.get(bet.walletId);
+		if (!of) return;
+		of.bets.delete(bet.betId);
+		of.bets.set(bet.betId, { bet: { ...bet }, clock });
+		if (of.bets.size <= MOST_REMEMBERED) return;
+		const [oldest] = of.bets;
+		if (!oldest) return;
+		of.bets.delete(oldest[0]);
+		of.since = oldest[1].clock;
+	}
+
+	/** The bets that changed after a clock, each once; null when some of them are forgotten. */
+	after(playerId: PlayerId, clock: number): BetRecord[] | null {
+		const of = this.#players.get(playerId);
+		if (!of || clock < of.since) return null;
+		return [...of.bets.values()].flatMap((one) => (one.clock > clock ? [one.bet] : []));
+	}
+}
+
+export interface OrderFilter {
+	includeOverallPosition: boolean;
+	/** Null: all. */
+	customerStrategyRefs: ReadonlySet<string> | null;
+}
+
+type Points = Map<number, number>;
+/** Matched sizes by price. */
+interface Position {
+	mb: Points;
+	ml: Points;
+}
+
+const point = ({ matched, matchedValue }: BetRecord): number => wireAverage(matched, matchedValue);
+const cents = (size: number): number => Math.round(size * 100) / 100;
+
+export class OrderSubscription implements Subscription {
+	readonly op = 'ocm';
+	readonly list = 'oc';
+	readonly terms: SubscriptionTerms;
+	readonly #parts: BotParts;
+	readonly #caller: BotCaller;
+	readonly #filter: OrderFilter;
+	readonly #clock: () => number;
+	readonly #missed: readonly BetRecord[] | null;
+	/** Changed since the last message. */
+	readonly #dirty = new Map<BetId, BetRecord>();
+	readonly #closed = new Set<MarketId>();
+	/** The positions that the client has, by market and runner. */
+	readonly #sent = new Map<string, Position>();
+
+	/** @param missed bets that changed since the client's clock; null for an image */
+	constructor(
+		{ parts, clock }: { parts: BotParts; clock: () => number },
+		caller: BotCaller,
+		asked: { terms: SubscriptionTerms; filter: OrderFilter; missed: readonly BetRecord[] | null },
+	) {
+		this.#parts = parts;
+		this.#clock = clock;
+		this.#caller = caller;
+		this.terms = asked.terms;
+		this.#filter = asked.filter;
+		this.#missed = asked.missed;
+	}
+
+	changed(bet: BetRecord): void {
+		if (bet.walletId === this.#caller.login.playerId && this.#passes(bet)) this.#dirty.set(bet.betId, { ...bet });
+	}
+
+	/** The market was settled or void: its orders are over. */
+	closed(marketId: MarketId): void {
+		if ([...this.#sent.keys()].some((key) => key.startsWith(`${marketId}.`))) this.#closed.add(marketId);
+	}
+
+	get isDirty(): boolean {
+		return this.#dirty.size > 0 || this.#closed.size > 0;
+	}
+
+	begin(): Update {
+		const clock = this.#clock();
+		this.#dirty.clear();
+		if (!this.#missed) {
+			const open = this.#open();
+			const marketIds = new Set(open.map(({ marketId }) => marketId));
+			const changes = [...marketIds].flatMap((id) => this.#marketImage(id, open, []));
+			return { ct: 'SUB_IMAGE', changes, clock };
+		}
+		const missed = this.#missed.filter((bet) => this.#passes(bet));
+		const open = this.#open();
+		// What the client has of the others stands.
+		for (const bet of open) this.#positionOf(bet.marketId, bet.runner, open);
+		const marketIds = new Set(missed.map(({ marketId }) => marketId));
+		const changes = [...marketIds].flatMap((id) => this.#marketImage(id, open, missed));
+		return { ct: 'RESUB_DELTA', changes, clock };
+	}
+
+	next(): Update | null {
+		const bets = [...this.#dirty.values()];
+		this.#dirty.clear();
+		const open = this.#open();
+		const changes: object[] = [];
+		for (const [marketId, ofMarket] of Map.groupBy(bets, (bet) => bet.marketId)) {
+			const listing = this.#parts.fixtures.market(marketId);
+			if (!listing) continue;
+			const orc = [...Map.groupBy(ofMarket, ({ runner }) => runner)].map(([runner, ofRunner]) => ({
+				...this.#runnerHead(listing, runner),
+				uo: ofRunner.map(orderOf),
+				...this.#positionChange(marketId, runner, open),
+			}));
+			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, orc });
+		}
+		for (const marketId of this.#closed) {
+			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, closed: true });
+			for (const key of this.#sent.keys()) if (key.startsWith(`${marketId}.`)) this.#sent.delete(key);
+		}
+		this.#closed.clear();
+		return changes.length > 0 ? { changes, clock: this.#clock() } : null;
+	}
+
+	#passes({ references }: BetRecord): boolean {
+		const asked = this.#filter.customerStrategyRefs;
+		return asked === null || asked.has(references?.strategyRef ?? '');
+	}
+
+	#open(): BetRecord[] {
+		return this.#parts.exchange.openBets(this.#caller.login.playerId).filter((bet) => this.#passes(bet));
+	}
+
+	/** A market as a whole: what can still be matched, the positions, and what ended while the client was away. */
+	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly BetRecord[]): object[] {
+		const listing = this.#parts.fixtures.market(marketId);
+		if (!listing) return [];
+		const live = open.filter((bet) => bet.marketId === marketId);
+		const shown = new Map(missed.filter((bet) => bet.marketId === marketId).map((bet) => [bet.betId, bet]));
+		for (const bet of live) if (bet.remaining > 0) shown.set(bet.betId, bet);
+		const runners = new Set([...live, ...shown.values()].map(({ runner }) => runner));
+		const orc = [...runners].map((runner) => {
+			this.#sent.delete(`${marketId}.${runner}`);
+			const uo = [...shown.values()].filter((bet) => bet.runner === runner).map(orderOf);
+			return {
+				fullImage: true,
+				...this.#runnerHead(listing, runner),
+				...(uo.length > 0 ? { uo } : {}),
+				...this.#positionChange(marketId, runner, open),
+			};
+		});
+		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, fullImage: true, orc }];
+	}
+
+	#runnerHead(listing: MarketListing, runner: number) {
+		const handicap = handicapOf(listing, runner);
+		return { id: selectionIdOf(listing, runner), ...(handicap === 0 ? {} : { hc: handicap }) };
+	}
+
+	/** The differences from the positions that the client has, which it has afterwards. */
+	#positionChange(marketId: MarketId, runner: number, open: readonly BetRecord[]) {
+		if (!this.#filter.includeOverallPosition) return {};
+		const before = this.#sent.get(`${marketId}.${runner}`);
+		const now = this.#positionOf(marketId, runner, open);
+		const [mb, ml] = [pointChanges(before?.mb, now.mb), pointChanges(before?.ml, now.ml)];
+		return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
+	}
+
+	#positionOf(marketId: MarketId, runner: number, open: readonly BetRecord[]): Position {
+		const position: Position = { mb: new Map(), ml: new Map() };
+		for (const bet of open) {
+			if (bet.marketId !== marketId || bet.runner !== runner || bet.matched === 0) continue;
+			const points = bet.side === 0 ? position.mb : position.ml;
+			points.set(point(bet), cents((points.get(point(bet)) ?? 0) + wireSize(bet.matched)));
+		}
+		this.#sent.set(`${marketId}.${runner}`, position);
+		return position;
+	}
+}
+
+function pointChanges(before: Points | undefined, now: Points): [price: number, size: number][] {
+	const changed = [...now].filter(([price, size]) => before?.get(price) !== size);
+	const gone = [...(before?.keys() ?? [])].filter((price) => !now.has(price));
+	return [...changed, ...gone.map((price): [number, number] => [price, 0])];
+}
+
+/** A bet as the stream says it: short names, times in milliseconds. */
+export function orderOf(bet: BetRecord) {
+	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references, matchedAtMs } = bet;
+	return {
+		id: String(bet.betId),
+		p: wirePrice(bet.price),
+		s: wireSize(bet.stake),
+		side: bet.side === 0 ? 'B' : 'L',
+		status: remaining > 0 ? 'E' : 'EC',
+		pt: bet.persist ? 'P' : 'L',
+		ot: 'L',
+		pd: bet.placedAtMs,
+		...(matchedAtMs === null ? {} : { md: matchedAtMs }),
+		...(matched === 0 ? {} : { avp: wireAverage(matched, matchedValue) }),
+		sm: wireSize(matched),
+		sr: wireSize(remaining),
+		sl: wireSize(lapsed),
+		sc: wireSize(cancelled),
+		sv: wireSize(voided),
+		rac: '',
+		rc: 'NONE',
+		rfo: references?.orderRef ?? '',
+		rfs: references?.strategyRef ?? '',
+	};
+}

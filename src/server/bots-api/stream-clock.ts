@@ -1,0 +1,38 @@
+/**
+ * The clock of the stream: a number that rises with each batch that changed something. A subscription that names it
+ * again gets what changed since. The clock starts anew with the process, so clocks of an earlier one are not known.
+ */
+import { randomBytes } from 'node:crypto';
+
+/** A clock older than this gets an image: what ended since may have left memory. */
+const KNOWN_MS = 3_600_000;
+
+export class StreamClock {
+	readonly #epoch = randomBytes(6).toString('base64url');
+	readonly #now: () => number;
+	/** Of the latest batch. */
+	value = 0;
+
+	constructor(now: () => number) {
+		this.#now = now;
+	}
+
+	advance(): number {
+		this.value += 1;
+		return this.value;
+	}
+
+	/** What a message says; `value` when everything up to it was sent. */
+	text(value: number): string {
+		return [this.#epoch, value.toString(36), this.#now().toString(36)].join('.');
+	}
+
+	/** The value of an earlier text; null when this process did not say it, or too long ago. */
+	read(text: string): number | null {
+		const [epoch, value = '', atMs = '', more] = text.split('.');
+		const number = Number.parseInt(value, 36);
+		const isKnown = Number.isSafeInteger(number) && number <= this.value && more === undefined;
+		if (epoch !== this.#epoch || !isKnown) return null;
+		return this.#now() - Number.parseInt(atMs, 36) < KNOWN_MS ? number : null;
+	}
+}

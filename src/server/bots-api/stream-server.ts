@@ -1,0 +1,200 @@
+/** The stream's port: JSON lines that end with CRLF, over TLS or plain. */
+
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Logger } from 'pino';
+import type { BotCaller, BotCallers } from '#server/bots-api/caller.ts';
+import { Deadman } from '#server/bots-api/deadman.ts';
+import { ApingException } from '#server/bots-api/errors.ts';
+import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/bots-api/market-subscription.ts';
+import type { BotParts } from '#server/bots-api/operation.ts';
+import { OrderLog, OrderSubscription } from '#server/bots-api/order-subscription.ts';
+import { StreamClock } from '#server/bots-api/stream-clock.ts';
+import { type StreamHouse, StreamRefusal } from '#server/bots-api/stream-house.ts';
+import { StreamSession } from '#server/bots-api/stream-session.ts';
+import type { Brand } from '#server/brands/brands.ts';
+import type { StreamConfig } from '#server/config.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { CookieJar } from '#server/players/known-devices.ts';
+
+interface Options {
+	/** Null: no stream. */
+	stream: StreamConfig | null;
+	parts: BotParts;
+	callers: BotCallers;
+	log: Logger;
+}
+
+const MOST_OF_A_PLAYER = 20;
+const MOST_CONNECTIONS = 2_000;
+/** Bytes of a line. */
+const LONGEST_LINE = 64 * 1024;
+/** A revoked key ends its connections within a second. */
+const CHECK_EVERY_MS = 400;
+const LINE_FEED = 0x0a;
+const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {}, drop: () => {} };
+
+export class StreamServer {
+	readonly #options: Options;
+	readonly #clock = new StreamClock(Date.now);
+	readonly #orders = new OrderLog();
+	readonly #shared = new SharedSnapshots();
+	readonly #deadman: Deadman;
+	/** By market and pool. */
+	readonly #changedAt = new Map<string, number>();
+	readonly #sessions = new Map<StreamSession, Socket>();
+	readonly #house: StreamHouse;
+	#server: Server | null = null;
+	#checking: NodeJS.Timeout | null = null;
+
+	constructor(options: Options) {
+		const { parts, callers } = options;
+		this.#options = options;
+		this.#deadman = new Deadman(parts.exchange, options.log);
+		const sources: MarketSources = {
+			parts,
+			shared: this.#shared,
+			clock: () => this.#clock.value,
+			changedAt: (marketId, pool) => this.#changedAt.get(`${marketId}.${pool}`) ?? 0,
+		};
+		this.#house = {
+			sources,
+			orders: this.#orders,
+			clock: this.#clock,
+			callers,
+			callerOf: (appKey, session, address) => this.#callerOf(appKey, session, address),
+			admit: (session, caller) => this.#admit(session, caller),
+			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
+			watch: (caller, seconds) => this.#deadman.watch(caller.login.playerId, seconds),
+		};
+	}
+
+	/** Listens, unless there is no stream. */
+	async listen(): Promise<void> {
+		const { stream } = this.#options;
+		if (!stream) return;
+		const serve = (socket: Socket) => this.#serve(socket);
+		const server = stream.tls
+			? createTlsServer({ ...stream.tls, handshakeTimeout: stream.authenticateMs }, serve)
+			: createServer(serve);
+		server.on('tlsClientError', (_: Error, socket: Socket) => socket.destroy());
+		server.maxConnections = MOST_CONNECTIONS;
+		this.#server = server;
+		server.listen(stream.port, stream.host);
+		await once(server, 'listening');
+		this.#checking = setInterval(() => this.#check(), CHECK_EVERY_MS);
+	}
+
+	get port(): number | null {
+		const address = this.#server?.address();
+		return typeof address === 'object' ? (address?.port ?? null) : null;
+	}
+
+	stop(): void {
+		if (this.#checking) clearInterval(this.#checking);
+		this.#deadman.stop();
+		for (const [session, socket] of this.#sessions) {
+			session.close();
+			socket.destroy();
+		}
+		this.#server?.close();
+	}
+
+	/** What became durable: the subscriptions that it concerns are due. */
+	onCommitted({ books, markets, bets }: Committed): void {
+		const clock = this.#clock.advance();
+		const changed = new Map<string, { marketId: number; pool: string }>();
+		for (const { marketId, pool } of books) changed.set(`${marketId}.${pool}`, { marketId, pool });
+		for (const { marketId, pools } of markets)
+			for (const pool of pools) changed.set(`${marketId}.${pool}`, { marketId, pool });
+		for (const key of changed.keys()) this.#changedAt.set(key, clock);
+		for (const bet of bets) this.#orders.changed(bet, clock);
+		const ended = markets.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED');
+		for (const session of this.#sessions.keys()) {
+			const { caller } = session;
+			if (!caller) continue;
+			for (const subscription of session.subscriptions) {
+				if (subscription instanceof MarketSubscription) {
+					for (const { marketId, pool } of changed.values())
+						if (pool === caller.login.pool) subscription.changed(marketId);
+				} else if (subscription instanceof OrderSubscription) {
+					for (const bet of bets) subscription.changed(bet);
+					for (const { marketId } of ended) subscription.closed(marketId);
+				}
+			}
+			if (session.subscriptions.some(({ isDirty }) => isDirty)) session.schedule();
+		}
+	}
+
+	forget(isRemembered: (marketId: number) => boolean): void {
+		for (const key of this.#changedAt.keys()) if (!isRemembered(Number.parseInt(key, 10))) this.#changedAt.delete(key);
+	}
+
+	#serve(socket: Socket): void {
+		socket.setNoDelay(true);
+		socket.on('error', () => socket.destroy());
+		const session = new StreamSession(socket, this.#house, socket.remoteAddress ?? '');
+		this.#sessions.set(session, socket);
+		const unauthenticated = setTimeout(() => {
+			if (!session.caller) session.refuse(new StreamRefusal('TIMEOUT', 'No authentication in time.', true), null);
+			// A client that does not hang up is not waited for.
+			if (!session.caller) setTimeout(() => socket.destroy(), 1_000).unref();
+		}, this.#options.stream?.authenticateMs);
+		socket.once('close', () => {
+			clearTimeout(unauthenticated);
+			session.close();
+			this.#sessions.delete(session);
+		});
+		readLines(socket, session);
+	}
+
+	#callerOf(appKey: string, token: string, address: string): BotCaller {
+		const { parts, callers } = this.#options;
+		const host = parts.players.apiSessions.brandOf(token);
+		const brand: Brand | null = host === null ? null : parts.brands.byHost(host);
+		if (appKey === '') throw new ApingException('NO_APP_KEY');
+		if (!parts.players.apiKeys.find(appKey)) throw new ApingException('INVALID_APP_KEY');
+		if (!brand) throw new ApingException('INVALID_SESSION_INFORMATION');
+		return callers.known(appKey, token, { brand, address, cookies: NO_COOKIES });
+	}
+
+	#admit(session: object, caller: BotCaller): number | null {
+		const most = MOST_OF_A_PLAYER;
+		const others = [...this.#sessions.keys()].filter(
+			(other) => other !== session && other.caller?.login.playerId === caller.login.playerId,
+		);
+		return others.length >= most ? null : most - others.length - 1;
+	}
+
+	#check(): void {
+		for (const session of this.#sessions.keys()) session.check();
+	}
+}
+
+/** Splits at line feeds, wherever packets end. A line that is too long ends the connection. */
+function readLines(socket: Socket, session: StreamSession): void {
+	let pieces: Buffer[] = [];
+	let length = 0;
+	socket.on('data', (data: Buffer) => {
+		let from = 0;
+		for (let end = data.indexOf(LINE_FEED); end >= 0; end = data.indexOf(LINE_FEED, from)) {
+			const line = Buffer.concat([...pieces, data.subarray(from, end)]);
+			pieces = [];
+			length = 0;
+			from = end + 1;
+			if (line.length > LONGEST_LINE) return tooLong();
+			if (line.length > 0 && line.toString('latin1').trim() !== '') session.hear(line);
+			if (!socket.writable) return;
+		}
+		const rest = data.subarray(from);
+		length += rest.length;
+		if (length > LONGEST_LINE) return tooLong();
+		if (rest.length > 0) pieces.push(rest);
+	});
+	function tooLong(): void {
+		socket.pause();
+		pieces = [];
+		session.refuse(new StreamRefusal('INVALID_INPUT', 'This line is too long.', true), null);
+	}
+}

@@ -1,0 +1,322 @@
+/** The stream: what clients build from it is the exchange's state, whatever becomes of the connection. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { differences, vector } from './shapes.ts';
+import { StreamClient } from './stream-client.ts';
+
+let server: TestServer;
+let bot: Bot;
+let rival: Bot;
+const clients: StreamClient[] = [];
+const STREAM = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { stream: STREAM });
+	[bot, rival] = [await openBot(server), await openBot(server)];
+});
+afterAll(() => server.dispose());
+afterEach(() => {
+	for (const client of clients.splice(0)) client.close();
+});
+
+const open = async () => {
+	const client = await StreamClient.open(server);
+	clients.push(client);
+	return client;
+};
+const subscribed = async (of: Bot, subscription: object) => {
+	const client = await StreamClient.subscribed(server, of, subscription);
+	clients.push(client);
+	return client;
+};
+const markets = (match: TestMatch, changes: object = {}) => ({
+	op: 'marketSubscription',
+	marketFilter: { marketIds: [`1.${match.marketId}`] },
+	marketDataFilter: {
+		fields: ['EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_LTP', 'EX_TRADED', 'EX_TRADED_VOL', 'EX_MARKET_DEF'],
+	},
+	...changes,
+});
+const ORDERS = { op: 'orderSubscription', orderFilter: { includeOverallPosition: true } };
+const place = (of: Bot, match: TestMatch, ...instructions: object[]) =>
+	result(server, of, 'placeOrders', { marketId: `1.${match.marketId}`, instructions });
+
+/** The books that clients should have, from the durable views. */
+function expected(match: TestMatch, runner: number) {
+	const row = server.running.exchange.book(Number(match.marketId), 'PLAY')?.runners[runner];
+	const levels = (from: readonly { price: number; size: number }[]) =>
+		from.map(({ price, size }) => [price / 100, size / 100]);
+	const rising = (from: number[][]) => from.sort((one, other) => (one[0] ?? 0) - (other[0] ?? 0));
+	return {
+		atb: rising(levels(row?.back ?? [])),
+		atl: rising(levels(row?.lay ?? [])),
+		batb: levels(row?.back ?? [])
+			.slice(0, 3)
+			.map((level, at) => [at, ...level]),
+		batl: levels(row?.lay ?? [])
+			.slice(0, 3)
+			.map((level, at) => [at, ...level]),
+		ltp: row?.lastPriceTraded ? row.lastPriceTraded / 100 : null,
+		tv: (row?.totalMatched ?? 0) / 100,
+	};
+}
+function had(client: StreamClient, match: TestMatch, runner: number) {
+	const id = `1.${match.marketId}`;
+	const cached = client.markets.get(id)?.runners.get(runner + 1);
+	const of = (name: string) => client.ladder(id, runner + 1, name);
+	return {
+		atb: of('atb'),
+		atl: of('atl'),
+		batb: of('batb'),
+		batl: of('batl'),
+		ltp: cached?.ltp ?? null,
+		tv: cached?.tv ?? 0,
+	};
+}
+const hasBook = async (client: StreamClient, match: TestMatch) => {
+	for (const runner of [0, 1])
+		await expect.poll(() => had(client, match, runner), { timeout: 8_000 }).toEqual(expected(match, runner));
+};
+
+/** The player's live bets as the exchange has them: matched, remaining, and what was matched by price. */
+const live = (of: Bot) =>
+	server.running.exchange
+		.openBets(of.userId)
+		.map(({ betId, matched, remaining }) => [String(betId), matched / 100, remaining / 100])
+		.sort();
+const heardLive = (client: StreamClient, ids: ReadonlySet<unknown>) =>
+	[...client.orders.values()]
+		.filter(({ id }) => ids.has(id))
+		.map(({ id, sm, sr }: Wire) => [id, sm, sr])
+		.sort();
+/** The player's matched sizes: market, selection, side, price and size, as one text each. */
+function positions(of: Bot): string[] {
+	const sums = new Map<string, number>();
+	for (const { marketId, runner, side, matched, matchedValue } of server.running.exchange.openBets(of.userId)) {
+		if (matched === 0) continue;
+		const key = `1.${marketId}|${runner + 1}|${side === 0 ? 'mb' : 'ml'}|${(matchedValue / matched / 100).toFixed(4)}`;
+		sums.set(key, (sums.get(key) ?? 0) + matched / 100);
+	}
+	return [...sums].map(([key, size]) => `${key}|${size.toFixed(2)}`).sort();
+}
+const heardPositions = (client: StreamClient) =>
+	[...client.matched]
+		.flatMap(([key, points]) => [...points].map(([price, size]) => `${key}|${price.toFixed(4)}|${size.toFixed(2)}`))
+		.sort();
+
+/** @param isImage the client began with an image, which has no orders that are matched in full */
+const hasOrders = async (client: StreamClient, of: Bot, isImage = false) => {
+	const ids = () => new Set(live(of).map(([id]) => id));
+	const shown = (rows: Wire[]) => rows.filter(([, , remaining]) => !isImage || remaining > 0);
+	await expect.poll(() => shown(heardLive(client, ids())), { timeout: 8_000 }).toEqual(shown(live(of)));
+	await expect.poll(() => heardPositions(client), { timeout: 8_000 }).toEqual(positions(of));
+	// Nothing that has ended looks alive.
+	await expect
+		.poll(() => [...client.orders.values()].filter(({ sr, id }: Wire) => sr > 0 && !ids().has(id)))
+		.toEqual([]);
+};
+
+/** A generator of the same numbers for the same seed. */
+function randomFrom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+/** Something happens while the client is away; it comes back with its clocks and what it had. */
+async function away(client: StreamClient, subscription: object, of: Bot, meanwhile: () => Promise<unknown>) {
+	const { initialClk, clk } = client;
+	client.close();
+	await meanwhile();
+	const back = await StreamClient.subscribed(server, of, { ...subscription, initialClk, clk }, client);
+	clients.push(back);
+	return back;
+}
+
+describe('what clients build', () => {
+	it('equals books and orders after random bets, at every conflation, with reconnects at random instants', async () => {
+		const match = await openTestMatch(server);
+		const random = randomFrom(20_19);
+		const any = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+		const books = await Promise.all(
+			[0, 50, 300, 1_000].map((conflateMs) =>
+				subscribed(bot, markets(match, { conflateMs, segmentationEnabled: conflateMs > 50 })),
+			),
+		);
+		let orders = await subscribed(bot, ORDERS);
+		let book = await subscribed(rival, markets(match));
+		const own = new Set<string>();
+		for (let step = 0; step < 60; step++) {
+			const side = any(['BACK', 'LAY'] as const);
+			const order = limit(any([1, 2]), side, any([1.9, 1.95, 2, 2.02, 2.1]), any([10, 25, 40]));
+			const player = any([bot, rival]);
+			const { instructionReports } = await place(player, match, order);
+			if (player === bot) for (const { betId } of instructionReports) if (betId) own.add(betId);
+			const resting = server.running.exchange.openBets(bot.userId).find(({ remaining }) => remaining > 0);
+			if (resting && random() < 0.3) {
+				await result(server, bot, 'cancelOrders', {
+					marketId: `1.${match.marketId}`,
+					instructions: [{ betId: String(resting.betId) }],
+				});
+			}
+			if (random() < 0.15) orders = await away(orders, ORDERS, bot, () => place(bot, match, order));
+			if (random() < 0.15) book = await away(book, markets(match), rival, () => place(rival, match, order));
+		}
+		for (const client of [...books, book]) await hasBook(client, match);
+		await hasOrders(orders, bot);
+		// Each own bet was heard of, whether it rested, was matched, or ended between two connections.
+		expect([...own].filter((id) => !orders.orders.has(id))).toEqual([]);
+		const resumed = orders.lines.find(({ ct }) => ct === 'SUB_IMAGE' || ct === 'RESUB_DELTA');
+		expect(resumed.ct).toBe('RESUB_DELTA');
+	});
+
+	it('equals them for a client that reads nothing for a while, and its messages never pile up', async () => {
+		const match = await openTestMatch(server);
+		const client = await subscribed(bot, markets(match));
+		client.socket.pause();
+		for (let step = 0; step < 30; step++) await place(rival, match, limit(1, 'BACK', 3 + (step % 5) / 20, 10));
+		client.socket.resume();
+		await hasBook(client, match);
+	});
+
+	it('begins with an image after a restart, and with what changed otherwise', async () => {
+		const match = await openTestMatch(server);
+		await place(bot, match, limit(1, 'BACK', 3, 20));
+		const [books, orders] = [await subscribed(bot, markets(match)), await subscribed(bot, ORDERS)];
+		await hasBook(books, match);
+		const clocks = ({ initialClk, clk }: StreamClient) => ({ initialClk, clk });
+		const still = await subscribed(bot, markets(match, clocks(books)));
+		expect(still.lines.at(-1)).toMatchObject({ ct: 'RESUB_DELTA' });
+		expect(still.lines.at(-1).mc).toBeUndefined();
+		const other = await subscribed(bot, { ...markets(match, clocks(books)), marketFilter: {} });
+		expect(other.lines.some(({ ct }) => ct === 'SUB_IMAGE')).toBe(true);
+		for (const client of clients.splice(0)) client.close();
+		await server.stop();
+		server = await TestServer.start(server.database, { stream: STREAM });
+		const again = await subscribed(bot, markets(match, clocks(books)));
+		expect(again.lines.some(({ ct }) => ct === 'SUB_IMAGE')).toBe(true);
+		await hasBook(again, match);
+		const own = await subscribed(bot, { ...ORDERS, ...clocks(orders) });
+		expect(own.lines.some(({ ct }) => ct === 'SUB_IMAGE')).toBe(true);
+		await hasOrders(own, bot, true);
+	});
+
+	it('has the shapes of the recorded messages', async () => {
+		const match = await openTestMatch(server);
+		const books = await subscribed(
+			bot,
+			markets(match, { marketDataFilter: { fields: ['EX_BEST_OFFERS', 'EX_MARKET_DEF'] } }),
+		);
+		const image = books.lines.find(({ ct }) => ct === 'SUB_IMAGE');
+		const definition = image.mc[0].marketDefinition;
+		const optional = [
+			'.keyLineDefinition',
+			'.runners[].adjustmentFactor',
+			'.runners[].name',
+			'.name',
+			'.eventName',
+			'.venue',
+			'.countryCode',
+			'.priceLadderDefinition',
+		];
+		expect(differences(definition, vector('streaming_market_definition'), optional)).toEqual([]);
+		await place(rival, match, limit(1, 'BACK', 3, 20));
+		const update = await books.line(({ mc, ct }) => mc && !ct);
+		expect(differences(update, vector('streaming_mcm_update'), ['.mc[].rc[].batl', '.mc[].rc[].batb'])).toEqual([]);
+		const orders = await subscribed(bot, ORDERS);
+		const { instructionReports } = await place(bot, match, limit(2, 'LAY', 2, 15));
+		const own = await orders.line(({ oc, ct }) => oc && !ct);
+		expect(own.oc[0].orc[0].uo[0]).toMatchObject({ id: instructionReports[0].betId, side: 'L', status: 'E', sr: 15 });
+		expect(differences(own, vector('streaming_ocm_UPDATE'), ['.oc[].accountId', '.oc[].orc[].uo[].cd'])).toEqual([]);
+		await match.settle(0);
+		await books.line(({ mc }) => mc?.[0]?.marketDefinition?.status === 'CLOSED');
+	});
+});
+
+describe('connections', () => {
+	it('are told of wrong sessions, and closed; a revoked key ends its own within a second', async () => {
+		const other = await openBot(server);
+		const wrong = await open();
+		wrong.say({ op: 'authentication', id: 7, appKey: other.appKey, session: 'none' });
+		expect(await wrong.line(({ op }) => op === 'status')).toMatchObject({
+			id: 7,
+			errorCode: 'INVALID_SESSION_INFORMATION',
+			connectionClosed: true,
+		});
+		await wrong.end();
+		const early = await open();
+		early.say({ ...ORDERS, id: 3 });
+		expect(await early.line(({ op }) => op === 'status')).toMatchObject({
+			errorCode: 'NOT_AUTHORIZED',
+			connectionClosed: true,
+		});
+		const client = await subscribed(other, ORDERS);
+		const revokedAt = performance.now();
+		await server.result('revokeApiKey', { keyId: other.keyId }, other.siteToken);
+		await client.end();
+		expect(performance.now() - revokedAt).toBeLessThan(5_000);
+		expect(client.lines.at(-1)).toMatchObject({ op: 'status', errorCode: 'INVALID_APP_KEY', connectionClosed: true });
+	});
+
+	it('answer heartbeats, keep silent lines alive, and survive whatever is sent on others', async () => {
+		const match = await openTestMatch(server);
+		const client = await subscribed(bot, markets(match, { heartbeatMs: 500 }));
+		await client.line(({ ct }) => ct === 'HEARTBEAT');
+		client.say({ op: 'heartbeat', id: 12 });
+		expect(await client.line(({ id }) => id === 12)).toMatchObject({ op: 'status', statusCode: 'SUCCESS' });
+		const broken = [
+			'{',
+			'[]',
+			'"x"',
+			'\u0000',
+			'{"op":5}',
+			'{"op":"x","op":"y"}',
+			'['.repeat(9_000),
+			'x'.repeat(70_000),
+		];
+		await Promise.all(
+			broken.map(async (text) => {
+				const rough = await open();
+				rough.socket.write(`${text}\r\n`);
+				await rough.end();
+			}),
+		);
+		const split = await open();
+		for (const piece of [
+			'{"op":"auth',
+			'entication","id":1,"appKey":"',
+			bot.appKey,
+			`","session":"${bot.token}"}`,
+			'\r',
+			'\n',
+		])
+			split.socket.write(piece);
+		expect(await split.line(({ op }) => op === 'status')).toMatchObject({
+			statusCode: 'SUCCESS',
+			connectionClosed: false,
+		});
+		await place(rival, match, limit(1, 'BACK', 3, 20));
+		await hasBook(client, match);
+	});
+
+	it('cancel exactly the caller’s unmatched bets when the bot is not heard of in time', async () => {
+		const match = await openTestMatch(server);
+		const client = await subscribed(bot, ORDERS);
+		await place(bot, match, limit(1, 'BACK', 5, 20));
+		await place(rival, match, limit(1, 'BACK', 5, 20));
+		client.say({ op: 'heartbeat', id: 4, cancelOnDisconnectSeconds: 5 });
+		expect(await client.line(({ id }) => id === 4)).toMatchObject({ errorCode: 'INVALID_REQUEST' });
+		client.say({ op: 'heartbeat', id: 5, cancelOnDisconnectSeconds: 10 });
+		await client.line(({ id }) => id === 5);
+		client.close();
+		const waiting = (of: Bot) =>
+			server.running.exchange.openBets(of.userId).filter(({ remaining }) => remaining > 0).length;
+		expect(waiting(bot)).toBeGreaterThan(0);
+		const others = waiting(rival);
+		await expect.poll(() => waiting(bot), { timeout: 20_000 }).toBe(0);
+		expect(waiting(rival)).toBe(others);
+	}, 40_000);
+});
