@@ -39,7 +39,7 @@ async function quote({ market }: TestMatch, ...offers: Offer[]): Promise<void> {
 	await market.quote(offers.map(({ back, lay }) => ({ back: units(back), lay: units(lay) })));
 }
 
-const sidesOf = (title: string) => title.split(' v ').map((name) => ({ id: name, name }));
+const sidesOf = (title: string) => title.split(' v ').map((name, at) => ({ id: `side${at}`, name }));
 
 const rowOf = (page: Page, { eventId }: TestMatch): Locator =>
 	page.locator('.match-row', { has: page.locator(`.match-link[href="/markets/${eventId}"]`) });
@@ -147,8 +147,8 @@ describe.each([
 	it('the biggest match in play stands above the list with its score and prices, stays while it is played, and opens', async () => {
 		const { token } = await scene.server.demoPlayer();
 		const kabaddi = (title: string) =>
-			scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '12-9', runners: sidesOf(title) });
-		const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Nagpur v Indore')];
+			scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '42-33', runners: sidesOf(title) });
+		const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Ahmedabad Lions v Bengaluru Comets')];
 		onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
 		const bet = (match: TestMatch, stake: number) =>
 			scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
@@ -157,14 +157,16 @@ describe.each([
 		const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
 		await page.goto(`/matchlist/${KABADDI}`);
 		const hero = page.locator('.hero');
-		await hero.and(page.getByRole('article', { name: 'Nagpur v Indore' })).waitFor();
-		expect(await hero.locator('.hero-figure').innerText()).toContain('12');
+		await hero.and(page.getByRole('article', { name: 'Ahmedabad Lions v Bengaluru Comets' })).waitFor();
+		expect(await hero.locator('.hero-figure').innerText()).toContain('42');
+		const names = hero.locator('.hero-side > bdi');
+		expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)).toBe(0);
 		await bet(small, 900);
 		await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
-		await hero.getByRole('button', { name: /^Back Nagpur 3\.40, / }).waitFor();
-		expect(await hero.getAttribute('aria-label')).toBe('Nagpur v Indore');
+		await hero.getByRole('button', { name: /^Back Ahmedabad Lions 3\.40, / }).waitFor();
+		expect(await hero.getAttribute('aria-label')).toBe('Ahmedabad Lions v Bengaluru Comets');
 		expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
-		await hero.getByRole('link', { name: 'Nagpur v Indore' }).click({ position: { x: 10, y: 10 } });
+		await hero.getByRole('link', { name: 'Ahmedabad Lions v Bengaluru Comets' }).click({ position: { x: 10, y: 10 } });
 		await page.waitForURL(`**/markets/${big.eventId}`);
 	});
 

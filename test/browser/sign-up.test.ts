@@ -103,7 +103,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		// Nobody has left the field yet.
 		expect(await verification.getByText('Please Enter Otp code').count()).toBe(0);
 		await verification.getByLabel('OTP code').fill(await lastCodeTo(who.mobile));
-		await verification.getByRole('button', { name: 'Send code and log in' }).click();
+		await verification.getByRole('button', { name: 'Confirm code and log in' }).click();
 		await page.waitForURL('**/matchlist/3');
 		await page.getByRole('button', { name: `Account: ${who.userName}` }).waitFor();
 
@@ -264,7 +264,7 @@ describe('the code', () => {
 		await timer.getByText(/^(2:00|1:5\d)$/).waitFor();
 		const again = dialog.getByRole('button', { name: 'Send Again Code' });
 		expect(await again.count()).toBe(0);
-		await dialog.getByRole('button', { name: 'Send code and log in' }).click();
+		await dialog.getByRole('button', { name: 'Confirm code and log in' }).click();
 		await dialog.getByText('Please Enter Otp code').waitFor();
 		// The tabs lead away and back without losing the count.
 		await dialog.getByRole('tab', { name: 'Login' }).click();
@@ -281,7 +281,7 @@ describe('the code', () => {
 		await timer.getByText(/^(2:00|1:5\d)$/).waitFor();
 		expect(await again.count()).toBe(0);
 		await dialog.getByLabel('OTP code').fill('000000');
-		await dialog.getByRole('button', { name: 'Send code and log in' }).click();
+		await dialog.getByRole('button', { name: 'Confirm code and log in' }).click();
 		await dialog.getByText('The code is wrong or has expired.').waitFor();
 		// Others used up what may be sent; the button then says so, and the last code stays good.
 		const asked = { ...who, domain: 'localhost' };

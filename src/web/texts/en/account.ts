@@ -42,7 +42,7 @@ export const ACCOUNT_TEXTS = {
 		sentTo: (mobile: string) => `Enter the code we sent to ${mobile}.`,
 		otp: 'OTP code',
 		countdown: 'A new code can be sent in',
-		send: 'Send code and log in',
+		send: 'Confirm code and log in',
 		resend: 'Send Again Code',
 		resent: 'OTP Code Send Again',
 	},

@@ -40,7 +40,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		sentTo: (mobile) => `${mobile} पर भेजा गया कोड लिखें।`,
 		otp: 'OTP कोड',
 		countdown: 'नया कोड भेज सकते हैं:',
-		send: 'कोड भेजें और लॉग इन करें',
+		send: 'कोड की पुष्टि करके लॉग इन करें',
 		resend: 'कोड फिर भेजें',
 		resent: 'OTP कोड फिर भेजा गया',
 	},
