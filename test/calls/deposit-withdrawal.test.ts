@@ -42,7 +42,7 @@ const decide = (kind: string, id: string | undefined, event: string, as: string,
 const rowOf = async (player: Player, id = '') =>
 	(await server.result('getDepositWithdrawals', {}, player.token)).items.find((row) => row.id === id);
 const becomes = (player: Player, id: string | undefined, status: string) =>
-	expect.poll(async () => (await rowOf(player, id))?.status, { timeout: 10_000 }).toBe(status);
+	expect.poll(async () => (await rowOf(player, id))?.status, { timeout: 60_000 }).toBe(status);
 
 describe('deposits by receipt', () => {
 	it('createDeposit: success, read by OCR and credited when an operator approves', async () => {
