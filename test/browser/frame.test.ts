@@ -519,5 +519,5 @@ describe('installed', () => {
 		await askedAgain;
 		await page.locator('.match-row').first().waitFor();
 		await page.getByText('You are offline').waitFor({ state: 'detached' });
-	}, 90_000);
+	});
 });

@@ -61,7 +61,7 @@ describe('deposits by receipt', () => {
 		expect(server.money(player)).toEqual([21_500, 0]);
 		expect((await decide('DEPOSIT', id, 'approve', 'bala')).code).toBe('WRONG_STATE');
 		expect((await rowOf(player, id))?.steps.map(({ status }) => status)).toEqual(['SUBMITTED', 'SCREENED', 'APPROVED']);
-	}, 60_000);
+	});
 
 	it('asks a second operator above the threshold, and to reverse; reversing may leave a debt', async () => {
 		const player = await signUp(server);

@@ -70,9 +70,7 @@ describe('a simulated fixture', () => {
 		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['SUSPENDED']);
 	});
 
-	it('that cannot reach the exchange is suspended by its lease, and continues without a restart', {
-		timeout: 60_000,
-	}, async () => {
+	it('that cannot reach the exchange is suspended by its lease, and continues without a restart', async () => {
 		const { played, stop } = await beginTrade(5);
 		const steps = played.play.steps;
 		outage.begin();
@@ -89,9 +87,7 @@ describe('a simulated fixture', () => {
 });
 
 describe('a recorded event', () => {
-	it('that cannot reach the exchange is suspended by its lease, and plays on to its result', {
-		timeout: 60_000,
-	}, async () => {
+	it('that cannot reach the exchange is suspended by its lease, and plays on to its result', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'backlay-recovery-'));
 		const file = join(folder, '1.77');
 		writeFileSync(file, recording().join('\n'));
