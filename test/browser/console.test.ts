@@ -59,7 +59,7 @@ async function member(name: string, roles: string[], width = 1280): Promise<Page
 const statusOf = () => server.running.exchange.market(Number(match.marketId))?.status;
 
 describe('an evening', () => {
-	it('is played by a trader, a second person, an owner, support, compliance and an auditor', async () => {
+	it('is played by traders, support, compliance, payments, an owner and an auditor', async () => {
 		const trader = await member('asha', ['trader']);
 		const second = await member('bela', ['trader']);
 
@@ -115,6 +115,46 @@ describe('an evening', () => {
 		const refused = await server.call('placeBetV2', betOn(other, { price: 4, stake: 10 }), layer.token);
 		expect(refused.body.error?.code).toBe('ACCOUNT_FROZEN');
 
+		// A note with markup is a text, and one bet of a settled market is void by its time.
+		await support.getByRole('button', { name: 'Note' }).click();
+		await support.getByRole('dialog').getByLabel('Note').fill(`Said: ${SCRIPT}`);
+		await support.getByRole('dialog').getByRole('button', { name: 'note' }).click();
+		await support.getByText(`Said: ${SCRIPT}`).waitFor();
+		await trader.goto(`/markets/${match.eventId}/${match.marketId}`);
+		await trader.getByRole('button', { name: 'Propose to void bets' }).click();
+		const voiding = trader.getByRole('dialog', { name: 'Propose to void bets' });
+		await voiding.getByLabel('Matched from').fill('2020-01-01T00:00:00');
+		await voiding.getByRole('button', { name: 'Show what moves' }).click();
+		await voiding.getByRole('cell', { name: 'result changes by' }).first().waitFor();
+		await voiding.getByLabel('Reason').fill('a court-siding bet');
+		await voiding.getByRole('button', { name: 'Propose', exact: true }).click();
+		await voiding.waitFor({ state: 'detached' });
+		// The second person's list follows by the server's word.
+		await second.goto('/results');
+		await second.getByRole('row').filter({ hasText: 'a court-siding bet' }).press('Enter');
+		await second.getByRole('button', { name: 'Confirm' }).click();
+		await expect.poll(() => server.money(backer)[0]).toBe(20_000);
+		expect(statusOf()).toBe('SETTLED');
+
+		// Payments requests an adjustment; the money moves when a second person approves it.
+		const [cash = 0] = server.money(layer);
+		const payments = await member('gita', ['payments']);
+		await payments.goto(`/players/${layer.userId}`);
+		await payments.getByRole('button', { name: 'Request an adjustment' }).click();
+		const request = payments.getByRole('dialog', { name: 'Request an adjustment' });
+		await request.getByLabel('Amount').fill('500');
+		await request.getByLabel('Kind of reason').selectOption('GOODWILL');
+		await request.getByLabel('Reason', { exact: true }).fill('a long wait for an answer');
+		await request.getByRole('button', { name: 'request an adjustment' }).click();
+		await request.waitFor({ state: 'detached' });
+		expect(server.money(layer)[0]).toBe(cash);
+		const approver = await member('hema', ['payments approver']);
+		await approver.goto('/payments');
+		await approver.getByRole('row').filter({ hasText: 'adjustment' }).press('Enter');
+		await approver.getByRole('button', { name: 'approve' }).click();
+		await approver.getByRole('dialog').getByRole('button', { name: 'approve' }).click();
+		await expect.poll(() => server.money(layer)[0]).toBe(cash + 500);
+
 		// The owner changes a brand's title and sets it back.
 		const owner = await member('esha', ['owner']);
 		await owner.goto('/brands/royal.localhost');
@@ -130,14 +170,15 @@ describe('an evening', () => {
 		// The auditor finds all of it, and changes nothing.
 		const auditor = await member('farah', ['auditor']);
 		await auditor.goto('/audit');
-		for (const act of ['suspend-event', 'propose', 'settle', 'player-freeze', 'brand-set', 'brand-roll-back']) {
+		for (const act of ['suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide', 'brand-roll-back']) {
 			await auditor.getByLabel('Act', { exact: true }).fill(act);
 			await auditor.getByRole('button', { name: 'Find' }).click();
 			await auditor.getByRole('gridcell', { name: act, exact: true }).first().waitFor();
 		}
 		expect(await auditor.getByRole('link', { name: 'Staff' }).count()).toBe(1);
 		await expectSound(server.database.url);
-		for (const page of [trader, second, support, compliance, owner, auditor]) await page.context().close();
+		for (const page of [trader, second, support, compliance, payments, approver, owner, auditor])
+			await page.context().close();
 	});
 });
 
@@ -197,12 +238,29 @@ describe('every screen', () => {
 		await page.context().close();
 	});
 
-	it('is shown in no frame of another page, and to no brand', async () => {
+	it('is shown in no frame, to no brand, and takes no request of another page', async () => {
 		const answer = await fetch(`${server.url}/staff`);
 		expect(await answer.text()).not.toContain('Backlay console');
 		const page = await member('framed', ['owner']);
 		const response = await page.goto('/today');
 		expect(response?.headers()['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+		const consoleUrl = new URL(page.url()).origin;
+		// A page of a brand's host, which browsers count to the same site.
+		const attacker = await page.context().newPage();
+		await attacker.goto(`${server.url}/openapi.json`);
+		await attacker.evaluate((src) => {
+			const frame = document.createElement('iframe');
+			frame.src = src;
+			document.body.append(frame);
+			return new Promise((resolve) => frame.addEventListener('load', resolve));
+		}, `${consoleUrl}/today`);
+		expect(attacker.frames()[1]?.url()).toContain('chrome-error');
+		await attacker.evaluate(
+			(url) => fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' }).catch(() => null),
+			`${consoleUrl}/api/log-out`,
+		);
+		await page.reload();
+		await page.getByRole('heading', { name: 'Today' }).waitFor();
 		await page.context().close();
 	});
 });

@@ -36,7 +36,7 @@ const PLAYER = `select player_id as "playerId", user_name as "userName", brand, 
 type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr';
 
 /** The condition under which each kind of search finds a player; each has an index. */
-const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; value: (query: string) => unknown }[] = [
+export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; value: (query: string) => unknown }[] = [
 	{ by: 'player', takes: /^\d{1,15}$/, where: 'player_id = $1', value: Number },
 	{
 		by: 'bet',
@@ -59,15 +59,16 @@ const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; value: (qu
 	},
 ];
 
+/** The statement of one kind of search; its parameters are the value and the member's brands. */
+export const searchStatement = (where: string): string =>
+	`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key using ~<~ limit ${MOST_FOUND}`;
+
 async function search({ reads }: OperatorOptions, query: string, { member }: Actor) {
 	const found = new Map<number, PlayerRow & { by: FoundBy }>();
 	const brands = member?.brands ?? null;
 	for (const { by, takes, where, value } of SEARCHES) {
 		if (!takes.test(query)) continue;
-		const { rows } = await reads.query<PlayerRow>(
-			`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key using ~<~ limit ${MOST_FOUND}`,
-			[value(query), brands],
-		);
+		const { rows } = await reads.query<PlayerRow>(searchStatement(where), [value(query), brands]);
 		for (const row of rows) if (!found.has(row.playerId)) found.set(row.playerId, { ...row, by });
 	}
 	return [...found.values()].slice(0, MOST_FOUND).map(({ playerId, userName, brand, pool, mobile, by }) => ({

@@ -37,14 +37,14 @@ interface Settled {
 }
 
 /** Results of players since a time, by brand and hour. */
+export const SETTLED_SINCE = `
+	select brand, (at / ${HOUR_MS})::bigint as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
+		sum(net)::bigint as net, sum(commission)::bigint as commission
+	from player_settlement join player on player_id = wallet_id
+	where at >= $1 and brand = any ($2) group by brand, hour`;
+
 async function settledSince({ reads }: OperatorOptions, sinceMs: number, hosts: readonly string[]): Promise<Settled[]> {
-	const { rows } = await reads.query<Settled>(
-		`select brand, (at / ${HOUR_MS})::bigint as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
-		   sum(net)::bigint as net, sum(commission)::bigint as commission
-		 from player_settlement join player on player_id = wallet_id
-		 where at >= $1 and brand = any ($2) group by brand, hour`,
-		[sinceMs, hosts],
-	);
+	const { rows } = await reads.query<Settled>(SETTLED_SINCE, [sinceMs, hosts]);
 	return rows;
 }
 
