@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDataDir } from '../src/server/db/data-folder.ts';
+import { startStudio } from './studio.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMP = join(ROOT, 'dist', '.sources');
@@ -48,5 +51,21 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
 		if (build.status !== 0) process.exit(1);
 	}
 	writeFileSync(STAMP, digest);
+}
+// In production, and where providers are configured, their own servers have the games.
+if (process.env['NODE_ENV'] !== 'production' && !process.env['GAME_PROVIDERS'] && process.env['STUDIO_PORT'] !== '0') {
+	const { values } = parseArgs({
+		strict: false,
+		options: { port: { type: 'string' }, 'data-dir': { type: 'string' } },
+	});
+	const port = Number(values.port ?? process.env['PORT'] ?? 3000);
+	const dataDir = String(values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env));
+	const studio = startStudio({
+		serverUrl: `http://localhost:${port}`,
+		port: Number(process.env['STUDIO_PORT'] ?? port + 100),
+		folder: join(dataDir, 'studio'),
+	});
+	process.env['GAME_PROVIDERS'] = studio.gameProviders;
+	process.once('exit', () => studio.process.kill());
 }
 await import('../src/server/main.ts');

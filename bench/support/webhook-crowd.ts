@@ -2,8 +2,9 @@
  * The provider and a forger of the webhooks bench, as a process of their own: a few events, sent over and over, and as many
  * with a wrong signature. A message says how many a second, and for how long; the answer counts statuses.
  */
-import { signatureOf } from '#server/funds/payments/signature.ts';
+
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/signature.ts';
 import { BetConnection } from './bet-client.ts';
 import { steadily } from './steadily.ts';
 

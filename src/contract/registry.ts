@@ -8,6 +8,7 @@ import * as coins from '#contract/calls/coins.ts';
 import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
+import * as gameProvider from '#contract/calls/game-provider.ts';
 import * as image from '#contract/calls/image.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
@@ -71,6 +72,9 @@ export const CALLS = {
 	getRound: casino.getRound,
 	getSeeds: casino.getSeeds,
 	rotateSeeds: casino.rotateSeeds,
+	casinoLogin: gameProvider.casinoLogin,
+	casinoToken: gameProvider.casinoToken,
+	getGameUrl: gameProvider.getGameUrl,
 	getCrash: crash.getCrash,
 	placeCrashBet: crash.placeCrashBet,
 	cancelCrashBet: crash.cancelCrashBet,

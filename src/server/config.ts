@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { GameProviders, type Provider } from '#server/casino/providers/provider.ts';
 import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { whyGuessable } from '#server/token-key.ts';
 
@@ -55,6 +56,8 @@ export interface Config {
 	stream: StreamConfig | null;
 	/** How fast rounds run that everybody plays together. */
 	tableSpeed: number;
+	/** Outside providers of games. */
+	gameProviders: readonly Provider[];
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
@@ -158,6 +161,7 @@ const Settings = v.object({
 		),
 		'',
 	),
+	GAME_PROVIDERS: v.optional(GameProviders, '[]'),
 	DATA_RETENTION_DAYS: v.optional(wholeNumber('DATA_RETENTION_DAYS', 30, 36_500), '1825'),
 	SIM_PAYMENT_SECONDS: v.optional(number('SIM_PAYMENT_SECONDS', 0, 3_600), '4'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
@@ -279,6 +283,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		},
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		tableSpeed: settings.TABLE_SPEED,
+		gameProviders: settings.GAME_PROVIDERS,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

@@ -9,6 +9,7 @@ import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open-casino.ts';
+import { openProviders, type Providers, type ProvidersOptions } from '#server/casino/providers/open-providers.ts';
 import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
 import { connect } from '#server/db/connect.ts';
@@ -49,6 +50,7 @@ import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 export interface RunningServer {
@@ -58,6 +60,7 @@ export interface RunningServer {
 	players: Players;
 	brands: Brands;
 	funds: Funds;
+	providers: Providers;
 	staff: Staff;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
@@ -117,10 +120,10 @@ async function startParts(
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission(brands, funds, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const betting = { exchange, casino, fixtures, priceHistory, players, sports };
+	const providers = openGameProviders({ ...config, db, exchange, log }, { players, funds, brands }, started);
+	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };
-	const images = { bookImage: publisher.image, tableImages: casino.tableImages };
-	const backend = createHubBackend({ ...parts, ...images, logins: players });
+	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
@@ -142,7 +145,7 @@ async function startParts(
 	started.defer(() => exchange.drain());
 	started.defer(() => casino.crash.stop());
 	hub.attach(http.server);
-	for (const part of [outbox, funds, casino.crash]) part.start();
+	for (const part of [outbox, funds, casino.crash, providers]) part.start();
 	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
@@ -172,6 +175,25 @@ async function openBotsInterface(
 	listeners.push(bots.onCommitted);
 	started.defer(() => bots.stop());
 	return bots;
+}
+
+/** Outside providers ask for a stake as a player's page does: the same reasons keep it out. */
+function openGameProviders(
+	parts: Omit<ProvidersOptions, 'admission'>,
+	{ players, funds, brands }: { players: Players; funds: Funds; brands: Brands },
+	started: AsyncDisposableStack,
+): Providers {
+	const providers = openProviders({
+		...parts,
+		admission: (seat, stake) => (_, wallet) => {
+			if (!players.isOpen(seat.loginId)) throw new Refused('LOGIN_EXPIRED');
+			if (brands.byHost(seat.brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
+			funds.realMoney.admit(seat.walletId, seat.country);
+			funds.protection.admitStake(seat.walletId, { stake, risk: stake }, wallet);
+		},
+	});
+	started.defer(() => providers.stop());
+	return providers;
 }
 
 /** The operators' side: staff, and what their acts use. */

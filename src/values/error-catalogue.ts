@@ -47,6 +47,7 @@ export const ERRORS = {
 	UNKNOWN_STAFF: { status: 404, message: 'There is no such member of staff.' },
 	UNKNOWN_ROLE: { status: 404, message: 'There is no such role.' },
 	UNKNOWN_GAME: { status: 404, message: 'There is no such game.' },
+	GAME_RESTS: { status: 409, message: 'This game is under maintenance. Please try another one.' },
 	UNKNOWN_GAME_BET: { status: 404, message: 'This game has no such bet.' },
 	UNKNOWN_ROUND: { status: 404, message: 'There is no such round.' },
 	// 405

@@ -54,11 +54,17 @@ export async function demoLogin(baseURL: string) {
 /** What a browser keeps of a login, which it may have had before. */
 export function storedLogin(
 	baseURL: string,
-	{ accessToken, refreshToken, user }: Pick<ResultOf<Calls['authenticate']>, 'accessToken' | 'refreshToken' | 'user'>,
+	{
+		accessToken,
+		refreshToken,
+		user,
+		casinoToken = '',
+	}: Pick<ResultOf<Calls['authenticate']>, 'accessToken' | 'refreshToken' | 'user'> & { casinoToken?: string },
 ) {
 	const stored = {
 		accessToken,
 		refresh_token: refreshToken,
+		casinoToken,
 		expire_DateTime: String(Date.now() + KEPT_MS),
 		userinfo: JSON.stringify(user),
 	};

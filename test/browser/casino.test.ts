@@ -1,15 +1,21 @@
 /** The casino's screens with a real server: games are played by hand, by keyboard and on a phone, and proven without it. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StudioSite } from '../providers/studio-site.ts';
 import { type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
+let site: StudioSite;
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	site = await StudioSite.open();
+	scene = await Scene.open(site.server);
 });
-afterAll(() => scene?.close());
+afterAll(async () => {
+	await site?.closeStudio();
+	await scene?.close();
+});
 afterEach(() => scene?.leave());
 
 async function seat(width: Width, path: string): Promise<Seat> {
@@ -94,6 +100,44 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('row', { name: /^Six-card bonus .* 91\.439%$/ }).waitFor();
 		await expectFineInBothThemes(page, width);
 	});
+});
+
+describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width) => {
+	it('is found in the lobby, played in its frame, and paid through the wallet', async () => {
+		const player = await seat(width, '/lobby-page/studios');
+		const { page } = player;
+		await page.getByRole('link', { name: /^Three Cups/ }).click();
+		const game = page.frameLocator('iframe[title="Three Cups"]');
+		await game.getByText('Place your stake.').waitFor();
+		await game.getByLabel('Stake ₹').fill('200');
+		await game.getByRole('button', { name: 'Play' }).click();
+		await game.getByRole('button', { name: 'Cup 2' }).waitFor();
+		expect(scene.server.money(player)).toEqual([19_800, 0]);
+		// The round stays open over a reload, which opens the game with another launch token.
+		await page.reload();
+		await game.getByRole('button', { name: 'Cup 2' }).click();
+		await game.getByText(/^The ball was under cup \d/).waitFor();
+		const [round] = await rounds(player);
+		expect(round).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 200 });
+		const paid = 19_800 + (round?.payout ?? 0);
+		expect(scene.server.money(player)[0]).toBe(paid);
+		await expect.poll(() => page.locator('body').innerText()).toContain(paid.toLocaleString('en-IN'));
+		expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument)).toBeNull();
+		await expectFine(page, width);
+		await page.goto('/casino-rounds');
+		await page.getByRole('link', { name: 'Three Cups' }).waitFor();
+	});
+});
+
+it('a game whose studio rests says so in the lobby and on its page', async () => {
+	const { page } = await seat('phone', '/casino/harbour-reels');
+	const game = page.frameLocator('iframe[title="Harbour Reels"]');
+	await game.getByRole('button', { name: 'Play' }).click();
+	await game.getByText(/No win this time|You get/).waitFor();
+	site.studio.resting.add('harbour');
+	await page.reload();
+	await game.getByText('The game is under maintenance.').waitFor();
+	site.studio.resting.delete('harbour');
 });
 
 it('a lost answer is requested again, and nothing is staked twice', async () => {

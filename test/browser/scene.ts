@@ -50,8 +50,9 @@ export class Scene {
 		this.browser = browser;
 	}
 
-	static async open(): Promise<Scene> {
-		const [server, browser] = await Promise.all([TestServer.start(), openBrowser()]);
+	/** @param given a server with more than others have; closed with the scene */
+	static async open(given?: TestServer): Promise<Scene> {
+		const [server, browser] = await Promise.all([given ?? TestServer.start(), openBrowser()]);
 		await feedParts(server);
 		return new Scene(server, browser);
 	}

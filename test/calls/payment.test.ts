@@ -1,7 +1,7 @@
 /** UPI payments against the simulator: every outcome of an order, and webhooks of every kind. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signatureOf } from '#server/funds/payments/signature.ts';
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/signature.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';

@@ -9,8 +9,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { signatureOf } from '#server/funds/payments/signature.ts';
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/signature.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { TOKEN_KEY } from '../support/server.ts';

@@ -81,6 +81,7 @@ export class TestServer {
 				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 				stream: null,
 				tableSpeed: 1,
+				gameProviders: [],
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,
 			},

@@ -19,6 +19,7 @@ const SERVER_BASE = [
 	'src/server/ledger-key.ts',
 	'src/server/same-secret.ts',
 	'src/server/secret-hash.ts',
+	'src/server/signature.ts',
 	'src/server/turns.ts',
 ];
 
@@ -32,6 +33,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/engine/', to: ['src/values/'] },
 	{ from: 'src/kernel/', to: [] },
 	{ from: 'src/sports/', to: ['src/values/'] },
+	{ from: 'src/studio/', to: [] },
 	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
@@ -212,6 +214,7 @@ export const FEATURE_MAY_IMPORT = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
+	/^src\/studio\/(main|studio-server)\.ts$/,
 	/^test\/support\/shifted-clock\.ts$/,
 	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,

@@ -44,7 +44,7 @@ interface AstNode {
 	[key: string]: unknown;
 }
 
-const PREFIXES = ['values', 'contract', 'engine', 'sports', 'games', 'server', 'ui', 'web', 'console'];
+const PREFIXES = ['values', 'contract', 'engine', 'sports', 'games', 'server', 'studio', 'ui', 'web', 'console'];
 
 /** A specifier as a path from the root, or null when it names a package. */
 function resolve(from: string, specifier: string): string | null {

@@ -11,7 +11,7 @@ export const CasinoGame = v.object({
 	code: v.string(),
 	name: v.string(),
 	provider: v.string(),
-	/** crash, table, instant or turns. */
+	/** crash, table, instant, turns, or provider for a game of an outside provider. */
 	kind: v.string(),
 	summary: v.string(),
 	/** Of the worst and of the best bet, in per cent. */
@@ -22,6 +22,10 @@ export const CasinoGame = v.object({
 	maxPayout: Money,
 	/** Players with a round of this game in the last five minutes. */
 	playersNow: v.number(),
+	/** False while its provider rests. */
+	enabled: v.boolean(),
+	/** Of a game of an outside provider: its own number, and where a launch token is given. Null for the house's games. */
+	launch: v.nullable(v.object({ gameId: v.string(), door: v.picklist(['login', 'token']) })),
 });
 
 export const CasinoSeeds = v.object({

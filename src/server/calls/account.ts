@@ -1,7 +1,9 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import type { LoginAnswer, Visitor } from '#server/players/players.ts';
 
 export const accountHandlers = ({
 	players,
+	providers: { launches },
 }: Parts): HandlersOf<
 	| 'authenticate'
 	| 'loginAsDemoUser'
@@ -16,37 +18,44 @@ export const accountHandlers = ({
 	| 'getUserLoginAttempts'
 	| 'changePassword'
 	| 'createAuthorizationCode'
-> => ({
-	authenticate: (input, { visitor }) => players.authenticate(input, visitor),
-	loginAsDemoUser: (_, { visitor }) => players.loginAsDemoUser(visitor),
-	refreshToken: ({ refreshToken }, { visitor }) => players.refresh(refreshToken, visitor),
-	logout: async (_, caller) => {
-		await players.logout(playerOf(caller));
-		return null;
-	},
-	setLanguage: async ({ language }, caller) => {
-		await players.setLanguage(playerOf(caller).playerId, language);
-		return null;
-	},
-	getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
-	register: (form, { visitor }) => players.register(form, visitor),
-	verificationUser: (who, { visitor }) => players.verify(who, visitor),
-	resendVerificationCode: async (who, { visitor }) => {
-		await players.resendCode(who, visitor);
-		return null;
-	},
-	getAccessTokenValidateTime: ({ accessToken }, { visitor }) => ({
-		secondsLeft: players.secondsLeft(accessToken, visitor),
-	}),
-	getUserLoginAttempts: ({ Result, MaxResultCount, SkipCount }, caller) =>
-		players.loginAttempts(playerOf(caller).playerId, {
-			succeeded: Result === undefined ? null : Result === 'SUCCESS',
-			take: MaxResultCount,
-			skip: SkipCount,
+> => {
+	/** A log-in brings what it shows to providers of games. */
+	const withCasino = (answer: LoginAnswer, { brand }: Visitor): LoginAnswer => {
+		const login = players.find(answer.accessToken, brand.host);
+		return login ? { ...answer, casinoToken: launches.casinoToken(login.loginId) } : answer;
+	};
+	return {
+		authenticate: async (input, { visitor }) => withCasino(await players.authenticate(input, visitor), visitor),
+		loginAsDemoUser: async (_, { visitor }) => withCasino(await players.loginAsDemoUser(visitor), visitor),
+		refreshToken: ({ refreshToken }, { visitor }) => players.refresh(refreshToken, visitor),
+		logout: async (_, caller) => {
+			await players.logout(playerOf(caller));
+			return null;
+		},
+		setLanguage: async ({ language }, caller) => {
+			await players.setLanguage(playerOf(caller).playerId, language);
+			return null;
+		},
+		getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
+		register: (form, { visitor }) => players.register(form, visitor),
+		verificationUser: async (who, { visitor }) => withCasino(await players.verify(who, visitor), visitor),
+		resendVerificationCode: async (who, { visitor }) => {
+			await players.resendCode(who, visitor);
+			return null;
+		},
+		getAccessTokenValidateTime: ({ accessToken }, { visitor }) => ({
+			secondsLeft: players.secondsLeft(accessToken, visitor),
 		}),
-	changePassword: async (passwords, caller) => {
-		await players.changePassword(playerOf(caller), passwords, caller.visitor);
-		return null;
-	},
-	createAuthorizationCode: (input, caller) => players.createAuthorizationCode(playerOf(caller), input),
-});
+		getUserLoginAttempts: ({ Result, MaxResultCount, SkipCount }, caller) =>
+			players.loginAttempts(playerOf(caller).playerId, {
+				succeeded: Result === undefined ? null : Result === 'SUCCESS',
+				take: MaxResultCount,
+				skip: SkipCount,
+			}),
+		changePassword: async (passwords, caller) => {
+			await players.changePassword(playerOf(caller), passwords, caller.visitor);
+			return null;
+		},
+		createAuthorizationCode: (input, caller) => players.createAuthorizationCode(playerOf(caller), input),
+	};
+};

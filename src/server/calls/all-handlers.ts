@@ -9,6 +9,7 @@ import { coinsHandlers } from '#server/calls/coins.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
 import { eventHandlers } from '#server/calls/event.ts';
+import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { imageHandlers } from '#server/calls/image.ts';
 import { marketHandlers } from '#server/calls/market.ts';
@@ -34,6 +35,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...betHandlers(parts),
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
+	...gameProviderHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
 	...coinsHandlers(parts),

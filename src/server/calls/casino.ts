@@ -10,6 +10,8 @@ import { crashRoundView } from '#server/casino/crash/crash-views.ts';
 import type { CrashTerms } from '#server/casino/crash/flight.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
+import type { ProviderGame } from '#server/casino/providers/provider.ts';
+import { dataOf, isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import { isShared, type KeyedSubmission, type PlayedRound, type Round } from '#server/casino/rounds.ts';
 import { placedOf } from '#server/casino/tables/shared-table.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
@@ -21,6 +23,7 @@ import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#v
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
+type GameView = ResultOf<Calls['getCasinoGames']>['games'][number];
 type RecordView = ResultOf<Calls['getRound']>['round'];
 
 type Names =
@@ -34,7 +37,7 @@ type Names =
 	| 'rotateSeeds';
 
 export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
-	const { casino } = parts;
+	const { casino, providers } = parts;
 	const submission = (call: string, input: { clientRequestId: string }, caller: Caller): KeyedSubmission => {
 		const { playerId } = playerOf(caller);
 		return {
@@ -46,7 +49,9 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	return {
 		getCasinoGames: () => {
 			const now = Date.now();
-			return { games: GAMES.map((game) => gameView(game, casino.recentPlayers.count(game.code, now))) };
+			const playersOf = (code: string) => casino.recentPlayers.count(code, now);
+			const own = GAMES.map((game) => gameView(game, playersOf(game.code)));
+			return { games: [...own, ...providers.games.all().map((game) => providerGameView(game, playersOf(game.code)))] };
 		},
 		playRound: async (input, caller) => {
 			const { game, bets } = input;
@@ -67,6 +72,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		getRounds: (input, caller) => roundsOf(parts, input, caller),
 		getRound: async (input, caller) => {
 			const found = await casino.rounds.round(gambler(caller), roundId(input.roundId));
+			if ('ofProvider' in found) return { round: providerRoundView(found.ofProvider), seeds: null };
 			if ('shared' in found)
 				return { round: (await sharedRoundViews(parts, [found.shared]))[0] as RecordView, seeds: null };
 			return { round: roundView(found.round), seeds: seedsView(found.seeds) };
@@ -121,9 +127,10 @@ async function roundsOf(
 		`select ${WORKFLOW_COLUMNS} from workflow where ${where} order by id desc limit ${maxResultCount} offset ${skipCount}`,
 		values,
 	);
-	const shared = rows.filter(isShared);
+	const shared = rows.filter((workflow) => isShared(workflow));
 	const sharedViews = new Map((await sharedRoundViews(parts, shared)).map((view) => [view.roundId, view]));
 	const items = rows.map(async (workflow): Promise<RecordView> => {
+		if (isOfProvider(workflow)) return providerRoundView(workflow);
 		const ofTable = sharedViews.get(String(workflow.id));
 		return ofTable ?? roundView(await casino.rounds.shown(player, workflow));
 	});
@@ -137,7 +144,7 @@ async function sharedRoundViews({ casino }: Parts, workflows: readonly Workflow[
 	return bets.map(({ workflow, bet }) => crashRoundView(bet, workflow.openedAtMs, crashes.get(bet.round) ?? null));
 }
 
-function gameView(game: Game, playersNow: number): ResultOf<Calls['getCasinoGames']>['games'][number] {
+function gameView(game: Game, playersNow: number): GameView {
 	const returns = game.bets.map(returnOf).sort(compare).map(percent);
 	return {
 		code: game.code,
@@ -151,8 +158,26 @@ function gameView(game: Game, playersNow: number): ResultOf<Calls['getCasinoGame
 		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
 		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
 		playersNow,
+		enabled: true,
+		launch: null,
 	};
 }
+
+const providerGameView = (game: ProviderGame, playersNow: number): GameView => ({
+	code: game.code,
+	name: game.name,
+	provider: game.provider.name,
+	kind: 'provider',
+	summary: game.summary,
+	lowestReturn: game.returnPercent,
+	highestReturn: game.returnPercent,
+	minStake: game.minStake,
+	maxStake: game.maxStake,
+	maxPayout: game.maxPayout,
+	playersNow,
+	enabled: game.isEnabled,
+	launch: { gameId: game.id, door: game.provider.door },
+});
 
 const percent = (value: Parameters<typeof toNumber>[0]): number => Math.round(toNumber(value) * 100_000) / 1000;
 
@@ -161,6 +186,32 @@ const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound'
 	balance: majorFromPaise(receipt.balance),
 	exposure: majorFromPaise(receipt.exposure),
 });
+
+/** A round at an outside provider: what was paid in and out, and the provider's own name of it. */
+function providerRoundView(workflow: Workflow): RecordView {
+	const { id, state, openedAtMs, isOpen } = workflow;
+	const { game, bets, stake, payout, providerRound } = dataOf(workflow);
+	return {
+		roundId: String(id),
+		game,
+		state: state as RecordView['state'],
+		at: isoTime(openedAtMs),
+		stake: majorFromPaise(stake),
+		payout: majorFromPaise(payout),
+		bets: bets.map((bet) => ({
+			bet: bet.isRefunded ? 'returned' : 'stake',
+			stake: majorFromPaise(bet.stake),
+			payout: majorFromPaise(bet.payout),
+		})),
+		actions: [],
+		result: isOpen ? '' : `Round ${providerRound}`,
+		outcome: null,
+		shown: null,
+		next: [],
+		pair: null,
+		nonce: null,
+	};
+}
 
 function roundView({ id, state, atMs, data, turn }: Round): RoundView {
 	return {

@@ -8,6 +8,7 @@ import type { CallName, Calls } from '#contract/registry.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import type { BetAdmission } from '#server/calls/bet-admission.ts';
 import type { Casino } from '#server/casino/open-casino.ts';
+import type { Providers } from '#server/casino/providers/open-providers.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/price-history.ts';
@@ -28,6 +29,7 @@ export interface Parts {
 	brands: Pick<Brands, 'byHost'>;
 	betAdmission: BetAdmission;
 	casino: Casino;
+	providers: Pick<Providers, 'games' | 'launches'>;
 	funds: Funds;
 	/** For look-ups by key, which are fast. */
 	db: pg.Pool;

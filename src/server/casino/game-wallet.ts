@@ -28,6 +28,8 @@ interface Step {
 	/** Paise that the player receives; zero for none. */
 	payout?: AnyPaise;
 	claims?: readonly string[];
+	/** In place of those that stake and payout make. */
+	moves?: readonly StepMove[];
 }
 
 const movesOf = ({ stake = 0, payout = 0 }: Step): StepMove[] => [
@@ -67,6 +69,18 @@ export class GameWallet {
 		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);
 	}
 
+	/** Corrects what a round paid, also after its end; below zero it takes back, also what the player has spent. */
+	adjust(
+		player: Player,
+		{ id, state }: { id: number; state: string },
+		{ data, amount, claims }: { data: WorkflowData; amount: AnyPaise; claims: readonly string[] },
+	): Promise<Receipt> {
+		const change = { id, from: state as RoundState, to: state as RoundState };
+		if (amount >= 0) return this.#submit(player, change, { data, payout: amount, claims }, {});
+		const taken = [{ debit: 'cash', credit: 'casino', amount: -amount, mayOverdraw: true } as const];
+		return this.#submit(player, change, { data, claims, moves: taken }, {});
+	}
+
 	#submit(
 		{ walletId, pool }: Player,
 		change: { id?: number; from: RoundState | null; to: RoundState },
@@ -79,7 +93,7 @@ export class GameWallet {
 			isOpen: change.to === 'OPEN',
 			actor: key ? 'player' : 'server',
 			data: step.data,
-			moves: movesOf(step),
+			moves: step.moves ?? movesOf(step),
 			...(step.claims ? { claims: step.claims } : {}),
 		};
 		return this.#exchange.submit({ kind: 'transfer', walletId, pool, steps: [request] }, key, terms);

@@ -9,7 +9,7 @@ export class RecentPlayers {
 
 	readonly onCommitted: CommittedListener = ({ workflows, atMs }) => {
 		for (const { kind, walletId, data } of workflows) {
-			if (kind !== 'CASINO') continue;
+			if (kind !== 'CASINO' || walletId === 0) continue;
 			const game = String(data['game']);
 			const players = this.#byGame.get(game) ?? new Map<number, number>();
 			players.delete(walletId);

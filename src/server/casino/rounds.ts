@@ -9,6 +9,7 @@ import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
+import { isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
@@ -171,9 +172,13 @@ export class CasinoRounds {
 		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
 	}
 
-	/** A round of the player's with its seeds, or the bet on a round that everybody played. @throws Refused UNKNOWN_ROUND */
-	async round(player: Player, id: number): Promise<{ round: Round; seeds: SeedPair } | { shared: Workflow }> {
+	/** A round of the player's with its seeds, the bet on a round that everybody played, or a round at a provider. @throws Refused UNKNOWN_ROUND */
+	async round(
+		player: Player,
+		id: number,
+	): Promise<{ round: Round; seeds: SeedPair } | { shared: Workflow } | { ofProvider: Workflow }> {
 		const workflow = await this.#stored(player, id);
+		if (isOfProvider(workflow)) return { ofProvider: workflow };
 		if (isShared(workflow)) return { shared: workflow };
 		const seeds = await this.#seeds.shown(player.walletId, (workflow.data as RoundData).pair);
 		if (!seeds) throw new Refused('UNKNOWN_ROUND');
@@ -363,7 +368,8 @@ const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: AnyPaise
 });
 
 /** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
-export const isShared = ({ data }: Pick<Workflow, 'data'>): boolean => data['pair'] === undefined;
+export const isShared = (round: Pick<Workflow, 'data'>): boolean =>
+	round.data['pair'] === undefined && !isOfProvider(round);
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const idOf = (receipt: Receipt): number => {

@@ -18,7 +18,7 @@ function originsOf(addresses: readonly string[]): string[] {
 }
 
 /** The player assembles a stream in the page, in a worker, from blobs. */
-const policy = (asked: readonly string[], played: readonly string[]): string =>
+const policy = (asked: readonly string[], played: readonly string[], framed: readonly string[] = []): string =>
 	[
 		"default-src 'self'",
 		"img-src 'self' data: blob:",
@@ -26,6 +26,7 @@ const policy = (asked: readonly string[], played: readonly string[]): string =>
 		["connect-src 'self'", ...asked].join(' '),
 		["media-src 'self' blob:", ...played].join(' '),
 		"worker-src 'self' blob:",
+		...(framed.length > 0 ? [['frame-src', ...framed].join(' ')] : []),
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
@@ -43,13 +44,15 @@ export const STRICT_POLICY = policy([], []);
  * that was added later.
  * @param setting.streamUrl the origin of all streams, so that future streams play in pages that are open
  * @param streams addresses of the current streams
+ * @param framed addresses of providers, whose games are shown in frames
  */
 export function pagePolicy(
 	{ baseUrl, hubUrl, casinoUrl, paymentUrl, streamUrl }: DomainSetting,
 	streams: readonly string[],
+	framed: readonly string[] = [],
 ): string {
 	const services = originsOf([baseUrl, hubUrl, casinoUrl, paymentUrl]);
 	const lines = originsOf([baseUrl, hubUrl]).map((origin) => origin.replace(/^http/, 'ws'));
 	const videos = originsOf([streamUrl, ...streams].filter(isStreamAddress));
-	return policy([...new Set([...services, ...lines, ...videos])], videos);
+	return policy([...new Set([...services, ...lines, ...videos])], videos, originsOf(framed));
 }

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import type { Brands } from '#server/brands/brands.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import type { Parts } from '#server/calls/handler.ts';
+import type { Providers } from '#server/casino/providers/open-providers.ts';
 import { manifestRoute } from '#server/http/brand-manifest.ts';
 import { callRoutes } from '#server/http/call-routes.ts';
 import { developmentPages } from '#server/http/development-pages.ts';
 import { domainSettings } from '#server/http/domain-settings.ts';
 import { answerOf } from '#server/http/envelope.ts';
+import { gameDefinitions } from '#server/http/game-definitions.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { plainServer, send } from '#server/http/plain-server.ts';
 import { isNavigation, requestBrand } from '#server/http/request-brand.ts';
@@ -21,6 +23,7 @@ import type { Players } from '#server/players/players.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 
 export interface HttpOptions extends Parts {
+	providers: Providers;
 	brands: Brands;
 	players: Players;
 	outbox: Outbox;
@@ -63,11 +66,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 	await server.register(options.hubRoutes);
 	await server.register(options.botsRoutes);
 	await server.register(options.funds.webhookRoutes);
+	await server.register(options.providers.walletRoutes);
+	gameDefinitions(server, options.providers.games);
 	domainSettings(server, options.brands);
 	manifestRoute(server);
 	if (!options.production) developmentPages(server, options.outbox);
 	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
 	await server.register(options.consoleRoutes);
-	servePage = await siteFiles(server, options.fixtures);
+	servePage = await siteFiles(server, options.fixtures, options.providers.origins);
 	return server;
 }

@@ -28,8 +28,15 @@ const pageOf = (page: string, path: string): string =>
 /** Answers a navigation to any of the site's routes with the one page of the host's brand. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Serves the built site; null when there is none, as in tests of calls. */
-export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Promise<ServePage | null> {
+/**
+ * Serves the built site; null when there is none, as in tests of calls.
+ * @param framed origins of providers, whose games pages show in frames
+ */
+export async function siteFiles(
+	server: FastifyInstance,
+	fixtures: Fixtures,
+	framed: readonly string[],
+): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
 		// An unknown host gets no files, brands' pictures least of all.
@@ -66,7 +73,7 @@ export async function siteFiles(server: FastifyInstance, fixtures: Fixtures): Pr
 			.header('Cache-Control', 'no-cache')
 			.header('Content-Language', language)
 			.header('Vary', 'Accept-Language, Cookie')
-			.header('Content-Security-Policy', pagePolicy(brand.setting, streams))
+			.header('Content-Security-Policy', pagePolicy(brand.setting, streams, framed))
 			.send(pageOf(page, request.url));
 	};
 	server.get('/', servePage);

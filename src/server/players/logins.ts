@@ -19,4 +19,7 @@ export interface Logins {
 	 * no I/O.
 	 */
 	find(accessToken: string, brand: string): Login | null;
+
+	/** Whether a login has not ended and can still be refreshed. */
+	isOpen(loginId: string): boolean;
 }

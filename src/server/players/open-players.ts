@@ -103,6 +103,10 @@ class OpenPlayers implements Players {
 		return this.#parts.logins.find(accessToken, brand);
 	}
 
+	isOpen(loginId: string) {
+		return this.#parts.logins.isOpen(loginId);
+	}
+
 	async authenticate(
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,

@@ -1,8 +1,10 @@
 /** What the casino asks the server for. The list of games is emptied at log-out with everything of the player's. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
-import { writeStoredJson } from '#web/api/storage.ts';
+import { serverAddress } from '#web/api/server-address.ts';
+import { readStored, writeStoredJson } from '#web/api/storage.ts';
 import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
+import { useBrand } from '#web/store/brand.ts';
 
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
 export type CasinoRound = AnswerOf<'playRound'>['round'];
@@ -19,6 +21,29 @@ export const casinoGamesQuery = () =>
 			return games;
 		},
 		refetchInterval: 30_000,
+	});
+
+export type LaunchDoor = NonNullable<CasinoGameInfo['launch']>['door'];
+
+/** Where a provider's game is played: the address is good once, for a minute. */
+export async function launchUrl(gameCode: string, door: LaunchDoor, signal: AbortSignal): Promise<string> {
+	const asked = { casinoToken: readStored('casinoToken') ?? '', gameCode };
+	const name = door === 'login' ? 'casinoLogin' : 'casinoToken';
+	return (await call(name, asked, { signal })).url;
+}
+
+/** The casino's host, without a slash at the end; the brand's own where none is configured. */
+const casinoAddress = (): string => (useBrand.getState().setting?.casinoUrl || serverAddress()).replace(/\/+$/, '');
+
+/** What a game says of itself, from the casino's host. */
+export const gameDefinitionQuery = (code: string) =>
+	queryOptions({
+		queryKey: ['game-definition', code],
+		queryFn: async ({ signal }): Promise<{ rules: readonly string[] }> => {
+			const response = await fetch(`${casinoAddress()}/games/${encodeURIComponent(code)}.json`, { signal });
+			if (!response.ok) throw new Error(`the definition of a game: ${response.status}`);
+			return (await response.json()) as { rules: readonly string[] };
+		},
 	});
 
 export const openRoundsQuery = () =>

@@ -15,7 +15,7 @@ import {
 	ProviderEvent,
 	type ProviderWord,
 } from '#server/funds/payments/provider.ts';
-import { signatureOf } from '#server/funds/payments/signature.ts';
+import { signatureOf } from '#server/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** By the paise of an amount; every other amount is paid. */

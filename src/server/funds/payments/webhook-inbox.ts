@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BackOff, isLogged } from '#server/back-off.ts';
 import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
-import { isSigned, type WebhookKeys } from '#server/funds/payments/signature.ts';
+import { isSigned, type WebhookKeys } from '#server/signature.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const TRIED_FOR_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 /** The keys that webhooks are signed with: those of the configuration, and the simulator's own. */
 import { createHmac } from 'node:crypto';
-import type { WebhookKeys } from '#server/funds/payments/signature.ts';
+import type { WebhookKeys } from '#server/signature.ts';
 
 const SIMULATOR_KEY_ID = 'simulator';
 

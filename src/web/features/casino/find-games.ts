@@ -1,9 +1,10 @@
 /** Which games a search finds, and where a game stands in the lobby. */
 import type { CasinoGameInfo } from '#web/store/casino-queries.ts';
 
-export type Section = 'all' | 'originals' | 'tables' | 'cards';
+export type Section = 'all' | 'originals' | 'tables' | 'cards' | 'studios';
 
 export function sectionOf({ kind }: Pick<CasinoGameInfo, 'kind'>): Section {
+	if (kind === 'provider') return 'studios';
 	if (kind === 'table') return 'tables';
 	return kind === 'turns' ? 'cards' : 'originals';
 }

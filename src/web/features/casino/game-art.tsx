@@ -23,6 +23,45 @@ interface Art {
 }
 
 const ART: Readonly<Record<string, Art>> = {
+	'lantern-cups': {
+		hue: 36,
+		drawing: (
+			<>
+				{[40, 80, 120].map((x) => (
+					<path key={x} d={`M${x - 10} 44 h20 l8 44 h-36z`} className="art-light" />
+				))}
+				{dots([[80, 92]], 8, 'art-paper')}
+			</>
+		),
+	},
+	'harbour-reels': {
+		hue: 196,
+		drawing: (
+			<>
+				{[44, 80, 116].map((x) => (
+					<rect key={x} x={x - 15} y="34" width="30" height="56" rx="5" className="art-paper" />
+				))}
+				{dots(
+					[
+						[44, 62],
+						[80, 62],
+						[116, 62],
+					],
+					9,
+					'art-red',
+				)}
+			</>
+		),
+	},
+	'copper-ladder': {
+		hue: 14,
+		drawing: (
+			<>
+				<path d="M56 100 L68 20 M104 100 L92 20" className="art-line" />
+				<path d="M59 82 h42 M62 62 h36 M65 42 h30" className="art-line" />
+			</>
+		),
+	},
 	crash: {
 		hue: 20,
 		drawing: (

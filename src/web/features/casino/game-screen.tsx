@@ -4,7 +4,6 @@ import { gameOf } from '#games/all-games.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { PayTable } from '#web/features/casino/pay-table.tsx';
@@ -45,6 +44,9 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 	})),
 };
 
+const ProviderGame = lazyPart(async () => ({
+	default: (await import('#web/features/casino/provider-game.tsx')).ProviderGame,
+}));
 const FairnessDialog = lazyPart(async () => ({
 	default: (await import('#web/features/casino/fairness-dialog.tsx')).FairnessDialog,
 }));
@@ -58,7 +60,12 @@ export function GameScreen(): ReactElement {
 	useEffect(() => {
 		if (game) markPlayed(game.code);
 	}, [game]);
-	if (!game || !Screen) return <ScreenState title={words.unknown} action={<Link to="/casino">{words.lobby}</Link>} />;
+	if (!game || !Screen)
+		return (
+			<Suspense fallback={<Skeleton className="game-waiting" />}>
+				<ProviderGame key={code} code={code} />
+			</Suspense>
+		);
 	return (
 		<div className="casino" data-game={code}>
 			<header className="game-head">

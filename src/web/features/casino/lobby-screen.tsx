@@ -14,7 +14,8 @@ import { TEXTS } from '#web/texts.ts';
 import './casino.css';
 
 const words = CASINO_TEXTS.lobby;
-const SECTIONS: readonly Section[] = ['all', 'originals', 'tables', 'cards'];
+const RAILS = ['originals', 'tables', 'cards', 'studios'] as const;
+const SECTIONS: readonly Section[] = ['all', ...RAILS];
 
 function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
 	const { favourites, toggleFavourite } = useGameMarks();
@@ -24,7 +25,8 @@ function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
 				<GameArt code={game.code} />
 				<span className="game-tile-name">{game.name}</span>
 				<span className="game-tile-facts">
-					{words.returns(game.lowestReturn, game.highestReturn)}
+					{game.enabled ? words.returns(game.lowestReturn, game.highestReturn) : words.rests}
+					{game.launch && ` · ${game.provider}`}
 					{game.playersNow > 0 && ` · ${words.players(game.playersNow)}`}
 				</span>
 			</Link>
@@ -64,7 +66,7 @@ function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: 
 		<>
 			<Rail title={words.recent} games={marked(recent)} />
 			<Rail title={words.favourites} games={marked(favourites)} />
-			{(['originals', 'tables', 'cards'] as const).map((of) => (
+			{RAILS.map((of) => (
 				<Rail key={of} title={words.sections[of]} games={games.filter((game) => sectionOf(game) === of)} />
 			))}
 		</>

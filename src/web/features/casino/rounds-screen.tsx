@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { GAMES, gameOf } from '#games/all-games.ts';
+import { GAMES } from '#games/all-games.ts';
 import { ColumnHeads } from '#ui/column-heads.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Loaded } from '#ui/loaded.tsx';
@@ -9,7 +9,7 @@ import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { formatAmount, formatMoment } from '#web/format.ts';
-import { type CasinoRecord, roundsQuery } from '#web/store/casino-queries.ts';
+import { type CasinoRecord, casinoGamesQuery, roundsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './casino.css';
@@ -17,25 +17,35 @@ import './casino.css';
 const words = CASINO_TEXTS.rounds;
 const PAGE = 25;
 
-function Row({ round }: { round: CasinoRecord }): ReactElement {
+interface NamedGame {
+	code: string;
+	name: string;
+}
+
+/** A studio's round has no seeds of ours, and so no proof. */
+const hasProof = ({ pair, tableRound }: CasinoRecord): boolean => pair !== null || tableRound !== undefined;
+
+function Row({ round, games }: { round: CasinoRecord; games: readonly NamedGame[] }): ReactElement {
 	return (
 		<tr>
 			<td>{formatMoment(round.at)}</td>
 			<td>
 				<Link to="/casino/$game" params={{ game: round.game }}>
-					{gameOf(round.game)?.name ?? round.game}
+					{games.find(({ code }) => code === round.game)?.name ?? round.game}
 				</Link>
 			</td>
 			<td>{round.state === 'OPEN' ? words.open : round.result}</td>
 			<td className="text-right">{formatAmount(round.stake)}</td>
 			<td className="text-right">{formatAmount(round.payout)}</td>
 			<td>
-				<Link
-					to="/fairness"
-					search={round.tableRound === undefined ? { round: round.roundId } : { crash: round.tableRound }}
-				>
-					{words.verify}
-				</Link>
+				{hasProof(round) && (
+					<Link
+						to="/fairness"
+						search={round.tableRound === undefined ? { round: round.roundId } : { crash: round.tableRound }}
+					>
+						{words.verify}
+					</Link>
+				)}
 			</td>
 		</tr>
 	);
@@ -45,6 +55,8 @@ function Row({ round }: { round: CasinoRecord }): ReactElement {
 export function RoundsScreen(): ReactElement {
 	const [game, setGame] = useState('');
 	const [skip, setSkip] = useState(0);
+	// The house's own games need no list.
+	const games: readonly NamedGame[] = useQuery(casinoGamesQuery()).data ?? GAMES;
 	const asked = useQuery(
 		roundsQuery({ maxResultCount: String(PAGE), skipCount: String(skip), ...(game ? { game } : {}) }),
 	);
@@ -56,7 +68,7 @@ export function RoundsScreen(): ReactElement {
 				value={game}
 				options={[
 					{ value: '', text: CASINO_TEXTS.lobby.sections.all },
-					...GAMES.map(({ code, name }) => ({ value: code, text: name })),
+					...games.map(({ code, name }) => ({ value: code, text: name })),
 				]}
 				onChange={(next) => {
 					setGame(next);
@@ -77,7 +89,7 @@ export function RoundsScreen(): ReactElement {
 								<ColumnHeads columns={words.columns} />
 								<tbody>
 									{items.map((round) => (
-										<Row key={round.roundId} round={round} />
+										<Row key={round.roundId} round={round} games={games} />
 									))}
 								</tbody>
 							</table>

@@ -40,6 +40,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	UNKNOWN_ORDER: 'ऐसा कोई बेट नहीं है।',
 	UNKNOWN_USER: 'ऐसा कोई खिलाड़ी नहीं है।',
 	UNKNOWN_GAME: 'ऐसा कोई गेम नहीं है।',
+	GAME_RESTS: 'इस गेम की मरम्मत चल रही है। कृपया दूसरा गेम आज़माएँ।',
 	UNKNOWN_GAME_BET: 'इस गेम में ऐसा बेट नहीं है।',
 	UNKNOWN_ROUND: 'ऐसा कोई राउंड नहीं है।',
 	METHOD_NOT_ALLOWED: 'यह अनुरोध इस तरह नहीं भेजा जा सकता।',

@@ -1,8 +1,8 @@
-/** The signature of a webhook: HMAC-SHA256 over the time, a dot and the raw body, in hexadecimal digits. */
+/** The signature of a request from a provider: HMAC-SHA256 over the time, a dot and the raw body, in hexadecimal digits. */
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#server/same-secret.ts';
 
-/** How old a webhook may be, and how far ahead its clock. */
+/** How old a request may be, and how far ahead its clock. */
 export const WINDOW_MS = 5 * 60_000;
 
 /** By key id; several while keys rotate. */

@@ -1,0 +1,32 @@
+/** What a game says of itself, for the page of the game. */
+import { gameOf } from '#games/all-games.ts';
+import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
+
+/** Null for a game that there is not. */
+export const gameDefinition = (games: Pick<ProviderGames, 'find'>, name: string) =>
+	ownDefinition(name) ?? providersDefinition(games, name);
+
+function ownDefinition(name: string) {
+	const game = gameOf(name);
+	if (!game) return null;
+	const { code, summary, rules, kind } = game;
+	return { code, name: game.name, provider: 'Backlay Originals', kind, summary, rules };
+}
+
+function providersDefinition(games: Pick<ProviderGames, 'find'>, name: string) {
+	const game = games.find(null, name);
+	if (!game) return null;
+	const { code, id, provider, summary, rules, returnPercent, countries, isEnabled } = game;
+	return {
+		code,
+		gameId: id,
+		name: game.name,
+		provider: provider.name,
+		kind: 'provider',
+		summary,
+		rules,
+		returnPercent,
+		countries,
+		enabled: isEnabled,
+	};
+}

@@ -1,0 +1,29 @@
+/** Games of outside providers: how a player comes to one. */
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { LAUNCH_MS } from '#server/casino/providers/game-sessions.ts';
+import type { Launch, Launcher } from '#server/casino/providers/launches.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** The crash game under the name that the specification has for it; it is one of the house's own. */
+const AVIATOR = { gameCode: 'sbe_aviator', gameId: '201206', country: 'IN' };
+const AVIATOR_PATH = '/casino/crash';
+
+export const gameProviderHandlers = ({
+	providers: { launches },
+}: Parts): HandlersOf<'casinoLogin' | 'casinoToken' | 'getGameUrl'> => ({
+	casinoLogin: async (input, caller) => launchView(await launches.atDoor('login', launcherOf(caller), input)),
+	casinoToken: async (input, caller) => launchView(await launches.atDoor('token', launcherOf(caller), input)),
+	getGameUrl: async ({ userId, ...asked }, caller) => {
+		if (userId !== String(playerOf(caller).playerId)) throw new Refused('FORBIDDEN');
+		if (asked.gameCode !== AVIATOR.gameCode) return { url: (await launches.byId(launcherOf(caller), asked)).url };
+		if (asked.gameId !== AVIATOR.gameId || asked.country !== AVIATOR.country) throw new Refused('UNKNOWN_GAME');
+		return { url: AVIATOR_PATH };
+	},
+});
+
+function launcherOf(caller: Caller): Launcher {
+	const { playerId, loginId, brand } = playerOf(caller);
+	return { walletId: playerId, loginId, brand, country: caller.visitor.country ?? null };
+}
+
+const launchView = ({ token, url }: Launch) => ({ token, url, expireInSeconds: LAUNCH_MS / 1000 });

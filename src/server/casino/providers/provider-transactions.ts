@@ -1,0 +1,68 @@
+/**
+ * Each transaction of a provider with its first answer. A row is written before any money moves, and the answer is written
+ * before it is sent, so the same request is answered with the same words for ever. Whether money moved is not said here
+ * but in the ledger, where the transaction's claim is.
+ */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Answered, Outcome, TransactionRequest } from '#server/casino/providers/wallet-request.ts';
+import { Turns } from '#server/turns.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** An outcome, and what the ledger moved for it. */
+export interface Decided {
+	outcome: Outcome;
+	walletId?: number;
+	round?: string;
+	/** Paise that the player paid and received. */
+	paid?: AnyPaise;
+	received?: AnyPaise;
+}
+
+export class ProviderTransactions {
+	readonly #db: pg.Pool;
+	readonly #turns = new Turns();
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/**
+	 * Decides a request once. Requests about one transaction, its own id or the one that it refers to, take turns.
+	 * @param decide may be called again after a fault, and then finds what it did before
+	 */
+	async once(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
+		const refTxId = 'refTxId' in request ? request.refTxId : null;
+		const names = [...new Set([request.txId, ...(refTxId === null ? [] : [refTxId])])].sort();
+		const inTurns = names.reduceRight<() => Promise<Answered>>(
+			(next, name) => () => this.#turns.take(`${provider} ${name}`, next),
+			() => this.#decided(provider, request, decide),
+		);
+		return await inTurns();
+	}
+
+	async #decided(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
+		const { call, txId } = request;
+		const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+		await this.#db.query(
+			`insert into provider_transaction (provider, tx_id, call, request_hash, at) values ($1, $2, $3, $4, $5)
+			on conflict do nothing`,
+			[provider, txId, call, hash, Date.now()],
+		);
+		const { rows } = await this.#db.query<{ hash: string; outcome: string | null }>(
+			'select request_hash as hash, outcome from provider_transaction where provider = $1 and tx_id = $2',
+			[provider, txId],
+		);
+		const [stored] = rows;
+		if (stored?.hash !== hash) return { outcome: { status: 'DUPLICATE_TRANSACTION' }, isRepeated: false };
+		if (stored.outcome !== null) return { outcome: JSON.parse(stored.outcome) as Outcome, isRepeated: true };
+		const { outcome, walletId = null, round = null, paid = 0, received = 0 } = await decide();
+		if (outcome.status !== 'UNKNOWN')
+			await this.#db.query(
+				`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7
+				where provider = $1 and tx_id = $2`,
+				[provider, txId, JSON.stringify(outcome), walletId, round, paid, received],
+			);
+		return { outcome, isRepeated: false };
+	}
+}

@@ -1,0 +1,336 @@
+/**
+ * The game wallet for outside providers: what each of their requests does to the player's money. A round of a player is one
+ * workflow of the kind CASINO; each transaction is a step of it and claims its own id, so that it happens once for ever.
+ */
+import type pg from 'pg';
+import type { GameWallet } from '#server/casino/game-wallet.ts';
+import type { GameSeat, GameSessions } from '#server/casino/providers/game-sessions.ts';
+import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
+import {
+	betIn,
+	dataOf,
+	emptyRound,
+	ProviderRounds,
+	type RoundKey,
+	withBet,
+	withPayout,
+	withRefunds,
+} from '#server/casino/providers/provider-rounds.ts';
+import { type Decided, ProviderTransactions } from '#server/casino/providers/provider-transactions.ts';
+import type {
+	Answered,
+	Outcome,
+	RequestOf,
+	TransactionRequest,
+	WalletRequest,
+	WalletStatus,
+} from '#server/casino/providers/wallet-request.ts';
+import type { Admission, Exchange, Receipt } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/workflow.ts';
+import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+export interface ProviderWalletOptions {
+	db: pg.Pool;
+	exchange: Pick<Exchange, 'wallet' | 'submit'>;
+	wallet: GameWallet;
+	sessions: GameSessions;
+	games: Pick<ProviderGames, 'find'>;
+	/** What keeps a stake out, as it is where the stake is ordered; an ended login refuses with LOGIN_EXPIRED. */
+	admission: (seat: GameSeat, stake: AnyPaise) => Admission;
+}
+
+/** Refusals of the exchange and of the player's protection, in the wallet's words; others mean that a player may not bet. */
+const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
+	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
+	LOGIN_EXPIRED: 'TOKEN_EXPIRED',
+	STAKE_LIMIT: 'LIMIT_REACHED',
+	LOSS_LIMIT: 'LIMIT_REACHED',
+	INVALID_AMOUNT: 'LIMIT_REACHED',
+};
+
+const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({ outcome: { status, ...more } });
+
+export class ProviderWallet {
+	readonly #options: ProviderWalletOptions;
+	readonly #transactions: ProviderTransactions;
+	readonly #rounds: ProviderRounds;
+
+	constructor(options: ProviderWalletOptions) {
+		this.#options = options;
+		this.#transactions = new ProviderTransactions(options.db);
+		this.#rounds = new ProviderRounds(options.db);
+	}
+
+	/** Answers one request. It resolves only when what it says is durable; it throws where the outcome is not known. */
+	async answer(provider: string, request: WalletRequest): Promise<Answered> {
+		switch (request.call) {
+			case 'authenticate':
+				return now(await this.#authenticate(provider, request.launchToken));
+			case 'balance':
+				return now(await this.#balance(provider, request.sessionToken));
+			case 'endround':
+				return now(await this.#endRound(provider, request.round));
+			case 'status':
+				return now(await this.#status(provider, request.refTxId));
+			default:
+				return await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+		}
+	}
+
+	#decide(provider: string, request: TransactionRequest): Promise<Decided> {
+		switch (request.call) {
+			case 'bet':
+			case 'betwin':
+				return this.#bet(provider, request);
+			case 'win':
+				return this.#win(provider, request);
+			case 'rollback':
+				return request.refTxId === null
+					? this.#rollbackRound(provider, request)
+					: this.#rollback(provider, request.txId, request.refTxId);
+			case 'adjust':
+				return this.#adjust(provider, request);
+			case 'promo':
+				return this.#promo(provider, request);
+		}
+	}
+
+	async #authenticate(provider: string, launchToken: string): Promise<Outcome> {
+		const opened = await this.#options.sessions.open(provider, launchToken);
+		if (!opened) return { status: 'INVALID_TOKEN' };
+		return { ...this.#moneyOf(opened.seat.walletId), status: 'OK', sessionToken: opened.sessionToken };
+	}
+
+	async #balance(provider: string, sessionToken: string): Promise<Outcome> {
+		const session = await this.#options.sessions.find(provider, sessionToken);
+		if (!session) return { status: 'INVALID_TOKEN' };
+		return { ...this.#moneyOf(session.seat.walletId), status: session.hasEnded ? 'TOKEN_EXPIRED' : 'OK' };
+	}
+
+	async #bet(provider: string, request: RequestOf<'bet' | 'betwin'>): Promise<Decided> {
+		const session = await this.#options.sessions.find(provider, request.sessionToken);
+		if (!session) return refused('INVALID_TOKEN');
+		const { seat } = session;
+		const money = this.#moneyOf(seat.walletId);
+		if (session.hasEnded) return refused('TOKEN_EXPIRED', money);
+		if (seat.game !== request.game || !this.#options.games.find(provider, request.game)?.isEnabled)
+			return refused('INVALID_GAME', money);
+		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
+		if (request.amount > LARGEST_STAKE_PAISE) return refused('LIMIT_REACHED', money);
+		const key = { provider, round: request.round, walletId: seat.walletId };
+		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request));
+	}
+
+	async #betInTurn(key: RoundKey, seat: GameSeat, request: RequestOf<'bet' | 'betwin'>): Promise<Decided> {
+		const { walletId } = key;
+		const { txId, amount, game } = request;
+		const win = request.call === 'betwin' ? request.win : 0;
+		const round = await this.#rounds.find(key);
+		if (round && betIn(round, txId)) return this.#done(key, { paid: amount, received: win });
+		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', this.#moneyOf(walletId));
+		if (round && (!round.isOpen || request.call === 'betwin'))
+			return refused('ALREADY_SETTLED', this.#moneyOf(walletId));
+		const pool = this.#options.exchange.wallet(walletId)?.pool;
+		if (!pool) return refused('USER_DISABLED');
+		const { wallet, admission } = this.#options;
+		const player = { walletId, pool };
+		const data = withBet(round ? dataOf(round) : emptyRound(key, game), { txId, stake: amount, payout: win });
+		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
+		const step = { data, stake: amount, payout: win, claims };
+		const terms = { terms: { admit: admission(seat, amount) } };
+		return await this.#submitted(key, { paid: amount, received: win }, () => {
+			if (request.call === 'betwin') return wallet.betWin(player, step, terms);
+			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
+		});
+	}
+
+	async #win(provider: string, { txId, refTxId, round: name, amount, closes }: RequestOf<'win'>): Promise<Decided> {
+		return await this.#aboutBet(provider, refTxId, async (key, round) => {
+			const data = dataOf(round);
+			if (data.providerRound !== name) return refused('TRANSACTION_NOT_FOUND');
+			if (data.wins.includes(txId)) return this.#done(key, { received: amount });
+			if (betIn(round, refTxId)?.isRefunded) return refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
+			if (!round.isOpen) return refused('ALREADY_SETTLED', this.#moneyOf(key.walletId));
+			const changed = withPayout(data, { txId, refTxId, payout: amount });
+			const step = { data: changed, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
+			const { wallet } = this.#options;
+			return await this.#submitted(key, { received: amount }, () =>
+				closes ? wallet.settle(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
+			);
+		});
+	}
+
+	async #rollback(provider: string, txId: string, refTxId: string): Promise<Decided> {
+		const known = await this.#rounds.ofTransaction(provider, refTxId);
+		if (!known && (await this.#bury(provider, refTxId))) return { outcome: { status: 'OK', isTombstone: true } };
+		return await this.#aboutBet(provider, refTxId, async (key, round) => {
+			const bet = betIn(round, refTxId);
+			if (bet?.isRefunded) {
+				const isOwn = dataOf(round).rollbacks.includes(txId);
+				return isOwn
+					? this.#done(key, { received: bet.stake })
+					: refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
+			}
+			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
+		});
+	}
+
+	/** Gives back what was staked in the rounds of that name. */
+	async #rollbackRound(provider: string, { txId, round: name }: RequestOf<'rollback'>): Promise<Decided> {
+		const rounds = await this.#rounds.named(provider, name ?? '');
+		if (rounds.length === 0) return refused('TRANSACTION_NOT_FOUND');
+		let last: Decided = refused('ALREADY_REFUNDED');
+		for (const { walletId } of rounds) {
+			const key = { provider, round: name ?? '', walletId };
+			last = await this.#rounds.inTurn(key, async () => {
+				const round = (await this.#rounds.find(key)) as Workflow;
+				if (dataOf(round).rollbacks.includes(txId)) return this.#done(key, {});
+				const standing = dataOf(round).bets.filter(({ isRefunded }) => !isRefunded);
+				return await this.#refund(key, round, { txId, refTxIds: standing.map((bet) => bet.txId) });
+			});
+			if (last.outcome.status !== 'OK') return last;
+		}
+		return last;
+	}
+
+	/** @returns a refusal when the round paid something, because it was played then */
+	async #refund(
+		key: RoundKey,
+		round: Workflow,
+		{ txId, refTxIds }: { txId: string; refTxIds: readonly string[] },
+	): Promise<Decided> {
+		const data = dataOf(round);
+		const hasWon = refTxIds.some((id) => data.wonBets.includes(id));
+		if (round.state === 'SETTLED' || hasWon) return refused('ALREADY_SETTLED', this.#moneyOf(key.walletId));
+		if (!round.isOpen || refTxIds.length === 0) return refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
+		const changed = withRefunds(data, txId, refTxIds);
+		const payout = data.stake - changed.stake;
+		// A rollback of a round with several players is one transaction for each of them.
+		const claims = [`${this.#rounds.claimOf(key.provider, txId)}:${key.walletId}`];
+		const step = { data: changed, payout, claims };
+		const { wallet } = this.#options;
+		const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
+		return await this.#submitted(key, { received: payout }, () =>
+			isVoid ? wallet.rollback(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
+		);
+	}
+
+	async #adjust(provider: string, { txId, refTxId, amount }: RequestOf<'adjust'>): Promise<Decided> {
+		return await this.#aboutBet(provider, refTxId, async (key, round) => {
+			const data = dataOf(round);
+			const moved = amount > 0 ? { received: amount } : { paid: -amount };
+			if (data.wins.includes(txId)) return this.#done(key, moved);
+			const changed = { ...data, payout: data.payout + amount, wins: [...data.wins, txId] };
+			const claims = [this.#rounds.claimOf(provider, txId)];
+			return await this.#submitted(key, moved, () =>
+				this.#options.wallet.adjust(round, round, { data: changed, amount, claims }),
+			);
+		});
+	}
+
+	async #promo(provider: string, { txId, userId, amount }: RequestOf<'promo'>): Promise<Decided> {
+		const walletId = Number(userId);
+		const pool = this.#options.exchange.wallet(walletId)?.pool;
+		if (!pool) return refused('USER_DISABLED');
+		const key = { provider, round: `promo ${txId}`, walletId };
+		if (await this.#rounds.claimed(provider, txId)) return this.#done(key, { received: amount });
+		const data = withPayout(emptyRound(key, `${provider}-promotion`), { txId, refTxId: null, payout: amount });
+		const step = { data, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
+		return await this.#submitted(key, { received: amount }, () =>
+			this.#options.wallet.betWin({ walletId, pool }, step, {}),
+		);
+	}
+
+	async #endRound(provider: string, name: string): Promise<Outcome> {
+		const rounds = await this.#rounds.named(provider, name);
+		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
+		for (const { walletId } of rounds) {
+			const key = { provider, round: name, walletId };
+			await this.#rounds.inTurn(key, async () => {
+				const round = await this.#rounds.find(key);
+				if (round?.isOpen) await this.#options.wallet.settle(round, round.id, { data: {} }, {});
+			});
+		}
+		const [only] = rounds;
+		return { status: 'OK', ...(only && rounds.length === 1 ? this.#moneyOf(only.walletId) : {}) };
+	}
+
+	async #status(provider: string, refTxId: string): Promise<Outcome> {
+		const round = await this.#rounds.ofTransaction(provider, refTxId);
+		if (!round) return { status: 'TRANSACTION_NOT_FOUND' };
+		const isRefunded = betIn(round, refTxId)?.isRefunded ?? round.walletId === 0;
+		return { status: 'OK', state: isRefunded ? 'VOID' : round.state };
+	}
+
+	/** Acts on the round of a bet, one request after another. */
+	async #aboutBet(
+		provider: string,
+		refTxId: string,
+		act: (key: RoundKey, round: Workflow) => Promise<Decided>,
+	): Promise<Decided> {
+		const found = await this.#rounds.ofTransaction(provider, refTxId);
+		if (!found) return refused('TRANSACTION_NOT_FOUND');
+		if (found.walletId === 0) return refused('ALREADY_REFUNDED');
+		if (!betIn(found, refTxId)) return refused('TRANSACTION_NOT_FOUND');
+		const key = { provider, round: dataOf(found).providerRound, walletId: found.walletId };
+		return await this.#rounds.inTurn(key, async () => act(key, (await this.#rounds.find(key)) as Workflow));
+	}
+
+	/**
+	 * Takes the id of a bet that never came, where commands are ordered: a bet that is on its way is known first.
+	 * @returns false when it came after all
+	 */
+	async #bury(provider: string, txId: string): Promise<boolean> {
+		const data = { provider, tombstone: txId };
+		const claims = [this.#rounds.claimOf(provider, txId)];
+		const step = {
+			workflow: 'CASINO',
+			from: null,
+			to: 'VOID',
+			isOpen: false,
+			actor: 'provider',
+			data,
+			claims,
+		} as const;
+		try {
+			await this.#options.exchange.submit({ kind: 'transfer', walletId: 0, pool: 'PLAY', steps: [step] });
+			return true;
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+			return (await this.#rounds.ofTransaction(provider, txId))?.walletId === 0;
+		}
+	}
+
+	/** @throws Refused where it is not known whether it happened */
+	async #submitted(
+		key: RoundKey,
+		moved: { paid?: AnyPaise; received?: AnyPaise },
+		submit: () => Promise<Receipt>,
+	): Promise<Decided> {
+		const { walletId, round } = key;
+		try {
+			const receipt = await submit();
+			const money = { ...this.#moneyOf(walletId), balance: receipt.balance };
+			return { outcome: { ...money, status: 'OK' }, walletId, round, ...moved };
+		} catch (error) {
+			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
+			// Another attempt or another request came first: the same request again finds how things stand.
+			if (error.code === 'ALREADY_CLAIMED' || error.code === 'WRONG_STATE') throw new Refused('OUTCOME_UNKNOWN');
+			return refused(STATUSES[error.code] ?? 'USER_DISABLED', this.#moneyOf(walletId));
+		}
+	}
+
+	/** What an earlier attempt did, whose answer was lost. */
+	#done({ walletId, round }: RoundKey, moved: { paid?: AnyPaise; received?: AnyPaise }): Decided {
+		return { outcome: { ...this.#moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
+	}
+
+	#moneyOf(walletId: number): Pick<Outcome, 'userId' | 'currency' | 'balance'> {
+		const { currency = 'INR', cash = 0 } = this.#options.exchange.wallet(walletId) ?? {};
+		return { userId: String(walletId), currency, balance: cash };
+	}
+}
+
+const now = (outcome: Outcome): Answered => ({ outcome, isRepeated: false });

@@ -1,0 +1,62 @@
+/** `POST /wallet/{provider}/{call}`: the wallet for providers' servers, with raw bodies. It is no part of the players' contract. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { backlayDialect } from '#server/casino/providers/dialects/backlay.ts';
+import type { Dialect, DialectAnswer, RawRequest } from '#server/casino/providers/dialects/dialect.ts';
+import type { Provider } from '#server/casino/providers/provider.ts';
+import type { ProviderWallet } from '#server/casino/providers/provider-wallet.ts';
+import { before } from '#server/exchange/deadline.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const LARGEST_BYTES = 16 * 1024;
+
+const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = { backlay: backlayDialect };
+
+export interface WalletRoutesOptions {
+	providers: readonly Provider[];
+	wallet: Pick<ProviderWallet, 'answer'>;
+	/** How long a provider waits for an answer. */
+	callDeadlineMs: number;
+	clock: () => number;
+	log: Logger;
+}
+
+export const walletRoutes =
+	(options: WalletRoutesOptions) =>
+	async (scope: FastifyInstance): Promise<void> => {
+		const known = new Map(options.providers.map((provider) => [provider.id, provider]));
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LARGEST_BYTES }, (_, body, done) =>
+			done(null, body),
+		);
+		scope.route<{ Params: { provider: string; '*': string } }>({
+			method: 'POST',
+			url: '/wallet/:provider/*',
+			handler: async (request, reply) => {
+				const provider = known.get(request.params.provider);
+				if (!provider) throw new Refused('NOT_FOUND');
+				const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+				const asked = { call: request.params['*'].toLowerCase(), headers: request.headers, body };
+				const answer = await answerTo(provider, asked, options);
+				return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+			},
+		});
+	};
+
+async function answerTo(
+	provider: Provider,
+	raw: RawRequest,
+	{ wallet, callDeadlineMs, clock, log }: WalletRoutesOptions,
+): Promise<DialectAnswer> {
+	const dialect = DIALECTS[provider.dialect];
+	if (!dialect.isSigned(provider, raw, clock())) return dialect.refuse('INVALID_SIGNATURE', raw);
+	const request = dialect.read(raw);
+	if (!request) return dialect.refuse('WRONG_SYNTAX', raw);
+	try {
+		const untilMs = performance.now() + callDeadlineMs;
+		return dialect.write(request, await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN'));
+	} catch (error) {
+		if (!(error instanceof Refused)) log.error({ err: error, provider: provider.id }, 'a provider got no answer');
+		return dialect.refuse('UNKNOWN', raw);
+	}
+}

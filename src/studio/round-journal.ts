@@ -1,0 +1,56 @@
+/** The studio's rounds on disk: each change is appended before it is acted on, so that a killed process ends what it began. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Play } from '#studio/games.ts';
+
+/**
+ * BETTING: the stake was asked for, and it is not known whether it was taken · OPEN · PAYING: the round is decided and the
+ * wallet is being told · ENDED · REFUSED · REFUNDING · REFUNDED.
+ */
+export type RoundState = 'BETTING' | 'OPEN' | 'PAYING' | 'ENDED' | 'REFUSED' | 'REFUNDING' | 'REFUNDED';
+
+export interface StudioRound {
+	id: string;
+	provider: string;
+	game: string;
+	userId: string;
+	sessionToken: string;
+	/** Paise. */
+	stake: number;
+	state: RoundState;
+	play: Play;
+	payout: number;
+	atMs: number;
+}
+
+export class RoundJournal {
+	readonly #file: string | null;
+	readonly #rounds = new Map<string, StudioRound>();
+
+	/** @param folder null for memory alone */
+	constructor(folder: string | null) {
+		this.#file = folder && join(folder, 'rounds.jsonl');
+		if (folder) mkdirSync(folder, { recursive: true });
+		if (!this.#file || !existsSync(this.#file)) return;
+		for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
+			// A kill may have cut the last line short.
+			if (!line.endsWith('}')) continue;
+			const round = JSON.parse(line) as StudioRound;
+			this.#rounds.set(round.id, round);
+		}
+	}
+
+	all(): StudioRound[] {
+		return [...this.#rounds.values()];
+	}
+
+	find(id: string): StudioRound | null {
+		return this.#rounds.get(id) ?? null;
+	}
+
+	write(round: StudioRound): StudioRound {
+		if (this.#file) appendFileSync(this.#file, `${JSON.stringify(round)}\n`, { flush: true });
+		this.#rounds.set(round.id, round);
+		return round;
+	}
+}

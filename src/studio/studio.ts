@@ -1,0 +1,230 @@
+/** Rounds of the studio's games: the stake is debited first, the result is kept, and the wallet is told until it answers. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { actionsOf, after, begun, STUDIO_GAMES, type StudioGame } from '#studio/games.ts';
+import { askWallet, type LineFaults, type ProviderAccount, type WalletAnswer } from '#studio/provider-account.ts';
+import { RoundJournal, type StudioRound } from '#studio/round-journal.ts';
+
+const TRIES = 4;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** A player at a game. */
+interface Seat {
+	account: ProviderAccount;
+	game: StudioGame;
+	sessionToken: string;
+	userId: string;
+	balance: number;
+	currency: string;
+}
+
+export interface SeatView {
+	seat: string;
+	balance: number;
+	currency: string;
+	round: RoundView | null;
+}
+
+export interface RoundView {
+	id: string;
+	state: StudioRound['state'];
+	stake: number;
+	payout: number;
+	text: string;
+	steps: number;
+	actions: { action: string; label: string }[];
+}
+
+/** A refusal with the wallet's word for it. */
+export class StudioRefusal extends Error {
+	readonly status: string;
+
+	constructor(status: string) {
+		super(status);
+		this.status = status;
+	}
+}
+
+export class Studio {
+	/** How the line to wallets fails. */
+	readonly faults: LineFaults = { answersToLose: 0 };
+	/** Providers that are under maintenance. */
+	readonly resting = new Set<string>();
+	readonly accounts: ReadonlyMap<string, ProviderAccount>;
+	readonly #journal: RoundJournal;
+	readonly #seats = new Map<string, Seat>();
+	readonly #stopping = new AbortController();
+	readonly #underWay = new Set<Promise<unknown>>();
+
+	/** @param folder for the rounds; null keeps them in memory */
+	constructor(accounts: readonly ProviderAccount[], folder: string | null) {
+		this.accounts = new Map(accounts.map((account) => [account.id, account]));
+		this.#journal = new RoundJournal(folder);
+	}
+
+	/** Ends what a killed process left: stakes whose fate is unknown go back, and decided rounds are told. */
+	start(): void {
+		for (const round of this.#journal.all()) {
+			if (round.state === 'BETTING' || round.state === 'REFUNDING') this.#kept(this.#refund(round));
+			if (round.state === 'PAYING') this.#kept(this.#pay(round));
+		}
+	}
+
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+		await Promise.allSettled(this.#underWay);
+	}
+
+	/** Resolves when the wallet has been told of everything that was decided. */
+	async settled(): Promise<void> {
+		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+	}
+
+	rounds(): StudioRound[] {
+		return this.#journal.all();
+	}
+
+	/** @throws StudioRefusal INVALID_TOKEN, INVALID_GAME */
+	async sit(providerId: string, gameCode: string, launchToken: string): Promise<SeatView> {
+		const account = this.accounts.get(providerId);
+		const game = STUDIO_GAMES.find(({ code, provider }) => code === gameCode && provider === providerId);
+		if (!account || !game || this.resting.has(providerId)) throw new StudioRefusal('INVALID_GAME');
+		const answer = await askWallet(account, 'authenticate', { launchToken }, this.faults);
+		const { status, sessionToken, userId, balance = 0, currency = '' } = answer;
+		if (status !== 'OK' || !sessionToken || !userId) throw new StudioRefusal(status);
+		const seat = randomUUID();
+		this.#seats.set(seat, { account, game, sessionToken, userId, balance, currency });
+		const open = this.#journal
+			.all()
+			.find((round) => round.state === 'OPEN' && round.userId === userId && round.game === game.code);
+		return { seat, balance, currency, round: open ? viewOf(game, open) : null };
+	}
+
+	/** @throws StudioRefusal with the wallet's status; ROUND_OPEN */
+	async bet(seatId: string, stake: number): Promise<{ balance: number; round: RoundView }> {
+		const seat = this.#seat(seatId);
+		const { account, game, userId, sessionToken } = seat;
+		if (!Number.isSafeInteger(stake) || stake <= 0) throw new StudioRefusal('WRONG_SYNTAX');
+		const isOpen = this.#journal
+			.all()
+			.some((round) => round.userId === userId && round.game === game.code && round.state === 'OPEN');
+		if (isOpen) throw new StudioRefusal('ROUND_OPEN');
+		const play = begun(game);
+		const payout = play.pays === null ? 0 : Math.floor((stake * play.pays) / 100);
+		const asked = { provider: account.id, game: game.code, userId, sessionToken, stake, play, payout };
+		const round = this.#journal.write({ ...asked, id: randomUUID(), state: 'BETTING', atMs: Date.now() });
+		const answer = await this.#stake(account, round);
+		if (!answer) {
+			// The stake may have been taken: it goes back, however long that takes.
+			this.#kept(this.#refund(this.#journal.write({ ...round, state: 'REFUNDING' })));
+			throw new StudioRefusal('UNKNOWN');
+		}
+		if (answer.status !== 'OK') {
+			this.#journal.write({ ...round, state: 'REFUSED' });
+			throw new StudioRefusal(answer.status);
+		}
+		seat.balance = answer.balance ?? seat.balance;
+		const taken = this.#journal.write({ ...round, state: play.pays === null ? 'OPEN' : 'ENDED' });
+		return { balance: seat.balance, round: viewOf(game, taken) };
+	}
+
+	/** @throws StudioRefusal UNKNOWN_ROUND, ACTION_NOT_POSSIBLE */
+	async act(seatId: string, roundId: string, action: string): Promise<{ balance: number; round: RoundView }> {
+		const seat = this.#seat(seatId);
+		const { game } = seat;
+		const round = this.#journal.find(roundId);
+		if (round?.userId !== seat.userId || round.state !== 'OPEN') throw new StudioRefusal('UNKNOWN_ROUND');
+		const play = after(game, round.play, action);
+		if (!play) throw new StudioRefusal('ACTION_NOT_POSSIBLE');
+		if (play.pays === null) {
+			const open = this.#journal.write({ ...round, play });
+			return { balance: seat.balance, round: viewOf(game, open) };
+		}
+		const payout = Math.floor((round.stake * play.pays) / 100);
+		const decided = this.#journal.write({ ...round, play, payout, state: 'PAYING' });
+		const answer = await this.#kept(this.#pay(decided));
+		seat.balance = answer?.balance ?? seat.balance;
+		return { balance: seat.balance, round: viewOf(game, this.#journal.find(roundId) ?? decided) };
+	}
+
+	#seat(id: string): Seat {
+		const seat = this.#seats.get(id);
+		if (!seat) throw new StudioRefusal('TOKEN_EXPIRED');
+		return seat;
+	}
+
+	/** @returns null when the wallet did not say what became of the stake */
+	async #stake(account: ProviderAccount, round: StudioRound): Promise<WalletAnswer | null> {
+		const { id, game: gameCode, stake: amount, sessionToken, play, payout: winAmount } = round;
+		const bet = { txId: `${id}-bet`, roundId: id, gameCode, amount, sessionToken };
+		const isAtOnce = play.pays !== null;
+		for (let tries = 0; tries < TRIES; tries++) {
+			try {
+				return await askWallet(
+					account,
+					isAtOnce ? 'betwin' : 'bet',
+					isAtOnce ? { ...bet, winAmount } : bet,
+					this.faults,
+				);
+			} catch {
+				await this.#pause(tries);
+			}
+		}
+		return null;
+	}
+
+	#pay(round: StudioRound): Promise<WalletAnswer | null> {
+		const { id, payout: amount } = round;
+		const paid = { txId: `${id}-win`, refTxId: `${id}-bet`, roundId: id, amount, roundClosed: true };
+		return amount > 0
+			? this.#until(round, 'win', paid, 'ENDED')
+			: this.#until(round, 'endround', { roundId: id }, 'ENDED');
+	}
+
+	#refund(round: StudioRound): Promise<WalletAnswer | null> {
+		const { id } = round;
+		return this.#until(round, 'rollback', { txId: `${id}-rollback`, refTxId: `${id}-bet` }, 'REFUNDED');
+	}
+
+	/** Asks until there is an answer, or the studio stops. */
+	async #until(
+		round: StudioRound,
+		call: string,
+		fields: object,
+		state: StudioRound['state'],
+	): Promise<WalletAnswer | null> {
+		const account = this.accounts.get(round.provider) as ProviderAccount;
+		for (let tries = 0; !this.#stopping.signal.aborted; tries++) {
+			try {
+				const answer = await askWallet(account, call, fields, this.faults);
+				this.#journal.write({ ...round, state });
+				return answer;
+			} catch {
+				await this.#pause(tries);
+			}
+		}
+		return null;
+	}
+
+	async #pause(tries: number): Promise<void> {
+		const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries);
+		await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+	}
+
+	#kept<Result>(task: Promise<Result>): Promise<Result> {
+		const done: Promise<unknown> = Promise.allSettled([task]).finally(() => this.#underWay.delete(done));
+		this.#underWay.add(done);
+		return task;
+	}
+}
+
+const viewOf = (game: StudioGame, { id, state, stake, payout, play }: StudioRound): RoundView => ({
+	id,
+	state,
+	stake,
+	payout: play.pays === null ? 0 : payout,
+	text: play.text,
+	steps: play.steps,
+	actions: state === 'OPEN' ? actionsOf(game, play) : [],
+});

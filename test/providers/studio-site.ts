@@ -1,0 +1,134 @@
+/** A server with the studio beside it, both on real ports; and a provider's own hand on the wallet. */
+import { createHmac, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from '#server/casino/providers/provider.ts';
+import type { Outcome } from '#server/casino/providers/wallet-request.ts';
+import type { ProviderAccount } from '#studio/provider-account.ts';
+import { Studio } from '#studio/studio.ts';
+import { studioServer } from '#studio/studio-server.ts';
+import type { FreshDatabase } from '../support/database.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+export const PROVIDERS = ['lantern', 'harbour', 'copper'] as const;
+export type ProviderId = (typeof PROVIDERS)[number];
+const KEY_ID = 'test';
+const secretOf = (id: string): string => `a secret of ${id}, for tests and nothing else`;
+
+export interface WalletAnswer extends Omit<Outcome, 'isTombstone'> {
+	http: number;
+	/** As it came. */
+	text: string;
+}
+
+export class StudioSite {
+	readonly server: TestServer;
+	readonly studio: Studio;
+	readonly #http: FastifyInstance;
+
+	private constructor(server: TestServer, studio: Studio, http: FastifyInstance) {
+		this.server = server;
+		this.studio = studio;
+		this.#http = http;
+	}
+
+	static async open(database?: FreshDatabase): Promise<StudioSite> {
+		const accounts: ProviderAccount[] = PROVIDERS.map((id) => ({
+			id,
+			name: id,
+			walletUrl: '',
+			keyId: KEY_ID,
+			secret: secretOf(id),
+		}));
+		const studio = new Studio(accounts, null);
+		const http = studioServer(studio);
+		const url = await http.listen({ port: 0, host: '127.0.0.1' });
+		const gameProviders = PROVIDERS.map(
+			(id): Provider => ({
+				id,
+				name: `The ${id} studio`,
+				dialect: 'backlay',
+				url: `${url}/${id}`,
+				door: id === 'copper' ? 'token' : 'login',
+				keys: new Map([[KEY_ID, secretOf(id)]]),
+			}),
+		);
+		const server = await TestServer.start(database, { gameProviders });
+		for (const account of accounts) account.walletUrl = `${server.url}/wallet/${account.id}`;
+		const site = new StudioSite(server, studio, http);
+		while ((await site.games()).length < PROVIDERS.length) await new Promise((resolve) => setTimeout(resolve, 5));
+		return site;
+	}
+
+	/** Closes the studio alone. */
+	async closeStudio(): Promise<void> {
+		await this.#http.close();
+		await this.studio.stop();
+	}
+
+	async close(): Promise<void> {
+		await this.closeStudio();
+		await this.server.dispose();
+	}
+
+	async games() {
+		return (await this.server.result('getCasinoGames', {})).games.filter(({ launch }) => launch !== null);
+	}
+
+	/** The launch token that a player gets for a game. */
+	async launch({ token }: Player, gameCode: string): Promise<string> {
+		const casinoToken = this.casinoTokenOf(token);
+		const door = gameCode === 'copper-ladder' ? 'casinoToken' : 'casinoLogin';
+		return (await this.server.result(door, { casinoToken, gameCode }, token)).token;
+	}
+
+	casinoTokenOf(accessToken: string): string {
+		const { players, providers } = this.server.running;
+		const login = players.find(accessToken, 'localhost');
+		return providers.launches.casinoToken(login?.loginId ?? '');
+	}
+
+	/** A session of the player's at the game, as the provider has it. */
+	async session(player: Player, gameCode = 'lantern-cups'): Promise<string> {
+		const launchToken = await this.launch(player, gameCode);
+		const { sessionToken = '' } = await this.ask('authenticate', { launchToken });
+		return sessionToken;
+	}
+
+	/** Asks the wallet as a provider does. */
+	async ask(
+		call: string,
+		fields: object,
+		{
+			provider = 'lantern' as ProviderId,
+			secret = secretOf(provider),
+			keyId = KEY_ID,
+			atMs = Date.now(),
+			sent = JSON.stringify(fields),
+		} = {},
+	): Promise<WalletAnswer> {
+		const signature = createHmac('sha256', secret)
+			.update(`${atMs}.${JSON.stringify(fields)}`)
+			.digest('hex');
+		const response = await fetch(`${this.server.url}/wallet/${provider}/${call}`, {
+			method: 'POST',
+			body: sent,
+			headers: {
+				'Content-Type': 'application/json',
+				'X-Wallet-Key-Id': keyId,
+				'X-Wallet-Timestamp': String(atMs),
+				'X-Wallet-Signature': signature,
+			},
+		});
+		const text = await response.text();
+		return { ...(JSON.parse(text) as Outcome), http: response.status, text };
+	}
+}
+
+export const betOf = (sessionToken: string, changes: object = {}) => ({
+	txId: randomUUID(),
+	roundId: randomUUID(),
+	gameCode: 'lantern-cups',
+	amount: 10_000,
+	sessionToken,
+	...changes,
+});

@@ -1,0 +1,316 @@
+/** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { expectSound } from '../support/audit.ts';
+import type { Player } from '../support/server.ts';
+import { betOf, StudioSite } from './studio-site.ts';
+
+let site: StudioSite;
+beforeAll(async () => {
+	site = await StudioSite.open();
+});
+afterAll(async () => {
+	await expectSound(site.server.database.url);
+	await site.close();
+});
+
+const cash = (player: Player): number => site.server.money(player)[0] * 100;
+const START = 2_000_000;
+const winOf = ({ txId, roundId }: { txId: string; roundId: string }, changes: object = {}) => ({
+	txId: randomUUID(),
+	refTxId: txId,
+	roundId,
+	amount: 25_000,
+	roundClosed: true,
+	...changes,
+});
+const rollbackOf = ({ txId }: { txId: string }) => ({ txId: randomUUID(), refTxId: txId });
+
+async function seated(): Promise<{ player: Player; session: string }> {
+	const player = await site.server.demoPlayer();
+	return { player, session: await site.session(player) };
+}
+
+describe('a launch token', () => {
+	it('opens one session, of the player at the game, and nothing a second time', async () => {
+		const player = await site.server.demoPlayer();
+		const launchToken = await site.launch(player, 'lantern-cups');
+		const opened = await Promise.all(Array.from({ length: 5 }, () => site.ask('authenticate', { launchToken })));
+		expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1);
+		expect(opened.find(({ status }) => status === 'OK')).toMatchObject({
+			userId: String(player.userId),
+			currency: 'INR',
+			balance: START,
+		});
+		expect(new Set(opened.map(({ status }) => status))).toEqual(new Set(['OK', 'INVALID_TOKEN']));
+	});
+
+	it('is worth nothing to another provider', async () => {
+		const launchToken = await site.launch(await site.server.demoPlayer(), 'lantern-cups');
+		expect((await site.ask('authenticate', { launchToken }, { provider: 'harbour' })).status).toBe('INVALID_TOKEN');
+	});
+});
+
+describe('a bet and its win', () => {
+	it('move the stake and the win, and say the balance', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		expect(await site.ask('bet', bet)).toMatchObject({ http: 200, status: 'OK', balance: START - 10_000 });
+		expect(await site.ask('win', winOf(bet))).toMatchObject({ status: 'OK', balance: START + 15_000 });
+		expect(await site.ask('balance', { sessionToken: session })).toMatchObject({ balance: START + 15_000 });
+		const { rounds } = { rounds: await site.server.result('getRounds', {}, player.token) };
+		expect(rounds.items[0]).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 100, payout: 250 });
+	});
+
+	it('are answered byte for byte as before when they are asked again, ten times at once', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		const bets = await Promise.all(Array.from({ length: 10 }, () => site.ask('bet', bet)));
+		expect(new Set(bets.map(({ text }) => text)).size).toBe(1);
+		const win = winOf(bet);
+		const wins = await Promise.all(Array.from({ length: 10 }, () => site.ask('win', win)));
+		expect(new Set(wins.map(({ text }) => text)).size).toBe(1);
+		await site.ask('bet', betOf(session));
+		expect((await site.ask('bet', bet)).text).toBe(bets[0]?.text);
+		expect(cash(player)).toBe(START - 20_000 + 25_000);
+	});
+
+	it('under a known id with anything changed are refused, and nothing moves', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		for (const changes of [{ amount: 1 }, { roundId: 'other' }, { currency: 'INR' }])
+			expect((await site.ask('bet', { ...bet, ...changes })).status).toBe('DUPLICATE_TRANSACTION');
+		expect((await site.ask('win', winOf(bet, { txId: bet.txId, refTxId: 'x' }))).status).toBe('DUPLICATE_TRANSACTION');
+		expect(cash(player)).toBe(START - 10_000);
+	});
+
+	it('pay once: a second win on a closed round is refused, a win before its bet and on another round, too', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		expect((await site.ask('win', winOf(bet))).status).toBe('TRANSACTION_NOT_FOUND');
+		await site.ask('bet', bet);
+		expect((await site.ask('win', winOf(bet, { roundId: 'other' }))).status).toBe('TRANSACTION_NOT_FOUND');
+		expect((await site.ask('win', winOf(bet))).status).toBe('OK');
+		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_SETTLED');
+		expect(cash(player)).toBe(START + 15_000);
+	});
+
+	it('of one round are many bets and wins, until it is closed', async () => {
+		const { player, session } = await seated();
+		const first = betOf(session);
+		const second = { ...betOf(session), roundId: first.roundId, amount: 5_000 };
+		await site.ask('bet', first);
+		await site.ask('bet', second);
+		await site.ask('win', winOf(first, { amount: 1_000, roundClosed: false }));
+		expect(await site.ask('endround', { roundId: first.roundId })).toMatchObject({ status: 'OK' });
+		expect((await site.ask('bet', { ...betOf(session), roundId: first.roundId })).status).toBe('ALREADY_SETTLED');
+		expect(cash(player)).toBe(START - 14_000);
+	});
+
+	it('of zero are taken, and so is both at once', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session, { amount: 0 });
+		expect(await site.ask('bet', bet)).toMatchObject({ status: 'OK', balance: START });
+		expect((await site.ask('win', winOf(bet, { amount: 0 }))).status).toBe('OK');
+		const atOnce = betOf(session, { winAmount: 30_000 });
+		expect(await site.ask('betwin', atOnce)).toMatchObject({ status: 'OK', balance: START + 20_000 });
+		expect(cash(player)).toBe(START + 20_000);
+	});
+
+	it.each([
+		['more than the balance', { amount: START + 1 }, 'INSUFFICIENT_FUNDS'],
+		['more than the house takes', { amount: 10_000_001 }, 'LIMIT_REACHED'],
+		['another currency', { currency: 'EUR' }, 'WRONG_CURRENCY'],
+		['another game', { gameCode: 'harbour-reels' }, 'INVALID_GAME'],
+		['an unknown token', { sessionToken: 'x' }, 'INVALID_TOKEN'],
+		['a negative stake', { amount: -1 }, 'WRONG_SYNTAX'],
+		['parts of a paisa', { amount: 0.5 }, 'WRONG_SYNTAX'],
+	])('are refused with %s, and the refusal stands', async (_, changes, status) => {
+		const { player, session } = await seated();
+		const bet = betOf(session, changes);
+		const refused = await site.ask('bet', bet);
+		expect(refused).toMatchObject({ http: 200, status });
+		expect((await site.ask('bet', bet)).text).toBe(refused.text);
+		expect(cash(player)).toBe(START);
+	});
+
+	it('meet the player’s limits, breaks and log-out; a win is paid all the same', async () => {
+		const { player, session } = await seated();
+		const by = { actor: 'test', address: null };
+		const { protection } = site.server.running.funds;
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		await protection.setLimits(player.userId, { stake: 5_000 }, by);
+		expect((await site.ask('bet', betOf(session))).status).toBe('LIMIT_REACHED');
+		await protection.timeOut(player.userId, 24, by);
+		expect((await site.ask('bet', betOf(session, { amount: 100 }))).status).toBe('USER_DISABLED');
+		await site.server.result('logout', {}, player.token);
+		expect((await site.ask('bet', betOf(session, { amount: 100 }))).status).toBe('TOKEN_EXPIRED');
+		expect((await site.ask('win', winOf(bet))).status).toBe('OK');
+		expect(cash(player)).toBe(START + 15_000);
+	});
+});
+
+describe('a rollback', () => {
+	it('gives the stake back once, and the bet can win no more', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		const rollback = rollbackOf(bet);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask('rollback', rollback)));
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(answers[0]).toMatchObject({ status: 'OK', balance: START });
+		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('ALREADY_REFUNDED');
+		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_REFUNDED');
+		expect(cash(player)).toBe(START);
+	});
+
+	it('of a bet that won is refused', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		await site.ask('win', winOf(bet, { roundClosed: false }));
+		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('ALREADY_SETTLED');
+		expect(cash(player)).toBe(START + 15_000);
+	});
+
+	it('of a bet that never came is accepted, and the bet is refused when it comes', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('OK');
+		expect((await site.ask('bet', bet)).status).toBe('ALREADY_REFUNDED');
+		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_REFUNDED');
+		expect(cash(player)).toBe(START);
+	});
+
+	it('beside its bet leaves the stake with the player, whichever comes first', async () => {
+		const { player, session } = await seated();
+		for (let count = 0; count < 5; count++) {
+			const bet = betOf(session);
+			const [, rollback] = await Promise.all([site.ask('bet', bet), site.ask('rollback', rollbackOf(bet))]);
+			expect(rollback.status).toBe('OK');
+			expect(cash(player)).toBe(START);
+		}
+	});
+
+	it('of a whole round gives back what was staked in it', async () => {
+		const { player, session } = await seated();
+		const [first, second] = [betOf(session), betOf(session)];
+		await site.ask('bet', first);
+		await site.ask('bet', { ...second, roundId: first.roundId });
+		await site.ask('rollback', rollbackOf(first));
+		expect(await site.ask('rollback', { txId: randomUUID(), roundId: first.roundId })).toMatchObject({
+			balance: START,
+		});
+		expect(cash(player)).toBe(START);
+	});
+});
+
+describe('an adjustment and a promotion', () => {
+	it('correct what a closed round paid, also below zero, and pay without a round', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session, { winAmount: 50_000 });
+		await site.ask('betwin', bet);
+		const adjust = { txId: randomUUID(), refTxId: bet.txId, amount: -(START + 90_000) };
+		expect(await site.ask('adjust', adjust)).toMatchObject({ status: 'OK', balance: -50_000 });
+		const promo = { txId: randomUUID(), userId: String(player.userId), amount: 60_000 };
+		expect(await site.ask('promo', promo)).toMatchObject({ status: 'OK', balance: 10_000 });
+		expect((await site.ask('promo', promo)).balance).toBe(10_000);
+		expect(await site.ask('status', { refTxId: bet.txId })).toMatchObject({ status: 'OK', state: 'SETTLED' });
+	});
+});
+
+describe('a request', () => {
+	it.each([
+		['a wrong secret', { secret: 'another secret altogether' }],
+		['an unknown key', { keyId: 'unknown' }],
+		['a clock that is six minutes behind', { atMs: Date.now() - 360_000 }],
+		['a clock that is six minutes ahead', { atMs: Date.now() + 360_000 }],
+		['a body that was changed on its way', { sent: '{"sessionToken":"x" }' }],
+	])('with %s is not answered', async (_, forged) => {
+		const { session } = await seated();
+		expect(await site.ask('balance', { sessionToken: session }, forged)).toMatchObject({
+			http: 401,
+			status: 'INVALID_SIGNATURE',
+		});
+	});
+
+	it('of no known form is refused as such, and one to an unknown provider is not found', async () => {
+		expect(await site.ask('bet', { txId: 1 })).toMatchObject({ http: 200, status: 'WRONG_SYNTAX' });
+		expect(await site.ask('steal', {})).toMatchObject({ http: 200, status: 'WRONG_SYNTAX' });
+		const own = { txId: 'same', refTxId: 'same' };
+		expect((await site.ask('rollback', own)).status).toBe('WRONG_SYNTAX');
+		expect((await fetch(`${site.server.url}/wallet/nobody/balance`, { method: 'POST', body: '{}' })).status).toBe(404);
+	});
+});
+
+/** A bet as a slow and obvious wallet would keep it. */
+interface ModelBet {
+	txId: string;
+	roundId: string;
+	amount: number;
+	state: 'NONE' | 'OPEN' | 'WON' | 'REFUNDED' | 'BURIED';
+}
+
+/** What each request on a round of one bet has to be answered, and what it moves. */
+function modelled(bet: ModelBet, call: 'bet' | 'win' | 'rollback', amount: number): [status: string, moved: number] {
+	const { state } = bet;
+	if (call === 'bet') {
+		if (state === 'BURIED') return ['ALREADY_REFUNDED', 0];
+		bet.state = 'OPEN';
+		return ['OK', -bet.amount];
+	}
+	if (call === 'win') {
+		if (state === 'NONE') return ['TRANSACTION_NOT_FOUND', 0];
+		if (state !== 'OPEN') return [state === 'WON' ? 'ALREADY_SETTLED' : 'ALREADY_REFUNDED', 0];
+		bet.state = 'WON';
+		return ['OK', amount];
+	}
+	if (state === 'NONE') bet.state = 'BURIED';
+	if (state === 'NONE' || state === 'BURIED') return [state === 'NONE' ? 'OK' : 'ALREADY_REFUNDED', 0];
+	if (state !== 'OPEN') return [state === 'WON' ? 'ALREADY_SETTLED' : 'ALREADY_REFUNDED', 0];
+	bet.state = 'REFUNDED';
+	return ['OK', bet.amount];
+}
+
+it.each([1, 2, 3])(
+	'random requests are answered as a slow wallet answers them, repeated ones as before (seed %i)',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const { player, session } = await seated();
+		const bets: ModelBet[] = Array.from({ length: 6 }, () => ({
+			txId: randomUUID(),
+			roundId: randomUUID(),
+			amount: 100 * (1 + numbers.below(50)),
+			state: 'NONE' as const,
+		}));
+		const answered: { call: string; fields: object; text: string }[] = [];
+		let expected = START;
+		for (let step = 0; step < 50; step++) {
+			const earlier = answered[numbers.below(answered.length + 1)];
+			if (earlier && numbers.below(3) === 0) {
+				expect((await site.ask(earlier.call, earlier.fields)).text).toBe(earlier.text);
+				continue;
+			}
+			const bet = bets[numbers.below(bets.length)] as ModelBet;
+			const call = (['bet', 'win', 'rollback'] as const)[numbers.below(3)] ?? 'bet';
+			// A bet that came is repeated above.
+			if (call === 'bet' && answered.some((one) => 'txId' in one.fields && one.fields.txId === bet.txId)) continue;
+			const amount = 100 * numbers.below(90);
+			const { txId, roundId } = bet;
+			const fields = {
+				bet: { ...betOf(session), txId, roundId, amount: bet.amount },
+				win: winOf(bet, { amount }),
+				rollback: rollbackOf(bet),
+			}[call];
+			const [status, moved] = modelled(bet, call, amount);
+			const answer = await site.ask(call, fields);
+			expect([call, answer.status]).toEqual([call, status]);
+			expected += moved;
+			answered.push({ call, fields, text: answer.text });
+			expect(cash(player)).toBe(expected);
+		}
+	},
+);

@@ -1,0 +1,58 @@
+/** Starts the studio beside a server that is being tried out: a provider of games in a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { ProviderAccount } from '../src/studio/provider-account.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'studio', 'main.ts');
+const KEY_ID = 'demonstration';
+
+/** The studio's three providers, each with the door through which players come. */
+const PROVIDERS = [
+	{ id: 'lantern', name: 'Lantern Games', door: 'login' },
+	{ id: 'harbour', name: 'Harbour Studio', door: 'login' },
+	{ id: 'copper', name: 'Copper Games', door: 'token' },
+] as const;
+
+export interface StudioOptions {
+	/** Where the server is reached, without a slash at the end. */
+	serverUrl: string;
+	port: number;
+	/** Where the studio writes its rounds. */
+	folder: string;
+}
+
+/** @returns the process, and what the server has to know of it as GAME_PROVIDERS */
+export function startStudio({ serverUrl, port, folder }: StudioOptions): {
+	process: ChildProcess;
+	gameProviders: string;
+} {
+	const secrets = new Map(PROVIDERS.map(({ id }) => [id, randomBytes(32).toString('base64url')]));
+	const accounts = PROVIDERS.map(
+		({ id, name }): ProviderAccount => ({
+			id,
+			name,
+			walletUrl: `${serverUrl}/wallet/${id}`,
+			keyId: KEY_ID,
+			secret: secrets.get(id) as string,
+		}),
+	);
+	const env = {
+		...process.env,
+		STUDIO_ACCOUNTS: JSON.stringify(accounts),
+		STUDIO_PORT: String(port),
+		STUDIO_DIR: folder,
+	};
+	// It stops when the channel to this process closes, however this process ends.
+	const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+	child.unref();
+	child.channel?.unref();
+	const gameProviders = PROVIDERS.map(({ id, name, door }) => ({
+		id,
+		name,
+		door,
+		url: `http://localhost:${port}/${id}`,
+		keys: { [KEY_ID]: secrets.get(id) },
+	}));
+	return { process: child, gameProviders: JSON.stringify(gameProviders) };
+}
