@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BackOff, isLogged } from '#server/back-off.ts';
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
 import { isSigned, type WebhookKeys } from '#server/signature.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -49,7 +50,10 @@ export class WebhookInbox {
 		this.#options = options;
 	}
 
-	/** Resolves when the webhook is stored. @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED */
+	/**
+	 * Resolves when the webhook is stored.
+	 * @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED, STARTING while the database is away
+	 */
 	async receive(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<void> {
 		const { keys, provider, clock, db } = this.#options;
 		const signed = {
@@ -63,11 +67,15 @@ export class WebhookInbox {
 		}
 		const { eventId, word } = readOrRefuse(provider, body);
 		if (this.#recent.has(eventId)) return;
-		const { rowCount } = await db.query(
+		const stored = db.query(
 			`insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
 			 values ($1, $2, $3, $4, 'NEW', 0, $3) on conflict do nothing`,
 			[provider.name, eventId, clock(), body],
 		);
+		// The provider sends it again, and an event that was stored after all is stored once.
+		const { rowCount } = await stored.catch((error: unknown) => {
+			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
+		});
 		this.#remember(eventId);
 		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
 	}
