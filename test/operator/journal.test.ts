@@ -1,9 +1,11 @@
 /** The journal of operators' acts and of accounts, and how the audit finds later changes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Journal } from '#server/db/journal.ts';
 import { ledgerKeyOf } from '#server/ledger-key.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from '../../tools/audit-journal.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
+import { freshDatabase } from '../support/database.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -56,6 +58,28 @@ async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
 		client.release(true);
 	}
 }
+
+it('takes no act for an interrupted one while its row waits for its turn, or while it is being ended', async () => {
+	const database = await freshDatabase();
+	onTestFinished(() => database.drop());
+	const journalOf = () => new Journal({ db: database.db, ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined) });
+	const journal = journalOf();
+	const about = { actor: 'asha', address: null, act: 'freeze', subject: 'player asha of localhost' };
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	const before = journal.change(async () => {
+		await gate;
+		return { result: null, act: { ...about, act: 'before' } };
+	});
+	const ending = journal.end(await journal.begin(about), { after: null });
+	expect(await journal.unfinished()).toEqual([]);
+	open();
+	await Promise.all([before, ending]);
+	await journalOf().begin(about);
+	const next = journalOf();
+	const [left, ...others] = await next.unfinished();
+	expect([left?.act, others, await next.unfinished()]).toEqual(['freeze', [], []]);
+	if (left) await next.end(left, { after: null, outcome: 'INTERRUPTED' });
+});
 
 describe('the journal', () => {
 	it('records the actor, address, act and state of a domain before and after', async () => {

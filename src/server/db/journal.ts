@@ -161,7 +161,6 @@ export class Journal {
 
 	/** Writes the row of an act that has begun, in the place of the note. */
 	async end({ actId, ...act }: BegunAct, { after, outcome }: Pick<Act, 'after' | 'outcome'>): Promise<void> {
-		this.#underWay.delete(actId);
 		try {
 			await this.change(async (client) => {
 				const { rowCount } = await client.query('delete from act_under_way where act_id = $1', [actId]);
@@ -171,6 +170,9 @@ export class Journal {
 		} catch (error) {
 			this.#mayHaveUnfinished = true;
 			throw error;
+		} finally {
+			// While the row waits for its turn, the act is still under way for others.
+			this.#underWay.delete(actId);
 		}
 	}
 
@@ -181,10 +183,16 @@ export class Journal {
 	async unfinished(): Promise<BegunAct[]> {
 		if (!this.#mayHaveUnfinished) return [];
 		this.#mayHaveUnfinished = false;
-		const { rows } = await this.#db.query<BegunAct>(
+		const read = this.#db.query<BegunAct>(
 			`select act_id as "actId", actor, address, act, subject, details, before from act_under_way order by at, act_id`,
 		);
-		return rows.filter(({ actId }) => !this.#underWay.has(actId));
+		const { rows } = await read.catch((error: unknown) => {
+			this.#mayHaveUnfinished = true;
+			throw error;
+		});
+		const unfinished = rows.filter(({ actId }) => !this.#underWay.has(actId));
+		for (const { actId } of unfinished) this.#underWay.add(actId);
+		return unfinished;
 	}
 
 	/** The row as the transaction sees it, for its act. */

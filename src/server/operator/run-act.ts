@@ -58,8 +58,11 @@ export async function runAct(
  * done is seen from how its subject stands now.
  */
 export async function endInterrupted(options: OperatorOptions): Promise<void> {
-	for (const begun of await options.journal.unfinished()) {
+	const ending = (await options.journal.unfinished()).map((begun) => {
 		const after = standing(begun.details ?? {}, options);
-		await options.journal.end(begun, { after, outcome: 'INTERRUPTED' });
-	}
+		return options.journal.end(begun, { after, outcome: 'INTERRUPTED' });
+	});
+	// One that fails stays unfinished; the others are ended all the same.
+	const failed = (await Promise.allSettled(ending)).find(({ status }) => status === 'rejected');
+	if (failed?.status === 'rejected') throw failed.reason;
 }
