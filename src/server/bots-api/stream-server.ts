@@ -83,6 +83,7 @@ export class StreamServer {
 		this.#server = server;
 		server.listen(stream.port, stream.host);
 		await once(server, 'listening');
+		server.on('error', (error) => this.#options.log.error({ err: error }, 'the stream cannot take connections'));
 		this.#checking = setInterval(() => this.#check(), CHECK_EVERY_MS);
 	}
 

@@ -1,0 +1,36 @@
+/** The one table of errors, read both ways. */
+import { expect, it } from 'vitest';
+import {
+	APING_NUMBERS,
+	COUNTERPARTS,
+	codesOf,
+	EXECUTION_CODES,
+	INSTRUCTION_CODES,
+	isPassing,
+} from '#server/bots-api/errors.ts';
+import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
+
+const codes = Object.keys(ERRORS) as ErrorCode[];
+
+it('has a counterpart of each kind for every code of the catalogue', () => {
+	expect(Object.keys(COUNTERPARTS).sort()).toEqual([...codes].sort());
+	for (const code of codes) {
+		const { aping, execution, instruction } = COUNTERPARTS[code];
+		expect(Object.keys(APING_NUMBERS), code).toContain(aping);
+		expect(INSTRUCTION_CODES, code).toContain(instruction);
+		if (execution) expect(EXECUTION_CODES, code).toContain(execution);
+	}
+});
+
+it('leads back from an instruction’s code to the codes that it stands for', () => {
+	for (const instruction of INSTRUCTION_CODES)
+		for (const code of codesOf(instruction)) expect(COUNTERPARTS[code].instruction).toBe(instruction);
+	expect(INSTRUCTION_CODES.flatMap(codesOf).sort()).toEqual([...codes].sort());
+	expect(codesOf('INSUFFICIENT_FUNDS')).toEqual(['INSUFFICIENT_FUNDS']);
+});
+
+it('keeps no answer that may be different a moment later: exactly those of a busy or absent exchange', () => {
+	const busy = codes.filter((code) => ['SERVICE_BUSY', 'TIMEOUT_ERROR'].includes(COUNTERPARTS[code].aping));
+	for (const code of busy) expect(isPassing(code) || code === 'SITE_SUSPENDED', code).toBe(true);
+	expect(isPassing('INSUFFICIENT_FUNDS')).toBe(false);
+});
