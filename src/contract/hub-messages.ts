@@ -8,6 +8,7 @@ import type { OpenBet } from '#contract/calls/bet.ts';
 import type { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
 import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
+import type { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
 import type { MarketStatus } from '#contract/fields.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { SportKey } from '#values/sports.ts';
@@ -82,6 +83,12 @@ export interface HubMessages {
 	};
 	/** A bet of the player's own moved on; the refusal says why a bet that waited was not placed. */
 	CrashBet: v.InferOutput<typeof CrashBet> & { refusal: { code: ErrorCode; message: string } | null };
+	/** Every change of a table's round, each card that is dealt, and the first message of its channel. The version rises. */
+	TableState: v.InferOutput<typeof TableState>;
+	/** Everybody's chips on the round in the pool. */
+	TableBets: v.InferOutput<typeof TableBets>;
+	/** Bets of the player's own moved on; the refusal says why bets that waited were not placed. */
+	TableBet: v.InferOutput<typeof TableBet> & { refusal: { code: ErrorCode; message: string } | null };
 	/** A deposit, a withdrawal or a bonus of the player moved on; the calls say the rest. */
 	FundsUpdate: { kind: string; id: string; status: string; at: string };
 	/** The sports closed to the player, whatever the brand shows. */

@@ -18,6 +18,7 @@ import * as protection from '#contract/calls/protection.ts';
 import * as referral from '#contract/calls/referral.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
+import * as tables from '#contract/calls/tables.ts';
 import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
@@ -80,6 +81,10 @@ export const CALLS = {
 	cancelCrashBet: crash.cancelCrashBet,
 	cashOutCrash: crash.cashOutCrash,
 	getCrashRound: crash.getCrashRound,
+	getTable: tables.getTable,
+	placeTableBet: tables.placeTableBet,
+	cancelTableBet: tables.cancelTableBet,
+	getTableRound: tables.getTableRound,
 	getDailyCoins: coins.getDailyCoins,
 	claimDailyCoins: coins.claimDailyCoins,
 	getPaymentInfo: payment.getPaymentInfo,

@@ -5,7 +5,7 @@
 import type { Draw } from '#games/fair-draw.ts';
 import { add, type Fraction, multiply, NONE } from '#games/fraction.ts';
 
-/** table: cards or a wheel with many bets · instant: one bet, one result · turns: the player decides during the round. */
+/** table: one result for everybody's bets · instant: one bet, one result · turns: the player decides during the round. */
 export type GameKind = 'crash' | 'table' | 'instant' | 'turns';
 
 interface GameText {
@@ -42,7 +42,7 @@ export interface Bet<Outcome = unknown> extends BetTerms {
 
 /** A game in which nothing is decided after the bet. */
 export interface RoundGame<Outcome = unknown> extends GameText {
-	readonly kind: 'table' | 'instant';
+	readonly kind: 'instant' | 'table';
 	readonly bets: readonly Bet<Outcome>[];
 	/** The bet of that code, also one that the pay table does not name; null when there is none. */
 	betOf(code: string): Bet<Outcome> | null;
@@ -50,6 +50,46 @@ export interface RoundGame<Outcome = unknown> extends GameText {
 	outcomeOf(draw: Draw): Outcome;
 	/** The result in one line. */
 	describe(outcome: Outcome): string;
+}
+
+/** A game that one player plays, a round a bet. */
+export interface InstantGame<Outcome = unknown> extends RoundGame<Outcome> {
+	readonly kind: 'instant';
+}
+
+/** How the history of a table shows a result. */
+export interface RoadMark {
+	/** Which side won, or of which kind the result is; the same for the same kind. */
+	readonly side: string;
+	/** At most three characters. */
+	readonly text: string;
+}
+
+/** Some bets of a table, with outcomes in which they are paid in each way in which they can be paid together. */
+export interface Faces<Outcome> {
+	readonly bets: readonly string[];
+	readonly outcomes: readonly Outcome[];
+}
+
+/** What everybody sees from a moment on, milliseconds after the bets were locked. */
+export interface Reveal<Outcome> {
+	readonly atMs: number;
+	/** The part of the outcome that lies on the table; the last one is all of it. */
+	readonly shown: Partial<Outcome> | Outcome;
+}
+
+/** A game whose rounds everybody plays together. */
+export interface TableGame<Outcome = unknown> extends RoundGame<Outcome> {
+	readonly kind: 'table';
+	/** How long a round takes bets, milliseconds. */
+	readonly windowMs: number;
+	/** The outcome step by step; everything that has an end is shown by then. */
+	revealsOf(outcome: Outcome): readonly Reveal<Outcome>[];
+	/** How long the last step is looked at before bets are settled, milliseconds. */
+	readonly holdMs: number;
+	/** Each bet stands in one of these: together they bound what the house can lose. */
+	faces(): readonly Faces<Outcome>[];
+	markOf(outcome: Outcome): RoadMark;
 }
 
 /** A round after some actions of its player. */
@@ -83,7 +123,7 @@ export interface CrashGame extends GameText {
 	readonly kind: 'crash';
 }
 
-export type Game = RoundGame | TurnGame | CrashGame;
+export type Game = InstantGame | TableGame | TurnGame | CrashGame;
 
 /** The average return of a bet on these terms, as a part of the stake. */
 export const returnOf = ({ prizes }: BetTerms): Fraction =>
@@ -92,6 +132,17 @@ export const returnOf = ({ prizes }: BetTerms): Fraction =>
 /** The payout in paise, rounded down once. */
 export const payoutOf = (stakePaise: number, { numerator, denominator }: Fraction): number =>
 	Number((BigInt(stakePaise) * numerator) / denominator);
+
+export const faceOf = <Outcome>(bets: readonly Bet<Outcome>[], outcomes: readonly Outcome[]): Faces<Outcome> => ({
+	bets: bets.map(({ code }) => code),
+	outcomes,
+});
+
+/** The outcome's parts as they are dealt, one every so many milliseconds. */
+export const dealtEvery = <Outcome>(
+	stepMs: number,
+	parts: readonly Reveal<Outcome>['shown'][],
+): readonly Reveal<Outcome>[] => parts.map((shown, index) => ({ atMs: (index + 1) * stepMs, shown }));
 
 /** A game with a fixed list of bets finds one by its code. */
 export function betFinder<Outcome>(bets: readonly Bet<Outcome>[]): (code: string) => Bet<Outcome> | null {

@@ -143,9 +143,9 @@ async function startParts(
 	for (const streams of [hub, console.changes]) started.defer(() => streams.close());
 	// Requests that wait for their batch are answered before their connections are closed.
 	started.defer(() => exchange.drain());
-	started.defer(() => casino.crash.stop());
+	started.defer(() => casino.stop());
 	hub.attach(http.server);
-	for (const part of [outbox, funds, casino.crash, providers]) part.start();
+	for (const part of [outbox, funds, casino, providers]) part.start();
 	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());

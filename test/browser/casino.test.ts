@@ -9,7 +9,7 @@ import { Scene, type Seat } from './scene.ts';
 let site: StudioSite;
 let scene: Scene;
 beforeAll(async () => {
-	site = await StudioSite.open();
+	site = await StudioSite.open(undefined, { tableSpeed: 4 });
 	scene = await Scene.open(site.server);
 });
 afterAll(async () => {
@@ -24,6 +24,9 @@ async function seat(width: Width, path: string): Promise<Seat> {
 	return player;
 }
 
+/** Rounds of a table run on while a page looks. */
+const PATIENT = { timeout: 30_000 };
+const ownResult = async (page: Page) => (await page.locator('.felt-own').allInnerTexts()).join('');
 const result = (page: Page) => page.locator('.game-result');
 const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
 
@@ -73,32 +76,41 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('several chips lie on the roulette table, and one number settles them all', async () => {
 		const player = await seat(width, '/casino/roulette');
 		const { page } = player;
-		await page.getByRole('button', { name: 'Red', exact: true }).click();
+		await page.getByRole('button', { name: /^Red/ }).click();
 		await page.getByRole('button', { name: 'Split', exact: true }).click();
 		await page.getByRole('button', { name: /^17 Split/ }).click();
-		await page.getByRole('button', { name: '17 Split 17, 18 ₹100 staked' }).waitFor();
-		await page.getByRole('button', { name: 'Bet ₹200' }).click();
-		await expect.poll(() => result(page).innerText()).toMatch(/^\d+( red| black)? · /);
-		expect((await rounds(player))[0]?.bets.map(({ bet }) => bet)).toEqual(['red', 'split-17-18']);
+		await page.getByRole('button', { name: /^17 Split 17, 18.* ₹100 in hand/ }).waitFor();
+		// While no bets are taken, they are placed on the next round.
+		await page.getByRole('button', { name: /^Bet ₹200/ }).click();
+		await expect.poll(() => ownResult(page), PATIENT).toMatch(/^(You win ₹[\d,]+|₹200 back|₹200 lost)$/);
+		const [round] = await rounds(player);
+		expect(round?.bets.map(({ bet }) => bet)).toEqual(['red', 'split-17-18']);
 		await page.getByRole('button', { name: 'Repeat' }).click();
-		await page.getByRole('button', { name: 'Bet ₹200' }).waitFor();
+		await page.getByRole('button', { name: /^Bet ₹200/ }).click();
+		await page.getByRole('button', { name: 'Cancel ₹200' }).waitFor();
 		await expectFine(page, width);
 	});
 
-	it('cards of a table are named for a screen reader, and the rules come with the exact returns', async () => {
-		const { page } = await seat(width, '/casino/teen-patti-20-20');
-		await page
-			.getByRole('button', { name: /^Player A/ })
-			.first()
-			.click();
-		await page.getByRole('button', { name: 'Bet ₹100' }).click();
-		// The cards are turned one after the other.
-		const named = async () =>
-			(await page.locator('.card .unseen').allTextContents()).filter((name) => name.includes(' of '));
-		await expect.poll(named).toHaveLength(6);
+	it('cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof', async () => {
+		const player = await seat(width, '/casino/teen-patti-20-20');
+		const { page } = player;
+		await page.getByRole('button', { name: /^Player A 1\.95x/ }).press('Enter');
+		await page.getByRole('button', { name: /^Bet ₹100/ }).press('Enter');
+		await expect.poll(() => ownResult(page), PATIENT).toMatch(/₹/);
+		const named = (await page.locator('.felt .card .unseen').allTextContents()).filter((name) => name.includes(' of '));
+		expect(named).toHaveLength(6);
+		expect(await page.locator('.felt output').innerText()).toContain(await ownResult(page));
 		await page.getByText('Rules and pay table').click();
 		await page.getByRole('row', { name: /^Six-card bonus .* 91\.439%$/ }).waitFor();
 		await expectFineInBothThemes(page, width);
+		const [round] = await rounds(player);
+		await page.getByRole('button', { name: new RegExp(`^Round ${round?.tableRound}:`) }).click();
+		await expect
+			.poll(() => page.locator('.proof-mark').allInnerTexts(), PATIENT)
+			.toEqual(['✓ The hashes are linked', `✓ ${round?.result}`]);
+		await page.getByRole('button', { name: /^Walk back/ }).click();
+		await page.getByText(/✓ \d+ hash(es)? lead to it/).waitFor();
+		await expectFine(page, width);
 	});
 });
 

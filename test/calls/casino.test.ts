@@ -81,16 +81,14 @@ describe('playRound', () => {
 
 	it('pays several bets of one round by one result', async () => {
 		const player = await server.demoPlayer();
-		const bets = ['red', 'black', 'straight-0'].map((bet) => ({ bet, stake: 100 }));
-		const { round } = await played(player, 'roulette', bets);
-		const paid = Object.fromEntries(round.bets.map(({ bet, payout }) => [bet, payout]));
-		const isZero = round.outcome === 0;
-		expect(paid).toMatchObject({ 'straight-0': isZero ? 3_600 : 0 });
-		expect((paid['red'] ?? 0) + (paid['black'] ?? 0)).toBe(isZero ? 0 : 200);
-		expect(round.payout).toBe(isZero ? 3_600 : 200);
+		const bets = ['heads', 'tails'].map((bet) => ({ bet, stake: 100 }));
+		const { round } = await played(player, 'coin-flip', bets);
+		const paid = round.bets.map(({ bet, payout }) => [bet, payout]);
+		expect(paid).toEqual(bets.map(({ bet }) => [bet, bet === round.outcome ? 194 : 0]));
+		expect(round).toMatchObject({ stake: 200, payout: 194 });
 	});
 
-	it.each(GAMES.filter(({ kind }) => kind !== 'crash').map(({ code }) => code))(
+	it.each(GAMES.filter(({ kind }) => kind === 'instant' || kind === 'turns').map(({ code }) => code))(
 		'lets %s be verified from the revealed seeds, and the commitment was right',
 		async (code) => {
 			const player = await server.demoPlayer();
@@ -118,7 +116,8 @@ describe('playRound', () => {
 	it.each([
 		['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
 		['Crash, which has rounds for everybody', 'crash', 'target-200', 100, 'UNKNOWN_GAME'],
-		['an unknown bet', 'roulette', 'split-1-36', 100, 'UNKNOWN_GAME_BET'],
+		['a table, which has rounds for everybody', 'roulette', 'red', 100, 'UNKNOWN_GAME'],
+		['an unknown bet', 'coin-flip', 'edge', 100, 'UNKNOWN_GAME_BET'],
 		['a chance that the dice do not have', 'dice', 'under-9601', 100, 'UNKNOWN_GAME_BET'],
 		['no mines', 'mines', '0', 100, 'UNKNOWN_GAME_BET'],
 		['a stake of paise', 'dice', 'under-5000', 10.5, 'INVALID_STAKE'],
@@ -289,9 +288,9 @@ describe('protection', () => {
 	it('refuses a round above the player’s stake limit, whose bets are counted together', async () => {
 		const player = await server.demoPlayer();
 		await protection().setLimits(player.userId, { stake: 15_000 }, by);
-		const bets = ['red', 'odd'].map((bet) => ({ bet, stake: 100 }));
-		expect((await play(player, 'roulette', bets)).code).toBe('STAKE_LIMIT');
-		expect((await play(player, 'roulette', bets.slice(1))).status).toBe(200);
+		const bets = ['heads', 'tails'].map((bet) => ({ bet, stake: 100 }));
+		expect((await play(player, 'coin-flip', bets)).code).toBe('STAKE_LIMIT');
+		expect((await play(player, 'coin-flip', bets.slice(1))).status).toBe(200);
 	});
 
 	it('stops at the loss limit, even with parallel rounds', async () => {

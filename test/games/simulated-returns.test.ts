@@ -7,7 +7,7 @@ import { CRASH_RETURN, crashTarget } from '#games/crash/crash.ts';
 import { crashCentsOf } from '#games/crash/crash-result.ts';
 import { type Draw, drawFrom } from '#games/fair-draw.ts';
 import { toNumber } from '#games/fraction.ts';
-import { type BetTerms, type RoundGame, returnOf, type TurnGame } from '#games/game.ts';
+import { type BetTerms, type Game, type RoundGame, returnOf, type TurnGame } from '#games/game.ts';
 import { type BlackjackShown, blackjack } from '#games/turns/blackjack.ts';
 import { hiLo } from '#games/turns/hi-lo.ts';
 import { mines, minesBet } from '#games/turns/mines.ts';
@@ -44,8 +44,7 @@ function standardError(bet: BetTerms): number {
 	return Math.sqrt((square - mean ** 2) / SIMULATED_ROUNDS);
 }
 
-const isRoundGame = (game: (typeof GAMES)[number]): game is RoundGame =>
-	game.kind === 'table' || game.kind === 'instant';
+const isRoundGame = (game: Game): game is Extract<Game, RoundGame> => game.kind === 'table' || game.kind === 'instant';
 
 it.each(GAMES.filter(isRoundGame).map((game) => [game.name, game] as const))(
 	'%s returns what its pay table says, within four standard errors',

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { Outcome } from '#server/casino/providers/wallet-request.ts';
+import type { Config } from '#server/config.ts';
 import type { ProviderAccount } from '#studio/provider-account.ts';
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';
@@ -31,7 +32,8 @@ export class StudioSite {
 		this.#http = http;
 	}
 
-	static async open(database?: FreshDatabase): Promise<StudioSite> {
+	/** @param changes what the test wants configured otherwise */
+	static async open(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<StudioSite> {
 		const accounts: ProviderAccount[] = PROVIDERS.map((id) => ({
 			id,
 			name: id,
@@ -52,7 +54,7 @@ export class StudioSite {
 				keys: new Map([[KEY_ID, secretOf(id)]]),
 			}),
 		);
-		const server = await TestServer.start(database, { gameProviders });
+		const server = await TestServer.start(database, { gameProviders, ...changes });
 		for (const account of accounts) account.walletUrl = `${server.url}/wallet/${account.id}`;
 		const site = new StudioSite(server, studio, http);
 		while ((await site.games()).length < PROVIDERS.length) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -117,7 +117,7 @@ function quickTerminal(): Buffer {
 
 async function writeChain(database: FreshDatabase): Promise<string[]> {
 	const terminal = quickTerminal();
-	const { commitment, checkpoints } = madeChain(terminal, LENGTH);
+	const { commitment, checkpoints } = await madeChain(terminal, LENGTH);
 	const { keyId, bytes } = new DataKeys([TOKEN_KEY]).seal(checkpoints, 'chain crash 1');
 	await database.db.query(
 		`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { Amount, ClientRequestId, Id, Money, page, queryPaging, Timestamp } from '#contract/fields.ts';
 import type { Paise } from '#values/money.ts';
 
-const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'The game is not valid.'));
+export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'The game is not valid.'));
 /** A bet of the game by its code, or how a game with turns begins. */
 const BetCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{0,60}$/, 'The bet is not valid.'));
 
@@ -39,7 +39,7 @@ export const CasinoSeeds = v.object({
 });
 
 /** A bet as it is asked for; the handler receives integer paise. */
-const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
+export const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
 	bet: BetCode,
 	stake: Amount,
 });

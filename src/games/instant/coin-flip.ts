@@ -1,5 +1,5 @@
 import { fraction, hundredths } from '#games/fraction.ts';
-import { betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { betFinder, type InstantGame, simpleBet } from '#games/game.ts';
 
 export type CoinSide = 'heads' | 'tails';
 const SIDES: readonly CoinSide[] = ['heads', 'tails'];
@@ -12,7 +12,7 @@ const bets = SIDES.map((side) =>
 	),
 );
 
-export const coinFlip: RoundGame<CoinSide> = {
+export const coinFlip: InstantGame<CoinSide> = {
 	code: 'coin-flip',
 	name: 'Coin Flip',
 	kind: 'instant',

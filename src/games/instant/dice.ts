@@ -1,5 +1,5 @@
 import { fraction } from '#games/fraction.ts';
-import type { Bet, RoundGame } from '#games/game.ts';
+import type { Bet, InstantGame } from '#games/game.ts';
 
 const SIDES = 10_000;
 /** A larger chance would pay less than the stake. */
@@ -26,7 +26,7 @@ const shown = (drawn: number): string => {
 	return `${digits.slice(0, 2)}.${digits.slice(2)}`;
 };
 
-export const dice: RoundGame<number> = {
+export const dice: InstantGame<number> = {
 	code: 'dice',
 	name: 'Dice',
 	kind: 'instant',

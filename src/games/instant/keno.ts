@@ -1,6 +1,6 @@
 import { drawSome } from '#games/fair-draw.ts';
 import { choose, fraction, hundredths } from '#games/fraction.ts';
-import type { Bet, RoundGame } from '#games/game.ts';
+import type { Bet, InstantGame } from '#games/game.ts';
 
 /** Numbers from 1 to 40, in the order they were drawn. */
 export type KenoDraw = readonly number[];
@@ -87,7 +87,7 @@ function betOf(code: string): Bet<KenoDraw> | null {
 
 const firstPicks = (count: number): string => Array.from({ length: count }, (_, index) => index + 1).join('.');
 
-export const keno: RoundGame<KenoDraw> = {
+export const keno: InstantGame<KenoDraw> = {
 	code: 'keno',
 	name: 'Keno',
 	kind: 'instant',

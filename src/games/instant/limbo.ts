@@ -2,7 +2,7 @@ import { CRASH_RETURN, crashTarget } from '#games/crash/crash.ts';
 import { crashCentsOf } from '#games/crash/crash-result.ts';
 import { MOST_CENTS } from '#games/crash/flight.ts';
 import { hundredths, multipleText } from '#games/fraction.ts';
-import type { Bet, RoundGame } from '#games/game.ts';
+import type { Bet, InstantGame } from '#games/game.ts';
 
 const CODE = /^target-([1-9]\d{2,6})$/;
 /** Two draws of 26 bits are the 52 bits of the crash function. */
@@ -18,7 +18,7 @@ function betOf(code: string): Bet<number> | null {
 	};
 }
 
-export const limbo: RoundGame<number> = {
+export const limbo: InstantGame<number> = {
 	code: 'limbo',
 	name: 'Limbo',
 	kind: 'instant',

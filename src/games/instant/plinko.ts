@@ -1,5 +1,5 @@
 import { choose, fraction, hundredths, multipleText } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame } from '#games/game.ts';
+import { type Bet, betFinder, type InstantGame } from '#games/game.ts';
 
 /** For each row of pins, 1 when the ball goes right. A board with fewer rows uses the first ones. */
 export type PlinkoPath = readonly number[];
@@ -57,7 +57,7 @@ const bets = ([8, 12, 16] as const).flatMap((rows) =>
 	(['low', 'medium', 'high'] as const).map((risk) => plinkoBet(rows, risk)),
 );
 
-export const plinko: RoundGame<PlinkoPath> = {
+export const plinko: InstantGame<PlinkoPath> = {
 	code: 'plinko',
 	name: 'Plinko',
 	kind: 'instant',

@@ -1,5 +1,5 @@
 import { fraction, hundredths, multipleText } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame } from '#games/game.ts';
+import { type Bet, betFinder, type InstantGame } from '#games/game.ts';
 
 export type WheelRisk = 'low' | 'medium' | 'high';
 
@@ -32,7 +32,7 @@ function wheelBet(risk: WheelRisk): Bet<number> {
 
 const bets = (['low', 'medium', 'high'] as const).map(wheelBet);
 
-export const wheel: RoundGame<number> = {
+export const wheel: InstantGame<number> = {
 	code: 'wheel',
 	name: 'Wheel',
 	kind: 'instant',

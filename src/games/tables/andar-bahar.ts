@@ -1,6 +1,6 @@
-import { type Card, cardText, dealerOf, isRed, RANKS, rankOf, SUITS, suitOf } from '#games/cards.ts';
+import { type Card, cardText, dealerOf, isRed, PACK, RANKS, rankOf, SUITS, suitOf } from '#games/cards.ts';
 import { add, choose, type Fraction, fraction, hundredths, NONE } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, dealtEvery, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 export interface AndarBaharOutcome {
 	joker: Card;
@@ -40,6 +40,21 @@ const jokerBet = (
 		wins(joker),
 	);
 
+/** How many cards, from and to, and what a bet on them pays. */
+const COUNTS: readonly (readonly [from: number, to: number, pays: number])[] = [
+	[1, 5, 350],
+	[6, 10, 440],
+	[11, 15, 560],
+	[16, 25, 440],
+	[26, 30, 1_560],
+	[31, 35, 2_560],
+	[36, 40, 5_000],
+	[41, MOST_CARDS, 12_000],
+];
+
+const JOKER_MS = 1_000;
+const LONGEST_DEAL_MS = 9_000;
+
 const SUIT_CODES = ['spades', 'hearts', 'diamonds', 'clubs'];
 
 const bets: readonly Bet<AndarBaharOutcome>[] = [
@@ -51,14 +66,7 @@ const bets: readonly Bet<AndarBaharOutcome>[] = [
 		{ code: 'bahar', name: 'Bahar', pays: hundredths(200), chance: chanceWhere((position) => position % 2 === 0) },
 		({ cards }) => cards.length % 2 === 0,
 	),
-	countBet(1, 5, 350),
-	countBet(6, 10, 440),
-	countBet(11, 15, 560),
-	countBet(16, 25, 440),
-	countBet(26, 30, 1_560),
-	countBet(31, 35, 2_560),
-	countBet(36, 40, 5_000),
-	countBet(41, 49, 12_000),
+	...COUNTS.map((range) => countBet(...range)),
 	jokerBet('red', 'red', [190, fraction(1, 2)], isRed),
 	jokerBet('black', 'black', [190, fraction(1, 2)], (card) => !isRed(card)),
 	...SUIT_CODES.map((code, suit) =>
@@ -69,7 +77,7 @@ const bets: readonly Bet<AndarBaharOutcome>[] = [
 	),
 ];
 
-export const andarBahar: RoundGame<AndarBaharOutcome> = {
+export const andarBahar: TableGame<AndarBaharOutcome> = {
 	code: 'andar-bahar',
 	name: 'Andar Bahar',
 	kind: 'table',
@@ -91,4 +99,25 @@ export const andarBahar: RoundGame<AndarBaharOutcome> = {
 	},
 	describe: ({ joker, cards }) =>
 		`Joker ${cardText(joker)}, ${cards.length % 2 === 1 ? 'Andar' : 'Bahar'} with card ${cards.length}`,
+	windowMs: 15_000,
+	revealsOf: ({ joker, cards }) => {
+		const stepMs = Math.min(700, Math.max(150, Math.floor(LONGEST_DEAL_MS / cards.length)));
+		const parts = cards.map((_, last) => ({ joker, cards: cards.slice(0, last + 1) }));
+		const dealt = dealtEvery<AndarBaharOutcome>(stepMs, parts);
+		return [
+			{ atMs: JOKER_MS, shown: { joker } },
+			...dealt.map(({ atMs, shown }) => ({ atMs: JOKER_MS + atMs, shown })),
+		];
+	},
+	holdMs: 1_500,
+	// Bets look at the joker and at how many cards were dealt.
+	faces: () => [
+		faceOf(
+			bets,
+			PACK.flatMap((joker) =>
+				COUNTS.flatMap(([from]) => [from, from + 1]).map((count) => ({ joker, cards: Array<Card>(count).fill(joker) })),
+			),
+		),
+	],
+	markOf: ({ cards }) => ({ side: cards.length % 2 === 1 ? 'andar' : 'bahar', text: String(cards.length) }),
 };

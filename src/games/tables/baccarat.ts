@@ -1,6 +1,6 @@
 import { type Card, cardsText, dealerOf, PACK, rankOf } from '#games/cards.ts';
 import { type Fraction, fraction, hundredths } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, dealtEvery, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 export interface BaccaratOutcome {
 	player: readonly Card[];
@@ -59,7 +59,18 @@ const bets: readonly Bet<BaccaratOutcome>[] = [
 	pairBet('banker'),
 ];
 
-export const baccarat: RoundGame<BaccaratOutcome> = {
+/** Cards of these ranks, from the ace on: a total of four, six and eight, with a pair and without one. */
+const HANDS: readonly (readonly Card[])[] = [
+	[1, 1],
+	[0, 2],
+	[2, 2],
+	[1, 3],
+	[3, 3],
+	[2, 4],
+];
+const FACES: readonly BaccaratOutcome[] = HANDS.flatMap((player) => HANDS.map((banker) => ({ player, banker })));
+
+export const baccarat: TableGame<BaccaratOutcome> = {
 	code: 'baccarat',
 	name: 'Baccarat',
 	kind: 'table',
@@ -87,4 +98,24 @@ export const baccarat: RoundGame<BaccaratOutcome> = {
 	},
 	describe: (outcome) =>
 		`Player ${cardsText(outcome.player)} (${totalOf(outcome.player)}), banker ${cardsText(outcome.banker)} (${totalOf(outcome.banker)})`,
+	windowMs: 12_000,
+	revealsOf: ({ player, banker }) => {
+		// By turns; a banker's third card lies last.
+		const turns = [0, 1, 2].flatMap((turn) => [
+			...(turn < player.length ? [{ player: turn + 1, banker: Math.min(turn, banker.length) }] : []),
+			...(turn < banker.length ? [{ player: Math.min(turn + 1, player.length), banker: turn + 1 }] : []),
+		]);
+		const parts = turns.map((dealt) => ({
+			player: player.slice(0, dealt.player),
+			banker: banker.slice(0, dealt.banker),
+		}));
+		return dealtEvery<BaccaratOutcome>(900, parts);
+	},
+	holdMs: 1_500,
+	faces: () => [faceOf(bets, FACES)],
+	markOf: (outcome) => {
+		const lead = leadOf(outcome);
+		if (lead === 0) return { side: 'tie', text: '=' };
+		return lead > 0 ? { side: 'player', text: 'P' } : { side: 'banker', text: 'B' };
+	},
 };

@@ -1,6 +1,6 @@
 import { type Card, cardText, dealerOf, isOdd, isRed, PACK, rankOf } from '#games/cards.ts';
 import { type Fraction, fraction, hundredths } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, dealtEvery, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 export interface DragonTigerOutcome {
 	dragon: Card;
@@ -49,7 +49,7 @@ const bets: readonly Bet<DragonTigerOutcome>[] = [
 	...cardBets('tiger'),
 ];
 
-export const dragonTiger: RoundGame<DragonTigerOutcome> = {
+export const dragonTiger: TableGame<DragonTigerOutcome> = {
 	code: 'dragon-tiger',
 	name: 'Dragon Tiger',
 	kind: 'table',
@@ -67,4 +67,19 @@ export const dragonTiger: RoundGame<DragonTigerOutcome> = {
 		return { dragon: deal(), tiger: deal() };
 	},
 	describe: ({ dragon, tiger }) => `Dragon ${cardText(dragon)}, Tiger ${cardText(tiger)}`,
+	windowMs: 12_000,
+	revealsOf: ({ dragon, tiger }) => dealtEvery<DragonTigerOutcome>(1_300, [{ dragon }, { dragon, tiger }]),
+	holdMs: 1_500,
+	faces: () => [
+		faceOf(
+			bets,
+			PACK.flatMap((dragon) => PACK.map((tiger) => ({ dragon, tiger }))),
+		),
+	],
+	markOf: (outcome) => {
+		if (isTie(outcome)) return { side: 'tie', text: '=' };
+		return rankOf(outcome.dragon) > rankOf(outcome.tiger)
+			? { side: 'dragon', text: 'D' }
+			: { side: 'tiger', text: 'T' };
+	},
 };

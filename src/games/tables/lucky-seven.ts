@@ -1,6 +1,6 @@
 import { type Card, cardText, isOdd, isRed, PACK, RANKS, rankOf } from '#games/cards.ts';
 import { type Fraction, fraction, hundredths } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, dealtEvery, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 const SEVEN = 6;
 
@@ -30,7 +30,7 @@ const bets: readonly Bet<Card>[] = [
 	),
 ];
 
-export const luckySeven: RoundGame<Card> = {
+export const luckySeven: TableGame<Card> = {
 	code: 'lucky-7',
 	name: 'Lucky 7',
 	kind: 'table',
@@ -43,4 +43,12 @@ export const luckySeven: RoundGame<Card> = {
 	betOf: betFinder(bets),
 	outcomeOf: (draw) => draw(PACK.length),
 	describe: cardText,
+	windowMs: 10_000,
+	revealsOf: (card) => dealtEvery<Card>(1_500, [card]),
+	holdMs: 1_500,
+	faces: () => [faceOf(bets, PACK)],
+	markOf: (card) => {
+		const rank = rankOf(card);
+		return { side: rank === SEVEN ? 'seven' : rank < SEVEN ? 'low' : 'high', text: RANKS[rank] as string };
+	},
 };

@@ -1,5 +1,5 @@
 import { fraction } from '#games/fraction.ts';
-import { type Bet, betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 /** The pockets in the order of the wheel, clockwise. */
 export const WHEEL_ORDER: readonly number[] = [
@@ -9,6 +9,8 @@ export const WHEEL_ORDER: readonly number[] = [
 const POCKETS = WHEEL_ORDER.length;
 const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
 export const isRedPocket = (pocket: number): boolean => RED.has(pocket);
+export type Tone = 'green' | 'red' | 'black';
+export const toneOf = (pocket: number): Tone => (pocket === 0 ? 'green' : isRedPocket(pocket) ? 'red' : 'black');
 
 const NUMBERS = Array.from({ length: 36 }, (_, index) => index + 1);
 
@@ -96,7 +98,7 @@ const outsideBets: readonly Bet<number>[] = [
 
 const bets = [...insideBets, ...outsideBets];
 
-export const roulette: RoundGame<number> = {
+export const roulette: TableGame<number> = {
 	code: 'roulette',
 	name: 'Roulette',
 	kind: 'table',
@@ -108,5 +110,11 @@ export const roulette: RoundGame<number> = {
 	bets,
 	betOf: betFinder(bets),
 	outcomeOf: (draw) => draw(POCKETS),
-	describe: (pocket) => (pocket === 0 ? '0' : `${pocket} ${isRedPocket(pocket) ? 'red' : 'black'}`),
+	describe: (pocket) => (pocket === 0 ? '0' : `${pocket} ${toneOf(pocket)}`),
+	windowMs: 15_000,
+	// Browsers show how the ball comes to lie: bets are locked by then.
+	revealsOf: (pocket) => [{ atMs: 200, shown: pocket }],
+	holdMs: 7_000,
+	faces: () => [faceOf(bets, WHEEL_ORDER)],
+	markOf: (pocket) => ({ side: toneOf(pocket), text: String(pocket) }),
 };

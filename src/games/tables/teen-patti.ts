@@ -1,6 +1,6 @@
 import { type Card, cardsText, dealerOf } from '#games/cards.ts';
 import { fraction, hundredths } from '#games/fraction.ts';
-import { type Bet, betFinder, type Prize, type RoundGame, simpleBet } from '#games/game.ts';
+import { type Bet, betFinder, dealtEvery, type Faces, type Prize, simpleBet, type TableGame } from '#games/game.ts';
 import {
 	handOf,
 	isTopTrail,
@@ -93,7 +93,45 @@ const bets: readonly Bet<TeenPattiOutcome>[] = [
 	sixCardBonus,
 ];
 
-export const teenPatti: RoundGame<TeenPattiOutcome> = {
+/** Three aces, another trail, a pure sequence, a sequence, a colour, a pair, and none of these. */
+const THREE_CARDS: readonly (readonly Card[])[] = [
+	[0, 13, 26],
+	[1, 14, 27],
+	[3, 4, 5],
+	[3, 4, 18],
+	[1, 4, 8],
+	[1, 14, 8],
+	[1, 17, 8],
+];
+/** The hands of the six-card bonus from the highest to the lowest, and none. */
+const SIX_CARDS: readonly (readonly Card[])[] = [
+	[0, 9, 10, 11, 12, 14],
+	[1, 2, 3, 4, 5, 20],
+	[1, 14, 27, 40, 6, 8],
+	[1, 14, 27, 6, 19, 9],
+	[1, 3, 6, 8, 10, 20],
+	[1, 15, 3, 17, 5, 24],
+	[1, 14, 27, 6, 21, 10],
+	[1, 16, 6, 21, 10, 25],
+];
+const [HIGH = [], TRAIL = []] = [THREE_CARDS.at(-1), THREE_CARDS[0]];
+
+/** A player's hand, the other's and all six cards are looked at apart: their sum is an upper bound. */
+const FACES: readonly Faces<TeenPattiOutcome>[] = [
+	{
+		bets: ['a', 'tie', 'b'],
+		outcomes: [
+			{ a: TRAIL, b: HIGH },
+			{ a: HIGH, b: HIGH },
+			{ a: HIGH, b: TRAIL },
+		],
+	},
+	{ bets: ['a-pair-plus'], outcomes: THREE_CARDS.map((a) => ({ a, b: HIGH })) },
+	{ bets: ['b-pair-plus'], outcomes: THREE_CARDS.map((b) => ({ a: HIGH, b })) },
+	{ bets: ['six-card-bonus'], outcomes: SIX_CARDS.map((six) => ({ a: six.slice(0, 3), b: six.slice(3) })) },
+];
+
+export const teenPatti: TableGame<TeenPattiOutcome> = {
 	code: 'teen-patti-20-20',
 	name: 'Teen Patti 20-20',
 	kind: 'table',
@@ -112,4 +150,20 @@ export const teenPatti: RoundGame<TeenPattiOutcome> = {
 		return { a: cards.filter((_, index) => index % 2 === 0), b: cards.filter((_, index) => index % 2 === 1) };
 	},
 	describe: ({ a, b }) => `A ${cardsText(a)}, B ${cardsText(b)}`,
+	windowMs: 15_000,
+	revealsOf: ({ a, b }) =>
+		dealtEvery<TeenPattiOutcome>(
+			900,
+			[1, 2, 3, 4, 5, 6].map((dealt) => ({
+				a: a.slice(0, Math.ceil(dealt / 2)),
+				b: b.slice(0, Math.floor(dealt / 2)),
+			})),
+		),
+	holdMs: 1_500,
+	faces: () => FACES,
+	markOf: ({ a, b }) => {
+		const lead = scoreOf(a) - scoreOf(b);
+		if (lead === 0) return { side: 'tie', text: '=' };
+		return lead > 0 ? { side: 'a', text: 'A' } : { side: 'b', text: 'B' };
+	},
 };

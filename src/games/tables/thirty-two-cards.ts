@@ -1,13 +1,13 @@
 import { type Card, cardText, dealerOf, PACK, rankOf } from '#games/cards.ts';
 import { fraction, hundredths } from '#games/fraction.ts';
-import { betFinder, type RoundGame, simpleBet } from '#games/game.ts';
+import { betFinder, dealtEvery, faceOf, simpleBet, type TableGame } from '#games/game.ts';
 
 /** The cards of Players 8, 9, 10 and 11; leaders with equal sums drew again. */
 export type ThirtyTwoCardsOutcome = readonly (readonly Card[])[];
 
 const NAMES = [8, 9, 10, 11];
-/** 6 to king. */
-const CARDS = PACK.filter((card) => rankOf(card) >= 5);
+const [SIX, KING] = [5, 12];
+const CARDS = PACK.filter((card) => rankOf(card) >= SIX);
 
 /** The name and all cards; 6 counts 6, the king 13. */
 export const pointsOf = (player: number, cards: readonly Card[]): number =>
@@ -39,7 +39,7 @@ const bets = TERMS.map(([pays, wins, of], player) =>
 	),
 );
 
-export const thirtyTwoCards: RoundGame<ThirtyTwoCardsOutcome> = {
+export const thirtyTwoCards: TableGame<ThirtyTwoCardsOutcome> = {
 	code: '32-cards',
 	name: '32 Cards',
 	kind: 'table',
@@ -59,4 +59,28 @@ export const thirtyTwoCards: RoundGame<ThirtyTwoCardsOutcome> = {
 		return hands;
 	},
 	describe: (hands) => hands.map((cards, player) => `${NAMES[player]}: ${cards.map(cardText).join(' ')}`).join(', '),
+	windowMs: 12_000,
+	revealsOf: (hands) => {
+		const places = hands.flatMap((cards, player) => cards.map((_, turn) => ({ player, turn })));
+		const order = places.sort((one, other) => one.turn - other.turn || one.player - other.player);
+		const parts = order.map((_, last) => {
+			const dealt = order.slice(0, last + 1);
+			return hands.map((cards, player) =>
+				cards.filter((_, turn) => dealt.some((at) => at.player === player && at.turn === turn)),
+			);
+		});
+		return dealtEvery<ThirtyTwoCardsOutcome>(800, parts);
+	},
+	holdMs: 1_500,
+	// A king for one player, sixes for the others.
+	faces: () => [
+		faceOf(
+			bets,
+			NAMES.map((_, winner) => NAMES.map((_, player) => [player === winner ? KING : SIX])),
+		),
+	],
+	markOf: (hands) => {
+		const name = String(NAMES[leadersOf(hands)[0] as number]);
+		return { side: `player-${name}`, text: name };
+	},
 };

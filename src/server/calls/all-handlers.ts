@@ -20,6 +20,7 @@ import { protectionHandlers } from '#server/calls/protection.ts';
 import { referralHandlers } from '#server/calls/referral.ts';
 import { scoreHandlers } from '#server/calls/score.ts';
 import { settingHandlers } from '#server/calls/setting.ts';
+import { tableHandlers } from '#server/calls/tables.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
@@ -36,6 +37,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
 	...gameProviderHandlers(parts),
+	...tableHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
 	...coinsHandlers(parts),

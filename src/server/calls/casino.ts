@@ -6,15 +6,19 @@ import { compare, toNumber } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
+import type { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { crashRoundView } from '#server/casino/crash/crash-views.ts';
 import type { CrashTerms } from '#server/casino/crash/flight.ts';
+import type { ChipTerms } from '#server/casino/dealt/chip-risk.ts';
+import type { DealtTable } from '#server/casino/dealt/dealt-table.ts';
+import { tableRoundView } from '#server/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/casino/providers/provider.ts';
 import { dataOf, isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import { isShared, type KeyedSubmission, type PlayedRound, type Round } from '#server/casino/rounds.ts';
 import { placedOf } from '#server/casino/tables/shared-table.ts';
-import type { Admission } from '#server/exchange/exchange.ts';
+import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
@@ -98,6 +102,15 @@ export const stakeAdmission =
 		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallets);
 	};
 
+/** The player's money after a command, or as it is now where none was needed. */
+export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null) {
+	const wallet = exchange.wallet(playerOf(caller).playerId);
+	return {
+		balance: majorFromPaise(receipt?.balance ?? wallet?.cash ?? 0),
+		exposure: majorFromPaise(receipt?.exposure ?? wallet?.exposure ?? 0),
+	};
+}
+
 /** The caller as the casino knows players. */
 export function gambler(caller: Caller): Player {
 	const { playerId, pool } = playerOf(caller);
@@ -137,11 +150,27 @@ async function roundsOf(
 	return { totalCount: counted.rows[0]?.count ?? 0, items: await Promise.all(items) };
 }
 
-/** Bets on rounds that everybody played, with where these rounds crashed. */
+/** Bets on rounds that everybody played, with the results of these rounds. */
 async function sharedRoundViews({ casino }: Parts, workflows: readonly Workflow[]): Promise<RecordView[]> {
+	const of = (game: string) => workflows.filter(({ data }) => data['game'] === game);
+	const crashViews = await crashRoundViews(casino.crash, of('crash'));
+	const tables = [...casino.tables.values()];
+	const views = await Promise.all(tables.map((table) => tableRoundViews(table, of(table.definition.code))));
+	return [...crashViews, ...views.flat()];
+}
+
+async function crashRoundViews(crash: CrashTable, workflows: readonly Workflow[]): Promise<RecordView[]> {
 	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf<CrashTerms>(workflow) }));
-	const crashes = await casino.crash.crashes([...new Set(bets.map(({ bet }) => bet.round))]);
+	const crashes = await crash.crashes([...new Set(bets.map(({ bet }) => bet.round))]);
 	return bets.map(({ workflow, bet }) => crashRoundView(bet, workflow.openedAtMs, crashes.get(bet.round) ?? null));
+}
+
+async function tableRoundViews(table: DealtTable, workflows: readonly Workflow[]): Promise<RecordView[]> {
+	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf<ChipTerms>(workflow) }));
+	const outcomes = await table.outcomes([...new Set(bets.map(({ bet }) => bet.round))]);
+	return bets.map(({ workflow, bet }) =>
+		tableRoundView(table.definition, bet, workflow.openedAtMs, outcomes.get(bet.round)),
+	);
 }
 
 function gameView(game: Game, playersNow: number): GameView {

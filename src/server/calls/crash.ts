@@ -1,13 +1,12 @@
 /** Crash: the table as it is, bets, cash-outs, and the proof of a round. */
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { gambler, stakeAdmission } from '#server/calls/casino.ts';
+import { gambler, stakeAdmission, walletAfter } from '#server/calls/casino.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { CrashResult } from '#server/casino/crash/crash-game.ts';
 import { betView } from '#server/casino/crash/crash-views.ts';
-import { checkStake } from '#server/casino/rounds.ts';
-import type { Receipt } from '#server/exchange/exchange.ts';
+import { checkStake } from '#server/casino/stake-limits.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
@@ -87,14 +86,5 @@ function snapshotView({ casino }: Parts, caller: Caller): ResultOf<Calls['getCra
 		minStake: majorFromPaise(LEAST_STAKE_PAISE),
 		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
 		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
-	};
-}
-
-/** The player's money after a command, or as it is now where none was needed. */
-function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null) {
-	const wallet = exchange.wallet(playerOf(caller).playerId);
-	return {
-		balance: majorFromPaise(receipt?.balance ?? wallet?.cash ?? 0),
-		exposure: majorFromPaise(receipt?.exposure ?? wallet?.exposure ?? 0),
 	};
 }

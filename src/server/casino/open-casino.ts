@@ -1,11 +1,14 @@
 /** Puts the parts of the casino together. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { GAMES } from '#games/all-games.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
 import { CrashTable } from '#server/casino/crash/crash-table.ts';
+import { DealtTable } from '#server/casino/dealt/dealt-table.ts';
 import { GameWallet } from '#server/casino/game-wallet.ts';
 import { RecentPlayers } from '#server/casino/recent-players.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
+import { Bankroll } from '#server/casino/tables/bankroll.ts';
 import type { Sealing } from '#server/casino/tables/hash-chain.ts';
 import { systemClock } from '#server/casino/tables/table-game.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -15,10 +18,15 @@ import type { Pool } from '#values/pools.ts';
 export interface Casino {
 	rounds: CasinoRounds;
 	crash: CrashTable;
+	/** The dealt tables, by the code of their game. */
+	tables: ReadonlyMap<string, DealtTable>;
 	recentPlayers: Pick<RecentPlayers, 'count'>;
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 	onCommitted: CommittedListener;
+	/** Begins with the rounds that everybody plays together. */
+	start: () => void;
+	stop: () => Promise<void>;
 }
 
 export interface CasinoOptions {
@@ -35,21 +43,35 @@ export interface CasinoOptions {
 export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 	const rounds = await CasinoRounds.open(parts);
 	const recentPlayers = new RecentPlayers();
-	const crash = await CrashTable.open({
+	const bankroll = await Bankroll.open(parts.db);
+	const shared = {
 		...parts,
 		clock: systemClock(parts.tableSpeed),
 		wallet: new GameWallet(parts.exchange),
-		seedsBefore: (walletIds, beforeMs) => rounds.clientSeedsBefore(walletIds, beforeMs),
-	});
+		mostLoss: (pool: Pool) => bankroll.mostLoss(pool),
+		seedsBefore: (walletIds: readonly number[], beforeMs: number) => rounds.clientSeedsBefore(walletIds, beforeMs),
+	};
+	const crash = await CrashTable.open(shared);
+	const definitions = GAMES.filter((game) => game.kind === 'table');
+	const opened = await Promise.all(definitions.map((definition) => DealtTable.open({ ...shared, definition })));
+	const tables = new Map(opened.map((table) => [table.definition.code, table]));
+	const running = [crash, ...opened];
 	return {
 		rounds,
 		crash,
+		tables,
 		recentPlayers,
-		tableImages: (game, pool) => (game === 'crash' ? crash.images(pool) : null),
+		tableImages: (game, pool) => (game === 'crash' ? crash.images(pool) : (tables.get(game)?.images(pool) ?? null)),
 		onCommitted: (committed) => {
 			rounds.onCommitted(committed);
 			recentPlayers.onCommitted(committed);
-			crash.onCommitted(committed);
+			bankroll.onCommitted(committed);
+		},
+		start: () => {
+			for (const table of running) table.start();
+		},
+		stop: async () => {
+			await Promise.all(running.map((table) => table.stop()));
 		},
 	};
 }

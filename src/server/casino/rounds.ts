@@ -3,25 +3,20 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
-import { compare, NONE } from '#games/fraction.ts';
-import { type Bet, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
+import { NONE } from '#games/fraction.ts';
+import { type Bet, type InstantGame, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
 import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
 import { isOfProvider } from '#server/casino/providers/provider-rounds.ts';
+import { checkLargestPrize, checkStake, refuseAbove } from '#server/casino/stake-limits.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { Turns } from '#server/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
-import {
-	LARGEST_PAYOUT_PAISE,
-	LARGEST_STAKE_PAISE,
-	LEAST_STAKE_PAISE,
-	STAKE_STEP_PAISE,
-} from '#values/house-limits.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -110,7 +105,7 @@ export class CasinoRounds {
 	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
 			const known = gameOf(game);
-			if (!known || known.kind === 'crash') throw new Refused('UNKNOWN_GAME');
+			if (!known || known.kind === 'crash' || known.kind === 'table') throw new Refused('UNKNOWN_GAME');
 			for (const { stake } of bets) checkStake(stake);
 			return known.kind === 'turns'
 				? this.#begin(player, known, bets, submission)
@@ -217,7 +212,7 @@ export class CasinoRounds {
 
 	async #playAtOnce(
 		player: Player,
-		game: RoundGame,
+		game: InstantGame,
 		bets: readonly StakedBet[],
 		submission: KeyedSubmission,
 	): Promise<PlayedRound> {
@@ -410,28 +405,10 @@ function betOf(game: RoundGame, code: string): Bet {
 	return bet;
 }
 
-/** @throws Refused INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE */
-export function checkStake(stake: AnyPaise): void {
-	if (stake % STAKE_STEP_PAISE !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
-	if (stake < LEAST_STAKE_PAISE)
-		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_PAISE / 100 }, 'The smallest stake is ₹10.');
-	if (stake > LARGEST_STAKE_PAISE)
-		throw new Refused('STAKE_TOO_LARGE', { most: LARGEST_STAKE_PAISE / 100 }, 'The largest stake is ₹1,00,000.');
-}
-
-function checkLargestPrize({ prizes }: Bet, stake: AnyPaise): void {
-	const [largest = NONE] = prizes.map(({ pays }) => pays).sort((one, other) => compare(other, one));
-	refuseAbove(payoutOf(stake, largest));
-}
-
 /**
  * A player must be able to go on: an action that could win more than the house pays is refused when it is requested.
  */
 function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyPaise): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
 	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));
-}
-
-function refuseAbove(payout: AnyPaise): void {
-	if (payout > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
 }

@@ -76,6 +76,14 @@ export const crashRoundQuery = (round: string) =>
 		staleTime: 0,
 	});
 
+/** What proves a round of a table. */
+export const tableRoundQuery = (game: string, round: string) =>
+	queryOptions({
+		queryKey: ['table-round', game, round],
+		queryFn: ({ signal }) => call('getTableRound', { game, round }, { signal }),
+		staleTime: 0,
+	});
+
 /** One of the player's rounds with its seeds. */
 export const roundQuery = (roundId: string) =>
 	queryOptions({

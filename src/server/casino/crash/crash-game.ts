@@ -5,7 +5,7 @@ import { crashCents } from '#games/crash/crash-result.ts';
 import { flightTable } from '#games/crash/flight.ts';
 import { type CrashBet, type CrashTerms, Flight } from '#server/casino/crash/flight.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/casino/tables/table-game.ts';
-import type { TableRound } from '#server/casino/tables/table-round.ts';
+import type { RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -24,7 +24,10 @@ export interface Tick {
 export class CrashGame implements TableGame<CrashTerms> {
 	readonly code = crash.code;
 	readonly returnPercent = CRASH_RETURN;
-	readonly leastWinShare = (LEAST_CENTS - 100) / 100;
+	readonly windowMs = 5_000;
+	readonly pauseMs = 3_000;
+	readonly isAlwaysOpen = true;
+	readonly takesBettorSeeds = true;
 	readonly #table = flightTable();
 	readonly #onTick: (tick: Tick) => void;
 	/** The flight that is in the air, and when it began. */
@@ -32,6 +35,22 @@ export class CrashGame implements TableGame<CrashTerms> {
 
 	constructor(onTick: (tick: Tick) => void) {
 		this.#onTick = onTick;
+	}
+
+	/** The house takes no bet whose smallest win it cannot pay; above that, the flight ends where it must. */
+	newRisk(): RoundRisk<CrashTerms> {
+		let staked = 0;
+		return {
+			add: ({ stake }) => {
+				staked += stake;
+			},
+			remove: ({ stake }) => {
+				staked -= stake;
+			},
+			get mostLoss() {
+				return (staked * (LEAST_CENTS - 100)) / 100;
+			},
+		};
 	}
 
 	resultOf(seeds: SharedSeeds): CrashResult {

@@ -7,18 +7,19 @@ import {
 	type CrashBetView,
 	type CrashRowView,
 	refusedView,
-	shortName,
 	waitingView,
 } from '#server/casino/crash/crash-views.ts';
 import { alreadyCashedOut, type CrashBet, type CrashTerms } from '#server/casino/crash/flight.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
-import { Bankroll } from '#server/casino/tables/bankroll.ts';
-import { type ChainFacts, chainFacts } from '#server/casino/tables/hash-chain.ts';
-import type { RoundRecord } from '#server/casino/tables/round-records.ts';
-import { type PlacedBet, SharedTable, type SharedTableOptions } from '#server/casino/tables/shared-table.ts';
+import {
+	type PlacedBet,
+	type RoundProof,
+	SharedTable,
+	type SharedTableOptions,
+} from '#server/casino/tables/shared-table.ts';
+import { shortName } from '#server/casino/tables/short-name.ts';
 import type { TableClock } from '#server/casino/tables/table-game.ts';
 import type { Ticket } from '#server/casino/tables/table-round.ts';
-import type { Committed } from '#server/exchange/committed.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -29,7 +30,7 @@ const STRIP = 50;
 const MOST_TOP = 20;
 
 /** What the table needs besides the game itself. */
-export type CrashTableOptions = Omit<SharedTableOptions<CrashTerms>, 'game' | 'mostLoss' | 'listener'>;
+export type CrashTableOptions = Omit<SharedTableOptions<CrashTerms>, 'game' | 'listener'>;
 
 export interface CashedOut {
 	bet: PlacedBet<CrashTerms>;
@@ -37,16 +38,9 @@ export interface CashedOut {
 	receipt: Receipt | null;
 }
 
-export interface RoundProof {
-	record: RoundRecord;
-	previousHash: string;
-	chain: ChainFacts;
-}
-
 export class CrashTable {
 	readonly #options: CrashTableOptions;
 	readonly #clock: TableClock;
-	readonly #bankroll: Bankroll;
 	readonly #game: CrashGame;
 	readonly #news: CrashNews;
 	readonly #table: SharedTable<CrashTerms>;
@@ -55,16 +49,14 @@ export class CrashTable {
 	/** Wins of the rounds on the strip. */
 	#wins: { round: number; pool: Pool; payout: number; row: CrashRowView }[] = [];
 
-	private constructor(options: CrashTableOptions, bankroll: Bankroll) {
+	private constructor(options: CrashTableOptions) {
 		this.#options = options;
 		this.#clock = options.clock;
-		this.#bankroll = bankroll;
 		this.#game = new CrashGame((tick) => this.#news.onTick(tick));
 		this.#news = new CrashNews(options.bus, this.#clock, () => this.#table.round?.bets() ?? []);
 		this.#table = new SharedTable<CrashTerms>({
 			...options,
 			game: this.#game,
-			mostLoss: (pool) => bankroll.mostLoss(pool),
 			listener: {
 				onState: (state) => {
 					if (state.phase === 'DECIDED') this.#crashed(state.round, (state.result as CrashResult).cents);
@@ -77,7 +69,7 @@ export class CrashTable {
 	}
 
 	static async open(options: CrashTableOptions): Promise<CrashTable> {
-		const table = new CrashTable(options, await Bankroll.open(options.db));
+		const table = new CrashTable(options);
 		await table.#readStrip();
 		return table;
 	}
@@ -89,10 +81,6 @@ export class CrashTable {
 	async stop(): Promise<void> {
 		await this.#table.stop();
 		this.#news.stop();
-	}
-
-	onCommitted(committed: Committed): void {
-		this.#bankroll.onCommitted(committed);
 	}
 
 	/** @throws Refused as SharedTable.place */
@@ -166,14 +154,8 @@ export class CrashTable {
 	}
 
 	/** @throws Refused UNKNOWN_ROUND */
-	async proof(round: number): Promise<RoundProof> {
-		const chainNow = this.#table.chain;
-		const [record] = await this.#table.records.of([round]);
-		if (!record || !chainNow) throw new Refused('UNKNOWN_ROUND');
-		const { db } = this.#options;
-		const facts = record.chain === chainNow.facts.number ? chainNow.facts : await chainFacts(db, 'crash', record.chain);
-		const [earlier] = record.position === 1 ? [] : await this.#table.records.of([round - 1]);
-		return { record, previousHash: earlier?.hash ?? facts.commitment, chain: facts };
+	proof(round: number): Promise<RoundProof> {
+		return this.#table.proof(round);
 	}
 
 	/** Where rounds crashed, by their numbers; those that are on their way and void ones are left out. */

@@ -17,6 +17,7 @@ export type CrashRowView = HubMessages['CrashBets']['rows'][number];
 
 const PHASES = {
 	CLOSED: 'CLOSED',
+	RESTING: 'CLOSED',
 	BETTING: 'BETTING',
 	LOCKED: 'LOCKED',
 	PLAYING: 'FLYING',
@@ -126,6 +127,3 @@ export function crashRoundView(
 }
 
 const multiple = (cents: number): string => `${(cents / 100).toFixed(2)}x`;
-
-/** "ravi.kumar" is "ra•••r": enough to find oneself. */
-export const shortName = (name: string): string => `${name.slice(0, 2)}•••${name.slice(-1)}`;

@@ -6,11 +6,14 @@
  * were not revealed are in the database encrypted alone: every 10,000th, from which the others follow backwards.
  */
 import { hash as digestOf, randomBytes } from 'node:crypto';
+import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 
 const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;
+/** Some milliseconds of work. */
+const HASHES_AT_ONCE = 2_000;
 /** Three weeks of rounds. */
 const DEVELOPMENT_LENGTH = 100_000;
 /** Of the development chains: known before, so they prove less, and say so. */
@@ -64,8 +67,8 @@ export class HashChain {
 		this.#checkpoints = checkpoints;
 	}
 
-	/** The chain in use, which this process alone may go on with from now; the first one is made. */
-	static async open(parts: Opening): Promise<HashChain> {
+	/** The chain in use, which this process alone may go on with from now; null when the game has none. */
+	static async find(parts: Omit<Opening, 'returnPercent'>): Promise<HashChain | null> {
 		const { db, keys, game, owner, signal } = parts;
 		const take = () =>
 			db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
@@ -76,7 +79,7 @@ export class HashChain {
 			);
 		const { rows } = await retryFaults(take, signal);
 		const [found] = rows;
-		if (!found) return await HashChain.begin({ ...parts, number: 1, firstRound: 1 });
+		if (!found) return null;
 		const { keyId, bytes, ...facts } = found;
 		return new HashChain(facts, keys.open({ keyId, bytes }, aboutOf(game, facts.number)));
 	}
@@ -85,7 +88,7 @@ export class HashChain {
 	static async begin(parts: Opening & { number: number; firstRound: number }): Promise<HashChain> {
 		const { db, keys, game, owner, returnPercent, number, firstRound, signal } = parts;
 		const length = DEVELOPMENT_LENGTH;
-		const { commitment, checkpoints } = madeChain(randomBytes(HASH_BYTES), length);
+		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), length);
 		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
 		const salt = DEVELOPMENT_SALT;
 		// Written again when the first answer was lost.
@@ -124,13 +127,17 @@ export class HashChain {
 	}
 }
 
-/** A chain from its terminal hash h_N: h_0, and the hashes that are kept. */
-export function madeChain(terminal: Buffer, length: number): { commitment: string; checkpoints: Buffer } {
+/** A chain from its terminal hash h_N: h_0, and the hashes that are kept. Other work goes on while it is made. */
+export async function madeChain(
+	terminal: Buffer,
+	length: number,
+): Promise<{ commitment: string; checkpoints: Buffer }> {
 	const checkpoints = Buffer.alloc(Math.ceil(length / CHECKPOINT) * HASH_BYTES);
 	let hash = terminal;
 	for (let index = length; index > 0; index--) {
 		if (index % CHECKPOINT === 0 || index === length)
 			hash.copy(checkpoints, (Math.ceil(index / CHECKPOINT) - 1) * HASH_BYTES);
+		if (index % HASHES_AT_ONCE === 0) await turnOfOthers();
 		hash = before(hash);
 	}
 	return { commitment: hash.toString('hex'), checkpoints };

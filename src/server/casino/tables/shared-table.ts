@@ -9,7 +9,7 @@ import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
 import type { Bus } from '#server/bus.ts';
 import type { GameWallet, Player } from '#server/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/casino/tables/bet-queue.ts';
-import { HashChain, type Sealing } from '#server/casino/tables/hash-chain.ts';
+import { type ChainFacts, chainFacts, HashChain, type Sealing } from '#server/casino/tables/hash-chain.ts';
 import { type RoundRecord, RoundRecords } from '#server/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/casino/tables/table-game.ts';
 import { type TableBet, type TableBetData, TableRound, type Ticket } from '#server/casino/tables/table-round.ts';
@@ -22,8 +22,8 @@ import { Turns } from '#server/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** PLAYING: the game shows the round · DECIDED: the result is known to everybody · VOID: the stakes went back. */
-export type TablePhase = 'CLOSED' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
+/** RESTING: the next visitor opens the table · PLAYING: the game shows the round · DECIDED: everybody knows the result. */
+export type TablePhase = 'CLOSED' | 'RESTING' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
 
 export interface TableState {
 	phase: TablePhase;
@@ -50,6 +50,14 @@ export interface PlacedBet<Terms> {
 	state: string;
 	payout: number;
 	outcome: WorkflowData | null;
+}
+
+/** What proves the result of a round. */
+export interface RoundProof {
+	record: RoundRecord;
+	/** Of the round before; the chain's own for its first round. */
+	previousHash: string;
+	chain: ChainFacts;
 }
 
 /** A bet that waits for the next round has no receipt. */
@@ -79,9 +87,8 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 
 /** More bettors than it takes to find three with a seed: a page that shows the game gives its player one. */
 const MOST_ASKED = 200;
-/** How long a round takes bets, and how long its result is shown. */
-const WINDOW_MS = 5_000;
-const PAUSE_MS = 3_000;
+/** A table goes on for so long after its last visit, in real time: pages that show it call more often. */
+const VISITED_MS = 90_000;
 /** So many rounds after a restart, players whose bets it ended are told no more. */
 const INTERRUPTED_ROUNDS = 200;
 /** How often it is asked whether the exchange is open again. */
@@ -108,6 +115,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		hash: null,
 		result: null,
 	};
+	#visitedMs = Number.NEGATIVE_INFINITY;
+	#wake: (() => void) | null = null;
 	#running: Promise<void> = Promise.resolve();
 	/** The bets that a restart ended, until their players bet again or so many rounds have passed. */
 	#interrupted: readonly TableBet<Terms>[] = [];
@@ -147,6 +156,12 @@ export class SharedTable<Terms extends WorkflowData> {
 		await this.#running;
 	}
 
+	/** A player looks: a table that rests is opened, and stays open for a while. */
+	visit(): void {
+		this.#visitedMs = performance.now();
+		this.#wake?.();
+	}
+
 	/**
 	 * Places a bet in the round that takes bets, or else keeps it for the next one. The same request again is answered with
 	 * the bet that it placed.
@@ -155,6 +170,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	 */
 	place(ticket: Ticket<Terms>, untilMs: number): Promise<Placing<Terms>> {
 		const { key } = ticket;
+		this.visit();
 		const name = `${key.walletId}.${key.clientRequestId}`;
 		const asked = this.#asked.get(name);
 		if (asked && asked.body !== key.body) throw new Refused('REQUEST_ID_REUSED');
@@ -212,6 +228,17 @@ export class SharedTable<Terms extends WorkflowData> {
 		return this.#interrupted.filter(({ player }) => player.walletId === walletId);
 	}
 
+	/** @throws Refused UNKNOWN_ROUND */
+	async proof(round: number): Promise<RoundProof> {
+		const { db, game } = this.#options;
+		const [record] = await this.#records.of([round]);
+		if (!record || !this.#chain) throw new Refused('UNKNOWN_ROUND');
+		const { facts } = this.#chain;
+		const chain = record.chain === facts.number ? facts : await chainFacts(db, game.code, record.chain);
+		const [earlier] = record.position === 1 ? [] : await this.#records.of([round - 1]);
+		return { record, previousHash: earlier?.hash ?? chain.commitment, chain };
+	}
+
 	/** A bet of any round, from the table. @throws Refused UNKNOWN_ORDER */
 	async storedBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
 		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
@@ -231,15 +258,27 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	async #run(): Promise<void> {
 		const { db, keys, game } = this.#options;
-		const { code, returnPercent } = game;
 		const { signal } = this.#stopping;
-		this.#chain = await HashChain.open({ db, keys, game: code, owner: this.#owner, returnPercent, signal });
-		await this.#recover(this.#chain);
+		this.#chain = await HashChain.find({ db, keys, game: game.code, owner: this.#owner, signal });
+		if (this.#chain) await this.#recover(this.#chain);
 		const last = await this.#records.last();
-		for (let round = last + 1; !this.#isStopping(); round++) {
+		for (let round = last + 1; ; round++) {
 			if (round > last + INTERRUPTED_ROUNDS) this.#interrupted = [];
+			await this.#rest();
+			if (this.#isStopping()) return;
 			await this.#playRound(round);
 		}
+	}
+
+	/** Until a visitor comes; rounds that nobody would see are not played. */
+	async #rest(): Promise<void> {
+		const isVisited = performance.now() - this.#visitedMs < VISITED_MS;
+		if (this.#options.game.isAlwaysOpen || isVisited || this.#isStopping()) return;
+		const { promise: visited, resolve } = Promise.withResolvers<void>();
+		this.#wake = resolve;
+		this.#enter({ phase: 'RESTING', untilMs: null });
+		await this.#unlessStopping(visited);
+		this.#wake = null;
 	}
 
 	/** A server that stops waits for nothing: the next start ends the round. */
@@ -270,14 +309,14 @@ export class SharedTable<Terms extends WorkflowData> {
 		this.#enter({
 			phase: 'BETTING',
 			round: number,
-			untilMs: now + WINDOW_MS,
+			untilMs: now + game.windowMs,
 			commitment: chain.hashOf(position - 1),
 			bettorSeeds: [],
 			hash: null,
 			result: null,
 		});
 		this.#placeWaiting(round);
-		await clock.until(now + WINDOW_MS, signal);
+		await clock.until(now + game.windowMs, signal);
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'LOCKED', untilMs: null });
 		const bettorSeeds = await this.#lock(round, openedAtMs);
@@ -290,7 +329,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		await game.play(round, result, { clock, signal, reached: reached.write });
 		if (this.#isStopping()) return;
 		const decidedAt = clock.now();
-		this.#enter({ phase: 'DECIDED', hash, result, untilMs: decidedAt + PAUSE_MS });
+		this.#enter({ phase: 'DECIDED', hash, result, untilMs: decidedAt + game.pauseMs });
 		await reached.done();
 		const decided = this.#records.decide(number, { hash, result, tickMs: reached.last() });
 		await this.#unlessStopping(Promise.all([decided, round.settled()]));
@@ -298,15 +337,14 @@ export class SharedTable<Terms extends WorkflowData> {
 		if (round.bets().some(({ state, isDurable }) => state === 'OPEN' || !isDurable))
 			throw new Error(`round ${number} has bets that are not settled`);
 		await this.#records.end(number, false);
-		await clock.until(decidedAt + PAUSE_MS, signal);
+		await clock.until(decidedAt + game.pauseMs, signal);
 	}
 
-	/** The chain of a round; when the one in use has no hash left, the next is made. */
+	/** The chain of a round; the first round makes one, and so does a round for which the one in use has no hash left. */
 	async #chainFor(round: number): Promise<HashChain> {
 		const { db, keys, game } = this.#options;
-		const chain = this.#chain as HashChain;
-		const { firstRound, length, number } = chain.facts;
-		if (round - firstRound < length) return chain;
+		const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
+		if (this.#chain && round - firstRound < length) return this.#chain;
 		const { code, returnPercent } = game;
 		const { signal } = this.#stopping;
 		const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal };
@@ -321,7 +359,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			round: number,
 			wallet,
 			mostLoss,
-			leastWinShare: game.leastWinShare,
+			newRisk: () => game.newRisk(),
 			onBet: (bet) => listener.onBet(bet),
 		});
 	}
@@ -346,14 +384,19 @@ export class SharedTable<Terms extends WorkflowData> {
 		// Not all of its bets may be known.
 		if (this.#isStopping()) return [];
 		const bets = round.bets().sort((one, other) => one.id - other.id);
+		const first = this.#options.game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
+		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
+		return first;
+	}
+
+	/** Those of the first bettors, as they were before the round. @param bets in their order */
+	async #seedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
 		// A bet that was cancelled gives no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
 		const ask = () => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs);
 		const seeds = await retryFaults(ask, this.#stopping.signal);
-		const first = bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
-		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
-		return first;
+		return bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
 	}
 
 	/** The exchange failed while a bet was on its way: the tables know whether it was taken. */

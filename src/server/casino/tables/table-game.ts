@@ -1,6 +1,6 @@
 /** What differs between the games that everybody plays together. The scheduler (shared-table.ts) does the rest. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TableRound } from '#server/casino/tables/table-round.ts';
+import type { RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 
 /** What a result follows from. The hash is secret until the result is shown. */
@@ -47,10 +47,17 @@ export interface Stage {
 
 export interface TableGame<Terms extends WorkflowData> {
 	readonly code: string;
-	/** What its chains return to bettors, in per cent. */
+	/** What its chains return to bettors, in per cent; of the worst bet, rounded down, where bets differ. */
 	readonly returnPercent: number;
-	/** What a bet that wins least makes, as a part of its stake: the house takes no bet whose smallest win it cannot pay. */
-	readonly leastWinShare: number;
+	/** How long a round takes bets, and how long its result is shown, milliseconds. */
+	readonly windowMs: number;
+	readonly pauseMs: number;
+	/** Rounds go on while nobody looks. Otherwise the table rests until a visitor comes. */
+	readonly isAlwaysOpen: boolean;
+	/** The result follows from seeds of the first bettors, too. */
+	readonly takesBettorSeeds: boolean;
+	/** The risk of a pool's bets in a new round. */
+	newRisk(): RoundRisk<Terms>;
 	/** The result of a round. Plain JSON. */
 	resultOf(seeds: SharedSeeds): WorkflowValue;
 	/** Shows a locked round, and decides all of its bets by the time it resolves. */

@@ -66,13 +66,24 @@ export interface Decision {
 	outcome: WorkflowData;
 }
 
-export interface TableRoundOptions {
+export type RiskedBet<Terms> = Pick<Ticket<Terms>, 'player' | 'stake' | 'terms'>;
+
+/** What the house can lose by a pool's bets on one round, whatever its result; the game knows how. */
+export interface RoundRisk<Terms> {
+	/** @throws Refused when the game takes no more of the player's */
+	add(bet: RiskedBet<Terms>): void;
+	remove(bet: RiskedBet<Terms>): void;
+	/** Paise. */
+	readonly mostLoss: number;
+}
+
+export interface TableRoundOptions<Terms> {
 	game: string;
 	round: number;
 	wallet: GameWallet;
-	/** What the house may lose in the round in a pool, and what a bet of one paisa is certain to win where it wins least. */
+	/** What the house may lose in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
-	leastWinShare: number;
+	newRisk: () => RoundRisk<Terms>;
 	/** A bet was accepted, or a decision of it is durable. */
 	onBet: (bet: TableBet<never>) => void;
 }
@@ -80,12 +91,12 @@ export interface TableRoundOptions {
 const RETRY = { firstMs: 50, longestMs: 2_000 };
 
 export class TableRound<Terms extends WorkflowData> {
-	readonly #options: TableRoundOptions;
+	readonly #options: TableRoundOptions<Terms>;
 	readonly #bets = new Map<number, TableBet<Terms>>();
 	/** Places that are taken, by wallet and slot, also by bets on their way. */
 	readonly #places = new Set<string>();
-	/** Stakes in each pool, also of bets on their way. */
-	readonly #staked = new Map<Pool, number>();
+	/** Of each pool's bets, also of those on their way. */
+	readonly #risks = new Map<Pool, RoundRisk<Terms>>();
 	readonly #mostLoss = new Map<Pool, number>();
 	/** What is on its way to the ledger. */
 	readonly #underWay = new Set<Promise<unknown>>();
@@ -93,7 +104,7 @@ export class TableRound<Terms extends WorkflowData> {
 	/** A bet may be in the ledger and not in memory. */
 	isUncertain = false;
 
-	constructor(options: TableRoundOptions) {
+	constructor(options: TableRoundOptions<Terms>) {
 		this.#options = options;
 	}
 
@@ -147,10 +158,9 @@ export class TableRound<Terms extends WorkflowData> {
 		let isNew = false;
 		const admit: Admission = (openBets, wallets) => {
 			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
-			if (!this.#fits(pool, stake)) throw new Refused('HOUSE_LIMIT');
 			admission(openBets, wallets);
+			this.#risk(ticket);
 			isNew = true;
-			this.#stake(pool, stake);
 		};
 		const data: TableBetData<Terms> = { game, round, slot, stake, terms, payout: 0, outcome: null };
 		try {
@@ -161,7 +171,7 @@ export class TableRound<Terms extends WorkflowData> {
 			return { bet: this.bet(idOf(receipt)), receipt };
 		} catch (error) {
 			this.#places.delete(place);
-			if (isNew) this.#stake(pool, -stake);
+			if (isNew) this.#riskOf(pool).remove(ticket);
 			if (isNew && !(error instanceof Refused && ERRORS[error.code].status < 500)) this.isUncertain = true;
 			throw error;
 		}
@@ -174,7 +184,7 @@ export class TableRound<Terms extends WorkflowData> {
 		const settled = this.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { cancelled: true } });
 		const receipt = await settled;
 		this.#places.delete(placeOf(bet.player, bet.slot));
-		this.#stake(bet.player.pool, -bet.stake);
+		this.#riskOf(bet.player.pool).remove(bet);
 		if (!receipt) throw new Refused('WRONG_STATE');
 		return receipt;
 	}
@@ -190,15 +200,12 @@ export class TableRound<Terms extends WorkflowData> {
 		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
 	}
 
-	/** A bet that the ledger has, as it stands there. */
+	/** A bet that the ledger has, as it stands there. The round takes no bets any more, so the risk is not asked for again. */
 	adopt({ id, walletId, pool, state, data }: Workflow): void {
 		if (this.#bets.has(id)) return;
 		const { slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
 		const player = { walletId, pool };
-		if (state !== 'VOID') {
-			this.#stake(pool, stake);
-			this.#places.add(placeOf(player, slot));
-		}
+		if (state !== 'VOID') this.#places.add(placeOf(player, slot));
 		const bet = this.#add(id, { player, name: '', slot, stake, terms });
 		bet.state = state as TableBetState;
 		bet.payout = payout;
@@ -274,14 +281,20 @@ export class TableRound<Terms extends WorkflowData> {
 		return known;
 	}
 
-	/** The house can pay the smallest win of every bet. */
-	#fits(pool: Pool, stake: number): boolean {
-		const staked = (this.#staked.get(pool) ?? 0) + stake;
-		return staked * this.#options.leastWinShare <= this.#mostLossOf(pool);
+	#riskOf(pool: Pool): RoundRisk<Terms> {
+		const known = this.#risks.get(pool) ?? this.#options.newRisk();
+		this.#risks.set(pool, known);
+		return known;
 	}
 
-	#stake(pool: Pool, stake: number): void {
-		this.#staked.set(pool, (this.#staked.get(pool) ?? 0) + stake);
+	/** Takes the risk of a bet. @throws Refused what RoundRisk.add does, HOUSE_LIMIT when the house could lose more than it may */
+	#risk(bet: RiskedBet<Terms>): void {
+		const { pool } = bet.player;
+		const risk = this.#riskOf(pool);
+		risk.add(bet);
+		if (risk.mostLoss <= this.#mostLossOf(pool)) return;
+		risk.remove(bet);
+		throw new Refused('HOUSE_LIMIT');
 	}
 
 	#tracked<Result>(task: Promise<Result>): Promise<Result> {

@@ -1,8 +1,6 @@
-/** Chips on the bets of a table: several bets of one round. */
+/** Chips on the bets of a table: those in the hand, which a press places, and those that lie. */
 import { type ReactElement, useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import { type Paise, paiseOf } from '#values/money.ts';
-import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -21,9 +19,9 @@ export interface Chips {
 	place: (bet: string) => void;
 	undo: () => void;
 	clear: () => void;
-	/** Puts the chips of the last round again. */
+	/** The chips that were placed last, once more. */
 	repeat: () => void;
-	/** The round takes the chips from the table. */
+	/** The chips were placed: they are in the hand no longer. */
 	played: () => void;
 	canRepeat: boolean;
 }
@@ -62,24 +60,30 @@ export function ChipSpot({
 	chips,
 	bet,
 	name,
-	note,
 	said,
-	result,
-	disabled,
+	note,
+	placed,
+	crowd,
+	isWon,
 	tone,
+	side,
 	className = '',
 }: {
 	chips: Chips;
 	bet: string;
 	name: string;
-	/** What the bet pays. */
-	note?: string;
 	/** More of its name, for screen readers. */
 	said?: string | undefined;
-	/** Whether the last round paid the bet more than its stake. */
-	result?: 'won' | null;
-	disabled: boolean;
+	/** What the bet pays. */
+	note: string;
+	/** What the player staked on it in this round. */
+	placed: Paise;
+	/** Everybody's chips on it. */
+	crowd: { players: number; stake: Paise } | null;
+	/** The round that is shown pays it. */
+	isWon: boolean;
 	tone?: 'red' | 'black' | 'green' | undefined;
+	side?: string | undefined;
 	className?: string;
 }): ReactElement {
 	const stake = chips.stakeOn(bet);
@@ -88,13 +92,29 @@ export function ChipSpot({
 			type="button"
 			className={`chip-spot ${className}`}
 			data-tone={tone}
-			data-won={result === 'won' || undefined}
-			aria-disabled={disabled || undefined}
-			onClick={() => !disabled && chips.place(bet)}
+			data-side={side}
+			data-won={isWon || undefined}
+			onClick={() => chips.place(bet)}
 		>
 			<span>{name}</span>
 			{said && <span className="unseen"> {said}</span>}
 			{note && <small> {note}</small>}
+			{crowd && (
+				<span className="chip-crowd">
+					<span aria-hidden="true">
+						{crowd.players} · {formatCompact(crowd.stake)}
+					</span>
+					<span className="unseen"> {words.crowd(crowd.players, formatMoney(crowd.stake))}</span>
+				</span>
+			)}
+			{placed > 0 && (
+				<>
+					<b className="chip-stack" data-placed aria-hidden="true">
+						{formatCompact(placed)}
+					</b>
+					<span className="unseen"> {words.placed(formatMoney(placed))}</span>
+				</>
+			)}
 			{stake > 0 && (
 				<>
 					<b className="chip-stack" aria-hidden="true">
@@ -109,26 +129,47 @@ export function ChipSpot({
 
 /** Which chip is in the hand, and what can be taken back. */
 export function ChipTray({ chips, disabled }: { chips: Chips; disabled: boolean }): ReactElement {
+	const hasChips = chips.total > 0;
+	// The last chips can be put again only while none is in the hand: undoing and repeating share a place.
+	const acts = [
+		chips.canRepeat
+			? { name: words.repeat, sign: '↻', act: chips.repeat, isPossible: true }
+			: { name: words.undo, sign: '↶', act: chips.undo, isPossible: hasChips },
+		{ name: words.clear, sign: '✕', act: chips.clear, isPossible: hasChips },
+	];
 	return (
-		<>
-			<ChoiceRow
-				label={words.value}
-				choices={VALUES.map((key) => ({ key, text: key >= 1000 ? `${key / 1000}k` : String(key) }))}
-				selected={chips.value}
-				disabled={disabled}
-				onSelect={chips.setValue}
-			/>
+		<div className="chip-tray">
+			<fieldset>
+				<legend className="unseen">{words.value}</legend>
+				{VALUES.map((value) => (
+					<button
+						key={value}
+						type="button"
+						className="chip-choice"
+						data-value={value}
+						aria-pressed={value === chips.value}
+						disabled={disabled}
+						onClick={() => chips.setValue(value)}
+					>
+						{value >= 1000 ? `${value / 1000}k` : value}
+					</button>
+				))}
+			</fieldset>
 			<div className="chip-acts">
-				<Button size="small" variant="outline" disabled={disabled || chips.total === 0} onClick={chips.undo}>
-					{words.undo}
-				</Button>
-				<Button size="small" variant="outline" disabled={disabled || chips.total === 0} onClick={chips.clear}>
-					{words.clear}
-				</Button>
-				<Button size="small" variant="outline" disabled={disabled || !chips.canRepeat} onClick={chips.repeat}>
-					{words.repeat}
-				</Button>
+				{acts.map(({ name, sign, act, isPossible }) => (
+					<button
+						key={name}
+						type="button"
+						className="chip-act"
+						aria-label={name}
+						title={name}
+						disabled={disabled || !isPossible}
+						onClick={act}
+					>
+						<span aria-hidden="true">{sign}</span>
+					</button>
+				))}
 			</div>
-		</>
+		</div>
 	);
 }

@@ -15,19 +15,30 @@ import './games.css';
 import './tables.css';
 
 const words = CASINO_TEXTS.frame;
-const loadTables = () => import('#web/features/casino/games/card-tables.tsx');
 
 /** Each game's part is loaded when it is opened. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
 	crash: lazyPart(async () => ({ default: (await import('#web/features/casino/crash/crash-game.tsx')).CrashGame })),
-	'teen-patti-20-20': lazyPart(async () => ({ default: (await loadTables()).TeenPattiGame })),
-	'andar-bahar': lazyPart(async () => ({ default: (await loadTables()).AndarBaharGame })),
-	'dragon-tiger': lazyPart(async () => ({ default: (await loadTables()).DragonTigerGame })),
-	'lucky-7': lazyPart(async () => ({ default: (await loadTables()).LuckySevenGame })),
-	'32-cards': lazyPart(async () => ({ default: (await loadTables()).ThirtyTwoCardsGame })),
-	baccarat: lazyPart(async () => ({ default: (await loadTables()).BaccaratGame })),
+	'teen-patti-20-20': lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/teen-patti-table.tsx')).TeenPattiTable,
+	})),
+	'andar-bahar': lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/andar-bahar-table.tsx')).AndarBaharTable,
+	})),
+	'dragon-tiger': lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/dragon-tiger-table.tsx')).DragonTigerTable,
+	})),
+	'lucky-7': lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/lucky-seven-table.tsx')).LuckySevenTable,
+	})),
+	'32-cards': lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/thirty-two-cards-table.tsx')).ThirtyTwoCardsTable,
+	})),
+	baccarat: lazyPart(async () => ({
+		default: (await import('#web/features/casino/tables/baccarat-table.tsx')).BaccaratTable,
+	})),
 	roulette: lazyPart(async () => ({
-		default: (await import('#web/features/casino/games/roulette-game.tsx')).RouletteGame,
+		default: (await import('#web/features/casino/tables/roulette-table.tsx')).RouletteTable,
 	})),
 	mines: lazyPart(async () => ({ default: (await import('#web/features/casino/games/mines-game.tsx')).MinesGame })),
 	dice: lazyPart(async () => ({ default: (await import('#web/features/casino/games/dice-game.tsx')).DiceGame })),
@@ -75,10 +86,16 @@ export function GameScreen(): ReactElement {
 					</Icon>
 				</Link>
 				<h1>{game.name}</h1>
-				{rounds > 0 && <p className="game-visit">{words.session(formatSigned(net), rounds)}</p>}
-				<Button size="small" variant="outline" onClick={() => setFairnessOpen(true)}>
-					{words.fairness}
-				</Button>
+				<p className="game-visit">{rounds > 0 && words.session(formatSigned(net), rounds)}</p>
+				{game.kind === 'table' ? (
+					<Link to="/fairness" search={{ table: code }} className="button" data-variant="outline" data-size="small">
+						{words.fairness}
+					</Link>
+				) : (
+					<Button size="small" variant="outline" onClick={() => setFairnessOpen(true)}>
+						{words.fairness}
+					</Button>
+				)}
 			</header>
 			<Suspense fallback={<Skeleton className="game-waiting" />}>
 				<Screen key={code} />

@@ -7,14 +7,20 @@ export function PlayingCard({ card, delay = 0 }: { card: Card | null; delay?: nu
 	if (card === null)
 		return (
 			<span className="card" data-down>
-				<span className="unseen">{CASINO_TEXTS.table.hidden}</span>
+				<span className="unseen">{CASINO_TEXTS.cardDown}</span>
 			</span>
 		);
 	return (
 		<span className="card motion" data-red={isRed(card) || undefined} style={{ animationDelay: `${delay}ms` }}>
 			<span className="unseen">{cardName(card)}</span>
-			<b aria-hidden="true">{RANKS[rankOf(card)]}</b>
-			<i aria-hidden="true">{SUITS[suitOf(card)]}</i>
+			<svg viewBox="0 0 50 70" aria-hidden="true">
+				<text x="4" y="22" fontSize="23" letterSpacing="-1.500">
+					{RANKS[rankOf(card)]}
+				</text>
+				<text x="30" y="62" fontSize="38" textAnchor="middle">
+					{SUITS[suitOf(card)]}
+				</text>
+			</svg>
 		</span>
 	);
 }
@@ -22,6 +28,12 @@ export function PlayingCard({ card, delay = 0 }: { card: Card | null; delay?: nu
 /** A hand may hold the same card twice, so each is named by its place, too. */
 const placed = (cards: readonly (Card | null)[]) =>
 	cards.map((card, place) => ({ card, place, key: `${place} ${card}` }));
+
+/** Places that are still empty show cards face down. */
+const filled = (cards: readonly Card[], places: number): (Card | null)[] => [
+	...cards,
+	...Array.from({ length: Math.max(0, places - cards.length) }, () => null),
+];
 
 /** A hand with its owner's name; the winning one is marked by more than colour. */
 export function Hand({
@@ -31,25 +43,27 @@ export function Hand({
 	isWinner = false,
 	empty = 0,
 	step = 90,
+	isLarge = false,
 }: {
 	label: string;
 	cards: readonly Card[];
 	note?: string;
 	isWinner?: boolean;
-	/** Cards face down while there are none. */
+	/** How many places have a card face down until one is dealt. */
 	empty?: number;
-	/** Milliseconds between two cards. */
+	/** Milliseconds between two cards that are dealt at once. */
 	step?: number;
+	isLarge?: boolean;
 }): ReactElement {
 	return (
-		<div className="hand" data-winner={isWinner || undefined}>
+		<div className="hand" data-winner={isWinner || undefined} data-large={isLarge || undefined}>
 			<span className="hand-label">
 				{label}
 				{isWinner && ' ✓'}
 				{note && <small> {note}</small>}
 			</span>
 			<span className="hand-cards">
-				{placed(cards.length > 0 ? cards : Array.from({ length: empty }, () => null)).map(({ card, place, key }) => (
+				{placed(filled(cards, empty)).map(({ card, place, key }) => (
 					<PlayingCard key={key} card={card} delay={place * step} />
 				))}
 			</span>

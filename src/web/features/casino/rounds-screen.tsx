@@ -41,7 +41,11 @@ function Row({ round, games }: { round: CasinoRecord; games: readonly NamedGame[
 				{hasProof(round) && (
 					<Link
 						to="/fairness"
-						search={round.tableRound === undefined ? { round: round.roundId } : { crash: round.tableRound }}
+						search={
+							round.tableRound === undefined
+								? { round: round.roundId }
+								: { table: round.game, number: round.tableRound }
+						}
 					>
 						{words.verify}
 					</Link>

@@ -33,7 +33,7 @@ export interface RoundPlay {
 /** What this visit has come to, over all games. */
 export const useVisit = create<{ net: Paise; rounds: number }>(() => ({ net: paiseOf(0), rounds: 0 }));
 
-function count({ state, stake, payout }: CasinoRound): void {
+export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' | 'payout'> & { state: string }): void {
 	if (state !== 'OPEN')
 		useVisit.setState(({ net, rounds }) => ({ net: paiseOf(net + payout - stake), rounds: rounds + 1 }));
 }
@@ -57,7 +57,7 @@ export function useRound(game: string): RoundPlay {
 		try {
 			const answer = await request();
 			setAnswered(answer.round);
-			count(answer.round);
+			countVisit(answer.round);
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(answer.balance, answer.exposure, askedAt);
 			setPhase('idle');
 		} catch (failure) {

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
+import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
 import { verifyScript } from '#web/features/casino/verify-script.ts';
 import { roundQuery } from '#web/store/casino-queries.ts';
 import { isLoggedIn } from '#web/store/session.ts';
@@ -135,40 +136,61 @@ function Form({ initial }: { initial: Inputs }): ReactElement {
 	);
 }
 
-/** A round of Crash has seeds of everybody's: its number finds them. */
-function CrashForm({ initial }: { initial: string }): ReactElement {
-	const [text, setText] = useState(initial);
-	const [round, setRound] = useState(initial);
+const SHARED = GAMES.filter(({ kind }) => kind === 'crash' || kind === 'table');
+
+/** A round that everybody played: its number finds what proves it. */
+function SharedForm({ initial }: { initial: { game: string; round: string } }): ReactElement {
+	const [{ game, round }, setInputs] = useState(initial);
+	const [asked, setAsked] = useState(initial);
 	return (
 		<>
 			<form
 				className="verify-form"
 				onSubmit={(event) => {
 					event.preventDefault();
-					setRound(text);
+					setAsked({ game, round });
 				}}
 			>
+				<FilterSelect
+					label={words.sharedGame}
+					value={game}
+					options={SHARED.map(({ code, name }) => ({ value: code, text: name }))}
+					onChange={(next) => setInputs({ game: next, round })}
+				/>
 				<Field
-					label={words.crashRound}
-					value={text}
+					label={words.sharedRound}
+					value={round}
 					inputMode="numeric"
 					autoComplete="off"
-					onChange={({ target }) => setText(target.value.replace(/\D/g, ''))}
+					onChange={({ target }) => setInputs({ game, round: target.value.replace(/\D/g, '') })}
 				/>
 				<Button type="submit" variant="primary">
-					{words.checkCrash}
+					{words.checkShared}
 				</Button>
 			</form>
-			{round !== '' && <CrashProof key={round} round={round} />}
+			{asked.round !== '' &&
+				(asked.game === 'crash' ? (
+					<CrashProof key={asked.round} round={asked.round} />
+				) : (
+					<TableProof key={`${asked.game} ${asked.round}`} game={asked.game} round={asked.round} />
+				))}
 		</>
 	);
 }
 
-/** Computes a round from its seeds, in the browser. A round of the player's own fills the fields. */
+/**
+ * Computes a round from its seeds, in the browser. A round of the player's own fills the fields; one that everybody played
+ * is found by its number.
+ */
 export function VerifyScreen(): ReactElement {
-	const { round: roundId, crash } = useSearch({ strict: false }) as {
+	const {
+		round: roundId,
+		table,
+		number,
+	} = useSearch({ strict: false }) as {
 		round?: string | number;
-		crash?: string | number;
+		table?: string;
+		number?: string | number;
 	};
 	const { data } = useQuery({ ...roundQuery(String(roundId ?? '')), enabled: roundId !== undefined && isLoggedIn() });
 	const initial = data?.seeds
@@ -181,11 +203,16 @@ export function VerifyScreen(): ReactElement {
 				actions: data.round.actions.join(', '),
 			}
 		: EMPTY;
+	// A statement knows the id of the bet alone.
+	const shared = data?.round.tableRound ? { table: data.round.game, number: data.round.tableRound } : { table, number };
 	return (
 		<div className="casino verify">
 			<h1>{words.title}</h1>
 			<p>{words.lead}</p>
-			<CrashForm initial={String(crash ?? '')} />
+			<SharedForm
+				key={`${shared.table} ${shared.number}`}
+				initial={{ game: shared.table ?? 'crash', round: String(shared.number ?? '') }}
+			/>
 			<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
 		</div>
 	);

@@ -3,13 +3,14 @@ import { GROWTH } from '#games/crash/flight.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { paiseOf } from '#values/money.ts';
+import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
 import { CrashScene, type SceneFrame } from '#web/features/casino/crash/crash-scene.ts';
-import { playStart, playWin, toggleSound, useCrashSound } from '#web/features/casino/crash/crash-sound.ts';
 import { type CrashView, flightClock, followCrash, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { movesLess } from '#web/features/casino/reveal.ts';
+import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './crash.css';
@@ -18,7 +19,6 @@ const words = CASINO_TEXTS.crash;
 const SLOTS = [1, 2] as const;
 /** In place of a multiplier while the connection is silent. */
 const UNKNOWN = '…';
-const SPEAKER = 'M4 9.5h3.5L12 6v12l-4.500-3.500H4z';
 
 const ProofDialog = lazyPart(async () => ({
 	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProofDialog,
@@ -146,7 +146,6 @@ function Stage({ slots }: { slots: RefObject<(SlotHandle | null)[]> }): ReactEle
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const figure = useRef<HTMLParagraphElement>(null);
 	const { snapshot, isAway } = useCrash();
-	const isOn = useCrashSound((sound) => sound.isOn);
 	const phase = snapshot?.state.phase ?? 'CLOSED';
 	const said = useSaid();
 	useFrames(canvas, figure, slots);
@@ -159,19 +158,7 @@ function Stage({ slots }: { slots: RefObject<(SlotHandle | null)[]> }): ReactEle
 				<p ref={figure} />
 				<span>{label}</span>
 			</div>
-			<button
-				type="button"
-				className="icon-button crash-sound"
-				aria-pressed={isOn}
-				aria-label={words.sound}
-				onClick={toggleSound}
-			>
-				<svg viewBox="0 0 24 24" className="crash-speaker">
-					<path
-						d={isOn ? `${SPEAKER}M16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11` : `${SPEAKER}M16 9.5l5 5M21 9.5l-5 5`}
-					/>
-				</svg>
-			</button>
+			<SoundSwitch />
 			<output className="unseen">{said}</output>
 		</div>
 	);

@@ -1,16 +1,16 @@
 /** Two short tones, made on the spot; silent until the player asks for sound. Nothing is played for a loss. */
 import { create } from 'zustand';
 
-export const useCrashSound = create<{ isOn: boolean }>(() => ({ isOn: false }));
+export const useCasinoSound = create<{ isOn: boolean }>(() => ({ isOn: false }));
 
 let audio: AudioContext | null = null;
 
 /** Called from a press, which browsers ask for before a page may sound. */
 export function toggleSound(): void {
-	const isOn = !useCrashSound.getState().isOn;
+	const isOn = !useCasinoSound.getState().isOn;
 	audio ??= new AudioContext();
 	void audio.resume();
-	useCrashSound.setState({ isOn });
+	useCasinoSound.setState({ isOn });
 }
 
 function tone(hertz: number, atSeconds: number, seconds: number): void {
@@ -27,12 +27,17 @@ function tone(hertz: number, atSeconds: number, seconds: number): void {
 }
 
 export function playStart(): void {
-	if (useCrashSound.getState().isOn) tone(330, 0, 0.12);
+	if (useCasinoSound.getState().isOn) tone(330, 0, 0.12);
 }
 
-/** A bet was cashed out above its stake. */
+/** A card is dealt, or the ball falls. */
+export function playDeal(): void {
+	if (useCasinoSound.getState().isOn) tone(196, 0, 0.06);
+}
+
+/** More was paid than staked. */
 export function playWin(): void {
-	if (!useCrashSound.getState().isOn) return;
+	if (!useCasinoSound.getState().isOn) return;
 	tone(523, 0, 0.14);
 	tone(784, 0.09, 0.22);
 }

@@ -1,0 +1,113 @@
+/** What a dealt table publishes: states and cards at once, everybody's chips a few times a second, own bets to their player. */
+import type { HubMessages } from '#contract/hub-messages.ts';
+import type { TableGame } from '#games/game.ts';
+import type { Bus, BusMessage } from '#server/bus.ts';
+import type { ChipBet } from '#server/casino/dealt/dealt-game.ts';
+import {
+	betsView,
+	betView,
+	stateView,
+	type TableBetsView,
+	type TableStateView,
+} from '#server/casino/dealt/dealt-views.ts';
+import type { TableState } from '#server/casino/tables/shared-table.ts';
+import type { TableClock } from '#server/casino/tables/table-game.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
+
+const LIST_MS = 400;
+
+export interface DealtNewsOptions {
+	bus: Bus;
+	clock: TableClock;
+	game: TableGame;
+	state: () => TableState;
+	/** The bets of the round that runs. */
+	roundBets: () => readonly ChipBet[];
+}
+
+export class DealtNews {
+	readonly #options: DealtNewsOptions;
+	#shown: unknown = null;
+	#version = 0;
+	#listVersion = 0;
+	readonly #changed = new Set<Pool>();
+	#timer: NodeJS.Timeout | null = null;
+
+	constructor(options: DealtNewsOptions) {
+		this.#options = options;
+	}
+
+	stop(): void {
+		if (this.#timer) clearTimeout(this.#timer);
+	}
+
+	onState({ phase }: TableState): void {
+		if (phase === 'BETTING') this.#shown = null;
+		this.#publishState();
+		if (phase === 'BETTING') for (const pool of POOLS) this.#listChanged(pool);
+	}
+
+	onReveal(shown: unknown): void {
+		this.#shown = shown;
+		this.#publishState();
+	}
+
+	onBet(bet: ChipBet): void {
+		this.#listChanged(bet.player.pool);
+		this.publishOwn(bet.player.walletId, { ...betView(this.#options.game.code, bet), refusal: null });
+	}
+
+	publishOwn(walletId: number, data: HubMessages['TableBet']): void {
+		this.#options.bus.publish(`player.${walletId}`, {
+			code: 'TableBet',
+			data,
+			key: `table.bet.${data.game}.${data.betId}`,
+		});
+	}
+
+	/** What a new subscriber gets. */
+	images(pool: Pool): BusMessage[] {
+		return [this.#stateMessage(), this.#listMessage(pool)];
+	}
+
+	stateView(): TableStateView {
+		const { game, state, clock } = this.#options;
+		return stateView(game, state(), { shown: this.#shown, version: this.#version }, clock);
+	}
+
+	list(pool: Pool): TableBetsView {
+		const { game, state, roundBets } = this.#options;
+		const bets = roundBets().filter((bet) => bet.player.pool === pool && bet.state !== 'VOID');
+		return betsView(game.code, state().round, this.#listVersion, bets);
+	}
+
+	#publishState(): void {
+		this.#version++;
+		const message = this.#stateMessage();
+		for (const pool of POOLS) this.#publish(pool, message);
+	}
+
+	#listChanged(pool: Pool): void {
+		this.#changed.add(pool);
+		this.#timer ??= setTimeout(() => this.#publishLists(), LIST_MS).unref();
+	}
+
+	#publishLists(): void {
+		this.#timer = null;
+		this.#listVersion++;
+		for (const pool of this.#changed) this.#publish(pool, this.#listMessage(pool));
+		this.#changed.clear();
+	}
+
+	#stateMessage(): BusMessage {
+		return { code: 'TableState', data: this.stateView(), key: `table.state.${this.#options.game.code}` };
+	}
+
+	#listMessage(pool: Pool): BusMessage {
+		return { code: 'TableBets', data: this.list(pool), key: `table.bets.${this.#options.game.code}` };
+	}
+
+	#publish(pool: Pool, message: BusMessage): void {
+		this.#options.bus.publish(`table.${this.#options.game.code}.${pool}`, message);
+	}
+}

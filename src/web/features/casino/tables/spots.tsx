@@ -1,0 +1,89 @@
+/** The bets of a table as places for chips: what they pay, what lies on them, and what everybody staked. */
+import type { ReactElement } from 'react';
+import { multipleText, NONE } from '#games/fraction.ts';
+import type { BetTerms } from '#games/game.ts';
+import { paiseOf } from '#values/money.ts';
+import { ChipSpot } from '#web/features/casino/chips.tsx';
+import { type BoardProps } from '#web/features/casino/tables/table-screen.tsx';
+import { liveBets, useTable } from '#web/features/casino/tables/table-store.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
+
+const paysText = ({ prizes }: BetTerms): string => {
+	const [best = NONE] = prizes.map(({ pays }) => pays);
+	return prizes.length > 2 ? CASINO_TEXTS.upTo(multipleText(best)) : multipleText(best);
+};
+
+/** How a spot looks, where it is not its name in a box. */
+export interface SpotLook {
+	text?: string;
+	tone?: 'red' | 'black' | 'green';
+	side?: string;
+	/** What it pays is not shown. */
+	isPlain?: boolean;
+	className?: string;
+}
+
+export function Spot({
+	board: { game, chips, outcome },
+	bet: code,
+	look: { text, isPlain = false, ...look },
+}: {
+	board: BoardProps;
+	bet: string;
+	look: SpotLook;
+}): ReactElement | null {
+	const view = useTable();
+	const bet = game.betOf(code);
+	if (!bet) return null;
+	const placed = liveBets(view)
+		.flatMap(({ bets }) => bets)
+		.reduce((sum, chip) => (chip.bet === code ? sum + chip.stake : sum), 0);
+	const crowd = view.snapshot?.spots.find((spot) => spot.bet === code);
+	const prize = outcome === null ? null : bet.prizeOf(outcome);
+	// A stake that comes back in part is no win.
+	const isWon = prize === 0 || (prize !== null && bet.prizes.length > 2);
+	return (
+		<ChipSpot
+			chips={chips}
+			bet={code}
+			name={text ?? bet.name}
+			said={text === undefined || text === bet.name ? undefined : bet.name}
+			note={isPlain ? '' : paysText(bet)}
+			placed={paiseOf(placed)}
+			crowd={crowd ?? null}
+			isWon={isWon}
+			{...look}
+		/>
+	);
+}
+
+/** The main bets large, the others by groups below them. */
+export function Spots({
+	board,
+	main,
+	groups,
+}: {
+	board: BoardProps;
+	main: readonly (readonly [bet: string, side: string])[];
+	groups: readonly { title: string; bets: readonly (readonly [bet: string, look: SpotLook])[] }[];
+}): ReactElement {
+	return (
+		<section className="spots" aria-label={CASINO_TEXTS.tables.board}>
+			<div className="spots-main">
+				{main.map(([bet, side]) => (
+					<Spot key={bet} board={board} bet={bet} look={{ side }} />
+				))}
+			</div>
+			{groups.map(({ title, bets }) => (
+				<fieldset key={title} className="spots-group">
+					<legend>{title}</legend>
+					<div>
+						{bets.map(([bet, look]) => (
+							<Spot key={bet} board={board} bet={bet} look={look} />
+						))}
+					</div>
+				</fieldset>
+			))}
+		</section>
+	);
+}

@@ -1,0 +1,228 @@
+/** The frame of every dealt table: the felt with its scene, the bets with everybody's chips, the tray, the history. */
+import {
+	type ComponentType,
+	type CSSProperties,
+	type ReactElement,
+	Suspense,
+	useEffect,
+	useRef,
+	useState,
+} from 'react';
+import { gameOf } from '#games/all-games.ts';
+import type { TableGame } from '#games/game.ts';
+import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { paiseOf } from '#values/money.ts';
+import { playDeal, playWin } from '#web/features/casino/casino-sound.ts';
+import { type Chips, ChipTray, useChips } from '#web/features/casino/chips.tsx';
+import { resultText } from '#web/features/casino/result-text.ts';
+import { movesLess } from '#web/features/casino/reveal.ts';
+import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
+import { Countdown } from '#web/features/casino/tables/countdown.tsx';
+import { ResultStrip, Roads, type Side } from '#web/features/casino/tables/road.tsx';
+import { TableLists } from '#web/features/casino/tables/table-lists.tsx';
+import {
+	followTable,
+	liveBets,
+	roundTotals,
+	type TableView,
+	useTable,
+} from '#web/features/casino/tables/table-store.ts';
+import { type TableBetting, useTableBets } from '#web/features/casino/tables/use-table-bets.ts';
+import { formatMoney } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
+import './scenes.css';
+import './table.css';
+
+const words = CASINO_TEXTS.tables;
+
+const ProofDialog = lazyPart(async () => ({
+	default: (await import('#web/features/casino/tables/table-proof.tsx')).TableProofDialog,
+}));
+
+export interface SceneProps {
+	/** What lies on the table, as the definition has it; null before the first card. */
+	shown: unknown;
+	/** The round's result is known to everybody. */
+	isDecided: boolean;
+	round: string;
+}
+
+export interface BoardProps {
+	game: TableGame;
+	chips: Chips;
+	/** The outcome while it is looked at; null otherwise. */
+	outcome: unknown;
+}
+
+/** What differs from table to table. */
+export interface TableLook {
+	code: string;
+	/** The hue of the felt. */
+	hue: number;
+	Scene: ComponentType<SceneProps>;
+	Board: ComponentType<BoardProps>;
+	/** What the history counts. */
+	sides: readonly Side[];
+	/** Two sides that alternate. */
+	hasRuns: boolean;
+}
+
+/** What is read out: phases and results, never a ticking figure. */
+function saidOf(view: TableView): string {
+	const { phase, result } = view.snapshot?.state ?? { phase: 'CLOSED', result: '' };
+	if (phase === 'DECIDED') {
+		const totals = roundTotals(view);
+		return totals ? `${result}. ${resultText(totals)}` : result;
+	}
+	if (phase === 'BETTING') return words.betting;
+	return phase === 'LOCKED' ? words.locked : '';
+}
+
+function Felt({ look }: { look: TableLook }): ReactElement {
+	const view = useTable();
+	const { snapshot, untilMs, isAway } = view;
+	const state = snapshot?.state;
+	const phase = state?.phase ?? 'CLOSED';
+	const isDecided = phase === 'DECIDED';
+	const totals = isDecided ? roundTotals(view) : null;
+	const note = isAway ? words.away : isDecided ? (state?.result ?? '') : words.phases[phase];
+	return (
+		<div className="felt" data-phase={phase.toLowerCase()}>
+			<p className="felt-round">{state && state.round !== '0' ? words.round(state.round) : ''}</p>
+			<SoundSwitch />
+			<div className="felt-scene">
+				<look.Scene shown={state?.shown ?? null} isDecided={isDecided} round={state?.round ?? ''} />
+			</div>
+			<div className="felt-foot">
+				{phase === 'BETTING' && untilMs !== null && state && (
+					<Countdown key={state.round} untilMs={untilMs} windowMs={state.windowMs} />
+				)}
+				<p className="felt-note">{note}</p>
+				{totals && (
+					<p className="felt-own" data-tone={totals.payout > totals.stake ? 'won' : 'plain'}>
+						{resultText(totals)}
+					</p>
+				)}
+			</div>
+			<output className="unseen">{saidOf(view)}</output>
+		</div>
+	);
+}
+
+/** Sounds, for players who asked for them: a card, and a win. Nothing is played for a loss. */
+function useSounds(): void {
+	useEffect(
+		() =>
+			useTable.subscribe((view, before) => {
+				const [now, then] = [view.snapshot?.state, before.snapshot?.state];
+				if (!now || !then) return;
+				if (now.phase === 'DEALING' && JSON.stringify(now.shown) !== JSON.stringify(then.shown)) playDeal();
+				const paid = roundTotals(view);
+				if (now.phase === 'DECIDED' && paid && !roundTotals(before) && paid.payout > paid.stake) playWin();
+			}),
+		[],
+	);
+}
+
+/** The one wanted action: bets are placed, or taken back while that is possible. */
+function Dock({ chips, betting }: { chips: Chips; betting: TableBetting }): ReactElement {
+	const view = useTable();
+	const phase = view.snapshot?.state.phase ?? 'CLOSED';
+	const live = liveBets(view);
+	const movable = phase === 'BETTING' ? live : live.filter(({ state }) => state === 'WAITING');
+	const staked = paiseOf(movable.reduce((sum, { stake }) => sum + stake, 0));
+	const amount = formatMoney(chips.total);
+	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || view.refusal;
+	const place = async () => {
+		if (await betting.place(chips.bets)) chips.played();
+	};
+	return (
+		<div className="table-dock">
+			<ChipTray chips={chips} disabled={betting.isPending} />
+			<div className="table-acts">
+				{betting.unknown !== null ? (
+					<Button variant="primary" onClick={betting.retry}>
+						{CASINO_TEXTS.stake.again}
+					</Button>
+				) : (
+					<Button
+						variant="primary"
+						busy={betting.isPending}
+						disabled={chips.total === 0 || phase === 'CLOSED'}
+						onClick={() => void place()}
+					>
+						{chips.total === 0
+							? CASINO_TEXTS.chips.none
+							: phase === 'BETTING'
+								? CASINO_TEXTS.stake.bet(amount)
+								: CASINO_TEXTS.crash.betNext(amount)}
+					</Button>
+				)}
+				{staked > 0 && (
+					<Button variant="outline" disabled={betting.isPending} onClick={() => void betting.cancelBets(movable)}>
+						{words.cancel(formatMoney(staked))}
+					</Button>
+				)}
+			</div>
+			<p className="game-note" role={note ? 'alert' : undefined}>
+				{note || (live.some(({ state }) => state === 'WAITING') ? words.waits : '')}
+			</p>
+		</div>
+	);
+}
+
+function Table({ look, game }: { look: TableLook; game: TableGame }): ReactElement {
+	const chips = useChips();
+	const betting = useTableBets();
+	const [proven, setProven] = useState<string | null>(null);
+	const felt = useRef<HTMLDivElement>(null);
+	const { snapshot, mine } = useTable();
+	const phase = snapshot?.state.phase;
+	useEffect(() => followTable(game.code), [game]);
+	useSounds();
+	// The cards are seen while they are dealt, also where the bets are longer than a phone.
+	useEffect(() => {
+		if (phase === 'DEALING')
+			felt.current?.scrollIntoView({ block: 'nearest', behavior: movesLess() ? 'auto' : 'smooth' });
+	}, [phase]);
+	return (
+		<>
+			<ResultStrip onOpen={setProven} />
+			<div className="game-table table-frame" style={{ '--hue': look.hue } as CSSProperties}>
+				<div className="felt-box" ref={felt}>
+					<Felt look={look} />
+				</div>
+				<div className="game-panel">
+					{snapshot ? (
+						<look.Board game={game} chips={chips} outcome={phase === 'DECIDED' ? snapshot.state.shown : null} />
+					) : (
+						<Skeleton className="table-waiting" />
+					)}
+					<Dock chips={chips} betting={betting} />
+				</div>
+			</div>
+			{mine.some(({ isInterrupted }) => isInterrupted) && <p className="proof-warning">{words.interrupted}</p>}
+			<div className="table-below">
+				<Roads sides={look.sides} hasRuns={look.hasRuns} />
+				<TableLists />
+			</div>
+			<p className="table-commitment">
+				{CASINO_TEXTS.crash.commitment(snapshot?.state.round ?? '')} <code>{snapshot?.state.commitment}</code>{' '}
+				{snapshot?.chain?.isDevelopment && CASINO_TEXTS.crash.development}
+			</p>
+			{proven !== null && (
+				<Suspense fallback={null}>
+					<ProofDialog game={game.code} round={proven} onClose={() => setProven(null)} />
+				</Suspense>
+			)}
+		</>
+	);
+}
+
+export function TableScreen({ look }: { look: TableLook }): ReactElement {
+	const game = gameOf(look.code);
+	if (game?.kind !== 'table') throw new Error(`no table ${look.code}`);
+	return <Table look={look} game={game} />;
+}
