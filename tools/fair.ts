@@ -4,14 +4,14 @@
  *
  *   crash   {hash, salt, seeds, return} → the same with `cents`
  *   draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
- *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, commitment?} → the same with `outcome` and whether
- *           the server seed has that commitment
+ *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, commitment?, previousHash?} → the same with
+ *           `outcome`, whether the server seed has that commitment, and whether it is the chain's hash after that one
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { gameOf } from '#games/all-games.ts';
-import { crashCents } from '#games/crash/crash-result.ts';
+import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf, seededWords } from '#games/seeded-words.ts';
@@ -37,6 +37,7 @@ const VerifyLine = v.object({
 	choice: v.optional(v.string(), ''),
 	actions: v.optional(v.array(v.string()), []),
 	commitment: v.optional(Hash),
+	previousHash: v.optional(Hash),
 });
 
 const MODES: Readonly<Record<string, (line: unknown) => object>> = {
@@ -50,11 +51,12 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 		return { draws: Array.from({ length: count }, () => draw(sides)) };
 	},
 	verify: (line) => {
-		const { game, choice, actions, commitment, ...of } = v.parse(VerifyLine, line);
+		const { game, choice, actions, commitment, previousHash: before, ...of } = v.parse(VerifyLine, line);
 		const known = gameOf(game);
-		if (!known || known.kind === 'crash') throw new Error(`no game with a player's seeds: ${game}`);
+		if (!known || known.kind === 'crash') throw new Error(`no game with draws: ${game}`);
 		const isCommitted = commitment === undefined ? {} : { isCommitted: commitmentOf(of.serverSeed) === commitment };
-		return { ...resultOf(known, of, { choice, actions }), ...isCommitted };
+		const isLinked = before === undefined ? {} : { isLinked: previousHash(of.serverSeed) === before };
+		return { ...resultOf(known, of, { choice, actions }), ...isCommitted, ...isLinked };
 	},
 };
 

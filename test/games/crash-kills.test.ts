@@ -1,20 +1,30 @@
 /**
- * kill -9 of the server and of its PostgreSQL in every phase of Crash, while players bet, cancel and cash out at random:
- * each bet is settled once, as the rules for restarts say, and never above what its round's crash allows.
+ * kill -9 of the server and of its PostgreSQL in every phase of Crash and amid rounds of the dealt tables, while players bet,
+ * cancel, cash out and repeat requests at random: each bet is settled once, as the rules for restarts say, and by its
+ * round's result.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import type { InputOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
+import { GAMES } from '#games/all-games.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
+import { drawFrom } from '#games/fair-draw.ts';
+import { NONE } from '#games/fraction.ts';
+import { payoutOf, type TableGame } from '#games/game.ts';
+import { seededWords } from '#games/seeded-words.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { byForm } from './form.ts';
 
 type Bet = ResultOf<Calls['placeCrashBet']>['bet'];
 type Record = ResultOf<Calls['getRounds']>['items'][number];
 type Proof = ResultOf<Calls['getCrashRound']>;
+type TableRequest = InputOf<Calls['placeTableBet']>;
+type TableBet = ResultOf<Calls['placeTableBet']>['bet'];
+type TableProof = ResultOf<Calls['getTableRound']>;
 
+const TABLES = GAMES.filter((game) => game.kind === 'table');
 const PLAYERS = 4;
 const KILLS = byForm(4, 60);
 const PHASES = ['BETTING', 'FLYING', 'CRASHED', 'FLYING'] as const;
@@ -44,11 +54,53 @@ interface Gambler {
 	token: string;
 	/** Bets that were answered, and cash-outs that were: both have to stand. */
 	placed: Map<string, Bet>;
+	/** Bets on dealt tables that were answered. */
+	dealt: Map<string, TableBet>;
+	/** The last request at a table, to be repeated. */
+	last: TableRequest | null;
 	cashedOut: Map<string, number>;
 }
 
+/** Bets on a table, asks the same once more, or cancels. */
+async function actAtTable(gambler: Gambler, choose: (most: number) => number): Promise<void> {
+	const { server, token, dealt, last } = gambler;
+	const latest = [...dealt.values()].at(-1);
+	const what = choose(5);
+	if (what === 0 && latest) {
+		await ask(server, 'cancelTableBet', { game: latest.game, betId: latest.betId }, token);
+		return;
+	}
+	const game = TABLES[choose(TABLES.length - 1)] as TableGame;
+	const bets = Array.from({ length: 1 + choose(2) }, () => ({
+		bet: game.bets[choose(game.bets.length - 1)]?.code ?? '',
+		stake: 10 + choose(40),
+	}));
+	const request = what === 1 && last ? last : { game: game.code, bets, clientRequestId: randomUUID() };
+	gambler.last = request;
+	const answer = await ask(server, 'placeTableBet', request, token);
+	if (answer && answer.bet.state !== 'WAITING') dealt.set(answer.bet.betId, answer.bet);
+}
+
+/** A bet on a dealt table was paid what its definition pays by the hash that was revealed. */
+function checkDealt({ game: code, tableRound = '', bets, state, stake, payout }: Record, proof: TableProof): void {
+	const game = TABLES.find((table) => table.code === code);
+	if (proof.hash === null) throw new Error(`round ${tableRound} of ${code} has settled bets and revealed no hash`);
+	expect(previousHash(proof.hash)).toBe(proof.previousHash);
+	if (state === 'VOID') return expect(payout).toBe(stake);
+	const seeds = { serverSeed: proof.hash, clientSeed: proof.chain.salt, nonce: Number(tableRound) };
+	const outcome = game?.outcomeOf(drawFrom(seededWords(seeds)));
+	for (const { bet: name, stake: staked, payout: paid } of bets) {
+		const bet = game?.betOf(name);
+		const prize = bet?.prizeOf(outcome) ?? null;
+		const expected = prize === null ? 0 : payoutOf(staked * 100, bet?.prizes[prize]?.pays ?? NONE);
+		expect(paid).toBeCloseTo(expected / 100, 6);
+	}
+}
+
 /** One random act of a player. */
-async function act({ server, token, placed, cashedOut }: Gambler, choose: (most: number) => number): Promise<void> {
+async function act(gambler: Gambler, choose: (most: number) => number): Promise<void> {
+	const { server, token, placed, cashedOut } = gambler;
+	if (choose(2) === 0) return await actAtTable(gambler, choose);
 	const open = [...placed.values()].slice(-2);
 	const bet = open[choose(1)];
 	const what = choose(9);
@@ -95,12 +147,22 @@ async function recordsOf({ server, token }: Gambler): Promise<Map<string, Record
 
 /** Every bet of the player in the ledger has ended, as its round allows, and the balance is what they come to. */
 async function check(gambler: Gambler): Promise<void> {
-	const { server, token, placed, cashedOut } = gambler;
+	const { server, token, placed, dealt, cashedOut } = gambler;
 	const records = await recordsOf(gambler);
-	for (const betId of placed.keys()) expect(records.has(betId)).toBe(true);
+	for (const betId of [...placed.keys(), ...dealt.keys()]) expect(records.has(betId)).toBe(true);
 	const proofs = new Map<string, Proof>();
-	for (const { roundId, tableRound = '', state, stake, payout, bets, outcome } of records.values()) {
+	const tableProofs = new Map<string, TableProof>();
+	for (const record of records.values()) {
+		const { roundId, game, tableRound = '', state, stake, payout, bets, outcome } = record;
 		expect(state).not.toBe('OPEN');
+		if (game !== 'crash') {
+			const name = `${game} ${tableRound}`;
+			const proof = tableProofs.get(name) ?? (await ask(server, 'getTableRound', { game, round: tableRound }));
+			if (!proof) throw new Error(`no round ${name}`);
+			tableProofs.set(name, proof);
+			checkDealt(record, proof);
+			continue;
+		}
 		const known = proofs.get(tableRound);
 		const proof = known ?? (await ask(server, 'getCrashRound', { round: tableRound }));
 		if (!proof) throw new Error(`no round ${tableRound}`);
@@ -148,7 +210,7 @@ it(
 		const gamblers: Gambler[] = [];
 		for (let index = 0; index < PLAYERS; index++) {
 			const { accessToken: token } = await server.call('loginAsDemoUser', {});
-			gamblers.push({ server, token, placed: new Map(), cashedOut: new Map() });
+			gamblers.push({ server, token, placed: new Map(), dealt: new Map(), last: null, cashedOut: new Map() });
 		}
 		for (let kill = 0; kill < KILLS; kill++) {
 			load.stopped = false;

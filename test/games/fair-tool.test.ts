@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { previousHash } from '#games/crash/crash-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { gameList } from '../../tools/game-list.ts';
 import { readVectors } from './vectors.ts';
@@ -38,10 +39,17 @@ it('draws from seeds', () => {
 it('verifies a round and the commitment of its seed', () => {
 	const round = { serverSeed: 'abc', clientSeed: 'player', nonce: 3 };
 	const commitment = commitmentOf('abc');
-	const [dice, mines] = fair('verify', [
+	const hash = 'ab'.repeat(32);
+	const table = { game: 'dragon-tiger', serverSeed: hash, clientSeed: 'salt', nonce: 7 };
+	const [dice, mines, linked, broken] = fair('verify', [
 		{ ...round, game: 'dice', commitment },
 		{ ...round, game: 'mines', choice: '3', commitment: commitmentOf('other') },
+		{ ...table, previousHash: previousHash(hash) },
+		{ ...table, previousHash: hash },
 	]);
+	const cards = { dragon: expect.any(Number), tiger: expect.any(Number) };
+	expect(linked).toMatchObject({ outcome: cards, isLinked: true });
+	expect(broken).toMatchObject({ outcome: cards, isLinked: false });
 	expect(dice).toMatchObject({ outcome: expect.any(Number), isCommitted: true });
 	expect(mines).toMatchObject({
 		outcome: [expect.any(Number), expect.any(Number), expect.any(Number)],
