@@ -1,11 +1,19 @@
 /** Personal data: encrypted with keys that rotate, erased after the set time, and given to the player as CSV. */
+import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashPassword } from '#server/players/passwords.ts';
+import { ConsoleClient } from '../operator/console-client.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
-const [OLD, NEW] = ['an old key of thirty-two characters', 'the new key of thirty-two characters'];
+const [OLD, NEW, NEWEST] = [
+	'an old key of thirty-two characters',
+	'the new key of thirty-two characters',
+	'the newest key of thirty-two characters',
+];
+const PASSWORD = 'Correct-horse-9';
 const DAY_MS = 86_400_000;
 let server: TestServer;
 let player: Player;
@@ -52,6 +60,32 @@ it('seals anew with the present key what an older one sealed, so that the older 
 	const other = await signUp(server);
 	expect(await details().save(other.userId, BANK)).toMatchObject({ isShared: true });
 	expect((await details().save(player.userId, BANK)).detailsId).toBe(before[0]?.detailsId);
+});
+
+it('keeps the second factors of staff and the chain of a table over a change of the key', async () => {
+	await restart([NEW]);
+	const { directory } = server.running.staff;
+	const passwordHash = await hashPassword(PASSWORD);
+	await directory.add(
+		{ name: 'trader', passwordHash, roles: ['trader'], brands: null },
+		{ actor: 'test', address: null },
+	);
+	const client = new ConsoleClient(server.url);
+	await client.result('log-in', { name: 'trader', password: PASSWORD });
+	const { secret } = await client.result<{ secret: string }>('begin-enrolment', {});
+	const codeAt = (atMs: number) => new TOTP({ secret }).generate({ timestamp: atMs });
+	await client.result('finish-enrolment', { code: codeAt(Date.now() - 30_000) });
+	const commitmentNow = async () => (await server.raw('getCrash', {}, player.token)).body.result?.chain.commitment;
+	// The chain is made in the background.
+	await expect.poll(commitmentNow, { timeout: 60_000 }).toMatch(/^[0-9a-f]{64}$/);
+	const commitment = await commitmentNow();
+
+	await restart([NEWEST, NEW]);
+	await restart([NEWEST]);
+	await expect.poll(commitmentNow, { timeout: 60_000 }).toBe(commitment);
+	const later = new ConsoleClient(server.url);
+	expect(await later.result('log-in', { name: 'trader', password: PASSWORD })).toEqual({ stage: 'CODE' });
+	expect(await later.result('show-code', { code: codeAt(Date.now()) })).toEqual({ stage: 'IN' });
 });
 
 it('erases a picture that belongs to no deposit after a day, and one of a deposit after the set time', async () => {

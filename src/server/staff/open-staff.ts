@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
-import { type SecretKeys, StaffAccess } from '#server/staff/staff-access.ts';
+import { aboutFactor, type SecretKeys, StaffAccess } from '#server/staff/staff-access.ts';
 import { StaffDirectory } from '#server/staff/staff-directory.ts';
 import { StaffSessions } from '#server/staff/staff-sessions.ts';
 
@@ -27,12 +27,23 @@ export interface StaffOptions {
 export async function openStaff({ production, rateLimitFactor, ...options }: StaffOptions): Promise<Staff> {
 	const directory = new StaffDirectory(options);
 	await directory.load();
+	await sealFactorsAnew(directory, options.keys);
 	if (production) await refuseDemoStaff(directory);
 	const sessions = new StaffSessions(options);
 	await sessions.load();
 	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
 	const access = new StaffAccess({ ...options, directory, sessions, throttle, needsFactor: production });
 	return { directory, sessions, access, keys: options.keys };
+}
+
+/** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */
+async function sealFactorsAnew(directory: StaffDirectory, keys: SecretKeys): Promise<void> {
+	for (const { staffId, totp } of directory.all()) {
+		if (!totp || totp.keyId === keys.presentId) continue;
+		const about = aboutFactor(staffId);
+		const sealed = keys.seal(keys.open(totp, about), about);
+		await directory.replaceSeal(staffId, sealed, { actor: 'server', address: null });
+	}
 }
 
 /** Members of the demonstration: two, because some acts need two persons. Their password is in the README. */

@@ -11,6 +11,8 @@ import type { Permission } from '#values/staff-permissions.ts';
 
 /** Seals what is secret at rest. */
 export interface SecretKeys {
+	/** Of the key that seals. */
+	readonly presentId: string;
 	seal(content: Buffer, about: string): SealedSecret;
 	open(sealed: SealedSecret, about: string): Buffer;
 }
@@ -43,7 +45,7 @@ export interface Visit {
 	device: string;
 }
 
-const aboutFactor = (staffId: number): string => `second factor of staff ${staffId}`;
+export const aboutFactor = (staffId: number): string => `second factor of staff ${staffId}`;
 
 export class StaffAccess {
 	readonly #options: StaffAccessOptions;

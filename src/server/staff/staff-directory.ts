@@ -216,6 +216,20 @@ export class StaffDirectory {
 		return codes;
 	}
 
+	/** Stores the same secret of the one-time codes, sealed with another key. */
+	async replaceSeal(staffId: number, totp: SealedSecret, by: By): Promise<void> {
+		const member = this.#find(staffId);
+		await this.#journal.change(async (client) => {
+			await client.query('update staff set totp_key_id = $2, totp_secret = $3 where staff_id = $1', [
+				staffId,
+				totp.keyId,
+				totp.bytes,
+			]);
+			return { result: undefined, act: await this.#act(client, member, { act: 'staff-factor-sealed', by }) };
+		});
+		Object.assign(member, { totp });
+	}
+
 	/** Marks a code as used. @returns false when a parallel request has used it */
 	async acceptStep(staffId: number, step: number): Promise<boolean> {
 		const { rowCount } = await this.#db.query(

@@ -21,6 +21,8 @@ const DEVELOPMENT_SALT = 'development chain: this salt was known before the chai
 
 /** Encrypts what the database must not tell. */
 export interface Sealing {
+	/** Of the key that seals. */
+	readonly presentId: string;
 	seal(content: Buffer, about: string): { keyId: string; bytes: Buffer };
 	open(sealed: { keyId: string; bytes: Buffer }, about: string): Buffer;
 }
@@ -81,7 +83,21 @@ export class HashChain {
 		const [found] = rows;
 		if (!found) return null;
 		const { keyId, bytes, ...facts } = found;
-		return new HashChain(facts, keys.open({ keyId, bytes }, aboutOf(game, facts.number)));
+		const about = aboutOf(game, facts.number);
+		const checkpoints = keys.open({ keyId, bytes }, about);
+		if (keyId !== keys.presentId) {
+			// An older key sealed it, and may be taken away after this start.
+			const sealed = keys.seal(checkpoints, about);
+			const write = () =>
+				db.query('update game_chain set key_id = $3, secret = $4 where game = $1 and number = $2', [
+					game,
+					facts.number,
+					sealed.keyId,
+					sealed.bytes,
+				]);
+			await retryFaults(write, signal);
+		}
+		return new HashChain(facts, checkpoints);
 	}
 
 	/** Makes a development chain. @throws Error when another process has made the chain of that number */
