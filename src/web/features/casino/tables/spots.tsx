@@ -1,6 +1,6 @@
 /** The bets of a table as places for chips: what they pay, what lies on them, and what everybody staked. */
 import type { ReactElement } from 'react';
-import { multipleText, NONE } from '#games/fraction.ts';
+import { compare, multipleText, NONE } from '#games/fraction.ts';
 import type { BetTerms } from '#games/game.ts';
 import { paiseOf } from '#values/money.ts';
 import { ChipSpot } from '#web/features/casino/chips.tsx';
@@ -9,7 +9,7 @@ import { liveBets, useTable } from '#web/features/casino/tables/table-store.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const paysText = ({ prizes }: BetTerms): string => {
-	const [best = NONE] = prizes.map(({ pays }) => pays);
+	const best = prizes.map(({ pays }) => pays).reduce((most, pays) => (compare(pays, most) > 0 ? pays : most), NONE);
 	return prizes.length > 2 ? CASINO_TEXTS.upTo(multipleText(best)) : multipleText(best);
 };
 
