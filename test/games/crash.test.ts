@@ -5,7 +5,7 @@ import { chainOf, crashCents, crashCentsOf, otherCrashCents, previousHash } from
 import { centsAt, crashMs, flightTable, GROWTH, MOST_CENTS } from '#games/crash/flight.ts';
 import { compare, fraction } from '#games/fraction.ts';
 import { returnOf } from '#games/game.ts';
-import { readVectors } from './vectors.ts';
+import { hasVectors, readVectors } from './vectors.ts';
 
 interface PublicRound {
 	gameId: number;
@@ -24,12 +24,10 @@ interface OtherSite {
 const chains = readVectors<PublicChains>('crash-rounds');
 const centsOf = (text: string) => Math.round(Number(text) * 100);
 
-describe('public chains', () => {
-	it.each([
-		['explicit', chains.v3.salt, chains.v3.explicit],
-		['named', chains.v3.salt, chains.v3.named],
-		['older', chains.v2.salt, chains.v2.vectors],
-	])('%s rounds crash where the site said', (_, salt, rounds) => {
+describe.skipIf(!hasVectors)('public chains', () => {
+	it.each(['explicit', 'named', 'older'] as const)('%s rounds crash where the site said', (kind) => {
+		const { salt } = kind === 'older' ? chains.v2 : chains.v3;
+		const rounds = kind === 'older' ? chains.v2.vectors : chains.v3[kind];
 		expect(rounds.length).toBeGreaterThan(0);
 		for (const { hash, crash } of rounds)
 			expect(crashCents({ hash, salt, bettorSeeds: [], returnPercent: 99 })).toBe(centsOf(crash));
