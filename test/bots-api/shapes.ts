@@ -1,14 +1,13 @@
 /** Compares the shape of an answer with a recorded one: names, types and nesting; values do not count. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedFolder } from '../support/shared-folder.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'vectors', 'betfair-api');
+const { path: folder, isPresent } = sharedFolder('vectors/betfair-api', 'the tests that compare shapes are skipped');
 
-/** False in a clone that stands elsewhere: what compares shapes is skipped there. */
-export const hasVectors = existsSync(FOLDER);
-if (!hasVectors) console.warn('No recorded answers here: the tests that compare shapes are skipped.');
+export const hasVectors = isPresent;
 
-export const vector = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+export const vector = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 

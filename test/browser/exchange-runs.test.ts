@@ -2,18 +2,16 @@
  * The main job, as a player lives it, on a real recorded match in a real browser: from the match list to the payment,
  * with the server killed between bet and settlement.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedFolder } from '../support/shared-folder.ts';
 import { openBrowser, openContext } from './browser.ts';
-import { ROOT, ServerProcess } from './server-process.ts';
+import { ServerProcess } from './server-process.ts';
 
-const RECORDINGS = join(ROOT, '..', 'shared', 'recordings');
-const MARKET = join(RECORDINGS, '1.200806927-cricket-market.bz2');
-const SCORE = join(RECORDINGS, '1.200806927-cricket-score.bz2');
-const recorded = existsSync(MARKET) && existsSync(SCORE);
-if (!recorded) console.warn('No recordings here: the test of the recorded match is skipped.');
+const RECORDINGS = sharedFolder('recordings', 'the test of the recorded match is skipped');
+const MARKET = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
+const SCORE = join(RECORDINGS.path, '1.200806927-cricket-score.bz2');
 
 const STARTING_BALANCE = 20_000;
 const replay = (speed: number) => ['--recording', MARKET, '--score', SCORE, '--speed', String(speed)];
@@ -27,7 +25,7 @@ const figure = async (page: Page, name: 'Balance' | 'Exposure'): Promise<number>
 const waitForFigure = (page: Page, name: 'Balance' | 'Exposure', amount: number) =>
 	expect.poll(() => figure(page, name), { timeout: 20_000 }).toBe(amount);
 
-describe.skipIf(!recorded)('a player and a recorded match', () => {
+describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 	let server: ServerProcess;
 	let browser: Browser;
 	let context: BrowserContext;

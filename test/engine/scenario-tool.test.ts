@@ -1,11 +1,12 @@
 /** The scenario tool as auditors call it: JSON lines, the documented shape, the shared examples. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sharedFolder } from '../support/shared-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const EXAMPLES = fileURLToPath(new URL('../../../shared/scenarios/examples.json', import.meta.url));
+const { path: EXAMPLES, isPresent } = sharedFolder('scenarios/examples.json', 'the test of the examples is skipped');
 
 interface Example {
 	name: string;
@@ -38,7 +39,7 @@ function reasons(ops: readonly object[], rules: object = {}): string[] {
 }
 
 describe('the scenario tool', () => {
-	it.skipIf(!existsSync(EXAMPLES))('gives what the shared examples expect', () => {
+	it.skipIf(!isPresent)('gives what the shared examples expect', () => {
 		const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Example[];
 		const lines = runTool([EXAMPLES]);
 		expect(lines).toHaveLength(examples.length);

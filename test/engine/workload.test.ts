@@ -1,15 +1,15 @@
 /** The public order flow: the engine must give the fills and the final book that seven other engines agree on. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bookHash, fillHash } from '../../bench/engine/answer-hash.ts';
 import { EngineRun } from '../../bench/engine/engine-run.ts';
 import { readWorkload, type Workload } from '../../bench/engine/workload.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../shared/workload/', import.meta.url));
+const { path: FOLDER, isPresent } = sharedFolder('workload', 'the test of the workload is skipped');
 const OPS = 20_000;
 
 interface Answer {
@@ -39,7 +39,7 @@ function generate(variant: string): Workload {
 	}
 }
 
-describe.skipIf(!existsSync(FOLDER))('the shared workload', () => {
+describe.skipIf(!isPresent)('the shared workload', () => {
 	it.each(['single', 'multi'])('%s gives the known fills and the known book', (variant) => {
 		const answers = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8')) as Answer[];
 		const answer = answers.find(({ ops, seed, ...other }) => other.variant === variant && ops === OPS && seed === 1);

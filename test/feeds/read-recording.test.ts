@@ -1,5 +1,5 @@
 /** Recorded files as they really come: packed in parallel, cut, damaged, garbled. Nothing of them stops or pays by mistake. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,10 +9,12 @@ import { resultOf } from '#server/feeds/betfair/stream-result.ts';
 import { readRecording } from '#server/feeds/recorded/read-recording.ts';
 import { readRecordedFiles } from '#server/feeds/recorded/recorded-files.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 
-const REAL = join(import.meta.dirname, '..', '..', '..', 'shared', 'recordings', '1.132153978-basic-two-removals.bz2');
-const present = existsSync(REAL);
-if (!present) console.warn('No recordings here: the test that cuts a real one is skipped.');
+const { path: REAL, isPresent } = sharedFolder(
+	'recordings/1.132153978-basic-two-removals.bz2',
+	'the test that cuts a real recording is skipped',
+);
 
 /** Three lines as a program packs them that works on two parts at once: the second line is in both. */
 const FIRST = Buffer.from(
@@ -67,7 +69,7 @@ describe('a packed file', () => {
 		expect((await readRecording(written('1.1.gz', bytes))).messages).toEqual([line(1), line(2)]);
 	});
 
-	it.skipIf(!present)('from a real recording may be cut or damaged anywhere', async () => {
+	it.skipIf(!isPresent)('from a real recording may be cut or damaged anywhere', async () => {
 		const bytes = readFileSync(REAL);
 		const whole = (await readRecording(REAL)).messages;
 		const numbers = new SeededNumbers(1);

@@ -1,5 +1,5 @@
 /** Recorded events played side by side in the real exchange: the recordings at hand, and files written by hand. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,10 +11,9 @@ import { CRICKET, HORSE_RACING } from '#values/sports.ts';
 import { audit } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { TestServer } from '../support/server.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 
-const SHARED = join(import.meta.dirname, '..', '..', '..', 'shared', 'recordings');
-const present = existsSync(SHARED);
-if (!present) console.warn('No recordings here: the test that plays all of them is skipped.');
+const RECORDINGS = sharedFolder('recordings', 'the test that plays all of them is skipped');
 
 const START = Date.parse('2024-05-01T12:00:00.000Z');
 
@@ -114,9 +113,9 @@ function written(name: string, content: string | Uint8Array): string {
 	return file;
 }
 
-describe.skipIf(!present)('all recordings at hand', () => {
+describe.skipIf(!RECORDINGS.isPresent)('all recordings at hand', () => {
 	it('play side by side, each under its own name, to their results', { timeout: 120_000 }, async () => {
-		await play(2000, SHARED);
+		await play(2000, RECORDINGS.path);
 		const opened = recorded();
 		expect(opened.map(({ sportId }) => sportId).sort()).toEqual([HORSE_RACING, HORSE_RACING, CRICKET]);
 		expect(new Set(opened.map(({ title }) => title)).size).toBe(3);

@@ -1,15 +1,13 @@
 /** The adapters on real recorded streams, as far as the recordings are at hand. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRecording } from '#server/feeds/recorded/read-recording.ts';
 import { type ScoreMessage, ScoreReader } from '#server/feeds/recorded/score-reader.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDER = join(ROOT, '..', 'shared', 'recordings');
-const present = existsSync(FOLDER);
-if (!present) console.warn('No recordings here: their tests are skipped.');
+const { path: FOLDER, isPresent } = sharedFolder('recordings', 'their tests are skipped');
 
 interface Inspected {
 	messages: number;
@@ -29,7 +27,7 @@ function inspect(...args: string[]): { status: number | null; stdout: string; st
 	return spawnSync(process.execPath, ['tools/feed.ts', 'inspect', ...args], { cwd: ROOT, encoding: 'utf8' });
 }
 
-describe.skipIf(!present)('recorded markets', () => {
+describe.skipIf(!isPresent)('recorded markets', () => {
 	it.each([
 		// Facts of the files, as their own last definitions say.
 		{ file: '1.200806927-cricket-market.bz2', winners: [228_749], removals: 0, numberOfWinners: 1 },
@@ -64,7 +62,7 @@ describe.skipIf(!present)('recorded markets', () => {
 });
 
 describe('the inspection tool', () => {
-	it.skipIf(!present)('takes a folder, and prints a line for each recording in it', () => {
+	it.skipIf(!isPresent)('takes a folder, and prints a line for each recording in it', () => {
 		const { status, stdout } = inspect(FOLDER);
 		expect(status).toBe(0);
 		const files = stdout

@@ -1,5 +1,5 @@
 /** The market stream's own traps, in messages small enough to follow by hand. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
 	type StreamMarket,
 	StreamMarkets,
 } from '#server/feeds/betfair/stream-market.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 
 const definition = (status: 'OPEN' | 'SUSPENDED'): NonNullable<MarketChange['marketDefinition']> => ({
 	status,
@@ -110,14 +111,12 @@ it('a market that was dropped starts empty', () => {
 	expect(again?.book(1)).toEqual({ back: [], lay: [[4, 1]] });
 });
 
-const VECTORS = join(import.meta.dirname, '..', '..', '..', 'shared', 'vectors', 'betfair-api');
-const present = existsSync(VECTORS);
-if (!present) console.warn('No answers of the real API here: the test that reads them is skipped.');
+const VECTORS = sharedFolder('vectors/betfair-api', 'the test that reads answers of the real API is skipped');
 
-it.skipIf(!present)('every real message is valid', () => {
+it.skipIf(!VECTORS.isPresent)('every real message is valid', () => {
 	let changes = 0;
-	for (const name of readdirSync(VECTORS).filter((file) => file.startsWith('streaming_mcm_'))) {
-		const message = JSON.parse(readFileSync(join(VECTORS, name), 'utf8')) as MarketMessage;
+	for (const name of readdirSync(VECTORS.path).filter((file) => file.startsWith('streaming_mcm_'))) {
+		const message = JSON.parse(readFileSync(join(VECTORS.path, name), 'utf8')) as MarketMessage;
 		for (const market of new StreamMarkets().apply(message)) {
 			expect([name, market.fault]).toEqual([name, null]);
 			changes++;

@@ -8,11 +8,7 @@ export function requestKey(
 	playerId: PlayerId,
 	fields: { clientRequestId: string } & Record<string, unknown>,
 ): RequestKey {
-	// The text of nested arrays, assembled here because every bet passes through.
-	let entries = '';
-	for (const name of Object.keys(fields).sort()) {
-		if (name === 'clientRequestId') continue;
-		entries += `${entries === '' ? '' : ','}["${name}",${JSON.stringify(fields[name]) ?? 'null'}]`;
-	}
-	return { walletId: playerId, clientRequestId: fields.clientRequestId, body: `["${call}",[${entries}]]` };
+	const names = Object.keys(fields).filter((name) => name !== 'clientRequestId');
+	const body = JSON.stringify([call, names.sort().map((name) => [name, fields[name]])]);
+	return { walletId: playerId, clientRequestId: fields.clientRequestId, body };
 }
