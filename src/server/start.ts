@@ -12,6 +12,7 @@ import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open
 import { openProviders, type Providers, type ProvidersOptions } from '#server/casino/providers/open-providers.ts';
 import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
+import { DataKeys } from '#server/data-keys.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
@@ -26,7 +27,6 @@ import { createPublisher } from '#server/exchange/publisher.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import { DataKeys } from '#server/funds/data-key.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
@@ -93,9 +93,7 @@ async function startParts(
 	started.defer(flushed);
 	const database = await openDatabase(config, started);
 	const { db, reads } = database;
-	const nats = config.natsUrl ? await NatsBus.connect(config.natsUrl, log) : null;
-	started.defer(async () => await nats?.close());
-	const bus = nats ?? new LocalBus();
+	const { nats, bus } = await openBus(config, log, started);
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
@@ -106,23 +104,24 @@ async function startParts(
 		{ config, database, bus, fixtures, log, onStopped },
 		started,
 	);
-	const casino = await openRounds({ ...config, db, bus, exchange, log }, listeners);
+	const keys = new DataKeys(config.dataKeys);
+	const casino = await openRounds({ ...config, db, bus, exchange, log, keys }, listeners);
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey });
 	await journal.open();
 	const { players, funds } = await openPlayersAndFunds(
-		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log },
+		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys },
+		listeners,
 		started,
 	);
-	listeners.push(funds.onCommitted);
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission(brands, funds, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders({ ...config, db, exchange, log }, { players, funds, brands }, started);
 	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
-	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox };
+	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	if (nats) answerQuestions(nats, backend, isReady);
@@ -155,12 +154,16 @@ async function startParts(
 	return { ...parts, url: urlOf(http), staff: console.staff, housekeeping, streamPort: bots.streamPort() };
 }
 
+/** NATS where gateways follow the process; null without them. */
+async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposableStack) {
+	const nats = natsUrl ? await NatsBus.connect(natsUrl, log) : null;
+	started.defer(async () => await nats?.close());
+	return { nats, bus: nats ?? new LocalBus() };
+}
+
 /** The casino follows the commits. */
-async function openRounds(
-	parts: Omit<CasinoOptions, 'keys'> & Pick<Config, 'dataKeys'>,
-	listeners: CommittedListener[],
-): Promise<Casino> {
-	const casino = await openCasino({ ...parts, keys: new DataKeys(parts.dataKeys) });
+async function openRounds(parts: CasinoOptions, listeners: CommittedListener[]): Promise<Casino> {
+	const casino = await openCasino(parts);
 	listeners.push(casino.onCommitted);
 	return casino;
 }
@@ -199,11 +202,11 @@ function openGameProviders(
 /** The operators' side: staff, and what their acts use. */
 async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey' | 'changes'>>(
 	config: Config,
-	parts: Parts,
+	parts: Parts & { keys: DataKeys },
 	listeners: CommittedListener[],
 ) {
 	const { consoleHost, production, tokenKey } = config;
-	const staff = await openStaff({ ...config, ...parts, keys: new DataKeys(config.dataKeys) });
+	const staff = await openStaff({ ...config, ...parts });
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
 	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
@@ -215,6 +218,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operat
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
 	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players'>,
+	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
 	const onRegistered = async (registered: Registered): Promise<void> => {
@@ -228,6 +232,7 @@ async function openPlayersAndFunds(
 	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
 	const players = await openPlayers({ ...parts, onMade, onRegistered });
 	const funds: Funds = await openFunds({ ...parts, players });
+	listeners.push(funds.onCommitted);
 	started.defer(() => funds.stop());
 	return { players, funds };
 }

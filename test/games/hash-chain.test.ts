@@ -7,7 +7,7 @@ import { CrashNews } from '#server/casino/crash/crash-news.ts';
 import { HashChain } from '#server/casino/tables/hash-chain.ts';
 import { RoundRecords } from '#server/casino/tables/round-records.ts';
 import { systemClock } from '#server/casino/tables/table-game.ts';
-import { DataKeys } from '#server/funds/data-key.ts';
+import { DataKeys } from '#server/data-keys.ts';
 import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { TOKEN_KEY } from '../support/server.ts';

@@ -5,7 +5,7 @@ import type { Calls } from '../../src/contract/registry.ts';
 import { CRASH_RETURN } from '../../src/games/crash/crash.ts';
 import { chainOf, crashCents } from '../../src/games/crash/crash-result.ts';
 import { madeChain } from '../../src/server/casino/tables/hash-chain.ts';
-import { DataKeys } from '../../src/server/funds/data-key.ts';
+import { DataKeys } from '../../src/server/data-keys.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type Player, TestServer, TOKEN_KEY } from './server.ts';
 

@@ -16,6 +16,7 @@ const SERVER_BASE = [
 	'src/contract/',
 	'src/server/config.ts',
 	'src/server/back-off.ts',
+	'src/server/data-keys.ts',
 	'src/server/ledger-key.ts',
 	'src/server/same-secret.ts',
 	'src/server/secret-hash.ts',

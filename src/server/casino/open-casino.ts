@@ -9,8 +9,8 @@ import { GameWallet } from '#server/casino/game-wallet.ts';
 import { RecentPlayers } from '#server/casino/recent-players.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
 import { Bankroll } from '#server/casino/tables/bankroll.ts';
-import type { Sealing } from '#server/casino/tables/hash-chain.ts';
 import { systemClock } from '#server/casino/tables/table-game.ts';
+import type { DataKeys } from '#server/data-keys.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Pool } from '#values/pools.ts';
@@ -35,7 +35,7 @@ export interface CasinoOptions {
 	exchange: Exchange;
 	log: Logger;
 	tokenKey: string;
-	keys: Sealing;
+	keys: DataKeys;
 	/** How fast the rounds run that everybody plays together. */
 	tableSpeed: number;
 }

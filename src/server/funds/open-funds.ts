@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Brand, Brands } from '#server/brands/brands.ts';
 import type { Config } from '#server/config.ts';
+import { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -12,7 +13,6 @@ import { openWorkflows } from '#server/exchange/stored-workflows.ts';
 import { Bonuses } from '#server/funds/bonuses/bonuses.ts';
 import { Referrals } from '#server/funds/bonuses/referrals.ts';
 import { Coins } from '#server/funds/coins.ts';
-import { DataKeys } from '#server/funds/data-key.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
 import { Decisions } from '#server/funds/operators/decisions.ts';
@@ -81,7 +81,7 @@ export interface FundsOptions {
 	players: Pick<Players, 'brandOf' | 'nameOf'>;
 	log: Logger;
 	tokenKey: string;
-	dataKeys: readonly string[];
+	keys: DataKeys;
 	retentionDays: number;
 	payments: Config['payments'];
 	clock?: () => number;
@@ -191,11 +191,10 @@ function openReceiptsAndPayouts(
 ): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'fingerprint'> & {
 	reader: ReceiptReader;
 } {
-	const keys = new DataKeys(base.dataKeys);
-	const images = new Images({ ...base, keys });
+	const images = new Images(base);
 	const reader = new ReceiptReader();
 	const deposits = new Deposits({ ...base, images, reader, payments });
-	const payoutDetails = new PayoutDetails({ ...base, keys });
+	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
 	const decisions = new Decisions({ ...base, payments, nameOf });
@@ -206,7 +205,7 @@ function openReceiptsAndPayouts(
 		payoutDetails,
 		withdrawals,
 		decisions,
-		fingerprint: (content) => keys.fingerprint(content),
+		fingerprint: (content) => base.keys.fingerprint(content),
 	};
 }
 

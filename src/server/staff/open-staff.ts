@@ -1,9 +1,10 @@
 /** Puts the parts of staff together. */
 import type pg from 'pg';
+import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
-import { aboutFactor, type SecretKeys, StaffAccess } from '#server/staff/staff-access.ts';
+import { aboutFactor, StaffAccess } from '#server/staff/staff-access.ts';
 import { StaffDirectory } from '#server/staff/staff-directory.ts';
 import { StaffSessions } from '#server/staff/staff-sessions.ts';
 
@@ -11,13 +12,13 @@ export interface Staff {
 	directory: StaffDirectory;
 	sessions: StaffSessions;
 	access: StaffAccess;
-	keys: SecretKeys;
+	keys: DataKeys;
 }
 
 export interface StaffOptions {
 	db: pg.Pool;
 	journal: Journal;
-	keys: SecretKeys;
+	keys: DataKeys;
 	/** Whether every member must have a second factor. */
 	production: boolean;
 	rateLimitFactor: number;
@@ -37,12 +38,10 @@ export async function openStaff({ production, rateLimitFactor, ...options }: Sta
 }
 
 /** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */
-async function sealFactorsAnew(directory: StaffDirectory, keys: SecretKeys): Promise<void> {
+async function sealFactorsAnew(directory: StaffDirectory, keys: DataKeys): Promise<void> {
 	for (const { staffId, totp } of directory.all()) {
-		if (!totp || totp.keyId === keys.presentId) continue;
-		const about = aboutFactor(staffId);
-		const sealed = keys.seal(keys.open(totp, about), about);
-		await directory.replaceSeal(staffId, sealed, { actor: 'server', address: null });
+		const anew = totp && keys.sealedAnew(totp, aboutFactor(staffId));
+		if (anew) await directory.replaceSeal(staffId, anew, { actor: 'server', address: null });
 	}
 }
 

@@ -1,27 +1,20 @@
 /** Logging in to the console: password, second factor, sessions. */
+import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/staff/one-time-codes.ts';
-import type { By, SealedSecret, StaffDirectory, StaffMember } from '#server/staff/staff-directory.ts';
+import type { By, StaffDirectory, StaffMember } from '#server/staff/staff-directory.ts';
 import type { StaffSession, StaffSessions } from '#server/staff/staff-sessions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
-/** Seals what is secret at rest. */
-export interface SecretKeys {
-	/** Of the key that seals. */
-	readonly presentId: string;
-	seal(content: Buffer, about: string): SealedSecret;
-	open(sealed: SealedSecret, about: string): Buffer;
-}
-
 export interface StaffAccessOptions {
 	directory: StaffDirectory;
 	sessions: StaffSessions;
 	journal: Journal;
-	keys: SecretKeys;
+	keys: DataKeys;
 	throttle: LoginThrottle;
 	/** In development, a member who has set up no second factor is in with the password alone. */
 	needsFactor: boolean;

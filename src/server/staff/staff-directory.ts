@@ -4,17 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import type { Sealed } from '#server/data-keys.ts';
 import type { Act, Journal } from '#server/db/journal.ts';
 import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
-
-/** What is sealed with a data key. */
-export interface SealedSecret {
-	keyId: string;
-	bytes: Buffer;
-}
 
 export interface StaffMember {
 	staffId: number;
@@ -24,7 +19,7 @@ export interface StaffMember {
 	/** Hosts of brands; null for all, and for what brands share. */
 	brands: string[] | null;
 	/** Secret of the one-time codes; null until the member has set it up. */
-	totp: SealedSecret | null;
+	totp: Sealed | null;
 	/** Time step of the last code that was accepted. */
 	totpStep: number;
 	recoveryHashes: string[];
@@ -198,7 +193,7 @@ export class StaffDirectory {
 	 * Stores the secret of the one-time codes after its first code was shown.
 	 * @returns recovery codes, which are shown once and stored as hashes
 	 */
-	async enrol(staffId: number, totp: SealedSecret, step: number, by: By): Promise<string[]> {
+	async enrol(staffId: number, totp: Sealed, step: number, by: By): Promise<string[]> {
 		const member = this.#find(staffId);
 		const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(8).toString('hex'));
 		const recoveryHashes = codes.map(secretHash);
@@ -217,7 +212,7 @@ export class StaffDirectory {
 	}
 
 	/** Stores the same secret of the one-time codes, sealed with another key. */
-	async replaceSeal(staffId: number, totp: SealedSecret, by: By): Promise<void> {
+	async replaceSeal(staffId: number, totp: Sealed, by: By): Promise<void> {
 		const member = this.#find(staffId);
 		await this.#journal.change(async (client) => {
 			await client.query('update staff set totp_key_id = $2, totp_secret = $3 where staff_id = $1', [

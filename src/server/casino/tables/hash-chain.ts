@@ -8,6 +8,7 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
+import type { DataKeys } from '#server/data-keys.ts';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 
 const CHECKPOINT = 10_000;
@@ -18,14 +19,6 @@ const HASHES_AT_ONCE = 2_000;
 const DEVELOPMENT_LENGTH = 100_000;
 /** Of the development chains: known before, so they prove less, and say so. */
 const DEVELOPMENT_SALT = 'development chain: this salt was known before the chain was made';
-
-/** Encrypts what the database must not tell. */
-export interface Sealing {
-	/** Of the key that seals. */
-	readonly presentId: string;
-	seal(content: Buffer, about: string): { keyId: string; bytes: Buffer };
-	open(sealed: { keyId: string; bytes: Buffer }, about: string): Buffer;
-}
 
 /** What everybody may know of a chain. */
 export interface ChainFacts {
@@ -46,7 +39,7 @@ const COLUMNS = `game, number, commitment, length, salt, return_percent as "retu
 /** What a chain is opened with. Statements wait for a database that is away, until the signal ends the waiting. */
 interface Opening {
 	db: Pick<pg.Pool, 'query'>;
-	keys: Sealing;
+	keys: DataKeys;
 	game: string;
 	/** Names the process. */
 	owner: string;
@@ -84,20 +77,18 @@ export class HashChain {
 		if (!found) return null;
 		const { keyId, bytes, ...facts } = found;
 		const about = aboutOf(game, facts.number);
-		const checkpoints = keys.open({ keyId, bytes }, about);
-		if (keyId !== keys.presentId) {
-			// An older key sealed it, and may be taken away after this start.
-			const sealed = keys.seal(checkpoints, about);
+		const anew = keys.sealedAnew({ keyId, bytes }, about);
+		if (anew) {
 			const write = () =>
 				db.query('update game_chain set key_id = $3, secret = $4 where game = $1 and number = $2', [
 					game,
 					facts.number,
-					sealed.keyId,
-					sealed.bytes,
+					anew.keyId,
+					anew.bytes,
 				]);
 			await retryFaults(write, signal);
 		}
-		return new HashChain(facts, checkpoints);
+		return new HashChain(facts, keys.open(anew ?? { keyId, bytes }, about));
 	}
 
 	/** Makes a development chain. @throws Error when another process has made the chain of that number */

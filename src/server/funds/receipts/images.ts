@@ -1,6 +1,6 @@
 /** Pictures of receipts, encrypted in the database, for their owner and operators. */
 import { randomUUID } from 'node:crypto';
-import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
+import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
 import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';

@@ -1,6 +1,6 @@
 /** Players' payout targets: stored encrypted, shown masked, and new for a day. */
 import { randomUUID } from 'node:crypto';
-import type { EncryptedStoreOptions } from '#server/funds/data-key.ts';
+import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import type { PayoutTarget } from '#server/funds/payments/provider.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Encrypts personal data before it is stored: bank details, receipts. AES-256-GCM. A sealed text names its key, so keys
- * rotate: the first one seals, the others only open.
+ * Encrypts what the database must not tell before it is stored: bank details, receipts, second factors, secrets of games.
+ * AES-256-GCM. A sealed text names its key, so keys rotate: the first one seals, the others only open.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -52,6 +52,11 @@ export class DataKeys {
 		const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), bytes.subarray(0, IV_BYTES));
 		decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
 		return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+	}
+
+	/** The same content under the key that seals now, so that an older key can be taken away; null when it is under it. */
+	sealedAnew(sealed: Sealed, about: string): Sealed | null {
+		return sealed.keyId === this.#first ? null : this.seal(this.open(sealed, about), about);
 	}
 
 	/** The same for the same content, and useless without the key: finds what two accounts share. */
