@@ -204,6 +204,23 @@ describe('what clients build', () => {
 		await hasOrders(own, bot, true);
 	});
 
+	it('says that a settled market is closed, with positions and without, and to a client that comes back', async () => {
+		const match = await openTestMatch(server);
+		await place(bot, match, limit(1, 'BACK', 3, 20));
+		const without = { op: 'orderSubscription', orderFilter: { includeOverallPosition: false } };
+		const [orders, plain, leaving] = [
+			await subscribed(bot, ORDERS),
+			await subscribed(bot, without),
+			await subscribed(bot, without),
+		];
+		const back = await away(leaving, without, bot, () => match.settle(0));
+		const isClosed = ({ oc }: Wire) =>
+			oc?.some(({ id, closed }: Wire) => id === `1.${match.marketId}` && closed === true);
+		for (const client of [orders, plain, back]) await client.line(isClosed);
+		const [betId] = [...back.orders.keys()];
+		expect(back.orders.get(betId as string)).toMatchObject({ status: 'EC', sr: 0, sl: 20 });
+	});
+
 	it.skipIf(!hasVectors)('has the shapes of the recorded messages', async () => {
 		const match = await openTestMatch(server);
 		const books = await subscribed(

@@ -2,6 +2,7 @@
  * One client's subscription to markets. It remembers what the client has, so a message is the difference from that to
  * the durable books of the moment: whatever was left out between two messages, the client's book is the exchange's.
  */
+import type { MarketView } from '#engine/engine.ts';
 import type { BotCaller } from '#server/bots-api/caller.ts';
 import {
 	changeOf,
@@ -50,6 +51,8 @@ export interface MarketSources {
 	changedAt(marketId: MarketId, pool: Pool): number;
 }
 
+const hasNotEnded = ({ status }: MarketView): boolean => status !== 'SETTLED' && status !== 'VOIDED';
+
 export class MarketSubscription implements Subscription {
 	readonly op = 'mcm';
 	readonly list = 'mc';
@@ -85,11 +88,16 @@ export class MarketSubscription implements Subscription {
 
 	/** The markets that the subscription covers now. */
 	markets(): MarketId[] {
+		return this.#covered(hasNotEnded);
+	}
+
+	/** The markets of the filter that pass. */
+	#covered(passes: (market: MarketView) => boolean): MarketId[] {
 		const { fixtures, exchange } = this.#sources.parts;
 		return fixtures.all().flatMap((fixture) =>
 			fixtures.markets(fixture.id).flatMap((listing) => {
-				const hasEnded = ['SETTLED', 'VOIDED'].includes(exchange.market(listing.id)?.status ?? 'SETTLED');
-				return !hasEnded && this.#covers(listing, fixture) ? [listing.id] : [];
+				const market = exchange.market(listing.id);
+				return market && passes(market) && this.#covers(listing, fixture) ? [listing.id] : [];
 			}),
 		);
 	}
@@ -114,32 +122,20 @@ export class MarketSubscription implements Subscription {
 	}
 
 	begin(): Update {
-		const clock = this.#sources.clock();
-		const since = this.#since;
-		const pool = poolOf(this.#caller);
+		const { clock, changedAt } = this.#sources;
+		const [now, since, pool] = [clock(), this.#since, poolOf(this.#caller)];
+		const isNews = (marketId: MarketId) => since === null || changedAt(marketId, pool) > since;
 		const changes: MarketChange[] = [];
 		// A market that was settled while the client was away has changed, too.
-		const ended = since === null ? [] : this.#endedSince(since);
-		for (const marketId of [...this.markets(), ...ended]) {
-			const now = this.#snapshot(marketId);
-			if (!now) continue;
-			this.#sent.set(marketId, now);
-			if (since === null || this.#sources.changedAt(marketId, pool) > since) changes.push(imageOf(now));
+		const marketIds = this.#covered((market) => hasNotEnded(market) || (since !== null && isNews(market.marketId)));
+		for (const marketId of marketIds) {
+			const snapshot = this.#snapshot(marketId);
+			if (!snapshot) continue;
+			this.#sent.set(marketId, snapshot);
+			if (isNews(marketId)) changes.push(imageOf(snapshot));
 		}
 		this.#dirty.clear();
-		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes, clock };
-	}
-
-	#endedSince(since: number): MarketId[] {
-		const { fixtures, exchange } = this.#sources.parts;
-		const pool = poolOf(this.#caller);
-		return fixtures.all().flatMap((fixture) =>
-			fixtures.markets(fixture.id).flatMap((listing) => {
-				const hasEnded = ['SETTLED', 'VOIDED'].includes(exchange.market(listing.id)?.status ?? '');
-				const isNews = this.#sources.changedAt(listing.id, pool) > since;
-				return hasEnded && isNews && this.#covers(listing, fixture) ? [listing.id] : [];
-			}),
-		);
+		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes, clock: now };
 	}
 
 	next(): Update | null {

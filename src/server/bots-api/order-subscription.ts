@@ -23,6 +23,10 @@ export class OrderLog {
 		if (!this.#players.has(playerId)) this.#players.set(playerId, { since: clock, bets: new Map() });
 	}
 
+	forgetAll(): void {
+		this.#players.clear();
+	}
+
 	changed(bet: BetRecord, clock: number): void {
 		const of = this.#players.get(bet.walletId);
 		if (!of) return;
@@ -56,7 +60,7 @@ interface Position {
 	ml: Points;
 }
 
-const point = ({ matched, matchedValue }: BetRecord): number => wireAverage(matched, matchedValue);
+const NOTHING: Position = { mb: new Map(), ml: new Map() };
 const cents = (size: number): number => Math.round(size * 100) / 100;
 
 export class OrderSubscription implements Subscription {
@@ -71,8 +75,8 @@ export class OrderSubscription implements Subscription {
 	/** Changed since the last message. */
 	readonly #dirty = new Map<BetId, BetRecord>();
 	readonly #closed = new Set<MarketId>();
-	/** The positions that the client has, by market and runner. */
-	readonly #sent = new Map<string, Position>();
+	/** The markets that the client has orders of, and the positions that it has there by runner. */
+	readonly #sent = new Map<MarketId, Map<number, Position>>();
 
 	/** @param missed bets that changed since the client's clock; null for an image */
 	constructor(
@@ -88,13 +92,16 @@ export class OrderSubscription implements Subscription {
 		this.#missed = asked.missed;
 	}
 
+	/** Notes a change of one of the caller's bets. */
 	changed(bet: BetRecord): void {
-		if (bet.walletId === this.#caller.login.playerId && this.#passes(bet)) this.#dirty.set(bet.betId, { ...bet });
+		if (!this.#passes(bet)) return;
+		this.#dirty.set(bet.betId, { ...bet });
+		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
 	}
 
 	/** The market was settled or void: its orders are over. */
-	closed(marketId: MarketId): void {
-		if ([...this.#sent.keys()].some((key) => key.startsWith(`${marketId}.`))) this.#closed.add(marketId);
+	ended(marketId: MarketId): void {
+		if (this.#sent.has(marketId)) this.#closed.add(marketId);
 	}
 
 	get isDirty(): boolean {
@@ -104,39 +111,41 @@ export class OrderSubscription implements Subscription {
 	begin(): Update {
 		const clock = this.#clock();
 		this.#dirty.clear();
-		if (!this.#missed) {
-			const open = this.#open();
-			const marketIds = new Set(open.map(({ marketId }) => marketId));
-			const changes = [...marketIds].flatMap((id) => this.#marketImage(id, open, []));
-			return { ct: 'SUB_IMAGE', changes, clock };
-		}
-		const missed = this.#missed.filter((bet) => this.#passes(bet));
-		const open = this.#open();
-		// What the client has of the others stands.
-		for (const bet of open) this.#positionOf(bet.marketId, bet.runner, open);
-		const marketIds = new Set(missed.map(({ marketId }) => marketId));
-		const changes = [...marketIds].flatMap((id) => this.#marketImage(id, open, missed));
-		return { ct: 'RESUB_DELTA', changes, clock };
+		const openByMarket = Map.groupBy(this.#open(), ({ marketId }) => marketId);
+		const missed = this.#missed?.filter((bet) => this.#passes(bet)) ?? null;
+		const missedByMarket = Map.groupBy(missed ?? [], ({ marketId }) => marketId);
+		// After a reconnect, what the client has of other markets stands.
+		for (const [marketId, open] of openByMarket) if (missed) this.#sent.set(marketId, positionsOf(open));
+		const marketIds = missed ? missedByMarket.keys() : openByMarket.keys();
+		const changes = [...marketIds].flatMap((id) =>
+			this.#marketImage(id, openByMarket.get(id) ?? [], missedByMarket.get(id) ?? []),
+		);
+		return { ct: missed ? 'RESUB_DELTA' : 'SUB_IMAGE', changes, clock };
 	}
 
 	next(): Update | null {
-		const bets = [...this.#dirty.values()];
+		const dirty = Map.groupBy(this.#dirty.values(), ({ marketId }) => marketId);
 		this.#dirty.clear();
-		const open = this.#open();
+		const openByMarket = Map.groupBy(
+			this.#open().filter(({ marketId }) => dirty.has(marketId)),
+			({ marketId }) => marketId,
+		);
 		const changes: object[] = [];
-		for (const [marketId, ofMarket] of Map.groupBy(bets, (bet) => bet.marketId)) {
+		for (const [marketId, bets] of dirty) {
 			const listing = this.#parts.fixtures.market(marketId);
 			if (!listing) continue;
-			const orc = [...Map.groupBy(ofMarket, ({ runner }) => runner)].map(([runner, ofRunner]) => ({
+			const positions = positionsOf(openByMarket.get(marketId) ?? []);
+			const orc = [...Map.groupBy(bets, ({ runner }) => runner)].map(([runner, ofRunner]) => ({
 				...this.#runnerHead(listing, runner),
 				uo: ofRunner.map(orderOf),
-				...this.#positionChange(marketId, runner, open),
+				...this.#positionChange(marketId, runner, positions),
 			}));
+			this.#sent.set(marketId, positions);
 			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, orc });
 		}
 		for (const marketId of this.#closed) {
 			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, closed: true });
-			for (const key of this.#sent.keys()) if (key.startsWith(`${marketId}.`)) this.#sent.delete(key);
+			this.#sent.delete(marketId);
 		}
 		this.#closed.clear();
 		return changes.length > 0 ? { changes, clock: this.#clock() } : null;
@@ -155,21 +164,25 @@ export class OrderSubscription implements Subscription {
 	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly BetRecord[]): object[] {
 		const listing = this.#parts.fixtures.market(marketId);
 		if (!listing) return [];
-		const live = open.filter((bet) => bet.marketId === marketId);
-		const shown = new Map(missed.filter((bet) => bet.marketId === marketId).map((bet) => [bet.betId, bet]));
-		for (const bet of live) if (bet.remaining > 0) shown.set(bet.betId, bet);
-		const runners = new Set([...live, ...shown.values()].map(({ runner }) => runner));
+		const shown = new Map(missed.map((bet) => [bet.betId, bet]));
+		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, bet);
+		const runners = new Set([...open, ...shown.values()].map(({ runner }) => runner));
+		const shownByRunner = Map.groupBy(shown.values(), ({ runner }) => runner);
+		const positions = positionsOf(open);
+		this.#sent.delete(marketId);
 		const orc = [...runners].map((runner) => {
-			this.#sent.delete(`${marketId}.${runner}`);
-			const uo = [...shown.values()].filter((bet) => bet.runner === runner).map(orderOf);
+			const uo = shownByRunner.get(runner)?.map(orderOf);
 			return {
 				fullImage: true,
 				...this.#runnerHead(listing, runner),
-				...(uo.length > 0 ? { uo } : {}),
-				...this.#positionChange(marketId, runner, open),
+				...(uo ? { uo } : {}),
+				...this.#positionChange(marketId, runner, positions),
 			};
 		});
-		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, fullImage: true, orc }];
+		const hasEnded = ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
+		if (!hasEnded) this.#sent.set(marketId, positions);
+		const closed = hasEnded ? { closed: true } : {};
+		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, ...closed, fullImage: true, orc }];
 	}
 
 	#runnerHead(listing: MarketListing, runner: number) {
@@ -177,30 +190,32 @@ export class OrderSubscription implements Subscription {
 		return { id: selectionIdOf(listing, runner), ...(handicap === 0 ? {} : { hc: handicap }) };
 	}
 
-	/** The differences from the positions that the client has, which it has afterwards. */
-	#positionChange(marketId: MarketId, runner: number, open: readonly BetRecord[]) {
+	/** The differences of a runner from the positions that the client has. */
+	#positionChange(marketId: MarketId, runner: number, positions: ReadonlyMap<number, Position>) {
 		if (!this.#filter.includeOverallPosition) return {};
-		const before = this.#sent.get(`${marketId}.${runner}`);
-		const now = this.#positionOf(marketId, runner, open);
-		const [mb, ml] = [pointChanges(before?.mb, now.mb), pointChanges(before?.ml, now.ml)];
+		const [before, now] = [this.#sent.get(marketId)?.get(runner) ?? NOTHING, positions.get(runner) ?? NOTHING];
+		const [mb, ml] = [pointChanges(before.mb, now.mb), pointChanges(before.ml, now.ml)];
 		return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
-	}
-
-	#positionOf(marketId: MarketId, runner: number, open: readonly BetRecord[]): Position {
-		const position: Position = { mb: new Map(), ml: new Map() };
-		for (const bet of open) {
-			if (bet.marketId !== marketId || bet.runner !== runner || bet.matched === 0) continue;
-			const points = bet.side === 0 ? position.mb : position.ml;
-			points.set(point(bet), cents((points.get(point(bet)) ?? 0) + wireSize(bet.matched)));
-		}
-		this.#sent.set(`${marketId}.${runner}`, position);
-		return position;
 	}
 }
 
-function pointChanges(before: Points | undefined, now: Points): [price: number, size: number][] {
-	const changed = [...now].filter(([price, size]) => before?.get(price) !== size);
-	const gone = [...(before?.keys() ?? [])].filter((price) => !now.has(price));
+/** The positions of a market's bets by runner. */
+function positionsOf(open: readonly BetRecord[]): Map<number, Position> {
+	const positions = new Map<number, Position>();
+	for (const { runner, side, matched, matchedValue } of open) {
+		if (matched === 0) continue;
+		const position = positions.get(runner) ?? { mb: new Map(), ml: new Map() };
+		positions.set(runner, position);
+		const points = side === 0 ? position.mb : position.ml;
+		const price = wireAverage(matched, matchedValue);
+		points.set(price, cents((points.get(price) ?? 0) + wireSize(matched)));
+	}
+	return positions;
+}
+
+function pointChanges(before: Points, now: Points): [price: number, size: number][] {
+	const changed = [...now].filter(([price, size]) => before.get(price) !== size);
+	const gone = [...before.keys()].filter((price) => !now.has(price));
 	return [...changed, ...gone.map((price): [number, number] => [price, 0])];
 }
 

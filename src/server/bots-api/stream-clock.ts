@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** A clock older than this gets an image: what ended since may have left memory. */
-const KNOWN_MS = 3_600_000;
+export const KNOWN_MS = 3_600_000;
 
 export class StreamClock {
 	readonly #epoch = randomBytes(6).toString('base64url');

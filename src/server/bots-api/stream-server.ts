@@ -10,13 +10,17 @@ import { ApingException } from '#server/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/bots-api/market-subscription.ts';
 import type { BotParts } from '#server/bots-api/operation.ts';
 import { OrderLog, OrderSubscription } from '#server/bots-api/order-subscription.ts';
-import { StreamClock } from '#server/bots-api/stream-clock.ts';
+import { KNOWN_MS, StreamClock } from '#server/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/bots-api/stream-house.ts';
 import { StreamSession } from '#server/bots-api/stream-session.ts';
+import type { Subscription } from '#server/bots-api/subscription.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import type { StreamConfig } from '#server/config.ts';
 import type { Committed } from '#server/exchange/committed.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 interface Options {
 	/** Null: no stream. */
@@ -41,9 +45,11 @@ export class StreamServer {
 	readonly #orders = new OrderLog();
 	readonly #shared = new SharedSnapshots();
 	readonly #deadman: Deadman;
-	/** By market and pool. */
-	readonly #changedAt = new Map<string, number>();
+	/** The clock of each market's latest change, while a client may name an earlier one. */
+	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	readonly #sessions = new Map<StreamSession, Socket>();
+	/** Until when a client may come back with a clock that it was given. */
+	#resumableUntilMs = 0;
 	readonly #house: StreamHouse;
 	#server: Server | null = null;
 	#checking: NodeJS.Timeout | null = null;
@@ -56,7 +62,7 @@ export class StreamServer {
 			parts,
 			shared: this.#shared,
 			clock: () => this.#clock.value,
-			changedAt: (marketId, pool) => this.#changedAt.get(`${marketId}.${pool}`) ?? 0,
+			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? 0,
 		};
 		this.#house = {
 			sources,
@@ -102,34 +108,32 @@ export class StreamServer {
 		this.#server?.close();
 	}
 
-	/** What became durable: the subscriptions that it concerns are due. */
-	onCommitted({ books, markets, bets }: Committed): void {
+	/** What became durable: the subscriptions that it concerns are due. Without clients next to nothing is done. */
+	onCommitted(committed: Committed): void {
+		if (!this.#server) return;
 		const clock = this.#clock.advance();
-		const changed = new Map<string, { marketId: number; pool: string }>();
-		for (const { marketId, pool } of books) changed.set(`${marketId}.${pool}`, { marketId, pool });
-		for (const { marketId, pools } of markets)
-			for (const pool of pools) changed.set(`${marketId}.${pool}`, { marketId, pool });
-		for (const key of changed.keys()) this.#changedAt.set(key, clock);
-		for (const bet of bets) this.#orders.changed(bet, clock);
-		const ended = markets.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED');
+		const now = Date.now();
+		if (this.#sessions.size > 0) this.#resumableUntilMs = now + KNOWN_MS;
+		if (now > this.#resumableUntilMs) return this.#forgetAll();
+		const changes = changesOf(committed);
+		for (const [pool, marketIds] of changes.markets)
+			for (const marketId of marketIds) this.#changedAt.get(pool)?.set(marketId, clock);
+		for (const bet of committed.bets) this.#orders.changed(bet, clock);
 		for (const session of this.#sessions.keys()) {
-			const { caller } = session;
-			if (!caller) continue;
-			for (const subscription of session.subscriptions) {
-				if (subscription instanceof MarketSubscription) {
-					for (const { marketId, pool } of changed.values())
-						if (pool === caller.login.pool) subscription.changed(marketId);
-				} else if (subscription instanceof OrderSubscription) {
-					for (const bet of bets) subscription.changed(bet);
-					for (const { marketId } of ended) subscription.closed(marketId);
-				}
-			}
+			if (!session.caller) continue;
+			for (const subscription of session.subscriptions) note(subscription, changes, session.caller);
 			if (session.subscriptions.some(({ isDirty }) => isDirty)) session.schedule();
 		}
 	}
 
-	forget(isRemembered: (marketId: number) => boolean): void {
-		for (const key of this.#changedAt.keys()) if (!isRemembered(Number.parseInt(key, 10))) this.#changedAt.delete(key);
+	#forgetAll(): void {
+		for (const ofPool of this.#changedAt.values()) ofPool.clear();
+		this.#orders.forgetAll();
+	}
+
+	forget(isRemembered: (marketId: MarketId) => boolean): void {
+		for (const ofPool of this.#changedAt.values())
+			for (const marketId of ofPool.keys()) if (!isRemembered(marketId)) ofPool.delete(marketId);
 	}
 
 	#serve(socket: Socket): void {
@@ -170,6 +174,35 @@ export class StreamServer {
 
 	#check(): void {
 		for (const session of this.#sessions.keys()) session.check();
+	}
+}
+
+/** A batch as subscriptions look at it. */
+interface Changes {
+	markets: ReadonlyMap<Pool, ReadonlySet<MarketId>>;
+	bets: ReadonlyMap<PlayerId, readonly BetRecord[]>;
+	ended: readonly MarketId[];
+}
+
+function changesOf({ books, markets, bets }: Committed): Changes {
+	const changed = new Map(POOLS.map((pool) => [pool, new Set<MarketId>()]));
+	for (const { marketId, pool } of books) changed.get(pool)?.add(marketId);
+	for (const { marketId, pools } of markets) for (const pool of pools) changed.get(pool)?.add(marketId);
+	const ended = markets.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED');
+	return {
+		markets: changed,
+		bets: Map.groupBy(bets, ({ walletId }) => walletId),
+		ended: ended.map(({ marketId }) => marketId),
+	};
+}
+
+/** Marks what a subscription has to send. */
+function note(subscription: Subscription, { markets, bets, ended }: Changes, { login }: BotCaller): void {
+	if (subscription instanceof MarketSubscription) {
+		for (const marketId of markets.get(login.pool) ?? []) subscription.changed(marketId);
+	} else if (subscription instanceof OrderSubscription) {
+		for (const bet of bets.get(login.playerId) ?? []) subscription.changed(bet);
+		for (const marketId of ended) subscription.ended(marketId);
 	}
 }
 

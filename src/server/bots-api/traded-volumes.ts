@@ -2,7 +2,7 @@
 import type { Committed } from '#server/exchange/committed.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 interface OfMarket {
@@ -12,33 +12,41 @@ interface OfMarket {
 }
 
 export class TradedVolumes {
-	readonly #markets = new Map<string, OfMarket>();
+	readonly #pools = new Map<Pool, Map<MarketId, OfMarket>>(POOLS.map((pool) => [pool, new Map()]));
 
+	/** Runs with every batch, so it makes no keys of text. */
 	onCommitted({ trades }: Pick<Committed, 'trades'>): void {
 		for (const { marketId, pool, runner, price, stake, atMs } of trades) {
-			const key = `${marketId}.${pool}`;
-			const market = this.#markets.get(key) ?? { lastAtMs: 0, runners: new Map() };
-			this.#markets.set(key, market);
-			const byPrice = market.runners.get(runner) ?? new Map<AnyPrice, AnyPaise>();
-			market.runners.set(runner, byPrice);
+			const market = this.#market(marketId, pool);
+			let byPrice = market.runners.get(runner);
+			if (!byPrice) market.runners.set(runner, (byPrice = new Map()));
 			byPrice.set(price, (byPrice.get(price) ?? 0) + stake);
 			market.lastAtMs = atMs;
 		}
 	}
 
+	#market(marketId: MarketId, pool: Pool): OfMarket {
+		const known = this.#pools.get(pool)?.get(marketId);
+		if (known) return known;
+		const market: OfMarket = { lastAtMs: 0, runners: new Map() };
+		this.#pools.get(pool)?.set(marketId, market);
+		return market;
+	}
+
 	/** By rising price. */
 	of(marketId: MarketId, pool: Pool, runner: number): { price: AnyPrice; size: AnyPaise }[] {
-		const byPrice = this.#markets.get(`${marketId}.${pool}`)?.runners.get(runner) ?? [];
+		const byPrice = this.#pools.get(pool)?.get(marketId)?.runners.get(runner) ?? [];
 		return [...byPrice].map(([price, size]) => ({ price, size })).sort((one, other) => one.price - other.price);
 	}
 
 	/** Null before the first trade. */
 	lastAtMs(marketId: MarketId, pool: Pool): number | null {
-		return this.#markets.get(`${marketId}.${pool}`)?.lastAtMs ?? null;
+		return this.#pools.get(pool)?.get(marketId)?.lastAtMs ?? null;
 	}
 
 	/** Drops markets that left the exchange's memory. */
 	forget(isRemembered: (marketId: MarketId) => boolean): void {
-		for (const key of this.#markets.keys()) if (!isRemembered(Number.parseInt(key, 10))) this.#markets.delete(key);
+		for (const markets of this.#pools.values())
+			for (const marketId of markets.keys()) if (!isRemembered(marketId)) markets.delete(marketId);
 	}
 }
