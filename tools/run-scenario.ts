@@ -329,6 +329,7 @@ class Run {
 				this.#fills.push(fill);
 				this.#matches.push(fill);
 			},
+			betUpdated: () => undefined,
 			betCancelled: (betId, stake) => {
 				const order = this.#orderOf(betId);
 				order.cancelled += stake;

@@ -148,6 +148,7 @@ function listen(run: EngineRun): Effects {
 		betDelayed() {},
 		betAdmitted() {},
 		betRepriced() {},
+		betUpdated() {},
 		betReduced() {},
 		matchVoided() {},
 		betReopened() {},

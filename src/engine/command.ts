@@ -151,6 +151,14 @@ export interface ReplaceBet {
 	price: AnyPrice;
 }
 
+/** Sets whether a bet's unmatched part stays when the market turns in-play. The bet keeps its place in the queue. */
+export interface UpdateBet {
+	kind: 'update-bet';
+	betId: BetId;
+	walletId: WalletId;
+	persist: boolean;
+}
+
 /** The cash-out that the player was shown and agreed to. */
 export interface AgreedCashOut {
 	/** The least of all results after cashing out in full. */
@@ -354,6 +362,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| CancelAll
 	| LapseAll
 	| ReplaceBet
+	| UpdateBet
 	| RemoveRunner
 	| ReturnRunner
 	| SuspendMarket

@@ -30,6 +30,7 @@ import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
+import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -256,6 +257,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return lapseAll(state, command, effects);
 		case 'replace-bet':
 			return replaceBet(state, command, effects);
+		case 'update-bet':
+			return updateBet(state, command, effects);
 		case 'remove-runner':
 			return removeRunner(state, command, effects);
 		case 'return-runner':

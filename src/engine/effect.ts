@@ -145,6 +145,7 @@ export interface Effects {
 	betLapsed(betId: BetId, stake: AnyPaise, reason: LapseReason): void;
 	/** The bet's delay is over: its unmatched part rests in the book from now on. */
 	betAdmitted(betId: BetId): void;
+	betUpdated(betId: BetId, persist: boolean): void;
 	/** A removed runner lowered the price that a resting bet asks; the bet keeps its time. */
 	betRepriced(betId: BetId, price: AnyPrice): void;
 	/** A removed runner reduced the prices of a bet's fills. */

@@ -243,6 +243,7 @@ export const REFUSALS = {
 	UNKNOWN_ORDER: 21,
 	NOT_OWNER: 22,
 	ORDER_NOT_ACTIVE: 23,
+	NOTHING_TO_UPDATE: 24,
 } as const;
 
 /** Of a row of Report, counted in the size of each field. */
@@ -394,6 +395,7 @@ export interface KernelFunctions {
 	clearReport(): void;
 	reportRow(): number;
 	takeQuotes(): number;
+	updateBet(betId: number, walletId: number, persists: boolean): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;

@@ -30,6 +30,7 @@ export type EngineRefusal = Extract<
 	| 'UNKNOWN_ORDER'
 	| 'NOT_OWNER'
 	| 'ORDER_NOT_ACTIVE'
+	| 'NOTHING_TO_UPDATE'
 	| 'INVALID_SIZE'
 	| 'INVALID_AMOUNT'
 	| 'ALREADY_IN_PLAY'

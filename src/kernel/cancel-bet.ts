@@ -40,8 +40,8 @@ export function cancelBet(betId: f64, walletId: f64, size: f64, how: i32): i32 {
 	return ACCEPTED;
 }
 
-/** The refusal of a cancel. A bet that ended without a match is forgotten, but its id was assigned. */
-function refusalOfBet(row: i32, betId: f64, walletId: f64, how: i32): i32 {
+/** The refusal of an act on a bet's unmatched part. A bet that ended without a match is forgotten, but its id was assigned. */
+export function refusalOfBet(row: i32, betId: f64, walletId: f64, how: i32): i32 {
 	if (row == NONE) return betId <= lastBetId() ? ORDER_NOT_ACTIVE : UNKNOWN_ORDER;
 	const owner = walletAt(positionAt(betAt(row).position).wallet).id;
 	if (!(how & BY_OPERATOR) && owner != walletId) return NOT_OWNER;

@@ -30,4 +30,5 @@ export { finishAcross, placeBet } from './place-bet';
 export { addMatched, clearPositions, exposureOf, findPosition, markPositionDirty } from './positions';
 export { clearReport, reportRow } from './report';
 export { takeQuotes } from './take-quotes';
+export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting } from './wallets';

@@ -23,3 +23,4 @@ export const SELF_MATCH: i32 = 20;
 export const UNKNOWN_ORDER: i32 = 21;
 export const NOT_OWNER: i32 = 22;
 export const ORDER_NOT_ACTIVE: i32 = 23;
+export const NOTHING_TO_UPDATE: i32 = 24;

@@ -102,6 +102,7 @@ export const ERRORS = {
 		message: 'You have too many open bets. Cancel some first.',
 	},
 	ORDER_NOT_ACTIVE: { status: 422, message: 'Nothing of this bet is left unmatched.' },
+	NOTHING_TO_UPDATE: { status: 422, message: 'This bet is already as you ask.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
 	TOO_MANY_API_KEYS: { status: 422, message: 'You have as many app keys as a player may have. Revoke one first.' },
 	INVALID_ADDRESS: { status: 422, message: 'This is no IP address or network.' },

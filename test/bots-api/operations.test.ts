@@ -73,7 +73,7 @@ describe.skipIf(!hasVectors)('shapes are those of the recorded answers', () => {
 		expect(differences(answer, recorded(name), OPTIONAL[operation] ?? [])).toEqual([]);
 	});
 
-	it('placeOrders, listCurrentOrders, listMarketBook, listRunnerBook, listMarketProfitAndLoss, replaceOrders, cancelOrders', async () => {
+	it('placeOrders, listCurrentOrders, listMarketBook, listRunnerBook, listMarketProfitAndLoss, replaceOrders, updateOrders, cancelOrders', async () => {
 		const placed = await place(bot, [limit(1, 'BACK', 3, 200), limit(2, 'LAY', 2, 100)]);
 		expect(differences(placed, recorded('place_orders'), OPTIONAL['placeOrders'] ?? [])).toEqual([]);
 		await place(rival, [limit(1, 'LAY', 3, 100)]);
@@ -95,6 +95,9 @@ describe.skipIf(!hasVectors)('shapes are those of the recorded answers', () => {
 		const replaced = await result(server, bot, 'replaceOrders', { marketId, instructions: [{ betId, newPrice: 3.5 }] });
 		expect(differences(replaced, recorded('replace_orders'), OPTIONAL['replaceOrders'] ?? [])).toEqual([]);
 		const newBet = replaced.instructionReports[0].placeInstructionReport.betId;
+		const update = { marketId, instructions: [{ betId: newBet, newPersistenceType: 'PERSIST' }] };
+		const updated = await result(server, bot, 'updateOrders', update);
+		expect(differences(updated, recorded('update_orders'), [])).toEqual([]);
 		const cancelled = await result(server, bot, 'cancelOrders', { marketId, instructions: [{ betId: newBet }] });
 		expect(differences(cancelled, recorded('cancel_orders'), [])).toEqual([]);
 		await result(server, bot, 'cancelOrders', {});
@@ -204,6 +207,51 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(suspended).toMatchObject({ status: 'FAILURE', errorCode: 'MARKET_SUSPENDED' });
 	});
 
+	it('updates what becomes of orders at the turn in-play, in their places in the queue, over JSON-RPC and REST', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		const { instructionReports } = await place(bot, [limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3, 30)], of);
+		const [first, second] = instructionReports.map(({ betId }: Wire) => betId);
+		const foreign = (await place(rival, [limit(2, 'BACK', 4, 20)], of)).instructionReports[0].betId;
+		const asked = (betId: string, newPersistenceType: string) => ({ betId, newPersistenceType });
+		const call = {
+			...of,
+			customerRef: 'stay',
+			instructions: [
+				asked(first, 'PERSIST'),
+				asked(second, 'LAPSE'),
+				asked(foreign, 'PERSIST'),
+				asked('1', 'PERSIST'),
+				asked(first, 'MARKET_ON_CLOSE'),
+			],
+		};
+		const report = await result(server, bot, 'updateOrders', call);
+		expect(report.status).toBe('PROCESSED_WITH_ERRORS');
+		expect(report.instructionReports.map(({ status, errorCode }: Wire) => errorCode ?? status)).toEqual([
+			'SUCCESS',
+			'NO_ACTION_REQUIRED',
+			'INVALID_BET_ID',
+			'INVALID_BET_ID',
+			'INVALID_PERSISTENCE_TYPE',
+		]);
+		// The same call over the other protocol gets the first answer.
+		const path = '/exchange/betting/rest/v1.0/updateOrders/';
+		expect(await post(server, bot, path, JSON.stringify(call))).toEqual(report);
+		const [first2] = (await result(server, bot, 'listCurrentOrders', { betIds: [first] })).currentOrders;
+		expect(first2.persistenceType).toBe('PERSIST');
+		// The older order is matched before the younger one, as before the update.
+		await place(rival, [limit(1, 'LAY', 3, 15)], of);
+		await own.market.turnInPlay();
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		expect(
+			currentOrders.map(({ betId, sizeMatched, sizeRemaining }: Wire) => [betId, sizeMatched, sizeRemaining]),
+		).toEqual([[first, 15, 5]]);
+		const late = await result(server, bot, 'updateOrders', { ...of, instructions: [asked(second, 'PERSIST')] });
+		expect(late).toMatchObject({ status: 'FAILURE', instructionReports: [{ errorCode: 'BET_TAKEN_OR_LAPSED' }] });
+		const none = await rpc(server, bot, 'updateOrders', { ...of, instructions: [] });
+		expect(none.error.data.APINGException.errorCode).toBe('INVALID_INPUT_DATA');
+	});
+
 	it('references travel with the order, over replacements and a restart', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };
@@ -283,7 +331,7 @@ describe('refusals have the service’s shape', () => {
 		const reader = await openBot(server, { mayTrade: false });
 		const order = { marketId, instructions: [limit(1, 'BACK', 3, 50)] };
 		expect(await codeOf(reader.headers)).toBeNull();
-		for (const operation of ['placeOrders', 'cancelOrders', 'replaceOrders'])
+		for (const operation of ['placeOrders', 'cancelOrders', 'updateOrders', 'replaceOrders'])
 			expect(await codeOf(reader.headers, operation, order), operation).toBe('ACCESS_DENIED');
 		const many = {
 			marketIds: Array.from({ length: 12 }, () => marketId),

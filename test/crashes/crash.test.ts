@@ -78,6 +78,7 @@ const EVERYTHING: readonly Request['kind'][] = [
 	'cancel-bet',
 	'cancel-all',
 	'replace-bet',
+	'update-bet',
 	'cash-out',
 	'set-cash-out-target',
 	'suspend-market',
@@ -305,7 +306,10 @@ class Day {
 		const how = numbers.below(10);
 		if (how < 6) await this.insist({ kind: 'cancel-bet', walletId, betId }, this.#key('cancel', walletId));
 		else if (how < 7) await this.insist({ kind: 'cancel-all', walletId }, this.#key('cancel', walletId));
-		else
+		else if (how < 8) {
+			const persist = numbers.chance(50);
+			await this.insist({ kind: 'update-bet', walletId, betId, persist }, this.#key('update', walletId));
+		} else
 			await this.#bet(
 				{ kind: 'replace-bet', betId, walletId, price: numbers.from(PRICES) },
 				this.#key('bet', walletId),

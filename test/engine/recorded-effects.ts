@@ -201,6 +201,11 @@ export class RecordedEffects implements Effects {
 		this.told++;
 	}
 
+	betUpdated(betId: number, persist: boolean): void {
+		this.told++;
+		this.#bet(betId).persist = persist;
+	}
+
 	betRepriced(betId: number, price: number): void {
 		this.told++;
 		this.repriced++;

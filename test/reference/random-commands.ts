@@ -317,6 +317,11 @@ export class RandomCommands {
 			const only = numbers.chance(60) ? { marketId: numbers.chance(5) ? 99 : this.#someMarket() } : {};
 			return { kind: 'cancel-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId, ...only };
 		}
+		if (numbers.chance(30)) {
+			const betId = 1 + numbers.below(this.#lastBetId + 2);
+			const { walletId } = numbers.from(PLAYERS);
+			return { kind: 'update-bet', atMs: this.#atMs, betId, walletId, persist: numbers.chance(50) };
+		}
 		return {
 			kind: 'replace-bet',
 			atMs: this.#atMs,

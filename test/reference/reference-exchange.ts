@@ -293,6 +293,17 @@ export class ReferenceExchange {
 		return told;
 	}
 
+	/** Whether the unmatched part stays at the turn in-play; null when it is done. */
+	update(id: number, user: number, persist: boolean): string | null {
+		const bet = this.bets.find((candidate) => candidate.id === id);
+		if (!bet) return 'UNKNOWN_ORDER';
+		if (bet.user !== user) return 'NOT_OWNER';
+		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
+		if (bet.persist === persist) return 'NOTHING_TO_UPDATE';
+		bet.persist = persist;
+		return null;
+	}
+
 	/** Removes unmatched stake; answers the ids of the bets that lapsed. */
 	lapse(market: number, which: (bet: ReferenceBet) => boolean): number[] {
 		const lapsing = this.bets.filter((bet) => bet.market === market && bet.remaining > 0 && which(bet));

@@ -90,6 +90,10 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const { betId, newBetId, walletId, price } = command;
 			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price, command.atMs), newBetId);
 		}
+		case 'update-bet': {
+			const told = exchange.update(command.betId, command.walletId, command.persist);
+			return typeof told === 'string' ? refused(told) : done;
+		}
 		case 'admit-bet': {
 			const told = exchange.admit(command.betId, command.atMs);
 			return typeof told === 'string' ? refused(told) : { ...done, ...told };

@@ -26,6 +26,7 @@ import type { Paise } from '#values/money.ts';
 
 export const MOST_PLACED = 200;
 const MOST_CANCELLED = 60;
+const MOST_UPDATED = 60;
 const MOST_REPLACED = 60;
 const MOST_READ = 1_000;
 
@@ -227,6 +228,37 @@ async function cancelEverything(
 	};
 }
 
+const UpdateInstruction = v.object({ betId: BetIdText, newPersistenceType: PersistenceType });
+const UpdateOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(UpdateInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+});
+type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
+
+/** Changes what becomes of orders at the turn in-play. They keep their places in the queue. */
+function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	checkCount(instructions.length, MOST_UPDATED);
+	const run = async (instruction: UpdateInstruction, { key, onOrdered }: OrderTerms) => {
+		const { newPersistenceType } = instruction;
+		if (newPersistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
+		const persist = newPersistenceType === 'PERSIST';
+		await parts.exchange.submit({ kind: 'update-bet', walletId: caller.login.playerId, betId, persist }, key, {
+			untilMs: caller.untilMs,
+			admit: () => onOrdered?.(),
+		});
+		return { instruction };
+	};
+	const refused = (instruction: UpdateInstruction) => ({ instruction });
+	return runBatch<UpdateInstruction, object>(
+		parts,
+		{ name: 'updateOrders', marketId, customerRef, instructions, run, refused },
+		caller,
+	);
+}
+
 const ReplaceInstruction = v.object({ betId: BetIdText, newPrice: v.number() });
 const ReplaceOrders = v.object({
 	marketId: MarketIdText,
@@ -294,5 +326,6 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 export const ORDER_OPERATIONS = {
 	placeOrders: operation({ request: PlaceOrders, trades: true, run: placeOrders }),
 	cancelOrders: operation({ request: CancelOrders, trades: true, run: cancelOrders }),
+	updateOrders: operation({ request: UpdateOrders, trades: true, run: updateOrders }),
 	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: replaceOrders }),
 };

@@ -285,6 +285,12 @@ export class Batch implements Effects {
 		this.#happened(row, 'CANCELLED', stake);
 	}
 
+	betUpdated(betId: BetId, persist: boolean): void {
+		const row = this.#bet(betId);
+		row.persist = persist;
+		this.#touch(row);
+	}
+
 	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.lapsed += stake;

@@ -87,6 +87,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	SELF_MATCH: 'यह बेट आपके अपने अनमैच्ड बेट से मैच हो जाता।',
 	TOO_MANY_OPEN_BETS: 'आपके खुले बेट बहुत ज़्यादा हैं। पहले कुछ कैंसल करें।',
 	ORDER_NOT_ACTIVE: 'इस बेट का कोई हिस्सा अनमैच्ड नहीं बचा।',
+	NOTHING_TO_UPDATE: 'यह बेट पहले से ऐसी ही है।',
 	INCOMPLETE_RESULT: 'हर रनर का नतीजा ज़रूरी है।',
 	TOO_MANY_API_KEYS: 'आपके पास जितनी ऐप की हो सकती हैं, उतनी हैं। पहले कोई एक रद्द करें।',
 	INVALID_ADDRESS: 'यह IP पता या नेटवर्क नहीं है।',
