@@ -26,6 +26,10 @@ export interface Config {
 	nodeId: string;
 	/** The host of the operators' console, without a port; null without a console. */
 	consoleHost: string | null;
+	/** Write the commands of each batch, which standbys follow. */
+	commandRows: boolean;
+	/** Follow the exchange, and take over when it falls silent for this long; null for a server that starts at once. */
+	standby: { silenceMs: number } | null;
 	/** Serve hub connections only, beside the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
@@ -134,6 +138,8 @@ const Settings = v.object({
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
+	COMMAND_ROWS: v.optional(v.picklist(['on', 'off'], 'COMMAND_ROWS must be on or off.'), 'off'),
+	STANDBY_SILENCE_MS: v.optional(wholeNumber('STANDBY_SILENCE_MS', 150, 60_000), '500'),
 	CALL_DEADLINE_MS: v.optional(number('CALL_DEADLINE_MS', 2_000, 60_000), '10000'),
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
@@ -234,6 +240,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			...Object.fromEntries(LISTS.map((name) => [name, { type: 'string' as const, multiple: true as const }])),
 			'no-feeds': { type: 'boolean' as const },
 			gateway: { type: 'boolean' as const },
+			standby: { type: 'boolean' as const },
 		},
 	});
 	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
@@ -248,6 +255,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
+	const standby = values.standby === true;
+	if (standby && !settings.DATABASE_URL)
+		throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
 	if (production && !gateway) checkTokenKey(settings.TOKEN_KEY);
 	const dataDir = resolve(settings.DATA_DIR);
 	const tokenKey = gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
@@ -264,6 +274,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		nodeId: settings.NODE_ID,
 		// In production the console has a host once one is named.
 		consoleHost: settings.CONSOLE_HOST || (production ? null : 'console.localhost'),
+		commandRows: standby || settings.COMMAND_ROWS === 'on',
+		standby: standby ? { silenceMs: settings.STANDBY_SILENCE_MS } : null,
 		gateway,
 		trustedProxies: listed(settings.TRUSTED_PROXIES),
 		sms: settings.SMS_GATEWAY_URL

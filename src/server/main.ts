@@ -2,8 +2,9 @@
 import { type Config, readConfig } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
 import { DEMO_STAFF, seedDemoStaff } from '#server/staff/open-staff.ts';
-import { startServer } from '#server/start.ts';
+import { type RunningServer, startServer } from '#server/start.ts';
 import { startGateway } from '#server/start-gateway.ts';
+import { startStandby } from '#server/start-standby.ts';
 
 /** A drain that takes longer is cut short. Accepted commands are durable by then, or were never answered. */
 const STOP_LIMIT_MS = 10_000;
@@ -56,9 +57,17 @@ async function start(): Promise<Running> {
 		console.log(`The hub's gateway is ready on ${gateway.url}`);
 		return gateway;
 	}
+	const onServing = async (server: RunningServer): Promise<void> => {
+		if (!config.production) await seedDemoStaff(server.staff, config.production);
+		greet(server.url, config);
+	};
+	if (config.standby) {
+		const standby = await startStandby(config, { onServing: (server) => void onServing(server), onStopped });
+		console.log(`A standby follows the exchange; its health is on ${standby.url}`);
+		return standby;
+	}
 	const server = await startServer(config, onStopped);
-	if (!config.production) await seedDemoStaff(server.staff, config.production);
-	greet(server.url, config);
+	await onServing(server);
 	return server;
 }
 

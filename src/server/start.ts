@@ -24,6 +24,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { PriceHistory } from '#server/exchange/price-history.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
+import type { Recovered } from '#server/exchange/recovery.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
@@ -73,10 +74,15 @@ export interface RunningServer {
 /**
  * Starts everything or nothing: when a step fails, the parts that were started are stopped again, PostgreSQL included.
  * @param onStopped called when the server cannot continue by itself
+ * @param recovered what a standby has in memory; the exchange is read from the tables by default
  */
-export async function startServer(config: Config, onStopped: (error: Error) => void): Promise<RunningServer> {
+export async function startServer(
+	config: Config,
+	onStopped: (error: Error) => void,
+	recovered?: Recovered,
+): Promise<RunningServer> {
 	await using started = new AsyncDisposableStack();
-	const running = await startParts(config, onStopped, started);
+	const running = await startParts(config, { onStopped, recovered }, started);
 	const everything = started.move();
 	return { ...running, stop: () => everything.disposeAsync() };
 }
@@ -86,7 +92,7 @@ export async function startServer(config: Config, onStopped: (error: Error) => v
  */
 async function startParts(
 	config: Config,
-	onStopped: (error: Error) => void,
+	{ onStopped, recovered }: Pick<TradingParts, 'onStopped' | 'recovered'>,
 	started: AsyncDisposableStack,
 ): Promise<Omit<RunningServer, 'stop'>> {
 	const { log, flushed } = openLog(config.logLevel);
@@ -101,7 +107,7 @@ async function startParts(
 		openSportPermissions({ db, bus }),
 	]);
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
-		{ config, database, bus, fixtures, log, onStopped },
+		{ config, database, bus, fixtures, log, onStopped, recovered },
 		started,
 	);
 	const keys = new DataKeys(config.dataKeys);
@@ -244,11 +250,12 @@ interface TradingParts {
 	fixtures: Fixtures;
 	log: Logger;
 	onStopped: (error: Error) => void;
+	recovered: Recovered | undefined;
 }
 
 /** The exchange, and the parts that follow its commits. */
 async function openTrading(
-	{ config, database, bus, fixtures, log, onStopped }: TradingParts,
+	{ config, database, bus, fixtures, log, ...taken }: TradingParts,
 	started: AsyncDisposableStack,
 ) {
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
@@ -261,7 +268,7 @@ async function openTrading(
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
 	await priceHistory.open(remembered());
 	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
-	const exchange = await openExchange({ ...config, ...database, log, onCommitted, onStopped, remembered, traded });
+	const exchange = await openExchange({ ...config, ...database, ...taken, log, onCommitted, remembered, traded });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());

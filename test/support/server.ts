@@ -69,6 +69,8 @@ export class TestServer {
 				natsUrl: null,
 				nodeId: '',
 				consoleHost: 'console.test',
+				commandRows: false,
+				standby: null,
 				gateway: false,
 				trustedProxies: [],
 				sms: null,

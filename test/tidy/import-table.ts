@@ -180,6 +180,19 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/hub/',
 		],
 	},
+	{ from: 'src/server/standby/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'] },
+	{
+		from: 'src/server/start-standby.ts',
+		to: [
+			'src/server/config.ts',
+			'src/server/log.ts',
+			'src/server/db/',
+			'src/server/exchange/',
+			'src/server/http/',
+			'src/server/standby/',
+			'src/server/start.ts',
+		],
+	},
 	{ from: 'src/server/main.ts', to: ['src/server/'] },
 
 	// The site, from the wire to the screen; each room sees those above it.

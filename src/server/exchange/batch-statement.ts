@@ -9,6 +9,7 @@ import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { BinaryArrays, Cell, ElementType } from '#server/db/binary-arrays.ts';
 import { canonicalJson } from '#server/db/canonical-json.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
+import { COMMAND_FORMAT } from '#server/exchange/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
 import { termsOf } from '#server/exchange/market-terms.ts';
 import { slotOf } from '#server/exchange/request-table.ts';
@@ -373,8 +374,8 @@ function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 	);
 }
 
-/** Of the tables at these places. */
-function statement(tables: readonly number[]): string {
+/** Of the tables at these places, and of the command rows. */
+function statement(tables: readonly number[], hasCommands: boolean): string {
 	let parameter = FENCE_PARAMETERS + 1;
 	const inserts = tables
 		.map((at) => TABLES[at] as Table<unknown>)
@@ -393,18 +394,27 @@ function statement(tables: readonly number[]): string {
 	const seal =
 		'into_batch_seal as (insert into batch_seal (batch, part, key_id, entries, chain) ' +
 		'select $2::bigint, 0, $10, $11::bytea, $3::bytea from fence where $11::bytea is not null)';
+	const commands =
+		', into_batch_command as (insert into batch_command (batch, part, epoch, previous, digest, at, format, commands) ' +
+		`select $2::bigint, part - 1, $1::bigint, $12::bigint, $4, $8::bigint, ${COMMAND_FORMAT}, commands ` +
+		`from unnest($${parameter}::text[]) with ordinality as rows (commands, part) where exists (select 1 from fence))`;
 	const answer = `select count(*)::int as written, ${CLOCK} as clock from fence`;
-	return `with ${fence}, ${seal}, ${inserts.join(', ')} ${answer}`;
+	return `with ${fence}, ${seal}, ${inserts.join(', ')}${hasCommands ? commands : ''} ${answer}`;
 }
 
 const EVERY = TABLES.map((_, at) => at);
 const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
 /** A statement names only the tables that have rows, so that bets do not pay for the others. */
-const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON), tables: COMMON };
-const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY), tables: EVERY };
+const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON, false), tables: COMMON };
+const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY, false), tables: EVERY };
+/** The same with the commands, where a standby follows. */
+const FOLLOWED_COMMON = { name: 'commit-followed-common-batch', text: statement(COMMON, true), tables: COMMON };
+const FOLLOWED_ANY = { name: 'commit-followed-batch', text: statement(EVERY, true), tables: EVERY };
 
 /** The names of the statements that write a batch. */
-export const COMMIT_NAMES: readonly string[] = [COMMIT_COMMON.name, COMMIT_ANY.name];
+export const COMMIT_NAMES: readonly string[] = [COMMIT_COMMON, COMMIT_ANY, FOLLOWED_COMMON, FOLLOWED_ANY].map(
+	({ name }) => name,
+);
 
 /** A row that a batch writes: its cells in the order of the table's columns. */
 export type WrittenRow = readonly Cell[];
@@ -438,6 +448,14 @@ export interface Fence {
 	lastClockMs: number | null;
 }
 
+/** A batch as it is written. */
+export interface WrittenBatch {
+	batch: BatchRows;
+	written: WrittenRows;
+	/** Texts of the command rows; null when none are kept. */
+	commands: readonly string[] | null;
+}
+
 /**
  * The statement for a sealed batch. Its single row has the number of fences passed (1, or 0 when the batch was
  * rejected) and the database's clock.
@@ -447,21 +465,25 @@ export function batchStatement(
 	arrays: BinaryArrays,
 	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
-	batch: BatchRows,
-	written: WrittenRows,
+	{ batch, written, commands }: WrittenBatch,
 ): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
 	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare);
-	const { name, text, tables } = hasRareRows ? COMMIT_ANY : COMMIT_COMMON;
+	const [common, any] = commands ? [FOLLOWED_COMMON, FOLLOWED_ANY] : [COMMIT_COMMON, COMMIT_ANY];
+	const { name, text, tables } = hasRareRows ? any : common;
 	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];
 		TABLES[table]?.columns.forEach(([, type], column) => {
 			values.push(arrays.column(rows, column, type));
 		});
+	}
+	if (commands) {
+		const rows = commands.map((row) => [row]);
+		values.push(arrays.column(rows, 0, 'text'));
 	}
 	return { name, text, values };
 }

@@ -41,6 +41,8 @@ export interface BatchWriterOptions {
 	onSealing: (batch: Batch) => void;
 	/** Called when a batch is durable, before its callers are answered. */
 	onDurable: (rows: BatchRows) => void;
+	/** Called when its callers are answered; the next batch is sent when the promise resolves. */
+	betweenBatches: (batchSeq: number) => Promise<void> | null;
 	/** Called once when nothing more can be written: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error, closed: Closed) => void;
 }
@@ -148,7 +150,7 @@ export class BatchWriter {
 	}
 
 	async #commit(): Promise<void> {
-		const { engine, views, committer, onSealing, onDurable, bets, openBets } = this.#options;
+		const { engine, views, committer, onSealing, onDurable, betweenBatches, bets, openBets } = this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
 		onSealing(batch);
@@ -169,6 +171,15 @@ export class BatchWriter {
 		for (const { resolve, receipt } of callers) resolve(receipt);
 		this.wakeWaiting();
 		this.#publish(committed);
+		const pause = betweenBatches(committed.batchSeq);
+		if (pause) await pause;
+	}
+
+	/** Writes a batch, even an empty one, unless one is on its way. */
+	beat(nothingDone: Receipt): void {
+		if (this.#writing || this.#failed) return;
+		this.#open.begin(nothingDone.atMs);
+		this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).catch(() => undefined);
 	}
 
 	#publish(committed: Committed): void {

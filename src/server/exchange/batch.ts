@@ -7,6 +7,7 @@ import type { Effects, Posting } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Counts } from '#server/exchange/counts.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type {
 	BetEvent,
 	BetRecord,
@@ -119,6 +120,10 @@ export interface BatchRows {
 	books: Omit<Book, 'version'>[];
 	digest: string;
 	counters: EngineCounters;
+	/** What changed the engine, in order; empty unless command rows are kept. */
+	inputs: readonly EngineInput[];
+	/** Written even when nothing in it has to outlive the process. */
+	mustBeWritten: boolean;
 }
 
 const NO_RESULTS = { markets: new Map<MarketId, AnyPaise>(), rounds: 0 };
@@ -128,6 +133,8 @@ const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'R
 
 export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
+	readonly inputs: EngineInput[] = [];
+	mustBeWritten = false;
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
 	readonly #openBets: Counts<WalletId>;
@@ -411,6 +418,11 @@ export class Batch implements Effects {
 		return results;
 	}
 
+	/** How many postings the batch's commands made so far. */
+	get postingCount(): number {
+		return this.#postings.length;
+	}
+
 	/** Whether the batch writes that market's row. */
 	concerns(marketId: MarketId): boolean {
 		return this.#markets.has(marketId);
@@ -454,6 +466,8 @@ export class Batch implements Effects {
 			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),
 			digest: engine.hash(),
 			counters: engine.counters(),
+			inputs: this.inputs,
+			mustBeWritten: this.mustBeWritten,
 		};
 	}
 }

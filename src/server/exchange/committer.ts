@@ -17,7 +17,9 @@ import {
 	isEphemeral,
 	writtenRows,
 } from '#server/exchange/batch-statement.ts';
+import { encodeCommands } from '#server/exchange/command-rows.ts';
 import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';
 
@@ -43,6 +45,8 @@ const LAST_WORD_MS = 100;
  */
 export const MOST_UNWRITTEN = 1_000;
 const LONGEST_UNWRITTEN_MS = 1_000;
+/** A standby takes silence for death, so an exchange with standbys writes more often. */
+export const HEARTBEAT_MS = 100;
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -61,6 +65,8 @@ export interface CommitterOptions {
 	chain: Buffer;
 	/** How far the database's clock is ahead of ours, as measured at recovery. */
 	clockAheadMs?: number;
+	/** Writes the commands of each batch for standbys. */
+	commandRows?: boolean;
 }
 
 export class Committer {
@@ -74,6 +80,9 @@ export class Committer {
 	/** By the monotonic clock. The lease was taken just before the committer was made. */
 	#writtenAtMs = performance.now();
 	#chain: Buffer;
+	readonly #commandRows: boolean;
+	/** Of the batches since the last one that was written. */
+	#unwritten: EngineInput[] = [];
 	/**
 	 * The database's clock minus the monotonic clock, measured with each answer. The latency of the answer makes it
 	 * slightly too small.
@@ -81,7 +90,7 @@ export class Committer {
 	#clockAheadMs: number | null;
 	#stopped = false;
 
-	constructor({ db, log, sealer, epoch, batchSeq, chain, clockAheadMs }: CommitterOptions) {
+	constructor({ db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false }: CommitterOptions) {
 		this.#sealer = new BatchSealer(sealer);
 		this.#connection = new HeldConnection(db);
 		this.#log = log;
@@ -90,6 +99,7 @@ export class Committer {
 		this.#writtenSeq = batchSeq;
 		this.#chain = chain;
 		this.#clockAheadMs = clockAheadMs ?? null;
+		this.#commandRows = commandRows;
 	}
 
 	/** Number of the last batch that is durable, or that had nothing to write. */
@@ -114,15 +124,17 @@ export class Committer {
 	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		const seq = this.#batchSeq + 1;
 		const written = writtenRows(batch);
-		if (isEphemeral(written) && !this.#isLeaseDue(seq)) {
+		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) {
+			this.#unwritten.push(...batch.inputs);
 			this.#batchSeq = seq;
 			return;
 		}
+		const commands = this.#commandRows ? encodeCommands([...this.#unwritten, ...batch.inputs]) : null;
 		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
 		for (let attempt = 1; ; attempt++) {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
-				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, batch, written);
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, { batch, written, commands });
 				const passed = await this.#send(query, untilMs);
 				if (passed || (await this.#isWritten(seq, untilMs))) break;
 			} catch (error) {
@@ -137,6 +149,7 @@ export class Committer {
 		this.#writtenSeq = seq;
 		this.#writtenAtMs = performance.now();
 		this.#chain = seal.chain;
+		this.#unwritten = [];
 	}
 
 	#fence(batchSeq: number, untilMs: number): Fence {
@@ -147,7 +160,12 @@ export class Committer {
 
 	#isLeaseDue(seq: number): boolean {
 		const late = performance.now() - this.#writtenAtMs >= LONGEST_UNWRITTEN_MS;
-		return late || seq - this.#writtenSeq >= MOST_UNWRITTEN;
+		return late || seq - this.#writtenSeq >= MOST_UNWRITTEN || this.isSilent();
+	}
+
+	/** Standbys follow, and have seen no batch for the time of a heartbeat. */
+	isSilent(): boolean {
+		return this.#commandRows && performance.now() - this.#writtenAtMs >= HEARTBEAT_MS;
 	}
 
 	/** False when the fence did not let the batch through. */

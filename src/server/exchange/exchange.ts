@@ -237,7 +237,8 @@ export interface Exchange {
 	/** Removes settled and void markets, and their books, from memory. */
 	forgetMarkets(isRemembered: (marketId: MarketId) => boolean): void;
 	/**
-	 * Calls the listener when the exchange was rebuilt from the tables, which do not have unmatched quotes.
+	 * Calls the listener when unmatched quotes are gone: the exchange was rebuilt from the tables, which do not have them,
+	 * or a standby joined.
 	 * @returns a function that removes the listener
 	 */
 	onRebuilt(listener: () => void): () => void;

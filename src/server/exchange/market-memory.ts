@@ -7,6 +7,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { Batch } from '#server/exchange/batch.ts';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -16,6 +17,8 @@ export interface MarketMemoryOptions {
 	views: DurableViews;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
+	/** Called with what changes the engine and is no command. */
+	onInput: (input: EngineInput) => void;
 }
 
 export class MarketMemory {
@@ -53,12 +56,13 @@ export class MarketMemory {
 	}
 
 	async #restore(marketId: MarketId): Promise<boolean> {
-		const { engine, views, storedMarket } = this.#options;
+		const { engine, views, storedMarket, onInput } = this.#options;
 		try {
 			const stored = await retryFaults(() => storedMarket(marketId));
 			if (stored && !engine.market(marketId)) {
 				engine.restoreMarket(stored.market, stored.traded);
 				views.setMarket(stored.market);
+				onInput({ kind: 'recall-market', stored });
 			}
 			return stored !== null;
 		} finally {
@@ -74,10 +78,13 @@ export class MarketMemory {
 	/** Removes the markets, between two batches: the batch on its way and the open one must not concern them. */
 	release(open: Batch): void {
 		const { engine, views } = this.#options;
+		const onInput = (input: EngineInput) => open.inputs.push(input);
 		for (const marketId of this.#toForget) {
 			if (open.concerns(marketId)) continue;
 			engine.forgetMarket(marketId);
-			if (!engine.market(marketId)) views.forgetMarket(marketId);
+			if (engine.market(marketId)) continue;
+			views.forgetMarket(marketId);
+			onInput({ kind: 'forget-market', marketId });
 		}
 		this.#toForget = [];
 	}

@@ -24,6 +24,7 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { type ClockSource, ExchangeClock } from '#server/exchange/exchange-clock.ts';
 import { FeedLeases } from '#server/exchange/feed-leases.ts';
+import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { type Recovered, recover, succeeding } from '#server/exchange/recovery.ts';
@@ -58,6 +59,10 @@ export interface ExchangeOptions {
 	remembered?: () => readonly number[];
 	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
 	traded?: (marketId: MarketId) => StoredMarket['traded'];
+	/** Writes the commands of each batch for standbys, and a batch as a heartbeat when nothing happens. */
+	commandRows?: boolean;
+	/** What a standby that took the lease has in memory; read from the tables by default. */
+	recovered?: Recovered | undefined;
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
 	onStopped?: (error: Error) => void;
 }
@@ -72,8 +77,8 @@ interface Running {
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
 	const sealer = new LedgerSealer(options.ledgerKey);
 	const remembered = options.remembered?.() ?? [];
-	const { traded = () => [] } = options;
-	const recovered = await recover(options.ledger ?? options.db, sealer, { remembered, traded });
+	const { traded = () => [], commandRows: beats = false, ledger = options.db } = options;
+	const recovered = options.recovered ?? (await recover(ledger, sealer, { remembered, traded, beats }));
 	const clock = new ExchangeClock(recovered.lastStampMs, options.clock);
 	return new RecoveringExchange(options, sealer, clock, recovered);
 }
@@ -86,6 +91,8 @@ class RecoveringExchange implements Exchange {
 	readonly #leases: FeedLeases;
 	readonly #table: RequestTable;
 	readonly #backOff: BackOff;
+	/** Null where no standby is configured. */
+	readonly #followers: Followers | null;
 	readonly #pruning: NodeJS.Timeout;
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
@@ -98,18 +105,28 @@ class RecoveringExchange implements Exchange {
 		this.#leases = new FeedLeases(options.clock?.monotonicMs);
 		this.#table = new RequestTable(options.db);
 		this.#backOff = new BackOff(options.backOff ?? BACK_OFF);
+		this.#followers = options.commandRows
+			? new Followers({
+					db: options.db,
+					log: options.log,
+					clock: () => clock.now(),
+					onWithdrawn: () => this.#quotesAreGone(),
+				})
+			: null;
 		this.#running = this.#run(recovered);
 		this.#pruning = setInterval(() => void this.#prune(), PRUNE_EVERY_MS).unref();
 		void this.#prune();
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted } = this.#options;
+		const { db, ledger = db, log, onCommitted, commandRows = false } = this.#options;
+		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
-		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, ...recovered });
+		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			committer,
+			followers,
 			requests: new RequestMemory(this.#table),
 			onceOnly: new OnceOnly(db),
 			workflows: new Workflows(recovered.openWorkflows, (keys) => workflowsByKey(db, keys)),
@@ -128,7 +145,7 @@ class RecoveringExchange implements Exchange {
 
 	/** Until it is recovered, the failed sequencer answers with the outcomes that it knows, or with STARTING. */
 	async #recoverAfter(error: Error): Promise<void> {
-		const { db, ledger = db, log, onStopped, remembered, traded } = this.#options;
+		const { db, ledger = db, log, onStopped, remembered, traded, commandRows = false } = this.#options;
 		const failed = this.#running;
 		failed.committer.stop();
 		log.error({ err: error }, 'the exchange stopped taking commands');
@@ -140,6 +157,7 @@ class RecoveringExchange implements Exchange {
 			try {
 				const recovered = await recover(ledger, this.#sealer, {
 					succession,
+					beats: commandRows,
 					remembered: remembered?.() ?? [],
 					traded: traded ?? (() => []),
 				});
@@ -148,7 +166,7 @@ class RecoveringExchange implements Exchange {
 				if (this.#drained) return;
 				this.#running = this.#run(recovered);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');
-				for (const listener of this.#rebuilt) listener();
+				this.#quotesAreGone();
 				return;
 			} catch (next) {
 				cause = next as Error;
@@ -159,6 +177,10 @@ class RecoveringExchange implements Exchange {
 		const wroteNothing = cause instanceof Deposed && cause.wroteNothing;
 		failed.sequencer.settle(wroteNothing ? failed.committer.batchSeq : null);
 		if (!this.#drained) onStopped?.(cause);
+	}
+
+	#quotesAreGone(): void {
+		for (const listener of this.#rebuilt) listener();
 	}
 
 	async #prune(): Promise<void> {
@@ -231,6 +253,7 @@ class RecoveringExchange implements Exchange {
 		this.#drained = true;
 		clearInterval(this.#pruning);
 		await this.#running.sequencer.drain();
+		await this.#followers?.stop();
 		this.#running.committer.stop();
 	}
 }

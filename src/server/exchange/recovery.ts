@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
-import type { Engine, MarketView } from '#engine/engine.ts';
+import type { Engine } from '#engine/engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
 import { Deposed, MOST_UNWRITTEN } from '#server/exchange/committer.ts';
@@ -20,11 +20,17 @@ import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-export interface Recovered {
+type Database = Pick<pg.Pool, 'query'>;
+
+/** An engine as the tables have it, with what belongs to it. */
+export interface Restored {
 	engine: Engine;
 	views: DurableViews;
 	/** Live bets, as the batches keep them. */
 	bets: Map<number, BetRow>;
+}
+
+export interface Recovered extends Restored {
 	/** Workflows that are not closed. */
 	openWorkflows: Workflow[];
 	epoch: number;
@@ -39,7 +45,7 @@ export interface Recovered {
 	clockAheadMs: number;
 }
 
-interface LeaseRow {
+export interface LeaseRow {
 	epoch: number;
 	batch: number;
 	chain: Buffer;
@@ -51,6 +57,8 @@ interface LeaseRow {
 	last_reservation: number;
 	last_command: number;
 	at: number;
+	/** The holder writes a batch at least with every heartbeat. */
+	beats: boolean;
 	/** The database's clock, milliseconds since 1970. */
 	clock: number;
 }
@@ -64,6 +72,9 @@ export interface Succession {
 	to: number;
 }
 
+/** The lease as a standby saw it last. */
+export type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
+
 /** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
 
@@ -74,26 +85,48 @@ const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
  * took, whose answer was lost, has skipped them already.
  * @throws Deposed when another process holds the lease
  */
-async function takeLease(db: pg.Pool, succession?: Succession): Promise<LeaseRow & { clockAheadMs: number }> {
+async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): Promise<TakenLease> {
 	const { rows } = succession
 		? await db.query<LeaseRow>(
-				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end
+				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
-				[succession.from, succession.to, MOST_UNWRITTEN],
+				[succession.from, succession.to, MOST_UNWRITTEN, beats],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1 where id = 1 returning *, ${CLOCK}`,
-				[MOST_UNWRITTEN],
+				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2 where id = 1 returning *, ${CLOCK}`,
+				[MOST_UNWRITTEN, beats],
 			);
-	const lease = rows[0];
-	if (lease) return { ...lease, clockAheadMs: lease.clock - performance.now() };
+	if (rows[0]) return taken(rows[0]);
 	if (succession) throw new Deposed(false);
 	throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 }
 
-export interface RecoveryOptions {
+export type TakenLease = LeaseRow & { clockAheadMs: number };
+
+const taken = (lease: LeaseRow): TakenLease => ({ ...lease, clockAheadMs: lease.clock - performance.now() });
+
+/**
+ * Takes the lease of an exchange that fell silent, unless it wrote a batch after the one that was seen. The row's lock
+ * orders this and a batch that is on its way: one of the two finds that the other was first.
+ * @returns null when the exchange wrote, or another standby was faster
+ */
+export async function takeSeenLease(db: pg.Pool, { epoch, batch }: SeenLease): Promise<TakenLease | null> {
+	const { rows } = await db.query<LeaseRow>(
+		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true
+		 where id = 1 and epoch = $1::bigint and batch = $2::bigint returning *, ${CLOCK}`,
+		[epoch, batch, MOST_UNWRITTEN],
+	);
+	return rows[0] ? taken(rows[0]) : null;
+}
+
+export interface RecoveryOptions extends RestoreOptions {
 	/** Set when this process held the lease before; a process that starts has none. */
 	succession?: Succession;
+	/** Whether this process writes heartbeats, whose silence standbys take for its death. */
+	beats?: boolean;
+}
+
+export interface RestoreOptions {
 	/** Markets to load although they have ended; the others are recalled when a command needs them. */
 	remembered?: readonly number[];
 	/** What a market's books traded, where more of it is known than the tables have. */
@@ -104,9 +137,39 @@ export interface RecoveryOptions {
 export async function recover(
 	db: pg.Pool,
 	sealer: LedgerSealer,
-	{ succession, remembered = [], traded = () => [] }: RecoveryOptions = {},
+	{ succession, beats = false, ...options }: RecoveryOptions = {},
 ): Promise<Recovered> {
-	const lease = await takeLease(db, succession);
+	const lease = await takeLease(db, beats, succession);
+	const restored = await restore(db, { ...lease, batch: lease.batch - MOST_UNWRITTEN }, options);
+	return await continueFrom(restored, lease, db, sealer);
+}
+
+/** The engine stands where the batch before the lease left it; the rest is read from the tables. */
+export async function continueFrom(
+	restored: Restored,
+	lease: TakenLease,
+	db: pg.Pool,
+	sealer: LedgerSealer,
+): Promise<Recovered> {
+	const openWorkflows = await storedWorkflows(db, 'is_open');
+	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
+	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
+	const { epoch, batch: batchSeq, at: lastStampMs, clockAheadMs } = lease;
+	showBooks(restored, batchSeq);
+	const foundBatch = batchSeq - MOST_UNWRITTEN;
+	return { ...restored, openWorkflows, epoch, batchSeq, foundBatch, chain, lastStampMs, clockAheadMs };
+}
+
+/**
+ * Reads the engine from the tables and compares its digest with that of the last batch.
+ * @param lease as the last batch left it
+ * @throws the database's errors, and Error when the ledger cannot be trusted
+ */
+export async function restore(
+	db: Database,
+	lease: Pick<LeaseRow, 'batch' | 'digest' | 'digest_format' | 'last_bet_id' | 'last_reservation' | 'last_command'>,
+	{ remembered = [], traded = () => [] }: RestoreOptions = {},
+): Promise<Restored> {
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
 	const engine = createEngine();
 	const views = new DurableViews();
@@ -117,7 +180,6 @@ export async function recover(
 	const bets = await restoreBets(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreTargets(db, engine, views);
-	const openWorkflows = await storedWorkflows(db, 'is_open');
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -128,26 +190,13 @@ export async function recover(
 	// once.
 	if (lease.digest_format === DIGEST_FORMAT && digest !== lease.digest) {
 		throw new Error(
-			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch - MOST_UNWRITTEN} left (${lease.digest}). ` +
+			`The state rebuilt from the tables (${digest}) is not the one batch ${lease.batch} left (${lease.digest}). ` +
 				'No bets are taken on such a ledger; run the audit.',
 		);
 	}
 	engine.checkInvariants();
-	for (const { market } of markets) showMarket(engine, views, market, lease.batch);
-	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
-	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
-	return {
-		engine,
-		views,
-		bets,
-		openWorkflows,
-		epoch: lease.epoch,
-		batchSeq: lease.batch,
-		foundBatch: lease.batch - MOST_UNWRITTEN,
-		chain,
-		lastStampMs: lease.at,
-		clockAheadMs: lease.clockAheadMs,
-	};
+	for (const { market } of markets) views.setMarket(market);
+	return { engine, views, bets };
 }
 
 /** Volume only grows, so of two figures the larger one is the later. */
@@ -160,7 +209,7 @@ function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): 
 	return [...traded.filter(({ pool, runner }) => !isLater(pool, runner)), ...later];
 }
 
-async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreAccounts(db: Database, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await db.query<WalletRow>(
 		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
 		 from wallet`,
@@ -177,7 +226,7 @@ async function restoreAccounts(db: pg.Pool, engine: Engine, views: DurableViews)
 	}
 }
 
-async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
+async function restoreBets(db: Database, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
 	const { rows } = await db.query<BetRow & { orderRef: string | null; strategyRef: string | null }>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
@@ -201,7 +250,7 @@ async function restoreBets(db: pg.Pool, engine: Engine, views: DurableViews): Pr
  * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks. The
  * postings say how much.
  */
-async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+async function restoreShortfalls(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
 	if (short.length === 0) return;
 	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyPaise }>(
@@ -216,7 +265,7 @@ async function restoreShortfalls(db: pg.Pool, engine: Engine, markets: readonly 
 	}
 }
 
-async function restoreTargets(db: pg.Pool, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreTargets(db: Database, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<TargetRow & { target: AnyPaise }>(
 		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
 	);
@@ -226,9 +275,9 @@ async function restoreTargets(db: pg.Pool, engine: Engine, views: DurableViews):
 	}
 }
 
-function showMarket(engine: Engine, views: DurableViews, market: MarketView, batchSeq: number): void {
-	views.setMarket(market);
-	for (const pool of market.pools) {
-		views.setBook({ ...bookOf(engine, market.marketId, pool), version: batchSeq });
+/** Shows every book as the engine has it. The version has to be above all that were shown before. */
+export function showBooks({ engine, views }: Restored, version: number): void {
+	for (const { marketId, pools } of views.markets()) {
+		for (const pool of pools) views.setBook({ ...bookOf(engine, marketId, pool), version });
 	}
 }

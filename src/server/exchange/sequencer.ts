@@ -10,13 +10,21 @@ import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { Committer } from '#server/exchange/committer.ts';
+import { type Committer, HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { OrderedWallet, Receipt, Request, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import type {
+	BetReferences,
+	OrderedWallet,
+	Receipt,
+	Request,
+	RequestKey,
+	SubmitTerms,
+} from '#server/exchange/exchange.ts';
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
+import type { Followers } from '#server/exchange/followers.ts';
 import { LeaseWatch } from '#server/exchange/lease-watch.ts';
 import { MarketMemory } from '#server/exchange/market-memory.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
@@ -38,6 +46,18 @@ const LEAST_LEFT_MS = 1_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
 const APPLY_TIMEOUT_MS = 30_000;
 
+const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
+	balance: 0,
+	betId: null,
+	cancelled: 0,
+	dueAtMs: null,
+	exposure: 0,
+	matched: 0,
+	matchedValue: 0,
+	remaining: 0,
+	stake: 0,
+};
+
 interface Submission extends SubmitTerms {
 	request: Request;
 	key: RequestKey | undefined;
@@ -50,6 +70,8 @@ export interface SequencerOptions {
 	views: DurableViews;
 	bets: Map<number, BetRow>;
 	committer: Committer;
+	/** Null where no standby is configured. */
+	followers?: Followers | null;
 	requests: RequestMemory;
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
@@ -69,6 +91,7 @@ export class Sequencer {
 	readonly #markets: MarketMemory;
 	readonly #leaseWatch: LeaseWatch;
 	readonly #delayed: DelayedBets;
+	readonly #heartbeat: NodeJS.Timeout | undefined;
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
@@ -77,11 +100,16 @@ export class Sequencer {
 	constructor(options: SequencerOptions) {
 		this.#options = options;
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
-		this.#markets = new MarketMemory(options);
+		const { followers, engine, bets, views } = options;
+		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.inputs.push(input) });
 		this.#writer = new BatchWriter({
 			...options,
 			openBets: this.#openBets,
-			onSealing: (batch) => this.#markets.release(batch),
+			onSealing: (batch) => {
+				this.#markets.release(batch);
+				followers?.sealing(batch, engine, bets);
+			},
+			betweenBatches: (batchSeq) => followers?.written(batchSeq, views.settledMarkets()) ?? null,
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
 			onFailed: (error, closed) => this.#close(error, closed),
 		});
@@ -94,6 +122,13 @@ export class Sequencer {
 			isPaused: () => this.#closed !== null || this.#writer.isStalled(),
 		});
 		this.#leaseWatch.start();
+		if (followers) this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
+	}
+
+	/** Standbys take silence for death. */
+	#beat(): void {
+		if (this.#closed || !this.#options.committer.isSilent()) return;
+		this.#writer.beat({ ...NOTHING_DONE, atMs: this.#options.clock() });
 	}
 
 	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
@@ -184,7 +219,7 @@ export class Sequencer {
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
-		if (references && receipt.betId !== null) this.#writer.open.named(receipt.betId, references);
+		if (references && receipt.betId !== null) this.#name(receipt.betId, references);
 		if (changes) {
 			this.#writer.open.stepped(changes);
 			receipt.workflows = this.#options.workflows.ordered(changes);
@@ -251,6 +286,7 @@ export class Sequencer {
 	}
 
 	#stopTimers(): void {
+		clearInterval(this.#heartbeat);
 		this.#delayed.stop();
 		this.#leaseWatch.stop();
 	}
@@ -296,11 +332,19 @@ export class Sequencer {
 		const { open } = this.#writer;
 		open.begin(command.atMs);
 		try {
-			return this.#options.engine.apply(command, open);
+			const outcome = this.#options.engine.apply(command, open);
+			if (outcome.ok && this.#options.followers) open.inputs.push(command);
+			return outcome;
 		} catch (error) {
 			this.#writer.fail(error as Error);
 			throw new Refused('INTERNAL');
 		}
+	}
+
+	#name(betId: BetId, references: BetReferences): void {
+		const { open } = this.#writer;
+		open.named(betId, references);
+		if (this.#options.followers) open.inputs.push({ kind: 'name-bet', betId, ...references });
 	}
 
 	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {

@@ -11,7 +11,11 @@ export interface StoredMarket {
 }
 
 /** @param where a condition on market_state, with its parameters' values */
-export async function storedMarkets(db: pg.Pool, where: string, values: readonly unknown[]): Promise<StoredMarket[]> {
+export async function storedMarkets(
+	db: Pick<pg.Pool, 'query'>,
+	where: string,
+	values: readonly unknown[],
+): Promise<StoredMarket[]> {
 	const { rows } = await db.query<
 		Omit<MarketView, keyof TypeTerms> & {
 			terms: Partial<TypeTerms>;

@@ -1,0 +1,109 @@
+/** What a standby reads and writes in the database: command rows, the lease, and its own row among the followers. */
+import type pg from 'pg';
+import { inTransaction } from '#server/db/transaction.ts';
+import { decodeCommands } from '#server/exchange/command-rows.ts';
+import { type LeaseRow, type Restored, restore } from '#server/exchange/recovery.ts';
+import type { FollowedBatch, Position } from '#server/standby/follower.ts';
+
+/** Batches that are read at once. */
+const BATCHES_AT_ONCE = 200;
+
+interface CommandRow extends Omit<FollowedBatch, 'inputs'> {
+	format: number;
+	commands: string;
+}
+
+/** The batches after one, in order; at most some hundreds. */
+export async function batchesAfter(db: pg.Pool, batch: number): Promise<FollowedBatch[]> {
+	const { rows } = await db.query<CommandRow>({
+		name: 'commands-after',
+		text: `select epoch, batch, previous, digest, at as "atMs", format, commands from batch_command
+			where batch > $1 and batch <= (
+				select max(batch) from (select distinct batch from batch_command where batch > $1 order by batch limit ${BATCHES_AT_ONCE}) as next
+			) order by batch, part`,
+		values: [batch],
+	});
+	const byBatch = Map.groupBy(rows, (row) => row.batch);
+	return [...byBatch.values()].map((parts) => {
+		const { format, commands: _, ...first } = parts[0] as CommandRow;
+		return {
+			...first,
+			inputs: decodeCommands(
+				format,
+				parts.map(({ commands }) => commands),
+			),
+		};
+	});
+}
+
+/** The lease as it stands. */
+export async function readLease(db: pg.Pool): Promise<Position & { beats: boolean }> {
+	const { rows } = await db.query<Position & { beats: boolean }>({
+		name: 'lease-position',
+		text: 'select epoch, batch, beats from lease',
+	});
+	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+	return rows[0];
+}
+
+/** Asks the exchange for a snapshot to join by. */
+export async function askToJoin(db: pg.Pool, name: string): Promise<void> {
+	await db.query(
+		`insert into follower (name) values ($1)
+		 on conflict (name) do update set epoch = null, batch = null, snapshot = null, snapshot_batch = null, markets = null,
+		   seen_at = clock_timestamp()`,
+		[name],
+	);
+}
+
+interface Invitation {
+	snapshot: string;
+	markets: number[];
+}
+
+/** The snapshot that the exchange has exported; null as long as there is none. Says that the standby still waits. */
+export async function invitation(db: pg.Pool, name: string): Promise<Invitation | null> {
+	const { rows } = await db.query<Partial<Invitation>>(
+		'update follower set seen_at = clock_timestamp() where name = $1 returning snapshot, markets',
+		[name],
+	);
+	const { snapshot, markets } = rows[0] ?? {};
+	return snapshot ? { snapshot, markets: markets ?? [] } : null;
+}
+
+/** Reads the engine from the snapshot. */
+export async function join(
+	db: pg.Pool,
+	{ snapshot, markets }: Invitation,
+): Promise<{ restored: Restored; position: Position }> {
+	return await inTransaction(db, async (client) => {
+		await client.query('set transaction isolation level repeatable read read only');
+		await client.query(`set transaction snapshot '${snapshot.replaceAll("'", '')}'`);
+		const { rows } = await client.query<LeaseRow>('select * from lease');
+		const lease = rows[0] as LeaseRow;
+		const restored = await restore(client, lease, { remembered: markets });
+		return { restored, position: { epoch: lease.epoch, batch: lease.batch } };
+	});
+}
+
+/** Says how far the standby has come. */
+export async function report(db: pg.Pool, name: string, { epoch, batch }: Position): Promise<void> {
+	await db.query('update follower set epoch = $2, batch = $3, seen_at = clock_timestamp() where name = $1', [
+		name,
+		epoch,
+		batch,
+	]);
+}
+
+/** Leaves the difference where operators see it. */
+export async function reportDifference(db: pg.Pool, name: string, difference: string): Promise<void> {
+	await db.query('update follower set difference = $2, seen_at = clock_timestamp() where name = $1', [
+		name,
+		difference,
+	]);
+}
+
+/** The standby follows no longer. */
+export async function leave(db: pg.Pool, name: string): Promise<void> {
+	await db.query('delete from follower where name = $1', [name]);
+}

@@ -1,0 +1,187 @@
+/**
+ * A standby from its start to its takeover:
+ *
+ *     joining ──► following ──► taking over ──► the new exchange
+ *        ▲            │ a gap, or another epoch
+ *        └────────────┘
+ *
+ * When the exchange is silent before the standby has joined, the standby takes over, too, and reads the tables as a
+ * restart does.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
+import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery.ts';
+import {
+	askToJoin,
+	batchesAfter,
+	invitation,
+	join,
+	leave,
+	readLease,
+	report,
+	reportDifference,
+} from '#server/standby/command-stream.ts';
+import { Difference, Follower, type Position } from '#server/standby/follower.ts';
+import { nameDifference } from '#server/standby/name-difference.ts';
+import { Silence } from '#server/standby/silence.ts';
+
+/** Between two looks for new batches. */
+const LOOK_EVERY_MS = 10;
+/** Between two reports of how far the standby has come. */
+const REPORT_EVERY_MS = 250;
+/** An invitation that does not come is asked for again. */
+const ASK_AGAIN_MS = 2_000;
+
+export interface StandbyOptions {
+	db: pg.Pool;
+	log: Logger;
+	sealer: LedgerSealer;
+	/** The exchange is taken for dead when it wrote no batch for this long. */
+	silenceMs: number;
+	/** Names the standby to operators; unique. */
+	name?: string;
+}
+
+export class Standby {
+	readonly name: string;
+	readonly #options: StandbyOptions;
+	readonly #silence = new Silence();
+	#follower: Follower | null = null;
+	#reportedAtMs = Number.NEGATIVE_INFINITY;
+	#stopped = false;
+	#warnedOfSilence = false;
+
+	constructor(options: StandbyOptions) {
+		this.#options = options;
+		this.name = options.name ?? `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+	}
+
+	/** The batch that the standby has applied; null until it has joined. */
+	get position(): Position | null {
+		return this.#follower?.position ?? null;
+	}
+
+	/**
+	 * Follows until the exchange falls silent, and takes the lease.
+	 * @returns what the new exchange starts from; null when the standby was stopped
+	 * @throws Difference when the standby and the exchange disagree
+	 */
+	async run(): Promise<Recovered | null> {
+		while (!this.#stopped) {
+			try {
+				const recovered = this.#follower ? await this.#follow(this.#follower) : await this.#join();
+				if (recovered) return recovered;
+			} catch (error) {
+				if (error instanceof Difference) throw await this.#reported(error);
+				if (!isDatabaseFault(error)) throw error;
+				this.#silence.restart();
+				await delay(ASK_AGAIN_MS / 10);
+			}
+		}
+		await leave(this.#options.db, this.name).catch(() => undefined);
+		return null;
+	}
+
+	/** Ends `run` at its next look. */
+	stop(): void {
+		this.#stopped = true;
+	}
+
+	/** Asks the exchange for a snapshot and reads it. */
+	async #join(): Promise<Recovered | null> {
+		const { db, log } = this.#options;
+		await askToJoin(db, this.name);
+		let seen = await readLease(db);
+		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
+			const invited = await invitation(db, this.name);
+			if (invited) {
+				const { restored, position } = await join(db, invited);
+				await report(db, this.name, position);
+				this.#follower = new Follower(restored, position);
+				this.#silence.restart();
+				log.info({ ...position }, 'the standby follows');
+				return null;
+			}
+			const lease = await readLease(db);
+			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
+			this.#silence.sawNothing(performance.now());
+			seen = lease;
+			if (this.#isDead(lease)) return await this.#takeOver(lease, null);
+			await delay(LOOK_EVERY_MS);
+		}
+		return null;
+	}
+
+	/** An exchange without heartbeats may be idle. */
+	#isDead({ beats }: { beats: boolean }): boolean {
+		if (this.#silence.ms < this.#options.silenceMs) return false;
+		if (!beats && !this.#warnedOfSilence)
+			this.#options.log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
+		this.#warnedOfSilence = !beats;
+		return beats;
+	}
+
+	/** Applies what is new, or takes over after the silence. */
+	async #follow(follower: Follower): Promise<Recovered | null> {
+		const { db, log, silenceMs } = this.#options;
+		const batches = await batchesAfter(db, follower.position.batch);
+		for (const batch of batches) {
+			if (!follower.continues(batch)) {
+				log.warn(
+					{ batch: batch.batch, epoch: batch.epoch },
+					'the standby joins again: a batch does not continue its own',
+				);
+				this.#follower = null;
+				return null;
+			}
+			follower.apply(batch);
+		}
+		if (batches.length > 0) this.#silence.restart();
+		this.#silence.sawNothing(performance.now());
+		if (performance.now() - this.#reportedAtMs >= REPORT_EVERY_MS) {
+			this.#reportedAtMs = performance.now();
+			await report(db, this.name, follower.position);
+		}
+		if (this.#silence.ms >= silenceMs) return await this.#takeOver(follower.position, follower);
+		await delay(LOOK_EVERY_MS);
+		return null;
+	}
+
+	/** @param follower null when the tables have to be read */
+	async #takeOver(seen: Position, follower: Follower | null): Promise<Recovered | null> {
+		const { db, log, sealer } = this.#options;
+		this.#silence.restart();
+		const lease = await takeSeenLease(db, seen);
+		if (!lease) {
+			// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
+			const { epoch } = await readLease(db);
+			if (epoch !== seen.epoch) this.#follower = null;
+			return null;
+		}
+		log.warn(
+			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null },
+			'the exchange is silent; the standby takes over',
+		);
+		await leave(db, this.name);
+		// The lease is this process's now, so a database that is away is waited for.
+		const restored =
+			follower?.takeOver(lease) ?? (await retryFaults(() => restore(db, { ...lease, batch: seen.batch })));
+		return await retryFaults(() => continueFrom(restored, lease, db, sealer));
+	}
+
+	/** Leaves the alarm in the log and where operators see it. */
+	async #reported(difference: Difference): Promise<Difference> {
+		const { db, log } = this.#options;
+		const { evidence, message } = difference;
+		const named = evidence && (await nameDifference(db, evidence).catch(() => null));
+		const found = new Difference(named ? `${named} ${message}` : message);
+		log.fatal({ err: found }, 'the standby differs from the exchange and stops');
+		await reportDifference(db, this.name, found.message).catch(() => undefined);
+		return found;
+	}
+}

@@ -1,0 +1,73 @@
+/**
+ * A standby as a process: it follows the exchange and answers only its health. When it takes over it becomes the server, on
+ * the same port.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { answerOf } from '#server/http/envelope.ts';
+import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
+import { openLog } from '#server/log.ts';
+import { Standby } from '#server/standby/standby.ts';
+import { type RunningServer, startServer } from '#server/start.ts';
+
+export interface RunningStandby {
+	url: string;
+	stop(): Promise<void>;
+}
+
+export interface StandbyEvents {
+	/** The standby has taken over and serves. */
+	onServing: (server: RunningServer) => void;
+	/** It cannot continue: it differs from the exchange, or the server that it became has to stop. */
+	onStopped: (error: Error) => void;
+}
+
+/** @throws when the configuration names no database, or it is unreachable; everything that was started is stopped */
+export async function startStandby(config: Config, { onServing, onStopped }: StandbyEvents): Promise<RunningStandby> {
+	if (config.databaseUrl === null || config.standby === null) throw new Error('A standby needs DATABASE_URL.');
+	await using started = new AsyncDisposableStack();
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	const db = connect(config.databaseUrl);
+	started.defer(() => db.end());
+	await migrate(db);
+	const standby = new Standby({ db, log, sealer: new LedgerSealer(config.ledgerKey), ...config.standby });
+	const http = await healthServer({ ...config, log });
+	const url = urlOf(http);
+	started.defer(() => closeHttp(http));
+	let server: RunningServer | null = null;
+	const life = live();
+	started.defer(async () => {
+		standby.stop();
+		await life;
+		await server?.stop();
+	});
+
+	async function live(): Promise<void> {
+		try {
+			const recovered = await standby.run();
+			if (!recovered) return;
+			await closeHttp(http);
+			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, recovered);
+			onServing(server);
+		} catch (error) {
+			onStopped(error as Error);
+		}
+	}
+
+	const everything = started.move();
+	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** `/live` and `/ready`; a standby is never ready, so no request is sent to it. */
+async function healthServer(
+	options: Omit<Parameters<typeof plainServer>[0], 'isReady'> & Pick<Config, 'port' | 'host'>,
+): Promise<FastifyInstance> {
+	const http = plainServer({ ...options, isReady: async () => false });
+	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
+	await http.listen({ port: options.port, host: options.host });
+	return http;
+}

@@ -1,0 +1,177 @@
+/**
+ * A standby beside an exchange, in one process: a day of betting on markets of every kind, followed from the command rows.
+ * Takeovers of real processes are in test/faults/takeover.test.ts.
+ */
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
+import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { Standby } from '#server/standby/standby.ts';
+import { Day } from '../crashes/day.ts';
+import { expectSound } from '../support/audit.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
+
+const log = pino({ level: 'silent' });
+const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
+const PATIENT_MS = 60_000;
+const STEPS = 150;
+
+let database: FreshDatabase;
+let stops: (() => Promise<void>)[];
+beforeEach(async () => {
+	database = await freshDatabase();
+	stops = [];
+});
+afterEach(async () => {
+	for (const stop of stops.reverse()) await stop();
+	await database.drop();
+});
+
+async function openDay(seed: number, faultPercent = 0): Promise<Day> {
+	const day = new Day(seed, database, faultPercent, EXCHANGE);
+	stops.push(async () => await day.exchange?.drain());
+	await day.open();
+	return day;
+}
+
+/** A standby that follows, and how it ends. */
+function follow(silenceMs = PATIENT_MS, output = log) {
+	const standby = new Standby({ db: database.db, log: output, sealer: new LedgerSealer(LEDGER_KEY), silenceMs });
+	const ended = standby.run();
+	ended.catch(() => undefined);
+	stops.push(async () => {
+		standby.stop();
+		await ended.catch(() => undefined);
+	});
+	return { standby, ended };
+}
+
+const lease = async () =>
+	(await database.db.query<{ epoch: number; batch: number; digest: string }>('select * from lease')).rows[0];
+
+/** Resolves when the standby has applied the batches of this moment. */
+async function caughtUp(standby: Standby): Promise<void> {
+	const now = await lease();
+	await expect.poll(() => standby.position?.batch ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(now?.batch ?? 0);
+}
+
+it('comes to the same digest after every batch, and goes on where the exchange ended', async () => {
+	const day = await openDay(1);
+	const { standby, ended } = follow(2_000);
+	for (let step = 0; step < STEPS; step++) await day.step();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	for (let step = 0; step < STEPS; step++) await day.step();
+	expect(day.quotes).toBeGreaterThan(10);
+	await caughtUp(standby);
+	await day.exchange?.drain();
+	const last = await lease();
+	const taken = (await ended) ?? undefined;
+	expect(taken?.engine.hash()).toBe(last?.digest);
+	expect(taken?.epoch).toBe((last?.epoch ?? 0) + 1);
+
+	day.exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: taken });
+	for (let step = 0; step < STEPS; step++) await day.step();
+	await day.exchange.drain();
+	await expectSound(database.url);
+});
+
+it('takes over by reading the tables when the exchange is silent before it has joined', async () => {
+	const day = await openDay(4);
+	for (let step = 0; step < STEPS; step++) await day.step();
+	await day.exchange?.drain();
+	const last = await lease();
+	const taken = await follow(150).ended;
+	expect(taken?.engine.hash()).toBe(last?.digest);
+	expect(taken?.epoch).toBe((last?.epoch ?? 0) + 1);
+});
+
+it('waits for an exchange that writes no heartbeats, because it may be idle', async () => {
+	const idle = await openExchange({ ...EXCHANGE, db: database.db, commandRows: false });
+	stops.push(() => idle.drain());
+	const before = await lease();
+	const warned = Promise.withResolvers<void>();
+	const warnings = pino({ level: 'warn' }, { write: () => warned.resolve() });
+	follow(150, warnings);
+	await warned.promise;
+	expect(await lease()).toEqual(before);
+	await idle.submit({ kind: 'open-wallet', walletId: 1001, pool: 'PLAY', currency: 'INR' });
+});
+
+it('joins again when the exchange was rebuilt', async () => {
+	const day = await openDay(2, 10);
+	const { standby } = follow();
+	for (let step = 0; step < STEPS; step++) await day.step();
+	expect(day.rebuilt).toBeGreaterThan(0);
+	await expect.poll(async () => standby.position?.epoch === (await lease())?.epoch, { timeout: 30_000 }).toBe(true);
+});
+
+/** Changes the rows as they are written, before any standby reads them. */
+const plant = (commands: string) =>
+	database.db.query(`create function plant() returns trigger language plpgsql as $$ begin
+			new.commands := ${commands}; return new; end $$;
+		create trigger plant before insert on batch_command for each row execute function plant()`);
+
+it.each([
+	[
+		'another stake',
+		`regexp_replace(new.commands, '^([[]0(,[0-9]+){7}),', '\\1,1', 'n')`,
+		'place-bet: the exchange posted',
+	],
+	[
+		'a bet that is missing',
+		`regexp_replace(new.commands, '^[[]0,', '[2,', 'n')`,
+		'the exchange accepted it, the standby does not',
+	],
+])('stops at the batch and the command when it reads %s, and leaves the exchange alone', async (_, commands, alarm) => {
+	const day = await openDay(3);
+	const { standby, ended } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const before = (await lease())?.epoch;
+	await plant(commands);
+	for (let step = 0; step < STEPS; step++) await day.step();
+	await expect(ended).rejects.toThrow(new RegExp(`^Batch \\d+, command \\d+ of \\d+, .*${alarm}`));
+	const { rows } = await database.db.query<{ difference: string }>('select difference from follower');
+	expect(rows[0]?.difference).toContain(alarm);
+	expect((await lease())?.epoch).toBe(before);
+});
+
+it('reads every input as it was written', () => {
+	const inputs: EngineInput[] = [
+		{
+			kind: 'place-bet',
+			atMs: 5,
+			betId: 1,
+			walletId: 2,
+			marketId: 3,
+			runner: 0,
+			side: 1,
+			price: 200,
+			stake: 100,
+			persist: false,
+		},
+		{
+			kind: 'place-bet',
+			atMs: 5,
+			betId: 2,
+			walletId: 2,
+			marketId: 3,
+			runner: 0,
+			side: 1,
+			price: 200,
+			stake: 100,
+			persist: true,
+			fillOrKill: true,
+			minFill: 0,
+			marketVersion: 7,
+		},
+		{ kind: 'cancel-bet', atMs: 6, betId: 2, size: 3 },
+		{ kind: 'set-cash-out-target', atMs: 7, walletId: 2, marketId: 3, target: null },
+		{ kind: 'forget-market', marketId: 3 },
+		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
+	];
+	expect(decodeCommands(1, encodeCommands(inputs))).toEqual(inputs);
+	expect(() => decodeCommands(2, [])).toThrow('format 2');
+});
