@@ -255,9 +255,6 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	const standby = values.standby === true;
-	if (standby && !settings.DATABASE_URL)
-		throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
 	if (production && !gateway) checkTokenKey(settings.TOKEN_KEY);
 	const dataDir = resolve(settings.DATA_DIR);
 	const tokenKey = gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
@@ -274,13 +271,10 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		nodeId: settings.NODE_ID,
 		// In production the console has a host once one is named.
 		consoleHost: settings.CONSOLE_HOST || (production ? null : 'console.localhost'),
-		commandRows: standby || settings.COMMAND_ROWS === 'on',
-		standby: standby ? { silenceMs: settings.STANDBY_SILENCE_MS } : null,
+		...standbyOf(settings, values.standby === true),
 		gateway,
 		trustedProxies: listed(settings.TRUSTED_PROXIES),
-		sms: settings.SMS_GATEWAY_URL
-			? { url: settings.SMS_GATEWAY_URL, key: settings.SMS_GATEWAY_KEY, sender: settings.SMS_SENDER }
-			: null,
+		sms: smsOf(settings),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
@@ -307,6 +301,20 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};
+}
+
+function smsOf({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_SENDER }: v.InferOutput<typeof Settings>): Config['sms'] {
+	return SMS_GATEWAY_URL ? { url: SMS_GATEWAY_URL, key: SMS_GATEWAY_KEY, sender: SMS_SENDER } : null;
+}
+
+/** A standby that took over writes the rows that the next standby follows. @throws Error without a database */
+function standbyOf(
+	{ COMMAND_ROWS, STANDBY_SILENCE_MS, DATABASE_URL }: v.InferOutput<typeof Settings>,
+	isStandby: boolean,
+): Pick<Config, 'commandRows' | 'standby'> {
+	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', standby: null };
+	if (!DATABASE_URL) throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
+	return { commandRows: true, standby: { silenceMs: STANDBY_SILENCE_MS } };
 }
 
 /** Plain connections are for this machine alone. @throws Error when a file cannot be read, or one of two is missing */

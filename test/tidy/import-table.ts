@@ -180,7 +180,11 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/hub/',
 		],
 	},
-	{ from: 'src/server/standby/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'] },
+	{
+		from: 'src/server/standby/',
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'],
+		typesFrom: ['src/engine/'],
+	},
 	{
 		from: 'src/server/start-standby.ts',
 		to: [

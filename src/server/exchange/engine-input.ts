@@ -3,9 +3,6 @@
  * that starts from the same state and takes the same inputs comes to the same state.
  */
 import type { Command } from '#engine/command.ts';
-import type { Engine } from '#engine/engine.ts';
-import type { Outcome } from '#engine/outcome.ts';
-import type { Batch } from '#server/exchange/batch.ts';
 import type { BetReferences } from '#server/exchange/exchange.ts';
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
@@ -27,26 +24,3 @@ interface NameBet extends BetReferences {
 }
 
 export type EngineInput = Command | RecallMarket | ForgetMarket | NameBet;
-
-/**
- * Applies an input. Its effects go to the batch.
- * @returns the outcome of a command; null for the others
- */
-export function applyInput(engine: Engine, input: EngineInput, batch: Batch): Outcome | null {
-	switch (input.kind) {
-		case 'recall-market':
-			engine.restoreMarket(input.stored.market, input.stored.traded);
-			return null;
-		case 'forget-market':
-			engine.forgetMarket(input.marketId);
-			return null;
-		case 'name-bet': {
-			const { kind: _, betId, ...references } = input;
-			batch.named(betId, references);
-			return null;
-		}
-		default:
-			batch.begin(input.atMs);
-			return engine.apply(input, batch);
-	}
-}

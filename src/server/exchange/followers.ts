@@ -7,8 +7,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
+import { applyInput } from '#server/exchange/apply-input.ts';
 import type { Batch, BetRow } from '#server/exchange/batch.ts';
-import { applyInput, type EngineInput } from '#server/exchange/engine-input.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { WalletId } from '#values/ids.ts';
 
 const LOOK_EVERY_MS = 250;

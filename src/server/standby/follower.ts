@@ -3,9 +3,10 @@
  * applies one batch after another and compares: what the commands do here must be what they did there.
  */
 import type { Outcome } from '#engine/outcome.ts';
+import { applyInput } from '#server/exchange/apply-input.ts';
 import { Batch, type PostingRow } from '#server/exchange/batch.ts';
 import { Counts } from '#server/exchange/counts.ts';
-import { applyInput, type EngineInput } from '#server/exchange/engine-input.ts';
+import type { EngineInput } from '#server/exchange/engine-input.ts';
 import { withdrawals } from '#server/exchange/followers.ts';
 import { type Restored, showBooks, type TakenLease } from '#server/exchange/recovery.ts';
 import type { WalletId } from '#values/ids.ts';

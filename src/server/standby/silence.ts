@@ -8,18 +8,18 @@ const LONGEST_BETWEEN_LOOKS_MS = 50;
 
 export class Silence {
 	#silentMs = 0;
-	#lookedAtMs: number | null = null;
+	#lastLookMs: number | null = null;
 
 	/** @param nowMs on a monotonic clock */
 	sawNothing(nowMs: number): void {
-		if (this.#lookedAtMs !== null) this.#silentMs += Math.min(nowMs - this.#lookedAtMs, LONGEST_BETWEEN_LOOKS_MS);
-		this.#lookedAtMs = nowMs;
+		if (this.#lastLookMs !== null) this.#silentMs += Math.min(nowMs - this.#lastLookMs, LONGEST_BETWEEN_LOOKS_MS);
+		this.#lastLookMs = nowMs;
 	}
 
 	/** A batch was seen, or nothing could be seen. */
 	restart(): void {
 		this.#silentMs = 0;
-		this.#lookedAtMs = null;
+		this.#lastLookMs = null;
 	}
 
 	get ms(): number {
