@@ -7,6 +7,7 @@ import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
+import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open-casino.ts';
 import { openProviders, type Providers, type ProvidersOptions } from '#server/casino/providers/open-providers.ts';
@@ -51,7 +52,6 @@ import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
-import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 export interface RunningServer {
@@ -123,7 +123,7 @@ async function startParts(
 		started,
 	);
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
-	const betAdmission = new BetAdmission(brands, funds, config.rateLimitFactor);
+	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders({ ...config, db, exchange, log }, { players, funds, brands }, started);
 	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
@@ -189,18 +189,12 @@ async function openBotsInterface(
 /** Outside providers ask for a stake as a player's page does: the same reasons keep it out. */
 function openGameProviders(
 	parts: Omit<ProvidersOptions, 'admission'>,
-	{ players, funds, brands }: { players: Players; funds: Funds; brands: Brands },
+	judges: Parameters<typeof gameStakeAdmission>[0],
 	started: AsyncDisposableStack,
 ): Providers {
-	const providers = openProviders({
-		...parts,
-		admission: (seat, stake) => (_, wallet) => {
-			if (!players.isOpen(seat.loginId)) throw new Refused('LOGIN_EXPIRED');
-			if (brands.byHost(seat.brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
-			funds.realMoney.admit(seat.walletId, seat.country);
-			funds.protection.admitStake(seat.walletId, { stake, risk: stake }, wallet);
-		},
-	});
+	const admission: ProvidersOptions['admission'] = ({ walletId: playerId, ...seat }, stake) =>
+		gameStakeAdmission(judges, { playerId, ...seat }, stake);
+	const providers = openProviders({ ...parts, admission });
 	started.defer(() => providers.stop());
 	return providers;
 }

@@ -133,8 +133,10 @@ describe('bets in a second', () => {
 		const setting = { betsPerSecond: 5, siteSuspended: false, maxOpenBets: 10 };
 		const brand = { host: 'localhost', setting } as unknown as Brand;
 		const admission = new BetAdmission(
-			{ byHost: () => null },
-			{ protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
+			{
+				brands: { byHost: () => null },
+				funds: { protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
+			},
 			1,
 			() => nowMs,
 		);

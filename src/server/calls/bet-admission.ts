@@ -1,12 +1,10 @@
 /**
- * Reasons to reject a new bet that the market would take: the player's protection, too many bets in a second, too many
- * open bets, or a site that was suspended after the call arrived.
+ * Reasons to reject a new bet that the market would take: what keeps any stake out (`stake-admission`), too many bets in a
+ * second, or too many open bets.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { Brands } from '#server/brands/brands.ts';
+import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
-import type { Protection } from '#server/funds/protection/protection.ts';
-import type { RealMoney } from '#server/funds/protection/real-money.ts';
 import type { Visitor } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -22,24 +20,15 @@ interface Allowance {
 }
 
 export class BetAdmission {
-	readonly #brands: Pick<Brands, 'byHost'>;
-	readonly #protection: Pick<Protection, 'admitStake'>;
-	readonly #realMoney: Pick<RealMoney, 'admit'>;
+	readonly #judges: StakeJudges;
 	readonly #rateLimitFactor: number;
 	/** Monotonic milliseconds. */
 	readonly #clock: () => number;
 	/** In the order of their latest bets, so that the idlest is forgotten first. */
 	readonly #allowances = new Map<number, Allowance>();
 
-	constructor(
-		brands: Pick<Brands, 'byHost'>,
-		{ protection, realMoney }: { protection: Pick<Protection, 'admitStake'>; realMoney: Pick<RealMoney, 'admit'> },
-		rateLimitFactor: number,
-		clock = () => performance.now(),
-	) {
-		this.#brands = brands;
-		this.#protection = protection;
-		this.#realMoney = realMoney;
+	constructor(judges: StakeJudges, rateLimitFactor: number, clock = () => performance.now()) {
+		this.#judges = judges;
 		this.#rateLimitFactor = rateLimitFactor;
 		this.#clock = clock;
 	}
@@ -59,11 +48,9 @@ export class BetAdmission {
 	): Admission {
 		this.count(playerId, { betsPerSecond: perSecond });
 		return (openBets, wallets) => {
-			this.#realMoney.admit(playerId, country);
-			this.#protection.admitStake(playerId, bet, wallets);
-			const current = this.#brands.byHost(host)?.setting ?? setting;
-			if (current.siteSuspended) throw new Refused('SITE_SUSPENDED');
-			if (openBets >= current.maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: current.maxOpenBets });
+			admitStake(this.#judges, { playerId, brand: host, country }, bet, wallets);
+			const { maxOpenBets } = this.#judges.brands.byHost(host)?.setting ?? setting;
+			if (openBets >= maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: maxOpenBets });
 		};
 	}
 

@@ -6,6 +6,7 @@ import { compare, toNumber } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
+import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { crashRoundView } from '#server/casino/crash/crash-views.ts';
 import type { CrashTerms } from '#server/casino/crash/flight.ts';
@@ -92,15 +93,12 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	};
 };
 
-/** What keeps a stake out although the game takes it, as it is where the stake is ordered. */
-export const stakeAdmission =
-	({ funds, brands }: Parts, caller: Caller, stake: AnyPaise): Admission =>
-	(_, wallets) => {
-		const { host, setting } = caller.visitor.brand;
-		if ((brands.byHost(host)?.setting ?? setting).siteSuspended) throw new Refused('SITE_SUSPENDED');
-		funds.realMoney.admit(playerOf(caller).playerId, caller.visitor.country ?? null);
-		funds.protection.admitStake(playerOf(caller).playerId, { stake, risk: stake }, wallets);
-	};
+/** What keeps a stake of the caller's out, as it is where the stake is ordered. */
+export function stakeAdmission(parts: Parts, caller: Caller, stake: AnyPaise): Admission {
+	const { playerId, loginId, brand } = playerOf(caller);
+	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null };
+	return gameStakeAdmission(parts, staker, stake);
+}
 
 /** The player's money after a command, or as it is now where none was needed. */
 export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null) {

@@ -1,0 +1,57 @@
+/**
+ * What keeps a stake out although the market or the game takes it. The rule is asked where the stake is ordered: a login,
+ * a site or a limit that changed after the request came counts as it is then.
+ */
+import type { Brands } from '#server/brands/brands.ts';
+import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
+import type { RealMoney } from '#server/funds/protection/real-money.ts';
+import type { Players } from '#server/players/players.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** The parts that know why a stake is kept out. */
+export interface StakeJudges {
+	brands: Pick<Brands, 'byHost'>;
+	funds: { realMoney: Pick<RealMoney, 'admit'>; protection: Pick<Protection, 'admitStake'> };
+}
+
+/** The player, and how the stake comes. */
+export interface Staker {
+	playerId: PlayerId;
+	/** Host of the brand. */
+	brand: string;
+	/** Two letters; null where no proxy says. */
+	country: string | null;
+}
+
+/**
+ * @param bet paise: its stake, and what it can lose
+ * @throws Refused SITE_SUSPENDED, and what real money and the player's protection refuse
+ */
+export function admitStake(
+	{ brands, funds }: StakeJudges,
+	{ playerId, brand, country }: Staker,
+	bet: { stake: AnyPaise; risk: AnyPaise },
+	wallets: OrderedWallets,
+): void {
+	if (brands.byHost(brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
+	funds.realMoney.admit(playerId, country);
+	funds.protection.admitStake(playerId, bet, wallets);
+}
+
+/**
+ * For a stake in a game, the house's own or a provider's; it can be lost as a whole.
+ * @returns the check; it refuses LOGIN_EXPIRED besides, for a login that has ended
+ */
+export function gameStakeAdmission(
+	judges: StakeJudges & { players: Pick<Players, 'isOpen'> },
+	{ loginId, ...staker }: Staker & { loginId: string },
+	stake: AnyPaise,
+): Admission {
+	return (_, wallets) => {
+		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
+		admitStake(judges, staker, { stake, risk: stake }, wallets);
+	};
+}
