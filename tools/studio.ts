@@ -2,16 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { ProviderAccount } from '../src/studio/provider-account.ts';
+import { type ProviderAccount, STUDIO_DIALECTS } from '../src/studio/provider-account.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'studio', 'main.ts');
 const KEY_ID = 'demonstration';
 
-/** The studio's three providers, each with the door through which players come. */
+/** The studio's three providers, each with the door through which players come and the dialect that it speaks. */
 const PROVIDERS = [
-	{ id: 'lantern', name: 'Lantern Games', door: 'login' },
-	{ id: 'harbour', name: 'Harbour Studio', door: 'login' },
-	{ id: 'copper', name: 'Copper Games', door: 'token' },
+	{ id: 'lantern', name: 'Lantern Games', door: 'login', dialect: 'backlay' },
+	{ id: 'harbour', name: 'Harbour Studio', door: 'login', dialect: 'rsa' },
+	{ id: 'copper', name: 'Copper Games', door: 'token', dialect: 'rgs' },
 ] as const;
 
 export interface StudioOptions {
@@ -27,14 +27,20 @@ export function startStudio({ serverUrl, port, folder }: StudioOptions): {
 	process: ChildProcess;
 	gameProviders: string;
 } {
-	const secrets = new Map(PROVIDERS.map(({ id }) => [id, randomBytes(32).toString('base64url')]));
-	const accounts = PROVIDERS.map(
-		({ id, name }): ProviderAccount => ({
+	const providers = PROVIDERS.map((provider) => ({
+		...provider,
+		...STUDIO_DIALECTS[provider.dialect].freshKey(),
+		reportKey: randomBytes(32).toString('base64url'),
+	}));
+	const accounts = providers.map(
+		({ id, name, dialect, secret, reportKey }): ProviderAccount => ({
 			id,
 			name,
+			dialect,
 			walletUrl: `${serverUrl}/wallet/${id}`,
 			keyId: KEY_ID,
-			secret: secrets.get(id) as string,
+			secret,
+			reportKey,
 		}),
 	);
 	const env = {
@@ -47,12 +53,14 @@ export function startStudio({ serverUrl, port, folder }: StudioOptions): {
 	const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	child.unref();
 	child.channel?.unref();
-	const gameProviders = PROVIDERS.map(({ id, name, door }) => ({
+	const gameProviders = providers.map(({ id, name, door, dialect, key, reportKey }) => ({
 		id,
 		name,
 		door,
+		dialect,
 		url: `http://localhost:${port}/${id}`,
-		keys: { [KEY_ID]: secrets.get(id) },
+		keys: { [KEY_ID]: key },
+		reportKey,
 	}));
 	return { process: child, gameProviders: JSON.stringify(gameProviders) };
 }

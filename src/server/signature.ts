@@ -17,10 +17,13 @@ export interface SignatureHeaders {
 export const signatureOf = (secret: string, timestamp: string, body: Buffer): string =>
 	createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
+/** @param timestamp Unix milliseconds as text */
+export const isInWindow = (timestamp: string, nowMs: number): boolean =>
+	/^\d{13}$/.test(timestamp) && Math.abs(nowMs - Number(timestamp)) <= WINDOW_MS;
+
 /** Whether one of the keys made the signature, within the window. */
 export function isSigned(keys: WebhookKeys, headers: SignatureHeaders, body: Buffer, nowMs: number): boolean {
 	const secret = keys.get(headers.keyId);
-	if (secret === undefined || !/^\d{13}$/.test(headers.timestamp)) return false;
-	if (Math.abs(nowMs - Number(headers.timestamp)) > WINDOW_MS) return false;
+	if (secret === undefined || !isInWindow(headers.timestamp, nowMs)) return false;
 	return isSameSecret(headers.signature, signatureOf(secret, headers.timestamp, body));
 }

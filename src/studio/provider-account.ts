@@ -2,27 +2,24 @@
  * The studio: a game provider of our own making, in a process of its own. It imports nothing of the server and reaches the
  * wallet over HTTP alone, as any other provider does. Tests, `npm start` and demonstrations play its games.
  *
- * This file has what a provider knows of an operator's wallet: its address, and how requests are signed.
+ * This file has what a provider knows of an operator's wallet: its address, its dialect, and the key for requests.
  */
-import { createHmac } from 'node:crypto';
+import { backlayDialect } from '#studio/dialects/backlay.ts';
+import type { Asked, Signer, StudioDialect, WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
+import { rgsDialect } from '#studio/dialects/rgs.ts';
+import { rsaDialect } from '#studio/dialects/rsa.ts';
 
-export interface ProviderAccount {
+export const STUDIO_DIALECTS = { backlay: backlayDialect, rsa: rsaDialect, rgs: rgsDialect } as const;
+export type DialectName = keyof typeof STUDIO_DIALECTS;
+
+export interface ProviderAccount extends Signer {
 	id: string;
 	name: string;
 	/** `https://operator.example/wallet/lantern`. */
 	walletUrl: string;
-	keyId: string;
-	secret: string;
-}
-
-export interface WalletAnswer {
-	status: string;
-	userId?: string;
-	currency?: string;
-	/** Paise. */
-	balance?: number;
-	sessionToken?: string;
-	state?: string;
+	dialect: DialectName;
+	/** With which the operator asks for the report of a day; without it there is none. */
+	reportKey?: string;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -33,29 +30,29 @@ export interface LineFaults {
 	answersToLose: number;
 }
 
-/** @throws when there is no answer, or one that says that the outcome is not known */
-export async function askWallet(
-	{ walletUrl, keyId, secret }: ProviderAccount,
-	call: string,
-	fields: object,
-	faults: LineFaults,
-): Promise<WalletAnswer> {
+export const dialectOf = ({ dialect }: Pick<ProviderAccount, 'dialect'>): StudioDialect => STUDIO_DIALECTS[dialect];
+
+/** Signs and sends a request. @returns the answer as it came */
+export async function sendToWallet(account: ProviderAccount, { path, fields }: Asked): Promise<Response> {
 	const body = JSON.stringify(fields);
-	const timestamp = String(Date.now());
-	const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-	const response = await fetch(`${walletUrl}/${call}`, {
+	return await fetch(`${account.walletUrl}/${path}`, {
 		method: 'POST',
 		body,
-		headers: {
-			'Content-Type': 'application/json',
-			'X-Wallet-Key-Id': keyId,
-			'X-Wallet-Timestamp': timestamp,
-			'X-Wallet-Signature': signature,
-		},
+		headers: { 'Content-Type': 'application/json', ...dialectOf(account).sign(account, body, Date.now()) },
 		redirect: 'error',
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
-	const answer = (await response.json()) as WalletAnswer;
+}
+
+/** @throws when there is no answer, or one that says that the outcome is not known */
+export async function askWallet(
+	account: ProviderAccount,
+	call: WalletCall,
+	faults: LineFaults = { answersToLose: 0 },
+): Promise<WalletAnswer> {
+	const dialect = dialectOf(account);
+	const response = await sendToWallet(account, dialect.ask(call));
+	const answer = dialect.read(await response.json());
 	if (faults.answersToLose > 0) {
 		faults.answersToLose--;
 		throw new Error('the answer was lost');

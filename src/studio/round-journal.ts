@@ -21,6 +21,16 @@ export interface StudioRound {
 	play: Play;
 	payout: number;
 	atMs: number;
+	/** What the wallet has confirmed, for the report of a day. */
+	confirmed: readonly Confirmed[];
+}
+
+/** A transaction that moved money. Amounts are paise that the player paid and received. */
+export interface Confirmed {
+	txId: string;
+	paid: number;
+	received: number;
+	atMs: number;
 }
 
 export class RoundJournal {
@@ -35,8 +45,8 @@ export class RoundJournal {
 		for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
 			// A kill may have cut the last line short.
 			if (!line.endsWith('}')) continue;
-			const round = JSON.parse(line) as StudioRound;
-			this.#rounds.set(round.id, round);
+			const round = JSON.parse(line) as Omit<StudioRound, 'confirmed'> & Partial<Pick<StudioRound, 'confirmed'>>;
+			this.#rounds.set(round.id, { confirmed: [], ...round });
 		}
 	}
 

@@ -5,11 +5,19 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { STUDIO_GAMES } from '#studio/games.ts';
 import { type Studio, StudioRefusal } from '#studio/studio.ts';
 
+const DAY_MS = 86_400_000;
 const PAGE = join(import.meta.dirname, 'page');
 const FILES = { 'game.js': 'text/javascript; charset=utf-8', 'game.css': 'text/css; charset=utf-8' } as const;
 /** A game runs in a sandbox without an origin of its own, and loads from here alone. */
 const policyOf = (origin: string): string =>
 	`default-src 'none'; script-src ${origin}; style-src ${origin}; connect-src ${origin}`;
+
+/** The transactions of a day that stand, in rupees. */
+function reportOf(studio: Studio, provider: string, fromMs: number): string {
+	const confirmed = studio.transactionsOf(provider, fromMs, fromMs + DAY_MS);
+	const rows = confirmed.map(({ txId, paid, received }) => `${txId},${paid / 100},${received / 100}`);
+	return ['transaction,paid,received', ...rows].join('\n');
+}
 
 export function studioServer(studio: Studio): FastifyInstance {
 	const server = Fastify({ logger: false });
@@ -52,6 +60,14 @@ export function studioServer(studio: Studio): FastifyInstance {
 			.type('text/html; charset=utf-8')
 			.send(page.replaceAll('{name}', game?.name ?? 'Game').replaceAll('{game}', game?.code ?? ''));
 	});
+	server.get<{ Params: { provider: string }; Querystring: { day?: string } }>(
+		'/:provider/report',
+		({ params: { provider }, query: { day = '' }, headers }, reply) => {
+			const key = studio.accounts.get(provider)?.reportKey;
+			if (key === undefined || headers.authorization !== `Bearer ${key}`) return reply.code(401).send();
+			return reply.type('text/csv; charset=utf-8').send(reportOf(studio, provider, Date.parse(`${day}T00:00:00Z`)));
+		},
+	);
 	server.options('/*', (_, reply) => reply.header('Access-Control-Allow-Headers', 'content-type').send());
 	server.post<{ Params: { provider: string }; Body: { game: string; token: string } }>(
 		'/:provider/api/sit',

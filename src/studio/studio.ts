@@ -1,9 +1,10 @@
 /** Rounds of the studio's games: the stake is debited first, the result is kept, and the wallet is told until it answers. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
 import { actionsOf, after, begun, STUDIO_GAMES, type StudioGame } from '#studio/games.ts';
-import { askWallet, type LineFaults, type ProviderAccount, type WalletAnswer } from '#studio/provider-account.ts';
-import { RoundJournal, type StudioRound } from '#studio/round-journal.ts';
+import { askWallet, dialectOf, type LineFaults, type ProviderAccount } from '#studio/provider-account.ts';
+import { type Confirmed, RoundJournal, type StudioRound } from '#studio/round-journal.ts';
 
 const TRIES = 4;
 const FIRST_PAUSE_MS = 50;
@@ -90,9 +91,9 @@ export class Studio {
 		const account = this.accounts.get(providerId);
 		const game = STUDIO_GAMES.find(({ code, provider }) => code === gameCode && provider === providerId);
 		if (!account || !game || this.resting.has(providerId)) throw new StudioRefusal('INVALID_GAME');
-		const answer = await askWallet(account, 'authenticate', { launchToken }, this.faults);
-		const { status, sessionToken, userId, balance = 0, currency = '' } = answer;
-		if (status !== 'OK' || !sessionToken || !userId) throw new StudioRefusal(status);
+		const answer = await askWallet(account, { call: 'open', token: launchToken, game: gameCode }, this.faults);
+		const { status, sessionToken = launchToken, userId, balance = 0, currency = '' } = answer;
+		if (status !== 'OK' || !userId) throw new StudioRefusal(status);
 		const seat = randomUUID();
 		this.#seats.set(seat, { account, game, sessionToken, userId, balance, currency });
 		const open = this.#journal
@@ -113,7 +114,13 @@ export class Studio {
 		const play = begun(game);
 		const payout = play.pays === null ? 0 : Math.floor((stake * play.pays) / 100);
 		const asked = { provider: account.id, game: game.code, userId, sessionToken, stake, play, payout };
-		const round = this.#journal.write({ ...asked, id: randomUUID(), state: 'BETTING', atMs: Date.now() });
+		const round = this.#journal.write({
+			...asked,
+			id: randomUUID(),
+			state: 'BETTING',
+			atMs: Date.now(),
+			confirmed: [],
+		});
 		const answer = await this.#stake(account, round);
 		if (!answer) {
 			// The stake may have been taken: it goes back, however long that takes.
@@ -125,8 +132,18 @@ export class Studio {
 			throw new StudioRefusal(answer.status);
 		}
 		seat.balance = answer.balance ?? seat.balance;
-		const taken = this.#journal.write({ ...round, state: play.pays === null ? 'OPEN' : 'ENDED' });
-		return { balance: seat.balance, round: viewOf(game, taken) };
+		const isPaid = dialectOf(account).hasBetWin && play.pays !== null;
+		const confirmed = confirmedBy(round, dialectOf(account).idsOf(round.id).bet, {
+			paid: stake,
+			received: isPaid ? payout : 0,
+		});
+		const taken = this.#journal.write({
+			...round,
+			confirmed,
+			state: isPaid ? 'ENDED' : play.pays === null ? 'OPEN' : 'PAYING',
+		});
+		if (taken.state !== 'PAYING') return { balance: seat.balance, round: viewOf(game, taken) };
+		return await this.#paid(seat, taken);
 	}
 
 	/** @throws StudioRefusal UNKNOWN_ROUND, ACTION_NOT_POSSIBLE */
@@ -143,9 +160,20 @@ export class Studio {
 		}
 		const payout = Math.floor((round.stake * play.pays) / 100);
 		const decided = this.#journal.write({ ...round, play, payout, state: 'PAYING' });
+		return await this.#paid(seat, decided);
+	}
+
+	/** What a transaction of a day moved, as this provider knows it. */
+	transactionsOf(providerId: string, fromMs: number, toMs: number): Confirmed[] {
+		const own = this.#journal.all().filter(({ provider }) => provider === providerId);
+		return own.flatMap(({ confirmed }) => confirmed).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+	}
+
+	/** Tells the wallet of a round that was decided. */
+	async #paid(seat: Seat, decided: StudioRound): Promise<{ balance: number; round: RoundView }> {
 		const answer = await this.#kept(this.#pay(decided));
 		seat.balance = answer?.balance ?? seat.balance;
-		return { balance: seat.balance, round: viewOf(game, this.#journal.find(roundId) ?? decided) };
+		return { balance: seat.balance, round: viewOf(seat.game, this.#journal.find(decided.id) ?? decided) };
 	}
 
 	#seat(id: string): Seat {
@@ -156,17 +184,15 @@ export class Studio {
 
 	/** @returns null when the wallet did not say what became of the stake */
 	async #stake(account: ProviderAccount, round: StudioRound): Promise<WalletAnswer | null> {
-		const { id, game: gameCode, stake: amount, sessionToken, play, payout: winAmount } = round;
-		const bet = { txId: `${id}-bet`, roundId: id, gameCode, amount, sessionToken };
-		const isAtOnce = play.pays !== null;
+		const { id, game, stake: amount, sessionToken, play, payout: win } = round;
+		const { hasBetWin, idsOf } = dialectOf(account);
+		const { bet: txId } = idsOf(id);
+		const asked = { txId, round: id, game, amount, sessionToken };
+		const isAtOnce = hasBetWin && play.pays !== null;
 		for (let tries = 0; tries < TRIES; tries++) {
 			try {
-				return await askWallet(
-					account,
-					isAtOnce ? 'betwin' : 'bet',
-					isAtOnce ? { ...bet, winAmount } : bet,
-					this.faults,
-				);
+				const call: WalletCall = isAtOnce ? { call: 'betwin', ...asked, win } : { call: 'bet', ...asked };
+				return await askWallet(account, call, this.faults);
 			} catch {
 				await this.#pause(tries);
 			}
@@ -176,29 +202,28 @@ export class Studio {
 
 	#pay(round: StudioRound): Promise<WalletAnswer | null> {
 		const { id, payout: amount } = round;
-		const paid = { txId: `${id}-win`, refTxId: `${id}-bet`, roundId: id, amount, roundClosed: true };
-		return amount > 0
-			? this.#until(round, 'win', paid, 'ENDED')
-			: this.#until(round, 'endround', { roundId: id }, 'ENDED');
+		const { bet: refTxId, win: txId } = this.#idsOf(round);
+		return this.#until(round, { call: 'win', txId, refTxId, round: id, amount }, 'ENDED');
 	}
 
 	#refund(round: StudioRound): Promise<WalletAnswer | null> {
-		const { id } = round;
-		return this.#until(round, 'rollback', { txId: `${id}-rollback`, refTxId: `${id}-bet` }, 'REFUNDED');
+		const { bet: refTxId, rollback: txId } = this.#idsOf(round);
+		return this.#until(round, { call: 'rollback', txId, refTxId, round: round.id }, 'REFUNDED');
+	}
+
+	#idsOf({ id, provider }: StudioRound) {
+		return dialectOf(this.accounts.get(provider) as ProviderAccount).idsOf(id);
 	}
 
 	/** Asks until there is an answer, or the studio stops. */
-	async #until(
-		round: StudioRound,
-		call: string,
-		fields: object,
-		state: StudioRound['state'],
-	): Promise<WalletAnswer | null> {
+	async #until(round: StudioRound, call: WalletCall, state: StudioRound['state']): Promise<WalletAnswer | null> {
 		const account = this.accounts.get(round.provider) as ProviderAccount;
 		for (let tries = 0; !this.#stopping.signal.aborted; tries++) {
 			try {
-				const answer = await askWallet(account, call, fields, this.faults);
-				this.#journal.write({ ...round, state });
+				const answer = await askWallet(account, call, this.faults);
+				const isPaid = call.call === 'win' && answer.status === 'OK';
+				const confirmed = isPaid ? confirmedBy(round, call.txId, { paid: 0, received: call.amount }) : round.confirmed;
+				this.#journal.write({ ...round, confirmed, state });
 				return answer;
 			} catch {
 				await this.#pause(tries);
@@ -217,6 +242,11 @@ export class Studio {
 		this.#underWay.add(done);
 		return task;
 	}
+}
+
+/** What the wallet was told of the round before, and this transaction. */
+function confirmedBy(round: StudioRound, txId: string, moved: Pick<Confirmed, 'paid' | 'received'>): Confirmed[] {
+	return [...round.confirmed, { txId, ...moved, atMs: Date.now() }];
 }
 
 const viewOf = (game: StudioGame, { id, state, stake, payout, play }: StudioRound): RoundView => ({

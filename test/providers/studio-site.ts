@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { Outcome } from '#server/casino/providers/wallet-request.ts';
 import type { Config } from '#server/config.ts';
-import type { ProviderAccount } from '#studio/provider-account.ts';
+import { type DialectName, type ProviderAccount, STUDIO_DIALECTS } from '#studio/provider-account.ts';
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';
 import type { FreshDatabase } from '../support/database.ts';
@@ -14,6 +14,45 @@ export const PROVIDERS = ['lantern', 'harbour', 'copper'] as const;
 export type ProviderId = (typeof PROVIDERS)[number];
 const KEY_ID = 'test';
 const secretOf = (id: string): string => `a secret of ${id}, for tests and nothing else`;
+export const reportKeyOf = (id: string): string => `the report key of ${id}, for tests alone`;
+
+/** The dialect that each of the studio's providers speaks, and the game that it offers. */
+export const SPOKEN: Readonly<Record<ProviderId, { dialect: DialectName; game: string }>> = {
+	lantern: { dialect: 'backlay', game: 'lantern-cups' },
+	harbour: { dialect: 'rsa', game: 'harbour-reels' },
+	copper: { dialect: 'rgs', game: 'copper-ladder' },
+};
+
+/** What the studio and the server know of each other; the addresses are still to be filled in. */
+export function studioAccounts(): { accounts: ProviderAccount[]; providersAt: (studioUrl: string) => Provider[] } {
+	const known = PROVIDERS.map((id) => {
+		const { dialect } = SPOKEN[id];
+		const shared = { secret: secretOf(id), key: secretOf(id) };
+		const keys = dialect === 'rsa' ? STUDIO_DIALECTS.rsa.freshKey() : shared;
+		return { id, dialect, ...keys, reportKey: reportKeyOf(id) };
+	});
+	return {
+		accounts: known.map(({ id, dialect, secret, reportKey }) => ({
+			id,
+			name: id,
+			walletUrl: '',
+			dialect,
+			keyId: KEY_ID,
+			secret,
+			reportKey,
+		})),
+		providersAt: (studioUrl) =>
+			known.map(({ id, dialect, key, reportKey }) => ({
+				id,
+				name: `The ${id} studio`,
+				dialect,
+				url: `${studioUrl}/${id}`,
+				door: id === 'copper' ? 'token' : 'login',
+				keys: new Map([[KEY_ID, key]]),
+				reportKey,
+			})),
+	};
+}
 
 export interface WalletAnswer extends Omit<Outcome, 'isTombstone'> {
 	http: number;
@@ -34,27 +73,11 @@ export class StudioSite {
 
 	/** @param changes what the test wants configured otherwise */
 	static async open(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<StudioSite> {
-		const accounts: ProviderAccount[] = PROVIDERS.map((id) => ({
-			id,
-			name: id,
-			walletUrl: '',
-			keyId: KEY_ID,
-			secret: secretOf(id),
-		}));
+		const { accounts, providersAt } = studioAccounts();
 		const studio = new Studio(accounts, null);
 		const http = studioServer(studio);
 		const url = await http.listen({ port: 0, host: '127.0.0.1' });
-		const gameProviders = PROVIDERS.map(
-			(id): Provider => ({
-				id,
-				name: `The ${id} studio`,
-				dialect: 'backlay',
-				url: `${url}/${id}`,
-				door: id === 'copper' ? 'token' : 'login',
-				keys: new Map([[KEY_ID, secretOf(id)]]),
-			}),
-		);
-		const server = await TestServer.start(database, { gameProviders, ...changes });
+		const server = await TestServer.start(database, { gameProviders: providersAt(url), ...changes });
 		for (const account of accounts) account.walletUrl = `${server.url}/wallet/${account.id}`;
 		const site = new StudioSite(server, studio, http);
 		while ((await site.games()).length < PROVIDERS.length) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -81,6 +104,11 @@ export class StudioSite {
 		const casinoToken = this.casinoTokenOf(token);
 		const door = gameCode === 'copper-ladder' ? 'casinoToken' : 'casinoLogin';
 		return (await this.server.result(door, { casinoToken, gameCode }, token)).token;
+	}
+
+	/** What a provider has for speaking to the wallet. */
+	account(provider: ProviderId): ProviderAccount {
+		return this.studio.accounts.get(provider) as ProviderAccount;
 	}
 
 	casinoTokenOf(accessToken: string): string {

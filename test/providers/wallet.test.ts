@@ -1,6 +1,7 @@
 /** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askWallet } from '#studio/provider-account.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import type { Player } from '../support/server.ts';
@@ -48,7 +49,9 @@ describe('a launch token', () => {
 
 	it('is worth nothing to another provider', async () => {
 		const launchToken = await site.launch(await site.server.demoPlayer(), 'lantern-cups');
-		expect((await site.ask('authenticate', { launchToken }, { provider: 'harbour' })).status).toBe('INVALID_TOKEN');
+		const open = { call: 'open', token: launchToken, game: 'copper-ladder' } as const;
+		expect((await askWallet(site.account('copper'), open)).status).toBe('TOKEN_EXPIRED');
+		expect((await site.ask('authenticate', { launchToken })).status).toBe('OK');
 	});
 });
 

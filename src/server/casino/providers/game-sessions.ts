@@ -22,6 +22,9 @@ export interface GameSeat {
 
 const COLUMNS = `provider, game, wallet_id as "walletId", brand, login_id as "loginId", country`;
 
+/** A launch token that still opens a game: $1 its hash, $2 the provider, $3 the time. */
+const LAUNCHED = `token_hash = $1 and kind = 'LAUNCH' and provider = $2 and used_at is null and expires_at > $3`;
+
 export class GameSessions {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
@@ -42,12 +45,21 @@ export class GameSessions {
 	async open(provider: string, launchToken: string): Promise<{ sessionToken: string; seat: GameSeat } | null> {
 		const now = this.#clock();
 		const { rows } = await this.#db.query<GameSeat>(
-			`update game_session set used_at = $3 where token_hash = $1 and kind = 'LAUNCH' and provider = $2
-			and used_at is null and expires_at > $3 returning ${COLUMNS}`,
+			`update game_session set used_at = $3 where ${LAUNCHED} returning ${COLUMNS}`,
 			[secretHash(launchToken), provider, now],
 		);
 		const [seat] = rows;
 		return seat ? { seat, sessionToken: await this.#begin('SESSION', seat, SESSION_MS) } : null;
+	}
+
+	/** Opens a session whose token is the launch token itself, or finds it again. */
+	async openOrFind(provider: string, token: string): Promise<{ seat: GameSeat; hasEnded: boolean } | null> {
+		const now = this.#clock();
+		await this.#db.query(
+			`update game_session set kind = 'SESSION', used_at = $3::bigint, expires_at = $3::bigint + $4 where ${LAUNCHED}`,
+			[secretHash(token), provider, now, SESSION_MS],
+		);
+		return await this.find(provider, token);
 	}
 
 	/** The player of a session token, and whether the session has run out; null for an unknown token. */

@@ -1,5 +1,7 @@
 /** A provider's rounds as workflows: what one knows, and where it is found. */
 import type pg from 'pg';
+import type { GameSeat } from '#server/casino/providers/game-sessions.ts';
+import type { OpenRound } from '#server/casino/providers/wallet-request.ts';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
@@ -36,6 +38,8 @@ export interface ProviderRoundData extends WorkflowData {
 	wins: readonly string[];
 	wonBets: readonly string[];
 	rollbacks: readonly string[];
+	/** How far it has come, in the provider's words; null where it does not say. */
+	event: string | null;
 }
 
 export const dataOf = (round: Pick<Workflow, 'data'>): ProviderRoundData => round.data as ProviderRoundData;
@@ -56,6 +60,7 @@ export const emptyRound = ({ provider, round }: RoundKey, game: string): Provide
 	wins: [],
 	wonBets: [],
 	rollbacks: [],
+	event: null,
 });
 
 export const withBet = (
@@ -116,6 +121,20 @@ export class ProviderRounds {
 	named(provider: string, round: string): Promise<Workflow[]> {
 		const condition = `kind = 'CASINO' and data->>'provider' = $1 and data->>'providerRound' = $2`;
 		return retryFaults(() => storedWorkflows(this.#db, condition, [provider, round]));
+	}
+
+	/** The latest round of the player in the game that goes on. */
+	async latestOpen({
+		provider,
+		game,
+		walletId,
+	}: Pick<GameSeat, 'provider' | 'game' | 'walletId'>): Promise<OpenRound | null> {
+		const condition = `kind = 'CASINO' and is_open and wallet_id = $1 and data->>'provider' = $2 and data->>'game' = $3`;
+		const rounds = await retryFaults(() => storedWorkflows(this.#db, condition, [walletId, provider, game]));
+		const latest = rounds.at(-1);
+		if (!latest) return null;
+		const { providerRound: name, stake, event } = dataOf(latest);
+		return { name, stake, event };
 	}
 
 	/** The round of a bet; its wallet is 0 where the bet was refused for ever. Null for an id that never came. */

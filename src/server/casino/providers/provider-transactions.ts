@@ -57,7 +57,8 @@ export class ProviderTransactions {
 		if (stored?.hash !== hash) return { outcome: { status: 'DUPLICATE_TRANSACTION' }, isRepeated: false };
 		if (stored.outcome !== null) return { outcome: JSON.parse(stored.outcome) as Outcome, isRepeated: true };
 		const { outcome, walletId = null, round = null, paid = 0, received = 0 } = await decide();
-		if (outcome.status !== 'UNKNOWN')
+		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
+		if (outcome.status !== 'UNKNOWN' && !isEarly)
 			await this.#db.query(
 				`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7
 				where provider = $1 and tx_id = $2`,

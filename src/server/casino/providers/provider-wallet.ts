@@ -50,6 +50,8 @@ const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 	INVALID_AMOUNT: 'LIMIT_REACHED',
 };
 
+const PAISE = 100;
+
 const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({ outcome: { status, ...more } });
 
 export class ProviderWallet {
@@ -67,11 +69,13 @@ export class ProviderWallet {
 	async answer(provider: string, request: WalletRequest): Promise<Answered> {
 		switch (request.call) {
 			case 'authenticate':
-				return now(await this.#authenticate(provider, request.launchToken));
+				return now(await this.#authenticate(provider, request));
 			case 'balance':
 				return now(await this.#balance(provider, request.sessionToken));
 			case 'endround':
 				return now(await this.#endRound(provider, request.round));
+			case 'event':
+				return now(await this.#event(provider, request));
 			case 'status':
 				return now(await this.#status(provider, request.refTxId));
 			default:
@@ -97,10 +101,21 @@ export class ProviderWallet {
 		}
 	}
 
-	async #authenticate(provider: string, launchToken: string): Promise<Outcome> {
-		const opened = await this.#options.sessions.open(provider, launchToken);
+	async #authenticate(provider: string, request: RequestOf<'authenticate'>): Promise<Outcome> {
+		const { sessions, games } = this.#options;
+		const { launchToken, keepsToken } = request;
+		const opened = keepsToken
+			? await sessions.openOrFind(provider, launchToken)
+			: await sessions.open(provider, launchToken);
 		if (!opened) return { status: 'INVALID_TOKEN' };
-		return { ...this.#moneyOf(opened.seat.walletId), status: 'OK', sessionToken: opened.sessionToken };
+		const { seat } = opened;
+		const money = this.#moneyOf(seat.walletId);
+		if ('hasEnded' in opened && opened.hasEnded) return { ...money, status: 'TOKEN_EXPIRED' };
+		const sessionToken = 'sessionToken' in opened ? opened.sessionToken : launchToken;
+		const { minStake = 0, maxStake = 0 } = games.find(provider, seat.game) ?? {};
+		const round = await this.#rounds.latestOpen(seat);
+		const stakes = { minStake: minStake * PAISE, maxStake: maxStake * PAISE };
+		return { ...money, status: 'OK', sessionToken, opened: { ...stakes, round } };
 	}
 
 	async #balance(provider: string, sessionToken: string): Promise<Outcome> {
@@ -111,7 +126,8 @@ export class ProviderWallet {
 
 	async #bet(provider: string, request: RequestOf<'bet' | 'betwin'>): Promise<Decided> {
 		const session = await this.#options.sessions.find(provider, request.sessionToken);
-		if (!session) return refused('INVALID_TOKEN');
+		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
+			return refused('INVALID_TOKEN');
 		const { seat } = session;
 		const money = this.#moneyOf(seat.walletId);
 		if (session.hasEnded) return refused('TOKEN_EXPIRED', money);
@@ -255,6 +271,18 @@ export class ProviderWallet {
 		}
 		const [only] = rounds;
 		return { status: 'OK', ...(only && rounds.length === 1 ? this.#moneyOf(only.walletId) : {}) };
+	}
+
+	async #event(provider: string, { round: name, event }: RequestOf<'event'>): Promise<Outcome> {
+		const [named] = await this.#rounds.named(provider, name);
+		if (!named) return { status: 'TRANSACTION_NOT_FOUND' };
+		const key = { provider, round: name, walletId: named.walletId };
+		return await this.#rounds.inTurn(key, async () => {
+			const round = (await this.#rounds.find(key)) as Workflow;
+			if (!round.isOpen) return { status: round.state === 'VOID' ? 'ALREADY_REFUNDED' : 'ALREADY_SETTLED' };
+			if (dataOf(round).event !== event) await this.#options.wallet.act(round, round.id, { data: { event } }, {});
+			return { status: 'OK' };
+		});
 	}
 
 	async #status(provider: string, refTxId: string): Promise<Outcome> {

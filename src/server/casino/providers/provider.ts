@@ -1,19 +1,25 @@
 /** A provider as the operator configures it, in the environment: its secrets stand nowhere else. */
+import { createPublicKey } from 'node:crypto';
 import * as v from 'valibot';
+
+const DIALECT_NAMES = ['backlay', 'rsa', 'rgs'] as const;
+const LEAST_RSA_BITS = 2048;
 
 export interface Provider {
 	/** In addresses and tables: small letters and digits. */
 	id: string;
 	/** As players read it. */
 	name: string;
-	/** How it speaks to the wallet. */
-	dialect: 'backlay';
+	/** How it speaks to the wallet: in ours, signed with RSA, or like the open RGS. */
+	dialect: (typeof DIALECT_NAMES)[number];
 	/** Where its games are listed, and where they are played. Without a slash at the end. */
 	url: string;
 	/** Where the site exchanges the casino token for a launch token. */
 	door: 'login' | 'token';
-	/** Secrets by key id; several while they rotate. */
+	/** By key id, several while they rotate: shared secrets, or with RSA the provider's public keys as PEM. */
 	keys: ReadonlyMap<string, string>;
+	/** With which the provider's server is asked for the report of a day; null where it has none. */
+	reportKey: string | null;
 }
 
 /** A provider's game as the provider lists it. */
@@ -37,16 +43,29 @@ export interface ProviderGame {
 	isEnabled: boolean;
 }
 
+function isRsaKey(pem: string): boolean {
+	try {
+		const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem);
+		return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+	} catch {
+		return false;
+	}
+}
+
+const Secret = v.pipe(v.string(), v.minLength(32));
+
 const Configured = v.array(
 	v.pipe(
 		v.strictObject({
 			id: v.pipe(v.string(), v.regex(/^[a-z0-9]{1,20}$/)),
 			name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-			dialect: v.optional(v.picklist(['backlay']), 'backlay'),
+			dialect: v.optional(v.picklist(DIALECT_NAMES), 'backlay'),
 			url: v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^?#]+[^/?#]$/)),
 			door: v.optional(v.picklist(['login', 'token']), 'login'),
-			keys: v.record(v.pipe(v.string(), v.minLength(1)), v.pipe(v.string(), v.minLength(32))),
+			keys: v.record(v.pipe(v.string(), v.minLength(1)), Secret),
+			reportKey: v.optional(v.nullable(Secret), null),
 		}),
+		v.check(({ dialect, keys }) => dialect !== 'rsa' || Object.values(keys).every(isRsaKey)),
 		v.transform(({ keys, ...provider }): Provider => ({ ...provider, keys: new Map(Object.entries(keys)) })),
 	),
 );
@@ -62,7 +81,8 @@ export const GameProviders = v.pipe(
 			// Said below: the message must not repeat secrets.
 		}
 		addIssue({
-			message: 'GAME_PROVIDERS must be a JSON array of {id, name, dialect, url, door, keys}; keys have 32 characters.',
+			message:
+				'GAME_PROVIDERS must be a JSON array of {id, name, dialect, url, door, keys, reportKey}; secrets have 32 characters, RSA keys 2048 bits.',
 		});
 		return NEVER;
 	}),

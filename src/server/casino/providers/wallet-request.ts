@@ -17,22 +17,30 @@ interface InSession {
 	game: string;
 	/** Null where the provider names none. */
 	currency: string | null;
+	/** Where the dialect names the player besides: it has to be the session's. */
+	userId?: string;
 }
 
 export type WalletRequest =
-	/** Exchanges a launch token for a session. */
-	| { call: 'authenticate'; launchToken: string }
+	/** Exchanges a launch token for a session. @see keepsToken: the launch token becomes the session's, and may be shown again */
+	| { call: 'authenticate'; launchToken: string; keepsToken: boolean }
 	| { call: 'balance'; sessionToken: string }
 	| ({ call: 'bet'; round: string; amount: AnyPaise } & Transaction & InSession)
 	/** Stake and win at once; the round is over. */
 	| ({ call: 'betwin'; round: string; amount: AnyPaise; win: AnyPaise } & Transaction & InSession)
-	/** Pays for a bet of an open round. @see closes: nothing more happens in the round */
-	| ({ call: 'win'; refTxId: string; round: string; amount: AnyPaise; closes: boolean } & Transaction)
+	/**
+	 * Pays for a bet of an open round.
+	 * @see closes: nothing more happens in the round
+	 * @see isOnly: the bet has no other id for its win, so that one which comes before the bet may come again
+	 */
+	| ({ call: 'win'; refTxId: string; round: string; amount: AnyPaise; closes: boolean; isOnly?: true } & Transaction)
 	/** Gives a stake back; without a bet, those of the whole round. */
 	| ({ call: 'rollback'; refTxId: string; round: null } & Transaction)
 	| ({ call: 'rollback'; refTxId: null; round: string } & Transaction)
 	/** Ends a round that pays nothing more. */
 	| { call: 'endround'; round: string }
+	/** Keeps how far an open round has come, in the provider's own words. */
+	| { call: 'event'; round: string; event: string }
 	/** Corrects what a round paid; below zero it takes back, and may leave a shortfall. */
 	| ({ call: 'adjust'; refTxId: string; amount: AnyPaise } & Transaction)
 	/** Pays without a round: a jackpot, a tournament. */
@@ -61,6 +69,13 @@ export type WalletStatus =
 	/** It is not known whether it happened: the same request again tells. */
 	| 'UNKNOWN';
 
+/** A round that goes on, as its provider left it. */
+export interface OpenRound {
+	name: string;
+	stake: AnyPaise;
+	event: string | null;
+}
+
 export interface Outcome {
 	status: WalletStatus;
 	/** Of the player, where one is known. */
@@ -71,6 +86,8 @@ export interface Outcome {
 	sessionToken?: string;
 	/** Of a round. */
 	state?: string;
+	/** Of the session that was opened: the game's stakes, and the player's round in it that is still open. */
+	opened?: { minStake: AnyPaise; maxStake: AnyPaise; round: OpenRound | null };
 	/** The rollback was of a bet that never came. */
 	isTombstone?: true;
 }

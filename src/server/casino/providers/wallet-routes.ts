@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { backlayDialect } from '#server/casino/providers/dialects/backlay.ts';
 import type { Dialect, DialectAnswer, RawRequest } from '#server/casino/providers/dialects/dialect.ts';
+import { rgsDialect } from '#server/casino/providers/dialects/rgs.ts';
+import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { ProviderWallet } from '#server/casino/providers/provider-wallet.ts';
 import { before } from '#server/exchange/deadline.ts';
@@ -10,7 +12,11 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BYTES = 16 * 1024;
 
-const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = { backlay: backlayDialect };
+const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = {
+	backlay: backlayDialect,
+	rsa: rsaDialect,
+	rgs: rgsDialect,
+};
 
 export interface WalletRoutesOptions {
 	providers: readonly Provider[];
@@ -54,7 +60,8 @@ async function answerTo(
 	if (!request) return dialect.refuse('WRONG_SYNTAX', raw);
 	try {
 		const untilMs = performance.now() + callDeadlineMs;
-		return dialect.write(request, await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN'));
+		const answered = await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN');
+		return dialect.write(request, answered, raw);
 	} catch (error) {
 		if (!(error instanceof Refused)) log.error({ err: error, provider: provider.id }, 'a provider got no answer');
 		return dialect.refuse('UNKNOWN', raw);

@@ -3,13 +3,17 @@
  * answered with 200 and a status; 401 means a wrong signature, and 503 that the outcome is not known.
  */
 import * as v from 'valibot';
-import type { Dialect, RawRequest } from '#server/casino/providers/dialects/dialect.ts';
-import type { Outcome, WalletRequest } from '#server/casino/providers/wallet-request.ts';
-import { isSigned } from '#server/signature.ts';
+import {
+	Units as Amount,
+	type Dialect,
+	isSignedBySecret,
+	type RequestSchemas,
+	readRequest,
+	Token,
+} from '#server/casino/providers/dialects/dialect.ts';
+import type { Outcome } from '#server/casino/providers/wallet-request.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
-const Token = v.pipe(v.string(), v.maxLength(200));
-const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Stake = {
 	txId: Id,
 	roundId: Id,
@@ -20,10 +24,10 @@ const Stake = {
 };
 
 /** Each call with its fields, as the wallet knows it. */
-const REQUESTS: Readonly<Record<string, v.GenericSchema<unknown, WalletRequest>>> = {
+const REQUESTS: RequestSchemas = {
 	authenticate: v.pipe(
 		v.object({ launchToken: Token }),
-		v.transform((fields) => ({ call: 'authenticate' as const, ...fields })),
+		v.transform((fields) => ({ call: 'authenticate' as const, ...fields, keepsToken: false })),
 	),
 	balance: v.pipe(
 		v.object({ sessionToken: Token }),
@@ -84,24 +88,9 @@ const REQUESTS: Readonly<Record<string, v.GenericSchema<unknown, WalletRequest>>
 
 const HTTP: Partial<Record<Outcome['status'], number>> = { INVALID_SIGNATURE: 401, UNKNOWN: 503 };
 
-const header = ({ headers }: RawRequest, name: string): string => String(headers[`x-wallet-${name}`] ?? '');
-
 export const backlayDialect: Dialect = {
-	isSigned: ({ keys }, request, nowMs) => {
-		const keyId = header(request, 'key-id');
-		const [timestamp, signature] = [header(request, 'timestamp'), header(request, 'signature')];
-		return isSigned(keys, { keyId, timestamp, signature }, request.body, nowMs);
-	},
-	read: ({ call, body }) => {
-		const schema = Object.hasOwn(REQUESTS, call) ? REQUESTS[call] : undefined;
-		if (!schema) return null;
-		try {
-			const parsed = v.safeParse(schema, JSON.parse(body.toString('utf8')));
-			return parsed.success ? parsed.output : null;
-		} catch {
-			return null;
-		}
-	},
+	isSigned: isSignedBySecret,
+	read: (raw) => readRequest(REQUESTS, raw),
 	write: (_, { outcome }) => {
 		const { status, userId, currency, balance, sessionToken, state } = outcome;
 		return { status: 200, body: JSON.stringify({ status, userId, currency, balance, sessionToken, state }) };

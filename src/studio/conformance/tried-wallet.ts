@@ -1,0 +1,132 @@
+/**
+ * The conformance suite for game wallets: what any wallet must answer to a provider, in each dialect. `npm run wallet-test`
+ * runs it against an address; our own tests run it against the server and against wallets with planted faults.
+ *
+ * This file has a wallet as the suite's cases see it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Stake, WalletAnswer, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
+import { dialectOf, type ProviderAccount } from '#studio/provider-account.ts';
+
+const TIMEOUT_MS = 15_000;
+const SHOWN_CHARACTERS = 300;
+
+/** What a wallet did that it must not do. */
+export class Fault extends Error {}
+
+/** How a request differs from what a provider sends. */
+export interface Forgery {
+	/** In place of the key. */
+	secret?: string;
+	clockMs?: number;
+	/** In place of the body that was signed. */
+	body?: string;
+	isUnsigned?: boolean;
+	/** Fields in the dialect's own form. */
+	fields?: object;
+}
+
+export interface Said extends WalletAnswer {
+	http: number;
+	/** As it came. */
+	text: string;
+}
+
+export interface TrialOptions {
+	account: ProviderAccount;
+	game: string;
+	/** Opens the session with which everything is tried. */
+	launchToken: string;
+	/** Paise of each bet. The player needs some twenty of them. */
+	stake: number;
+}
+
+export class TriedWallet {
+	readonly account: ProviderAccount;
+	readonly game: string;
+	readonly stake: number;
+	readonly launchToken: string;
+	#sessionToken = '';
+
+	constructor({ account, game, launchToken, stake }: TrialOptions) {
+		this.account = account;
+		this.game = game;
+		this.launchToken = launchToken;
+		this.stake = stake;
+	}
+
+	get dialect() {
+		return dialectOf(this.account);
+	}
+
+	/** @throws Fault when the launch token opens no session */
+	async open(): Promise<void> {
+		const opened = await this.expect({ call: 'open', token: this.launchToken, game: this.game }, 'OK');
+		this.#sessionToken = opened.sessionToken ?? this.launchToken;
+	}
+
+	/** @throws Fault for what is no answer of the dialect */
+	async ask(call: WalletCall, forgery: Forgery = {}): Promise<Said> {
+		const { path, fields } = this.dialect.ask(call);
+		const { secret = this.account.secret, clockMs = Date.now(), isUnsigned = false } = forgery;
+		const signed = JSON.stringify({ ...fields, ...forgery.fields });
+		const signature = this.dialect.sign({ ...this.account, secret }, signed, clockMs);
+		const response = await fetch(`${this.account.walletUrl}/${path}`, {
+			method: 'POST',
+			body: forgery.body ?? signed,
+			headers: { 'Content-Type': 'application/json', ...(isUnsigned ? {} : signature) },
+			redirect: 'error',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+		});
+		const text = await response.text();
+		try {
+			return { ...this.dialect.read(JSON.parse(text)), http: response.status, text };
+		} catch {
+			throw new Fault(`expected JSON, got ${response.status} ${text.slice(0, SHOWN_CHARACTERS)}`);
+		}
+	}
+
+	/** @throws Fault for an answer with another word than one of these statuses has */
+	async expect(call: WalletCall, status: WalletStatus | readonly WalletStatus[], forgery?: Forgery): Promise<Said> {
+		const said = await this.ask(call, forgery);
+		this.check(said, status);
+		return said;
+	}
+
+	check(said: Said, status: WalletStatus | readonly WalletStatus[]): void {
+		const words = [status].flat().map((one) => this.dialect.words[one]);
+		if (words.includes(this.dialect.words[said.status])) return;
+		throw new Fault(`expected ${words.join(' or ')}, got ${said.http} ${said.text.slice(0, SHOWN_CHARACTERS)}`);
+	}
+
+	/** Paise. */
+	async balance(): Promise<number> {
+		const { balance } = await this.expect({ call: 'balance', sessionToken: this.#sessionToken, game: this.game }, 'OK');
+		if (balance === undefined) throw new Fault('the answer to the call for the balance has no balance');
+		return balance;
+	}
+
+	/** @throws Fault when the balance changes by anything else. @param moved paise */
+	async expectMoved(moved: number, act: () => Promise<unknown>): Promise<void> {
+		const before = await this.balance();
+		await act();
+		const by = (await this.balance()) - before;
+		if (by !== moved) throw new Fault(`expected the balance to change by ${moved} paise, it changed by ${by}`);
+	}
+
+	/** A bet that was never asked for. */
+	freshBet(changes: Partial<Stake> = {}): { call: 'bet' } & Stake {
+		const { game, stake: amount } = this;
+		const round = randomUUID();
+		const { bet: txId } = this.dialect.idsOf(round);
+		return { call: 'bet', txId, round, game, amount, sessionToken: this.#sessionToken, ...changes };
+	}
+
+	winOf({ txId: refTxId, round }: Stake, amount: number): WalletCall & { call: 'win' } {
+		return { call: 'win', txId: this.dialect.idsOf(round).win, refTxId, round, amount };
+	}
+
+	rollbackOf({ txId: refTxId, round }: Stake): WalletCall & { call: 'rollback' } {
+		return { call: 'rollback', txId: this.dialect.idsOf(round).rollback, refTxId, round };
+	}
+}

@@ -1,0 +1,116 @@
+/**
+ * How the studio speaks to operators' wallets: one file a dialect, written from the dialect's description alone. A dialect
+ * turns what a provider asks into a request, signs it, and reads the answer.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** What a wallet says, in the words of our own dialect. */
+export type WalletStatus =
+	| 'OK'
+	| 'INSUFFICIENT_FUNDS'
+	| 'DUPLICATE_TRANSACTION'
+	| 'TRANSACTION_NOT_FOUND'
+	| 'ALREADY_REFUNDED'
+	| 'ALREADY_SETTLED'
+	| 'INVALID_TOKEN'
+	| 'TOKEN_EXPIRED'
+	| 'USER_DISABLED'
+	| 'WRONG_CURRENCY'
+	| 'INVALID_GAME'
+	| 'LIMIT_REACHED'
+	| 'INVALID_SIGNATURE'
+	| 'WRONG_SYNTAX'
+	| 'UNKNOWN';
+
+export interface Stake {
+	txId: string;
+	round: string;
+	game: string;
+	/** Paise. */
+	amount: number;
+	sessionToken: string;
+	currency?: string;
+}
+
+/** What a provider asks a wallet for. Amounts are paise. */
+export type WalletCall =
+	/** The first call of a visit, with the token of the game's address. */
+	| { call: 'open'; token: string; game: string }
+	| { call: 'balance'; sessionToken: string; game: string }
+	| ({ call: 'bet' } & Stake)
+	/** Stake and win at once, in dialects that have it. */
+	| ({ call: 'betwin'; win: number } & Stake)
+	/** Ends the round; a lost one with zero. */
+	| { call: 'win'; txId: string; refTxId: string; round: string; amount: number }
+	| { call: 'rollback'; txId: string; refTxId: string; round: string };
+
+/** A request, before it is signed. */
+export interface Asked {
+	/** After the wallet's address and a slash. */
+	path: string;
+	fields: object;
+}
+
+export interface WalletAnswer {
+	status: WalletStatus;
+	userId?: string;
+	currency?: string;
+	/** Paise. */
+	balance?: number;
+	/** Missing where the session keeps the token with which it was opened. */
+	sessionToken?: string;
+}
+
+/** The ids of what happens in a round; those that the dialect derives are the same on both sides. */
+export interface RoundIds {
+	bet: string;
+	win: string;
+	rollback: string;
+}
+
+export interface Signer {
+	keyId: string;
+	/** A shared secret, or a private key as PEM. */
+	secret: string;
+}
+
+export interface KeyPair {
+	/** With which the provider signs. */
+	secret: string;
+	/** With which the operator checks signatures: the same, or the public key. */
+	key: string;
+}
+
+export interface StudioDialect {
+	/** How many of the dialect's units are one paisa. */
+	unitsPerPaisa: number;
+	hasBetWin: boolean;
+	/** The session keeps the launch token, which may be shown again. */
+	keepsToken: boolean;
+	/** A win has an id of its own, so that a bet can be given several. */
+	hasWinIds: boolean;
+	/** The wallet's words; some stand for several statuses. */
+	words: Readonly<Record<WalletStatus, string>>;
+	idsOf: (round: string) => RoundIds;
+	freshKey: () => KeyPair;
+	ask: (call: WalletCall) => Asked;
+	sign: (signer: Signer, body: string, nowMs: number) => Record<string, string>;
+	read: (answer: unknown) => WalletAnswer;
+}
+
+/** The first status that a word stands for. */
+export function statusOf({ words }: Pick<StudioDialect, 'words'>, word: unknown): WalletStatus {
+	const found = Object.entries(words).find(([, known]) => known === word);
+	return (found?.[0] as WalletStatus | undefined) ?? 'UNKNOWN';
+}
+
+/** HMAC-SHA256 over time, a dot and the body, in headers with the key's id. */
+export function signWithSecret({ keyId, secret }: Signer, body: string, nowMs: number): Record<string, string> {
+	const signature = createHmac('sha256', secret).update(`${nowMs}.${body}`).digest('hex');
+	return { 'X-Wallet-Key-Id': keyId, 'X-Wallet-Timestamp': String(nowMs), 'X-Wallet-Signature': signature };
+}
+
+export function sharedSecret(): KeyPair {
+	const secret = randomBytes(32).toString('base64url');
+	return { secret, key: secret };
+}
