@@ -11,6 +11,8 @@ import type { BenchMarket } from './server-child.ts';
 
 export interface HttpAnswer {
 	status: number;
+	/** Status line and headers. */
+	head: string;
 	body: string;
 }
 
@@ -56,9 +58,10 @@ export class BetConnection {
 		const headEnd = this.#received.indexOf(HEAD_END);
 		if (headEnd < 0) return;
 		const from = headEnd + HEAD_END.length;
-		const length = Number(/content-length: (\d+)/i.exec(this.#received.slice(0, from))?.[1]);
+		const head = this.#received.slice(0, from);
+		const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
 		if (!(this.#received.length >= from + length)) return;
-		const answer = { status: Number(this.#received.slice(9, 12)), body: this.#received.slice(from, from + length) };
+		const answer = { status: Number(head.slice(9, 12)), head, body: this.#received.slice(from, from + length) };
 		this.#received = '';
 		this.#answered?.(answer);
 	}

@@ -229,7 +229,8 @@ export interface CancelBet {
 
 /**
  * Stops placing and matching. `lapseUnmatched` is for a material incident, `ballRunning` lapses nothing. A suspension
- * that is not `byFeed` can only be ended by a resumption that is not by a feed.
+ * that is not `byFeed` can only be ended by a resumption that is not by a feed, and raises the version even where the
+ * market is suspended already: a resumption that was decided without knowing of it is refused.
  */
 export interface SuspendMarket {
 	kind: 'suspend-market';
@@ -249,7 +250,16 @@ export interface ResumeMarket {
 	kind: 'resume-market';
 	marketId: MarketId;
 	byFeed?: true;
+	/** The market version that the operator saw; refused when the market's is another. */
+	seenVersion?: number;
 }
+/** Changes what a market asks of its next bets. Bets that are in their delay keep it. */
+export interface ChangeTerms {
+	kind: 'change-terms';
+	marketId: MarketId;
+	terms: ChangedTerms;
+}
+export type ChangedTerms = Partial<Pick<MarketTerms, 'betDelayMs' | 'minStake' | 'maxStake' | 'maxProfit'>>;
 /**
  * Turns a market in-play: LAPSE bets lapse, PERSIST bets stay, and the market version rises. A suspended market stays
  * suspended.
@@ -368,6 +378,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| SuspendMarket
 	| SuspendRunner
 	| ResumeMarket
+	| ChangeTerms
 	| TurnInPlay
 	| CloseMarket
 	| SettleMarket

@@ -12,6 +12,7 @@ import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
 import {
+	changeTerms,
 	closeMarket,
 	openMarket,
 	resumeMarket,
@@ -280,6 +281,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return suspendRunner(state, command, effects);
 		case 'resume-market':
 			return resumeMarket(state, command, effects);
+		case 'change-terms':
+			return changeTerms(state, command, effects);
 		case 'turn-in-play':
 			return turnInPlay(state, command, effects);
 		case 'close-market':

@@ -9,7 +9,7 @@ import { Kernel } from '#engine/kernel.ts';
 import { REPORT } from '#engine/kernel-layout.ts';
 import { Market, MarketIndex, type PoolSide } from '#engine/market.ts';
 import { MarketKinds } from '#engine/market-kind.ts';
-import { writeTerms } from '#engine/market-row.ts';
+import { writeLimits, writeTerms } from '#engine/market-row.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
 import { OrderBooks } from '#engine/order-book.ts';
 import type { Outcome } from '#engine/outcome.ts';
@@ -98,6 +98,13 @@ export class EngineState {
 		this.marketList.push(market);
 		this.digest.touch(market);
 		return market;
+	}
+
+	/** Other limits or another delay; the rest of the terms is as it was. */
+	changeTerms(market: Market, terms: MarketTerms): void {
+		writeLimits(this.kernel, market.row, terms);
+		market.terms = this.#kinds.of(terms).terms;
+		this.digest.touch(market);
 	}
 
 	/** The side of its market that a position belongs to. */
@@ -190,7 +197,7 @@ export class EngineState {
 	/** Forgets the details of a bet besides its row. */
 	forgetDetail(market: Market, betId: BetId): void {
 		if (market.keepsFills) market.fills.delete(betId);
-		if (market.terms.betDelayMs > 0) market.queuedAfter.delete(betId);
+		market.queuedAfter.delete(betId);
 	}
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */

@@ -1,5 +1,6 @@
 /** Opens a market and moves it through its life, up to its settlement: suspend, resume, turn in-play, close. */
 import type {
+	ChangeTerms,
 	CloseMarket,
 	OpenMarket,
 	ResumeMarket,
@@ -78,16 +79,23 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
 	if (!(onALine ? isRange(command) : Object.hasOwn(LADDERS, String(command.ladder ?? 'CLASSIC')))) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
-	if (!within(command.minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
-	if (!within(command.maxStake, command.minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
-	if (!within(command.maxProfit ?? 0, 0, Number.MAX_SAFE_INTEGER)) return 'maxProfit';
+	const wrong = wrongLimit(command);
+	if (wrong) return wrong;
 	if (!within(command.maxExposure ?? 0, 0, Number.MAX_SAFE_INTEGER)) return 'maxExposure';
-	if (!within(command.betDelayMs ?? 0, 0, LONGEST_DELAY_MS)) return 'betDelayMs';
 	if (!within(command.minReductionBp ?? 0, 0, 10_000)) return 'minReductionBp';
 	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
 	if (!within(command.feedLeaseMs ?? 0, 0, LONGEST_LEASE_MS)) return 'feedLeaseMs';
 	return null;
 }
+
+/** The first limit, or the delay, that no market can have. */
+function wrongLimit({ minStake, maxStake, maxProfit = 0, betDelayMs = 0 }: Limits): string | null {
+	if (!within(minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
+	if (!within(maxStake, minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
+	if (!within(maxProfit, 0, Number.MAX_SAFE_INTEGER)) return 'maxProfit';
+	return within(betDelayMs, 0, LONGEST_DELAY_MS) ? null : 'betDelayMs';
+}
+type Limits = Pick<OpenMarket, 'minStake' | 'maxStake' | 'maxProfit' | 'betDelayMs'>;
 
 /** A place pays a fraction of the odds, at most all of them, and fewer runners are placed than take part. */
 const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>
@@ -114,7 +122,7 @@ export function suspendMarket(state: EngineState, command: SuspendMarket, effect
 	if (command.ballRunning) {
 		// A ball decides nothing about resting bets: the version stays, and nothing lapses.
 		if (market.status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
-	} else if (market.status !== 'SUSPENDED') {
+	} else if (market.status !== 'SUSPENDED' || !command.byFeed) {
 		change(state, market, { status: 'SUSPENDED', raise: true }, effects);
 	}
 	if (!command.byFeed) holdForOperator(state, market, true, effects);
@@ -133,8 +141,21 @@ export function resumeMarket(state: EngineState, command: ResumeMarket, effects:
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (command.byFeed && market.heldByOperator) return refuse('MARKET_SUSPENDED');
+	if (market.version !== (command.seenVersion ?? market.version)) return refuse('WRONG_MARKET_STATE');
 	if (market.status !== 'OPEN') change(state, market, { status: 'OPEN' }, effects);
 	holdForOperator(state, market, false, effects);
+	return DONE;
+}
+
+export function changeTerms(state: EngineState, command: ChangeTerms, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	const terms = { ...market.terms, ...command.terms };
+	const wrong = wrongLimit(terms);
+	if (wrong) return refuse('VALIDATION_FAILED', { field: wrong });
+	state.changeTerms(market, terms);
+	effects.marketChanged(market.marketId);
 	return DONE;
 }
 

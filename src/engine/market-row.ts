@@ -20,11 +20,9 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	const inWords = row * BLOCK_WORDS;
 	const inWide = row * BLOCK_WIDE;
 	words[inWords + MARKET_ROW.flags] = flagsOf(terms) | (shape.line === null ? 0 : MARKETS.ON_LINES);
-	words[inWords + MARKET_ROW.minStake] = terms.minStake;
-	words[inWords + MARKET_ROW.maxStake] = terms.maxStake;
+	writeLimits({ words, wide }, row, terms);
 	words[inWords + MARKET_ROW.ladder] = ladderRow;
 	words[inWords + MARKET_ROW.books] = terms.runners;
-	wide[inWide + MARKET_ROW.maxProfit] = terms.maxProfit;
 	wide[inWide + MARKET_ROW.maxExposure] = terms.maxExposure;
 	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
 	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_PAISE;
@@ -33,8 +31,24 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	});
 }
 
+type Limits = Pick<MarketTerms, 'minStake' | 'maxStake' | 'maxProfit' | 'betDelayMs'>;
+
+/** What can change while the market takes bets. One that had a delay once keeps details of the bets that had it. */
+export function writeLimits(
+	{ words, wide }: Pick<Kernel, 'words' | 'wide'>,
+	row: number,
+	{ minStake, maxStake, maxProfit, betDelayMs }: Limits,
+): void {
+	const inWords = row * BLOCK_WORDS;
+	words[inWords + MARKET_ROW.minStake] = minStake;
+	words[inWords + MARKET_ROW.maxStake] = maxStake;
+	wide[row * BLOCK_WIDE + MARKET_ROW.maxProfit] = maxProfit;
+	if (betDelayMs > 0)
+		words[inWords + MARKET_ROW.flags] = (words[inWords + MARKET_ROW.flags] as number) | MARKETS.KEEPS_DETAILS;
+}
+
 function flagsOf(terms: MarketTerms): number {
-	const keepsDetails = terms.reducible || terms.numberOfWinners === ON_A_LINE || terms.betDelayMs > 0;
+	const keepsDetails = terms.reducible || terms.numberOfWinners === ON_A_LINE;
 	return (
 		(terms.selfMatch === 'REFUSE' ? MARKETS.REFUSES_SELF_MATCH : 0) |
 		(terms.profitRatioRule ? MARKETS.FAIR_PROFITS : 0) |

@@ -40,7 +40,7 @@ export interface MarketPlace {
 export class Market extends Hashed {
 	// The fields that every bet reads come first: they stand together in memory, and most markets are not in the cache.
 	readonly marketId: MarketId;
-	readonly terms: MarketTerms;
+	#terms: MarketTerms;
 	/** The shape of its positions' figures. */
 	readonly shape: FigureShape;
 	/** The prices it takes. */
@@ -87,7 +87,7 @@ export class Market extends Hashed {
 	) {
 		super();
 		this.marketId = marketId;
-		this.terms = terms;
+		this.#terms = terms;
 		this.index = index;
 		this.row = row;
 		this.#kernel = kernel;
@@ -110,6 +110,15 @@ export class Market extends Hashed {
 	}
 	side(pool: Pool): PoolSide | null {
 		return this.sideOf(poolCode(pool));
+	}
+
+	get terms(): MarketTerms {
+		return this.#terms;
+	}
+	/** Terms of the same kind of market, with other limits or another delay. */
+	set terms(terms: MarketTerms) {
+		this.#terms = terms;
+		this.#updateKernel();
 	}
 
 	get status(): MarketStatus {

@@ -1,6 +1,10 @@
-/** What the console asks of a large database is answered by indexes: the figures of a day, and the search of players. */
+/**
+ * What the console asks of a large database is answered by indexes: the figures of a day, the search of players, and the
+ * bets of a settled market.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
+import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
 import { SETTLED_SINCE } from '#server/operator/today-acts.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import { TestServer } from '../support/server.ts';
@@ -30,7 +34,15 @@ async function fill(): Promise<void> {
 		 from generate_series(1, $1::int) as n`,
 		[ROWS, Date.now()],
 	);
-	await db.query('analyze player, player_settlement');
+	await db.query(
+		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched,
+		   matched_value, remaining, cancelled, lapsed, voided, result, profit_exact, ended_at)
+		 select 9000000 + n, 5000000 + n, 7000000 + n % 1000, 'PLAY', 0, n % 2, 200, 1000, false, n, 1000, 200000, 0, 0, 0, 0,
+		   case n % 2 when 0 then 'WON' else 'LOST' end, 0, n
+		 from generate_series(1, $1::int) as n`,
+		[ROWS],
+	);
+	await db.query('analyze player, player_settlement, bet');
 }
 
 beforeAll(async () => {
@@ -71,4 +83,18 @@ it.each([
 		if (!takes.test(query)) continue;
 		expect(await planOf(searchStatement(where), [value(query), null])).not.toContain('Seq Scan on player ');
 	}
+});
+
+it('the bets of a settled market are found without reading those of others', async () => {
+	const plan = await planOf(SETTLED_BETS, [7_000_001]);
+	expect(plan).toContain('bet_of_settled_market');
+	expect(plan).not.toMatch(/Seq Scan on bet\b/);
+});
+
+it('a bet enters the index of settled bets with its result, and not when it is placed', async () => {
+	const { rows } = await server.database.db.query<{ predicate: string }>(
+		`select pg_get_expr(indpred, indrelid) as predicate from pg_index
+		 where indexrelid = 'bet_of_settled_market'::regclass`,
+	);
+	expect(rows[0]?.predicate).toBe('(result IS NOT NULL)');
 });

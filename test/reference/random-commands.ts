@@ -1,5 +1,5 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
-import type { Command, OpenMarket } from '#engine/command.ts';
+import type { ChangedTerms, Command, OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
 import { ON_A_LINE } from '#values/figures.ts';
@@ -361,10 +361,21 @@ export class RandomCommands {
 		}
 		if (kind < 35)
 			return { kind: 'suspend-market', atMs: this.#atMs, marketId, lapseUnmatched: false, ballRunning: true };
-		if (kind < 80) return { kind: 'resume-market', atMs: this.#atMs, marketId };
+		if (kind < 39) return { kind: 'change-terms', atMs: this.#atMs, marketId, terms: this.#changedTerms() };
+		// One that was decided on an older version is refused.
+		const seen = numbers.chance(20) ? { seenVersion: 1 + numbers.below(3) } : {};
+		if (kind < 80) return { kind: 'resume-market', atMs: this.#atMs, marketId, ...seen };
 		if (kind < 92) return { kind: 'turn-in-play', atMs: this.#atMs, marketId };
 		if (kind < 95) return { kind: 'close-market', atMs: this.#atMs, marketId };
 		return this.#end(marketId);
+	}
+
+	/** Another delay, or limits that may contradict each other. */
+	#changedTerms(): ChangedTerms {
+		const numbers = this.#numbers;
+		const [minStake, maxStake] = [numbers.from([100, 1_000, 20_000]), numbers.from([10_000, 1_000_000])];
+		const choices = [{ betDelayMs: numbers.from([0, 1_000, 5_000]) }, { minStake, maxStake }, { maxProfit: maxStake }];
+		return numbers.from<ChangedTerms>(choices);
 	}
 
 	/** One of its runners is taken out, or takes part after all, or is suspended by itself. */

@@ -147,7 +147,15 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		else market.suspended.delete(command.runner);
 		return done;
 	}
+	if (command.kind === 'change-terms') {
+		const { betDelayMs: delayMs, ...limits } = command.terms;
+		const wanted = { ...market, ...limits, ...(delayMs === undefined ? {} : { delayMs }) };
+		if (wanted.maxStake < wanted.minStake) return refused('VALIDATION_FAILED');
+		Object.assign(market, wanted);
+		return done;
+	}
 	if (command.kind === 'resume-market') {
+		if (market.version !== (command.seenVersion ?? market.version)) return refused('WRONG_MARKET_STATE');
 		market.status = 'OPEN';
 		return done;
 	}
@@ -164,7 +172,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	if (command.kind !== 'suspend-market') throw new Error(`no such act of a market: ${command.kind}`);
 	if (command.ballRunning) {
 		if (market.status === 'OPEN') market.status = 'BALL_RUNNING';
-	} else if (market.status !== 'SUSPENDED') {
+	} else if (market.status !== 'SUSPENDED' || !command.byFeed) {
 		market.status = 'SUSPENDED';
 		market.version++;
 	}

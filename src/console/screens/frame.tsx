@@ -49,6 +49,8 @@ const MORE_KEYS = [
 	['?', 'These keys'],
 	['Enter', 'Open the row'],
 	['Shift S', 'On an event: suspend all its markets'],
+	['f', 'On an event: price its fancies'],
+	['n', 'On an event: open a fancy'],
 ] as const;
 
 function useKeys(menu: readonly Entry[], onSearch: () => void, onHelp: () => void): void {

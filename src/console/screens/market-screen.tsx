@@ -3,13 +3,17 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, wholeAmount, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 type Risk = ResultOf<'market-risk'>;
 type Position = Risk['house'][number];
 type Simple = 'suspend' | 'resume' | 'turn-in-play' | 'close';
+const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 /** Beside the server's word on changes. */
 const EVERY_MS = 10_000;
 /** Levels shown of a side, from the best. */
@@ -49,6 +53,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				</span>
 			</p>
 			{has('markets.trade') && <MarketActs risk={risk} />}
+			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED.has(risk.status)} />
 			{has('results.propose') && (
 				<p className="acts">
 					{proposable.map((one) => (
@@ -68,7 +73,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 	);
 }
 
-function MarketActs({ risk: { marketId, status, inPlay } }: { risk: Risk }): ReactElement {
+function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Risk }): ReactElement {
 	const suspend = useAct('suspend');
 	const resume = useAct('resume');
 	const turn = useAct('turn-in-play');
@@ -85,7 +90,8 @@ function MarketActs({ risk: { marketId, status, inPlay } }: { risk: Risk }): Rea
 							type="button"
 							className={name === 'suspend' ? 'danger' : ''}
 							disabled={acts[name].isPending}
-							onClick={() => acts[name].mutate({ marketId })}
+							// A suspension that this screen does not show yet is not lifted by it.
+							onClick={() => acts[name].mutate({ marketId, ...(name === 'resume' ? { seenVersion: version } : {}) })}
 						>
 							{label}
 						</button>
@@ -94,6 +100,55 @@ function MarketActs({ risk: { marketId, status, inPlay } }: { risk: Risk }): Rea
 			</p>
 			<Problem error={error} />
 		</>
+	);
+}
+
+const TERMS = {
+	betDelaySeconds: 'Bet delay in-play, seconds',
+	minStake: 'Smallest stake',
+	maxStake: 'Largest stake',
+	maxProfit: 'Largest profit of a bet, 0 for none',
+} as const;
+
+/** The delay and the limits of the next bets. */
+function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange: boolean }): ReactElement {
+	const [isOpen, setOpen] = useState(false);
+	const change = useAct('change-terms');
+	const { betDelaySeconds, minStake, maxStake, maxProfit } = terms;
+	const most = maxProfit === 0 ? 'no limit of profit' : `profit to ${wholeAmount(maxProfit)}`;
+	const now: Record<string, string> = {
+		betDelaySeconds: String(betDelaySeconds),
+		minStake: wholeAmount(minStake),
+		maxStake: wholeAmount(maxStake),
+		maxProfit: wholeAmount(maxProfit),
+	};
+	return (
+		<div className="acts">
+			<span>
+				Delay {betDelaySeconds} s · stakes {wholeAmount(minStake)} to {wholeAmount(maxStake)} · {most}
+			</span>
+			{mayChange && (
+				<button type="button" onClick={() => setOpen(true)}>
+					Change delay and limits
+				</button>
+			)}
+			{isOpen && (
+				<Dialog title="Delay and limits of the next bets" onClose={() => setOpen(false)}>
+					<p className="muted">A field that is left empty stays as it is.</p>
+					<RecordForm
+						schema={OPERATOR_CALLS['change-terms'].input}
+						fields={Object.fromEntries(
+							Object.entries(TERMS).map(([name, label]) => [name, `${label} (now ${now[name]})`]),
+						)}
+						fixed={{ marketId }}
+						submit="Change"
+						error={change.error}
+						isBusy={change.isPending}
+						onSubmit={(input) => change.mutate(input as never, { onSuccess: () => setOpen(false) })}
+					/>
+				</Dialog>
+			)}
+		</div>
 	);
 }
 

@@ -27,5 +27,7 @@ export const MarketStanding = v.object({
 	market: v.string(),
 	status: v.string(),
 	inPlay: v.boolean(),
+	/** Rises with each suspension; acts that name it are refused when the market has moved on. */
+	version: v.number(),
 	runners: v.array(v.looseObject({ id: v.string(), name: v.string(), status: v.string() })),
 });

@@ -1,11 +1,18 @@
 /** Markets: what stands, the risk in them, and what moves them. */
 import * as v from 'valibot';
-import { Id, Timestamp } from '#contract/fields.ts';
+import { Amount, Id, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const trade = { permission: 'markets.trade', about: 'platform' } as const;
 const result = { permission: 'results.propose', confirm: 'results.confirm', about: 'platform' } as const;
+
+const MarketVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const FancyLine = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(10_000));
+/** A side of a fancy: the number asked about, and what 100 of stake win. */
+const FancySide = v.nullable(
+	v.strictObject({ line: FancyLine, rate: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(998)) }),
+);
 
 export const events = defineOperatorCall({
 	permission: 'markets.read',
@@ -67,6 +74,8 @@ export const eventMarkets = defineOperatorCall({
 				/** House exposure: what the house's own wallets win or lose by outcome. */
 				house: v.array(v.object({ pool: v.string(), outcomes: v.array(v.number()), worst: v.number() })),
 				isSettledByNumber: v.boolean(),
+				/** Whether a trader prices it by hand, and at what. */
+				fancy: v.nullable(v.object({ no: FancySide, yes: FancySide })),
 			}),
 		),
 	}),
@@ -80,6 +89,13 @@ export const marketRisk = defineOperatorCall({
 	input: OnMarket,
 	response: v.object({
 		...MarketStanding.entries,
+		terms: v.object({
+			betDelaySeconds: v.number(),
+			minStake: v.number(),
+			maxStake: v.number(),
+			/** 0 sets no limit. */
+			maxProfit: v.number(),
+		}),
 		books: v.array(
 			v.object({
 				pool: v.string(),
@@ -121,9 +137,46 @@ export const turnInPlay = defineOperatorCall({
 });
 export const resume = defineOperatorCall({
 	...trade,
-	input: OnMarket,
+	input: v.strictObject({ ...OnMarket.entries, seenVersion: v.optional(MarketVersion) }),
 	response: MarketStanding,
-	summary: 'Takes bets again.',
+	summary: 'Takes bets again; with `seenVersion`, unless the market was suspended since.',
+});
+export const changeTerms = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		...OnMarket.entries,
+		betDelaySeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(12))),
+		minStake: v.optional(Amount),
+		maxStake: v.optional(Amount),
+		/** Of one bet; 0 sets no limit. */
+		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10))),
+	}),
+	response: MarketStanding,
+	summary: 'Sets the bet delay and the limits of a market’s next bets; what is left out stays.',
+});
+export const openFancy = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		eventId: Id,
+		name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+		type: v.picklist(['OVER_RUNS', 'SESSION_RUNS', 'BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'POINTS']),
+		from: FancyLine,
+		to: FancyLine,
+	}),
+	response: MarketStanding,
+	summary: 'Opens a fancy on a number with a line for each whole number, which a trader prices by hand.',
+});
+export const priceFancy = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		...OnMarket.entries,
+		seenVersion: MarketVersion,
+		/** NO wins below its line, YES at its line or above; null quotes nothing. */
+		no: FancySide,
+		yes: FancySide,
+	}),
+	response: MarketStanding,
+	summary: 'Replaces the house’s prices of a fancy and takes bets at them, unless it was suspended since it was seen.',
 });
 export const close = defineOperatorCall({
 	...trade,

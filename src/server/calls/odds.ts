@@ -1,6 +1,6 @@
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { pointOf } from '#server/exchange/price-history.ts';
-import { isoTime, shownBookView } from '#server/exchange/wire-views.ts';
+import { isoTime, limitsOf, shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -40,18 +40,20 @@ export const oddsHandlers = ({
 			const wallet = exchange.wallet(playerId);
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
-			const ofMarket = exchange.market(listing.id)?.maxExposure ?? 0;
+			const market = exchange.market(listing.id);
+			const ofMarket = market?.maxExposure ?? 0;
+			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
 			// The part of the player's limit on all exposure that is left for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
-				minStake: majorFromPaise(listing.minStake),
-				maxStake: majorFromPaise(tighter(listing.maxStake, own?.maxStake)),
-				maxProfit: majorFromPaise(tighter(listing.maxProfit, own?.maxProfit)),
+				minStake: majorFromPaise(minStake),
+				maxStake: majorFromPaise(tighter(maxStake, own?.maxStake)),
+				maxProfit: majorFromPaise(tighter(maxProfit, own?.maxProfit)),
 				maxExposure: majorFromPaise(
 					Math.min(cash + held, ofMarket || cash + held, own?.maxExposure ? left : cash + held),
 				),
 				availableToBet: majorFromPaise(cash),
-				betDelaySeconds: listing.betDelaySeconds,
+				betDelaySeconds,
 			};
 		},
 	};

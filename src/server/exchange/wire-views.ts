@@ -162,6 +162,13 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 	};
 }
 
+/** What a market asks of a bet: as a trader has set it since it was listed. Amounts in paise. */
+export function limitsOf(listing: MarketListing, market: MarketView | null) {
+	const { minStake, maxStake, maxProfit } = market ?? listing;
+	const betDelaySeconds = market ? market.betDelayMs / 1000 : listing.betDelaySeconds;
+	return { minStake, maxStake, maxProfit, betDelaySeconds };
+}
+
 /**
  * A market with its runners; `market` is null while the exchange does not know it. With the caller's book, a fancy
  * shows the relevant lines; without a book, all lines.
@@ -172,6 +179,7 @@ export function marketView(
 	book: Book | null | undefined = undefined,
 ): Wire<typeof Market> {
 	const shown = book === undefined ? null : shownRunners(listing, book);
+	const limits = limitsOf(listing, market);
 	return {
 		id: String(listing.id),
 		eventId: String(listing.fixtureId),
@@ -180,12 +188,12 @@ export function marketView(
 		bettingModel: listing.bettingModel,
 		status: market?.status ?? 'INACTIVE',
 		inPlay: market?.inPlay ?? false,
-		betDelaySeconds: listing.betDelaySeconds,
+		betDelaySeconds: limits.betDelaySeconds,
 		// Players see rising lines as one question with one answer.
 		numberOfWinners: Math.max(1, listing.numberOfWinners),
-		minStake: majorFromPaise(listing.minStake),
-		maxStake: majorFromPaise(listing.maxStake),
-		maxProfit: majorFromPaise(listing.maxProfit),
+		minStake: majorFromPaise(limits.minStake),
+		maxStake: majorFromPaise(limits.maxStake),
+		maxProfit: majorFromPaise(limits.maxProfit),
 		commissionRate: listing.commissionBp / 10_000,
 		ladder: listing.lineRange ? 'LINES' : marketType(listing.type).ladder,
 		...lineOf(listing, market),

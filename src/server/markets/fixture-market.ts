@@ -113,6 +113,22 @@ export class FixtureMarket {
 		await this.quote(runners);
 	}
 
+	/**
+	 * Opens betting at a trader's prices, which replace the resting ones.
+	 * @param seenVersion the version that the trader saw; a suspension since then stands
+	 * @throws Refused WRONG_MARKET_STATE
+	 */
+	async priceByHand(runners: readonly QuotedRunner[], seenVersion: number): Promise<void> {
+		const marketId = this.listing.id;
+		if (this.#exchange.market(marketId)?.version !== seenVersion) throw new Refused('WRONG_MARKET_STATE');
+		if (this.#isHeld) {
+			// Prices of before leave the book while nothing can take them.
+			await this.quote(runners);
+			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
+		}
+		await this.quote(runners);
+	}
+
 	/** Removes a non-runner. @param factorBp its reduction factor; ignored by market types that reduce no prices */
 	async removeRunner(runner: number, factorBp: number): Promise<void> {
 		const { removed = [], reducible = false } = this.#exchange.market(this.listing.id) ?? {};
@@ -148,6 +164,11 @@ export class FixtureMarket {
 			const kind = isQuoted ? 'resume-runner' : 'suspend-runner';
 			return [this.#submit({ kind, marketId: this.listing.id, runner })];
 		});
+	}
+
+	/** Quotes no more, because the market has ended by other means. */
+	retire(): void {
+		this.#marketMaker.retire();
 	}
 
 	/** Ends betting; the result follows. */

@@ -1,13 +1,15 @@
 /** What operators do to the markets of a fixture. The feed that plays the fixture takes part in ending it. */
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import { abandonFixture, abandonMarkets } from '#server/markets/abandon-fixture.ts';
-import type { MarketParts } from '#server/markets/fixture-market.ts';
+import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/markets/fixture-market.ts';
+import { openMarketMakers, type QuotedRunner } from '#server/markets/market-maker.ts';
 import { type NewMarket, openMarket } from '#server/markets/open-market.ts';
+import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { FixtureId } from '#values/ids.ts';
+import type { FixtureId, MarketId } from '#values/ids.ts';
 
 /** A market as an operator defines it. Fields left out default to those of the feeds' markets. */
-export type OperatorMarket = Omit<NewMarket, 'lines' | 'byOperator'>;
+export type OperatorMarket = Omit<NewMarket, 'byOperator'>;
 
 /** A feed that plays fixtures. */
 export interface PlayingFeed {
@@ -22,6 +24,10 @@ export class Markets {
 	readonly #parts: MarketParts;
 	/** Null until the feeds have started. */
 	#feeds: readonly PlayingFeed[] | null = null;
+	/** Markets that traders price, with their quotes. */
+	readonly #priced = new Map<MarketId, FixtureMarket>();
+	/** Of two traders who price one market at once, the later one's prices stand, whole. */
+	readonly #pricing = new Turns<MarketId>();
 
 	constructor(parts: MarketParts) {
 		this.#parts = parts;
@@ -37,6 +43,30 @@ export class Markets {
 		const opened = await openMarket(this.#parts, fixture, { ...market, byOperator: true });
 		if (fixture.status === 'IN_PLAY') await opened.turnInPlay();
 		return opened.listing;
+	}
+
+	/**
+	 * Quotes a market of an operator at a trader's prices, and resumes it unless it was suspended since the trader looked.
+	 * @throws Refused WRONG_MARKET_STATE for a market that a feed prices, or that is not as it was seen
+	 */
+	async price(listing: MarketListing, runners: readonly QuotedRunner[], seenVersion: number): Promise<void> {
+		const fixture = this.#parts.fixtures.fixture(listing.fixtureId);
+		if (!fixture || !listing.byOperator) throw new Refused('WRONG_MARKET_STATE');
+		await openMarketMakers(this.#parts.exchange, MARKET_POOLS);
+		await this.#pricing.take(listing.id, async () => {
+			this.#forgetEnded();
+			const market = this.#priced.get(listing.id) ?? new FixtureMarket(this.#parts, fixture, listing);
+			this.#priced.set(listing.id, market);
+			await market.priceByHand(runners, seenVersion);
+		});
+	}
+
+	#forgetEnded(): void {
+		for (const [marketId, market] of this.#priced) {
+			if (!market.isEnded) continue;
+			market.retire();
+			this.#priced.delete(marketId);
+		}
 	}
 
 	/**

@@ -17,9 +17,11 @@ import { REPORT_ACTS } from '#server/operator/report-acts.ts';
 import { RISK_ACTS } from '#server/operator/risk-acts.ts';
 import { STAFF_ACTS } from '#server/operator/staff-acts.ts';
 import { TODAY_ACTS } from '#server/operator/today-acts.ts';
+import { TRADE_ACTS } from '#server/operator/trade-acts.ts';
 
 const SINGLE: Readonly<Record<string, Act>> = {
 	...MARKET_ACTS,
+	...TRADE_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...DOMAIN_ACTS,

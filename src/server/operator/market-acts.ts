@@ -149,7 +149,8 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	resume: act({
 		...OPERATOR_CALLS.resume,
-		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'resume-market' }),
+		run: ({ marketId, seenVersion }, parts) =>
+			onMarket(parts, marketId, { kind: 'resume-market', ...(seenVersion === undefined ? {} : { seenVersion }) }),
 	}),
 	close: act({
 		...OPERATOR_CALLS.close,

@@ -28,6 +28,6 @@ export function runnerOf({ runners }: MarketListing, wanted: string): number {
 
 /** The state of a market, as acts on it answer. */
 export function stateOf({ exchange }: { exchange: Exchange }, listing: MarketListing) {
-	const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
-	return { marketId: id, market: name, status, inPlay, runners };
+	const { id, name, status, inPlay, version, runners } = marketView(listing, exchange.market(listing.id));
+	return { marketId: id, market: name, status, inPlay, version, runners };
 }

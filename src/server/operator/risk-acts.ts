@@ -1,11 +1,13 @@
 /** What traders look at: events, books, and who stands to win or lose what. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
+import type { MarketView } from '#engine/engine.ts';
+import { isoTime, limitsOf } from '#server/exchange/wire-views.ts';
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operator/house-exposure.ts';
 import { fixtureOf } from '#server/operator/market-acts.ts';
 import { listingOf, stateOf } from '#server/operator/named-market.ts';
+import { fancyPrices } from '#server/operator/trade-acts.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -69,6 +71,12 @@ function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: P
 	];
 }
 
+function termsView(listing: MarketListing, market: MarketView | null) {
+	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
+	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromPaise) as [number, number, number];
+	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit };
+}
+
 export const RISK_ACTS: Record<string, Act> = {
 	events: act({
 		...OPERATOR_CALLS.events,
@@ -92,6 +100,7 @@ export const RISK_ACTS: Record<string, Act> = {
 					pools: market?.pools ?? [],
 					house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
 					isSettledByNumber: Boolean(lines ?? lineRange),
+					fancy: fancyPrices(parts.exchange, listing),
 				};
 			});
 			return { eventId, event, sport, status, score, markets };
@@ -107,6 +116,7 @@ export const RISK_ACTS: Record<string, Act> = {
 			const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
 			return {
 				...stateOf(parts, listing),
+				terms: termsView(listing, market),
 				books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
 				house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),
 				largest: largest.map((standing) => positionView(standing, parts)),

@@ -1,0 +1,171 @@
+/**
+ * `npm run bench:suspend-all`: how fast a trader's "suspend all" stops the bets of an event with ten markets, under
+ * 2,000 bets a second. Each round suspends through the console and resumes. The figures are the milliseconds until the
+ * answer, which comes when the suspension is durable, and until the exchange took its last bet, by the bets' own times.
+ * A bet that was sent after the answer and accepted is a fault, and ends the bench. Prints one JSON line; `-- --rounds 20` for a shorter
+ * run.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { connect } from '#server/db/connect.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { BetConnection, demoTokens } from './support/bet-client.ts';
+import { EventCrowd } from './support/event-crowd.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { withDataDir } from './support/scratch.ts';
+import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';
+
+const PLAYERS = 500;
+const MARKETS = 10;
+const BETS_PER_SECOND = 2_000;
+const OPEN_FOR_MS = 150;
+const SUSPENDED_FOR_MS = 50;
+/** The load begins before the rounds and outlasts them. */
+const WARM_UP_MS = 3_000;
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } });
+const ROUNDS = Number(values.rounds);
+const MUST = { p99ms: 50 };
+
+interface Opened {
+	marketId: string;
+	runners: { id: string }[];
+}
+
+interface Call {
+	host: string;
+	path: string;
+	headers?: string;
+	body: object;
+}
+
+/** One request and its answer, over a connection that is kept. */
+async function call<Result>(connection: BetConnection, { host, path, headers = '', body }: Call) {
+	const text = JSON.stringify(body);
+	const answer = await connection.send(
+		`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}` +
+			`Content-Length: ${text.length}\r\n\r\n${text}`,
+	);
+	const { success, result, error } = JSON.parse(answer.body) as { success: boolean; result: Result; error: unknown };
+	if (!success) throw new Error(`${path}: ${JSON.stringify(error)}`);
+	return { result, head: answer.head };
+}
+
+await withDataDir(async (dataDir) => {
+	const first = await openBenchMarket(dataDir);
+	const server = await startServerChild(dataDir);
+	try {
+		const { port } = server;
+		const line = await BetConnection.open(port);
+		const key = operatorKeyOf(readFileSync(join(dataDir, 'token.key'), 'utf8').trim());
+		const asOperator = <Result>(act: string, body: object) =>
+			call<Result>(line, {
+				host: `localhost:${port}`,
+				path: `/operator/api/${act}`,
+				headers: `Authorization: Operator ${key}\r\n`,
+				body,
+			}).then(({ result }) => result);
+		const listed = await asOperator<{ marketId: string; eventId: string }[]>('markets', {});
+		const { eventId = '' } = listed.find(({ marketId }) => marketId === first.marketId) ?? {};
+		const markets = [first, ...(await openMarkets(asOperator, eventId))];
+		const trader = await logIn(line, port, asOperator);
+		const tokens = await demoTokens(port, PLAYERS);
+		// The server's own cluster is running; this only finds it.
+		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
+		print(await measure({ port, db, markets, tokens, eventId, trader }));
+		await db.end();
+		line.close();
+	} finally {
+		await server.stop();
+	}
+});
+
+type AsOperator = <Result>(act: string, body: object) => Promise<Result>;
+
+async function openMarkets(asOperator: AsOperator, eventId: string): Promise<BenchMarket[]> {
+	const markets: BenchMarket[] = [];
+	for (let number = 2; number <= MARKETS; number++) {
+		const body = { eventId, name: `Market ${number}`, type: 'MATCH_ODDS', runners: ['India', 'Nepal'] };
+		const { marketId, runners } = await asOperator<Opened>('open-market', body);
+		markets.push({ marketId, runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''] });
+	}
+	return markets;
+}
+
+type Trader = <Result>(name: string, body: object) => Promise<Result>;
+
+/** A trader's calls, over a session of the console. */
+async function logIn(line: BetConnection, port: number, asOperator: AsOperator): Promise<Trader> {
+	const host = `console.localhost:${port}`;
+	const name = 'trader';
+	const { initialPassword: password } = await asOperator<{ initialPassword: string }>('staff-add', {
+		name,
+		roles: ['trader'],
+	});
+	const headers = 'X-Console: used\r\n';
+	const { head } = await call(line, { host, path: '/api/log-in', headers, body: { name, password } });
+	const cookie = /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? '';
+	return async <Result>(act: string, body: object) =>
+		(await call<Result>(line, { host, path: `/api/${act}`, headers: `${headers}Cookie: ${cookie}\r\n`, body })).result;
+}
+
+interface Scene {
+	port: number;
+	db: pg.Pool;
+	markets: readonly BenchMarket[];
+	tokens: readonly string[];
+	eventId: string;
+	trader: Trader;
+}
+
+async function measure({ port, db, markets, tokens, eventId, trader }: Scene) {
+	const crowd = new EventCrowd({ port, markets, tokens, betsPerSecond: BETS_PER_SECOND });
+	const answered: number[] = [];
+	/** Of each round, by the wall clock. */
+	const suspensions: { fromMs: number; toMs: number }[] = [];
+	const rounds = async () => {
+		await delay(WARM_UP_MS);
+		for (let turn = 0; turn < ROUNDS; turn++) {
+			await delay(OPEN_FOR_MS);
+			const [from, fromMs] = [performance.now(), Date.now()];
+			await trader('suspend-event', { eventId });
+			answered.push(performance.now() - from);
+			crowd.phase++;
+			await delay(SUSPENDED_FOR_MS);
+			suspensions.push({ fromMs, toMs: Date.now() });
+			crowd.phase++;
+			for (const { marketId } of markets) await trader('resume', { marketId });
+		}
+	};
+	let isOver = false;
+	await Promise.all([
+		rounds().finally(() => {
+			isOver = true;
+		}),
+		crowd.betUntil(() => isOver),
+	]);
+	const last = await Promise.all(suspensions.map((each) => lastBetMs(db, each)));
+	const { accepted, refused } = crowd;
+	return {
+		markets: MARKETS,
+		betsPerSecond: BETS_PER_SECOND,
+		rounds: ROUNDS,
+		accepted,
+		refused,
+		answeredMs: { p50: round(percentile(answered, 0.5), 1), p99: round(percentile(answered, 0.99), 1) },
+		lastBetMs: { p50: percentile(last, 0.5), p99: percentile(last, 0.99) },
+		must: MUST,
+	};
+}
+
+/** Milliseconds from a request to suspend to the last bet that the exchange took. */
+async function lastBetMs(db: pg.Pool, { fromMs, toMs }: { fromMs: number; toMs: number }): Promise<number> {
+	const { rows } = await db.query<{ at: number | null }>(
+		'select max(placed_at) as at from bet where placed_at between $1 and $2',
+		[fromMs, toMs],
+	);
+	return Math.max(0, (rows[0]?.at ?? fromMs) - fromMs);
+}

@@ -1,0 +1,153 @@
+/** The fancies of an event, priced ball by ball from the keyboard. */
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { Failure, type ResultOf } from '#console/api/operate.ts';
+import { useAct } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-prices.ts';
+import { words } from '#console/parts/format.ts';
+import { isFreeKey } from '#console/parts/free-key.ts';
+import { Problem } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+
+type Market = ResultOf<'event-markets'>['markets'][number];
+type Fancy = Market & { fancy: NonNullable<Market['fancy']> };
+
+const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
+const isPriced = (market: Market): market is Fancy => market.fancy !== null && !ENDED.has(market.status);
+
+/** What has happened when a market is not as it was on the screen. */
+const MOVED_ON = new Failure(
+	'WRONG_MARKET_STATE',
+	'It was suspended since you looked, so your prices were not taken. It stands as shown now: price it again to open it.',
+);
+
+export function FancyDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
+	const [isOpening, setOpening] = useState(false);
+	const desk = useRef<HTMLElement>(null);
+	const fancies = markets.filter(isPriced);
+	useEffect(() => {
+		const press = (event: globalThis.KeyboardEvent) => {
+			if (!isFreeKey(event) || (event.key !== 'f' && event.key !== 'n')) return;
+			event.preventDefault();
+			if (event.key === 'n') setOpening(true);
+			else desk.current?.querySelector('input')?.focus();
+		};
+		globalThis.addEventListener('keydown', press);
+		return () => globalThis.removeEventListener('keydown', press);
+	}, []);
+	return (
+		<section ref={desk} aria-label="Fancies">
+			<h2>Fancies</h2>
+			<p className="acts">
+				<button type="button" onClick={() => setOpening(true)}>
+					Open a fancy (n)
+				</button>
+				{fancies.length > 0 && (
+					<span className="muted">
+						f: first field. 42 is NO 42 and YES 43; 42/90 44/110 sets rates. Enter prices and opens, ↑ ↓ move the lines,
+						Escape suspends.
+					</span>
+				)}
+			</p>
+			{fancies.length > 0 && (
+				<table className="book desk">
+					<thead>
+						<tr>
+							<th scope="col">Fancy</th>
+							<th scope="col">State</th>
+							<th scope="col" className="figure">
+								No
+							</th>
+							<th scope="col" className="figure">
+								Yes
+							</th>
+							<th scope="col">New prices</th>
+						</tr>
+					</thead>
+					<tbody>
+						{fancies.map((market) => (
+							<FancyRow key={market.marketId} market={market} />
+						))}
+					</tbody>
+				</table>
+			)}
+			{isOpening && <OpenFancy eventId={eventId} onClose={() => setOpening(false)} />}
+		</section>
+	);
+}
+
+const Side = ({ of, kind }: { of: FancyPrices['no']; kind: 'back' | 'lay' }): ReactElement => (
+	<td className={`figure ${of ? kind : ''}`}>
+		{of ? (
+			<>
+				<b>{of.line}</b> {of.rate}
+			</>
+		) : (
+			'–'
+		)}
+	</td>
+);
+
+function FancyRow({ market }: { market: Fancy }): ReactElement {
+	const { marketId, version, fancy, status } = market;
+	const [text, setText] = useState('');
+	const [wrong, setWrong] = useState<Error | null>(null);
+	const price = useAct('price-fancy');
+	const suspend = useAct('suspend');
+	const send = () => {
+		const prices = readPrices(text);
+		setWrong(prices ? null : new Failure('VALIDATION_FAILED', 'Type one number, or NO and YES: 42/90 44/110.'));
+		if (prices) price.mutate({ marketId, seenVersion: version, ...prices });
+	};
+	const press = (event: KeyboardEvent) => {
+		const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+		if (up !== undefined) setText(writePrices(readPrices(text) ?? fancy, up));
+		else if (event.key === 'Enter') send();
+		else if (event.key === 'Escape') suspend.mutate({ marketId });
+		else return;
+		event.preventDefault();
+	};
+	const refused = price.error instanceof Failure && price.error.code === 'WRONG_MARKET_STATE' ? MOVED_ON : price.error;
+	return (
+		<tr>
+			<th scope="row">{market.market}</th>
+			<td>
+				<span className="state" data-state={status}>
+					{words(status)}
+				</span>
+			</td>
+			<Side of={fancy.no} kind="lay" />
+			<Side of={fancy.yes} kind="back" />
+			<td>
+				<input
+					value={text}
+					inputMode="text"
+					autoComplete="off"
+					aria-label={`Prices of ${market.market}`}
+					placeholder={writePrices(fancy)}
+					onChange={({ target }) => setText(target.value)}
+					onKeyDown={press}
+				/>
+				<Problem error={wrong ?? refused ?? suspend.error} />
+			</td>
+		</tr>
+	);
+}
+
+function OpenFancy({ eventId, onClose }: { eventId: string; onClose: () => void }): ReactElement {
+	const open = useAct('open-fancy');
+	return (
+		<Dialog title="Open a fancy" onClose={onClose}>
+			<RecordForm
+				schema={OPERATOR_CALLS['open-fancy'].input as never}
+				fields={{ name: 'Name', type: 'On', from: 'Lowest number', to: 'Highest number' }}
+				fixed={{ eventId }}
+				submit="Open"
+				error={open.error}
+				isBusy={open.isPending}
+				onSubmit={(input) => open.mutate(input as never, { onSuccess: onClose })}
+			/>
+		</Dialog>
+	);
+}
