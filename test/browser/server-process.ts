@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,12 @@ export class ServerProcess {
 		this.#database = database;
 		this.#postgres = new PostgresProcesses(dataDir);
 		process.once('exit', this.#killAtExit);
+	}
+
+	/** Memory of the process as the system counts it. */
+	get residentBytes(): number {
+		const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
+		return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 	}
 
 	/** Known when it was started. */

@@ -92,11 +92,11 @@ export class ExchangeScene {
 		});
 	}
 
-	suspend(how: { lapseUnmatched?: boolean; ballRunning?: boolean } = {}): Outcome {
+	suspend(how: { lapseUnmatched?: boolean; ballRunning?: boolean; byFeed?: true } = {}): Outcome {
 		return this.apply({ kind: 'suspend-market', atMs: 0, marketId: MARKET, lapseUnmatched: false, ...how });
 	}
-	resume(): Outcome {
-		return this.apply({ kind: 'resume-market', atMs: 0, marketId: MARKET });
+	resume(how: { seenVersion?: number } = {}): Outcome {
+		return this.apply({ kind: 'resume-market', atMs: 0, marketId: MARKET, ...how });
 	}
 	turnInPlay(): Outcome {
 		return this.apply({ kind: 'turn-in-play', atMs: 0, marketId: MARKET });

@@ -96,15 +96,26 @@ describe('turning in-play', () => {
 });
 
 describe('suspension', () => {
-	it('takes no bets, keeps resting bets, and raises the version once', () => {
+	it('takes no bets, keeps resting bets, and raises the version once, though a feed repeats it', () => {
 		const made = scene();
 		made.lay(11, 0, 2.0, 500);
-		made.suspend();
-		made.suspend();
+		made.suspend({ byFeed: true });
+		made.suspend({ byFeed: true });
 		expect(state(made)).toEqual(['SUSPENDED', false, 2]);
 		expect(made.back(12, 0, 2.0, 500)).toEqual({ ok: false, code: 'MARKET_SUSPENDED' });
 		made.resume();
 		expect(made.back(12, 0, 2.0, 500)).toMatchObject({ ok: true, matched: 500 });
+	});
+
+	it('by an operator raises the version each time, and a resumption that saw another version is refused', () => {
+		const made = scene();
+		made.suspend({ byFeed: true });
+		made.suspend();
+		made.suspend();
+		expect(state(made)).toEqual(['SUSPENDED', false, 4]);
+		expect(made.resume({ seenVersion: 3 })).toEqual({ ok: false, code: 'WRONG_MARKET_STATE' });
+		expect(made.resume({ seenVersion: 4 })).toMatchObject({ ok: true });
+		expect(state(made)).toEqual(['OPEN', false, 4]);
 	});
 
 	it('after a material incident lapses every unmatched bet', () => {
