@@ -141,7 +141,6 @@ describe('log-ins of bots', () => {
 			logIn(player.userName, appKey, 'wrong'),
 			logIn('nobody-here', appKey),
 			logIn(player.userName, others),
-			logIn(player.userName, 'no-such-key'),
 		];
 		for (const answer of await Promise.all(tries))
 			expect(answer).toMatchObject({ token: '', status: 'FAIL', error: 'INVALID_USERNAME_OR_PASSWORD' });
@@ -150,6 +149,29 @@ describe('log-ins of bots', () => {
 		expect(await identity('certlogin', { 'X-Application': appKey }, { ...form, password: 'x' })).toEqual({
 			loginStatus: 'INVALID_USERNAME_OR_PASSWORD',
 		});
+	});
+
+	it('take a client’s own name instead of a key, but no call does, and a player without keys has none', async () => {
+		const [player, without] = [await signUp(server), await signUp(server)];
+		const [{ appKey }, { appKey: reading }] = [await created(player), await created(player, { mayTrade: false })];
+		const { token, status } = await logIn(player.userName, 'BetfairAPI');
+		expect(status).toBe('SUCCESS');
+		expect((await logIn(without.userName, 'BetfairAPI')).status).toBe('FAIL');
+		const code = async (key: string, operation: string) => {
+			const headers = { 'X-Application': key, 'X-Authentication': token };
+			const path = `${server.url}/exchange/betting/rest/v1.0/${operation}/`;
+			const response = await fetch(path, {
+				method: 'POST',
+				headers,
+				body: '{"filter":{},"marketId":"1.1","instructions":[]}',
+			});
+			return ((await response.json()) as { detail?: { APINGException?: { errorCode: string } } }).detail?.APINGException
+				?.errorCode;
+		};
+		expect(await code(appKey, 'listEventTypes')).toBeUndefined();
+		expect(await code(reading, 'listEventTypes')).toBeUndefined();
+		expect(await code(reading, 'placeOrders')).toBe('ACCESS_DENIED');
+		expect(await code('BetfairAPI', 'listEventTypes')).toBe('INVALID_APP_KEY');
 	});
 
 	it('are refused from an address that the key does not allow', async () => {

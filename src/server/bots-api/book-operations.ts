@@ -21,6 +21,7 @@ import {
 	given,
 	isAmong,
 	MarketIdText,
+	Numeric,
 	operation,
 	Text,
 	Whole,
@@ -69,7 +70,7 @@ const MarketBooks = v.object({
 const RunnerBook = v.object({
 	marketId: MarketIdText,
 	selectionId: Whole,
-	handicap: given(v.number()),
+	handicap: given(Numeric),
 	...Asked,
 });
 type AskedBook = Omit<v.InferOutput<typeof MarketBooks>, 'marketIds'>;

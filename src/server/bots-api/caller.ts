@@ -47,7 +47,8 @@ export class BotCallers {
 		const key = players.apiKeys.find(appKey);
 		if (!key) throw new ApingException('INVALID_APP_KEY');
 		const session = players.apiSessions.find(token, visitor.brand.host);
-		if (session?.key !== key) throw new ApingException('INVALID_SESSION_INFORMATION');
+		// The rights are those of the call's key. The session says whose it is.
+		if (session?.key.playerId !== key.playerId) throw new ApingException('INVALID_SESSION_INFORMATION');
 		if (!players.apiKeys.allows(key, visitor.address)) throw new ApingException('ACCESS_DENIED');
 		const { login } = session;
 		const receivedMs = performance.now();

@@ -35,11 +35,28 @@ export const given = <S extends Schema>(schema: S) =>
 		v.nullish(schema),
 		v.transform((value): v.InferOutput<S> | undefined => value ?? undefined),
 	);
-export const Text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
+
+/** A text, or a number that stands for one: some clients write ids as numbers. */
+const Written = v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]);
+export const textOf = (longest: number) => v.pipe(Written, v.maxLength(longest));
+export const Text = textOf(MOST_TEXT);
 export const Texts = given(v.pipe(v.array(Text), v.maxLength(MOST_VALUES)));
-export const Flag = given(v.boolean());
+export const Flag = given(
+	v.union([
+		v.boolean(),
+		v.pipe(
+			v.picklist(['true', 'false']),
+			v.transform((word) => word === 'true'),
+		),
+	]),
+);
 export const MarketIdText = v.pipe(v.string(), v.maxLength(20));
-export const Whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+/** A number, or the text of one: the service's own examples write prices, sizes and ids in quotes. */
+export const Numeric = v.union([
+	v.number(),
+	v.pipe(v.string(), v.maxLength(40), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite()),
+]);
+export const Whole = v.pipe(Numeric, v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
 export const Time = v.pipe(
 	v.string(),
 	v.check((text) => !Number.isNaN(Date.parse(text))),

@@ -1,7 +1,7 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
 import type { BotCaller } from '#server/bots-api/caller.ts';
-import { ApingException } from '#server/bots-api/errors.ts';
+import { ApingException, type InstructionCode } from '#server/bots-api/errors.ts';
 import {
 	amountOf,
 	handicapOf,
@@ -15,7 +15,16 @@ import {
 	wireSize,
 	wireTime,
 } from '#server/bots-api/fields.ts';
-import { type BotParts, Flag, given, MarketIdText, operation, Whole } from '#server/bots-api/operation.ts';
+import {
+	type BotParts,
+	Flag,
+	given,
+	MarketIdText,
+	Numeric,
+	operation,
+	textOf,
+	Whole,
+} from '#server/bots-api/operation.ts';
 import { BadInstruction, checkCount, runBatch } from '#server/bots-api/order-reports.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
 import { type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
@@ -31,24 +40,24 @@ const MOST_REPLACED = 60;
 const MOST_READ = 1_000;
 
 const Ref = (longest: number) => given(v.pipe(v.string(), v.maxLength(longest)));
-const BetIdText = v.pipe(v.string(), v.maxLength(20));
+const BetIdText = textOf(20);
 const Version = given(v.object({ version: given(Whole) }));
 const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
 
 const LimitOrder = v.object({
-	size: given(v.number()),
-	price: v.number(),
+	size: given(Numeric),
+	price: Numeric,
 	persistenceType: given(PersistenceType),
 	timeInForce: given(v.picklist(['FILL_OR_KILL'])),
-	minFillSize: given(v.number()),
+	minFillSize: given(Numeric),
 	betTargetType: given(v.picklist(['BACKERS_PROFIT', 'PAYOUT'])),
-	betTargetSize: given(v.number()),
+	betTargetSize: given(Numeric),
 });
 
 const PlaceInstruction = v.looseObject({
 	orderType: v.picklist(['LIMIT', 'LIMIT_ON_CLOSE', 'MARKET_ON_CLOSE']),
 	selectionId: Whole,
-	handicap: given(v.number()),
+	handicap: given(Numeric),
 	side: v.picklist(['BACK', 'LAY']),
 	limitOrder: given(LimitOrder),
 	customerOrderRef: Ref(32),
@@ -153,7 +162,7 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	);
 }
 
-const CancelInstruction = v.object({ betId: BetIdText, sizeReduction: given(v.number()) });
+const CancelInstruction = v.object({ betId: BetIdText, sizeReduction: given(Numeric) });
 const CancelOrders = v.object({
 	marketId: given(MarketIdText),
 	instructions: given(v.pipe(v.array(CancelInstruction), v.maxLength(MOST_READ))),
@@ -259,7 +268,7 @@ function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>
 	);
 }
 
-const ReplaceInstruction = v.object({ betId: BetIdText, newPrice: v.number() });
+const ReplaceInstruction = v.object({ betId: BetIdText, newPrice: Numeric });
 const ReplaceOrders = v.object({
 	marketId: MarketIdText,
 	instructions: v.pipe(v.array(ReplaceInstruction), v.maxLength(MOST_READ)),
@@ -277,6 +286,32 @@ function newOrder(bet: BetRecord | null, listing: MarketListing | null, stake: n
 			limitOrder: { size: wireSize(stake), price, persistenceType: wirePersistence(bet.persist) },
 			orderType: 'LIMIT',
 			side: wireSide(bet.side),
+		},
+	};
+}
+
+/** Refusals that are about the old bet; the others are about its new price. */
+const OF_OLD_BET: ReadonlySet<InstructionCode> = new Set(['INVALID_BET_ID', 'BET_TAKEN_OR_LAPSED']);
+
+/** Both are done or neither, and clients read both reports: a bet whose replacement is refused stays. */
+function refusedReplacement(
+	parts: BotParts,
+	{ betId, newPrice }: v.InferOutput<typeof ReplaceInstruction>,
+	errorCode: InstructionCode,
+	{ login }: BotCaller,
+) {
+	const found = parts.exchange.bet(Number(betId));
+	const bet = found?.walletId === login.playerId ? found : null;
+	const listing = bet && parts.fixtures.market(bet.marketId);
+	const [ofCancel, ofPlace] = OF_OLD_BET.has(errorCode)
+		? ([errorCode, 'RELATED_ACTION_FAILED'] as const)
+		: (['RELATED_ACTION_FAILED', errorCode] as const);
+	return {
+		cancelInstructionReport: { status: 'FAILURE', errorCode: ofCancel, instruction: { betId }, sizeCancelled: 0 },
+		placeInstructionReport: {
+			status: 'FAILURE',
+			errorCode: ofPlace,
+			...newOrder(bet, listing, bet?.remaining ?? 0, newPrice),
 		},
 	};
 }
@@ -307,15 +342,8 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 			},
 		};
 	};
-	// Both are done or neither: a bet whose replacement is refused stays.
-	const refused = ({ betId }: v.InferOutput<typeof ReplaceInstruction>) => ({
-		cancelInstructionReport: {
-			status: 'FAILURE',
-			errorCode: 'RELATED_ACTION_FAILED',
-			instruction: { betId },
-			sizeCancelled: 0,
-		},
-	});
+	const refused = (instruction: v.InferOutput<typeof ReplaceInstruction>, errorCode: InstructionCode) =>
+		refusedReplacement(parts, instruction, errorCode, caller);
 	return runBatch<v.InferOutput<typeof ReplaceInstruction>, object>(
 		parts,
 		{ name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion, run, refused },

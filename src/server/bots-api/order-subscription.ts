@@ -49,6 +49,8 @@ export class OrderLog {
 
 export interface OrderFilter {
 	includeOverallPosition: boolean;
+	/** Positions by the reference of the strategy, beside the overall one. */
+	partitionMatchedByStrategyRef: boolean;
 	/** Null: all. */
 	customerStrategyRefs: ReadonlySet<string> | null;
 }
@@ -59,8 +61,12 @@ interface Position {
 	mb: Points;
 	ml: Points;
 }
+/** A runner's position, as a whole and by strategy. */
+interface Positions extends Position {
+	byStrategy: Map<string, Position>;
+}
 
-const NOTHING: Position = { mb: new Map(), ml: new Map() };
+const NOTHING: Positions = { mb: new Map(), ml: new Map(), byStrategy: new Map() };
 const cents = (size: number): number => Math.round(size * 100) / 100;
 
 export class OrderSubscription implements Subscription {
@@ -76,7 +82,7 @@ export class OrderSubscription implements Subscription {
 	readonly #dirty = new Map<BetId, BetRecord>();
 	readonly #closed = new Set<MarketId>();
 	/** The markets that the client has orders of, and the positions that it has there by runner. */
-	readonly #sent = new Map<MarketId, Map<number, Position>>();
+	readonly #sent = new Map<MarketId, Map<number, Positions>>();
 
 	/** @param missed bets that changed since the client's clock; null for an image */
 	constructor(
@@ -191,26 +197,47 @@ export class OrderSubscription implements Subscription {
 	}
 
 	/** The differences of a runner from the positions that the client has. */
-	#positionChange(marketId: MarketId, runner: number, positions: ReadonlyMap<number, Position>) {
-		if (!this.#filter.includeOverallPosition) return {};
+	#positionChange(marketId: MarketId, runner: number, positions: ReadonlyMap<number, Positions>) {
+		const { includeOverallPosition, partitionMatchedByStrategyRef } = this.#filter;
 		const [before, now] = [this.#sent.get(marketId)?.get(runner) ?? NOTHING, positions.get(runner) ?? NOTHING];
-		const [mb, ml] = [pointChanges(before.mb, now.mb), pointChanges(before.ml, now.ml)];
-		return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
+		const smc: Record<string, object> = {};
+		for (const ref of new Set([...before.byStrategy.keys(), ...now.byStrategy.keys()])) {
+			const change = changeOf(before.byStrategy.get(ref) ?? NOTHING, now.byStrategy.get(ref) ?? NOTHING);
+			if (Object.keys(change).length > 0) smc[ref] = change;
+		}
+		return {
+			...(includeOverallPosition ? changeOf(before, now) : {}),
+			...(partitionMatchedByStrategyRef && Object.keys(smc).length > 0 ? { smc } : {}),
+		};
 	}
 }
 
+const nothing = (): Position => ({ mb: new Map(), ml: new Map() });
+
 /** The positions of a market's bets by runner. */
-function positionsOf(open: readonly BetRecord[]): Map<number, Position> {
-	const positions = new Map<number, Position>();
-	for (const { runner, side, matched, matchedValue } of open) {
-		if (matched === 0) continue;
-		const position = positions.get(runner) ?? { mb: new Map(), ml: new Map() };
-		positions.set(runner, position);
-		const points = side === 0 ? position.mb : position.ml;
-		const price = wireAverage(matched, matchedValue);
-		points.set(price, cents((points.get(price) ?? 0) + wireSize(matched)));
+function positionsOf(open: readonly BetRecord[]): Map<number, Positions> {
+	const positions = new Map<number, Positions>();
+	for (const bet of open) {
+		if (bet.matched === 0) continue;
+		const ofRunner = positions.get(bet.runner) ?? { ...nothing(), byStrategy: new Map<string, Position>() };
+		positions.set(bet.runner, ofRunner);
+		const ref = bet.references?.strategyRef ?? '';
+		const ofStrategy = ofRunner.byStrategy.get(ref) ?? nothing();
+		ofRunner.byStrategy.set(ref, ofStrategy);
+		for (const position of [ofRunner, ofStrategy]) addMatched(position, bet);
 	}
 	return positions;
+}
+
+function addMatched({ mb, ml }: Position, { side, matched, matchedValue }: BetRecord): void {
+	const points = side === 0 ? mb : ml;
+	const price = wireAverage(matched, matchedValue);
+	points.set(price, cents((points.get(price) ?? 0) + wireSize(matched)));
+}
+
+function changeOf(before: Position, now: Position) {
+	const [mb, ml] = [pointChanges(before.mb, now.mb), pointChanges(before.ml, now.ml)];
+	return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
 }
 
 function pointChanges(before: Points, now: Points): [price: number, size: number][] {

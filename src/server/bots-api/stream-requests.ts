@@ -4,7 +4,7 @@ import type { BotCaller } from '#server/bots-api/caller.ts';
 import { bettingTypeOf, eventTypeOf, marketTypeCode, wireMarketId } from '#server/bots-api/fields.ts';
 import { DATA_FIELDS, type DataField, type DataFilter } from '#server/bots-api/market-snapshots.ts';
 import { MarketSubscription } from '#server/bots-api/market-subscription.ts';
-import { Flag, given, isAmong, Texts } from '#server/bots-api/operation.ts';
+import { Flag, given, isAmong, Texts, Whole } from '#server/bots-api/operation.ts';
 import { OrderSubscription } from '#server/bots-api/order-subscription.ts';
 import { type StreamHouse, StreamRefusal } from '#server/bots-api/stream-house.ts';
 import type { SubscriptionTerms } from '#server/bots-api/subscription.ts';
@@ -16,7 +16,7 @@ const MOST_MARKETS = 1_000;
 const LONGEST_CONFLATION_MS = 120_000;
 const [SHORTEST_HEARTBEAT_MS, LONGEST_HEARTBEAT_MS] = [500, 5_000];
 
-const Milliseconds = given(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LONGEST_CONFLATION_MS)));
+const Milliseconds = given(v.pipe(Whole, v.maxValue(LONGEST_CONFLATION_MS)));
 const Clock = given(v.pipe(v.string(), v.maxLength(200)));
 const Terms = {
 	segmentationEnabled: Flag,
@@ -45,7 +45,7 @@ export const MarketRequest = v.object({
 	marketDataFilter: given(
 		v.object({
 			fields: given(v.array(v.string())),
-			ladderLevels: given(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+			ladderLevels: given(v.pipe(Whole, v.minValue(1), v.maxValue(10))),
 		}),
 	),
 });
@@ -65,7 +65,10 @@ export type OrderRequest = v.InferOutput<typeof OrderRequest>;
 
 type Asked = Pick<MarketRequest, 'segmentationEnabled' | 'conflateMs' | 'heartbeatMs'>;
 
-const termsOf = ({ segmentationEnabled, conflateMs, heartbeatMs }: Asked, id: number | null): SubscriptionTerms => ({
+const termsOf = (
+	{ segmentationEnabled, conflateMs, heartbeatMs }: Asked,
+	id: number | undefined,
+): SubscriptionTerms => ({
 	id,
 	conflateMs: conflateMs ?? 0,
 	heartbeatMs: Math.min(LONGEST_HEARTBEAT_MS, Math.max(SHORTEST_HEARTBEAT_MS, heartbeatMs ?? LONGEST_HEARTBEAT_MS)),
@@ -99,7 +102,7 @@ export function marketSubscriptionOf(
 	house: StreamHouse,
 	caller: BotCaller,
 	request: MarketRequest,
-	id: number | null,
+	id: number | undefined,
 ): MarketSubscription {
 	const filter = request.marketFilter;
 	const wants = (listing: MarketListing, fixture: Fixture): boolean =>
@@ -129,7 +132,7 @@ export function orderSubscriptionOf(
 	house: StreamHouse,
 	caller: BotCaller,
 	request: OrderRequest,
-	id: number | null,
+	id: number | undefined,
 ): OrderSubscription {
 	const { playerId } = caller.login;
 	const since = sinceOf(house, request);
@@ -141,6 +144,7 @@ export function orderSubscriptionOf(
 		terms: termsOf(request, id),
 		filter: {
 			includeOverallPosition: filter?.includeOverallPosition ?? true,
+			partitionMatchedByStrategyRef: filter?.partitionMatchedByStrategyRef ?? false,
 			customerStrategyRefs: refs && refs.length > 0 ? new Set(refs) : null,
 		},
 		missed,

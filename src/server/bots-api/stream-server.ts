@@ -142,7 +142,7 @@ export class StreamServer {
 		const session = new StreamSession(socket, this.#house, socket.remoteAddress ?? '');
 		this.#sessions.set(session, socket);
 		const unauthenticated = setTimeout(() => {
-			if (!session.caller) session.refuse(new StreamRefusal('TIMEOUT', 'No authentication in time.', true), null);
+			if (!session.caller) session.refuse(new StreamRefusal('TIMEOUT', 'No authentication in time.', true), undefined);
 			// A client that does not hang up is not waited for.
 			if (!session.caller) setTimeout(() => socket.destroy(), 1_000).unref();
 		}, this.#options.stream?.authenticateMs);
@@ -229,6 +229,6 @@ function readLines(socket: Socket, session: StreamSession): void {
 	function tooLong(): void {
 		socket.pause();
 		pieces = [];
-		session.refuse(new StreamRefusal('INVALID_INPUT', 'This line is too long.', true), null);
+		session.refuse(new StreamRefusal('INVALID_INPUT', 'This line is too long.', true), undefined);
 	}
 }

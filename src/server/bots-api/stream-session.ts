@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import type { BotCaller } from '#server/bots-api/caller.ts';
 import { ApingException } from '#server/bots-api/errors.ts';
+import { given, Numeric, Whole } from '#server/bots-api/operation.ts';
 import { type StreamError, type StreamHouse, StreamRefusal } from '#server/bots-api/stream-house.ts';
 import {
 	initialClkOf,
@@ -25,13 +26,13 @@ const MOST_UNTAKEN = 256 * 1024;
 const LONGEST_STUCK_MS = 30_000;
 const CLOSING_MS = 500;
 
-const Line = v.looseObject({ op: v.string(), id: v.nullish(v.pipe(v.number(), v.safeInteger())) });
+const Line = v.looseObject({ op: v.string(), id: given(v.pipe(Numeric, v.safeInteger())) });
 const Authentication = v.object({
 	appKey: v.pipe(v.string(), v.maxLength(256)),
 	session: v.pipe(v.string(), v.maxLength(256)),
 });
 const Heartbeat = v.object({
-	cancelOnDisconnectSeconds: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(300))),
+	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
 });
 /** Shorter, a slow network would cancel a healthy bot's bets. */
 const LEAST_WATCH_SECONDS = 10;
@@ -73,18 +74,18 @@ export class StreamSession {
 
 	/** One line of the client. */
 	hear(text: Buffer): void {
-		let id: number | null = null;
+		let id: number | undefined;
 		try {
 			const line = v.safeParse(Line, parseJson(text));
 			if (!line.success) throw new StreamRefusal('INVALID_INPUT', 'This is no message.', true);
-			id = line.output.id ?? null;
+			id = line.output.id;
 			this.#act(line.output.op, line.output, id);
 		} catch (error) {
 			this.refuse(error, id);
 		}
 	}
 
-	#act(op: string, line: object, id: number | null): void {
+	#act(op: string, line: object, id: number | undefined): void {
 		if (op === 'authentication') return this.#authenticate(line, id);
 		const caller = this.#caller;
 		if (!caller) throw new StreamRefusal('NOT_AUTHORIZED', 'Authenticate first.', true);
@@ -101,7 +102,7 @@ export class StreamSession {
 		throw new StreamRefusal('INVALID_REQUEST', 'There is no such operation.');
 	}
 
-	#authenticate(line: object, id: number | null): void {
+	#authenticate(line: object, id: number | undefined): void {
 		const { appKey, session } = parsed(Authentication, line);
 		const caller = this.#house.callerOf(appKey, session, this.#address);
 		const left = this.#caller ? 0 : this.#house.admit(this, caller);
@@ -111,8 +112,8 @@ export class StreamSession {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false, connectionsAvailable: left });
 	}
 
-	#heartbeat(line: object, id: number | null, caller: BotCaller): void {
-		const seconds = parsed(Heartbeat, line).cancelOnDisconnectSeconds ?? undefined;
+	#heartbeat(line: object, id: number | undefined, caller: BotCaller): void {
+		const seconds = parsed(Heartbeat, line).cancelOnDisconnectSeconds;
 		if (seconds !== undefined) {
 			if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
 			if (seconds > 0 && seconds < LEAST_WATCH_SECONDS) {
@@ -123,7 +124,7 @@ export class StreamSession {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
 	}
 
-	#subscribe(id: number | null, subscription: Subscription, initialClk: string): void {
+	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
 		const running = { subscription, initialClk, sentAtMs: performance.now() };
 		this.#running.set(subscription.op, running);
@@ -189,12 +190,12 @@ export class StreamSession {
 			// Other markets are open to the player than before: the client subscribes anew.
 			if (!seesTheSame(now, this.#caller)) throw new StreamRefusal('NOT_AUTHORIZED', 'The site has changed.', true);
 		} catch (error) {
-			this.refuse(error, null, true);
+			this.refuse(error, undefined, true);
 		}
 	}
 
 	/** Answers an error; some close the connection. */
-	refuse(error: unknown, id: number | null, closes = false): void {
+	refuse(error: unknown, id: number | undefined, closes = false): void {
 		const refusal = this.#refusalOf(error);
 		const isClosed = closes || refusal.closes;
 		this.#say({

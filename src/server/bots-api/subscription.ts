@@ -2,8 +2,8 @@
 import type { StreamClock } from '#server/bots-api/stream-clock.ts';
 
 export interface SubscriptionTerms {
-	/** Named by the client; messages repeat it. */
-	id: number | null;
+	/** Named by the client; messages repeat it. Without one they have none. */
+	id: number | undefined;
 	conflateMs: number;
 	heartbeatMs: number;
 	segmentationEnabled: boolean;

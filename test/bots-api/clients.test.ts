@@ -1,0 +1,202 @@
+/**
+ * Habits of public clients, written from the protocol and from what these programs send: paths, headers, numbers in quotes,
+ * ids as numbers, fields that are null, and what their typed results need to be there.
+ */
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { PASSWORD } from '../support/sign-up.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { StreamClient } from './stream-client.ts';
+
+let server: TestServer;
+let bot: Bot;
+let rival: Bot;
+let match: TestMatch;
+let marketId: string;
+beforeAll(async () => {
+	const stream = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
+	server = await TestServer.start(undefined, { stream });
+	[bot, rival] = [await openBot(server), await openBot(server)];
+	match = await openTestMatch(server);
+	marketId = `1.${match.marketId}`;
+});
+afterAll(() => server.dispose());
+
+/** Sends exactly these headers and nothing of fetch's own. */
+async function send(path: string, headers: Record<string, string>, body: string, method = 'POST'): Promise<Wire> {
+	return await new Promise((resolve, reject) => {
+		const sent = request(`${server.url}${path}`, { method, headers }, async (answer) => {
+			let text = '';
+			for await (const chunk of answer) text += chunk;
+			resolve({ status: answer.statusCode, body: JSON.parse(text) });
+		});
+		sent.on('error', reject).end(body);
+	});
+}
+
+it('log in as scripts do, interactively and by certificate, keep alive and log out, by POST and by GET', async () => {
+	const form = new URLSearchParams({
+		username: bot.userName,
+		password: PASSWORD,
+		login: 'true',
+		redirectMethod: 'POST',
+		product: 'home.betfair.int',
+		url: 'https://www.betfair.com/',
+	}).toString();
+	const headers = {
+		accept: 'application/json',
+		'x-application': bot.appKey,
+		'content-type': 'application/x-www-form-urlencoded',
+		'accept-encoding': 'gzip, deflate',
+		'user-agent': 'client/1.0',
+	};
+	const { status, body } = await send('/api/login', headers, form);
+	expect([status, body.status]).toEqual([200, 'SUCCESS']);
+	expect((await send('/api/certlogin/', headers, form)).body.loginStatus).toBe('SUCCESS');
+	const withToken = { ...headers, 'x-authentication': body.token };
+	const closing = 'product=home.betfair.int&url=https%3A%2F%2Fwww.betfair.com%2F';
+	expect((await send('/api/keepAlive', withToken, closing)).body).toMatchObject({
+		token: body.token,
+		status: 'SUCCESS',
+	});
+	expect((await send('/api/keepAlive', { accept: '*/*', 'x-authentication': body.token }, '', 'GET')).body.status).toBe(
+		'SUCCESS',
+	);
+	expect((await send('/api/logout', { 'x-authentication': body.token }, '', 'GET')).body.status).toBe('SUCCESS');
+	expect((await send('/api/keepAlive', withToken, '')).body.error).toBe('NO_SESSION');
+});
+
+it('call with and without a slash at the end, without a content type, in batches, with ids of both kinds and with null fields', async () => {
+	const call = (id: unknown, filter: object) => ({
+		jsonrpc: '2.0',
+		method: 'SportsAPING/v1.0/listMarketCatalogue',
+		params: { filter, maxResults: '200', marketProjection: ['MARKET_START_TIME'], sort: null, locale: null },
+		id,
+	});
+	const { 'Content-Type': _type, ...untyped } = bot.headers;
+	for (const path of ['/exchange/betting/json-rpc/v1', '/exchange/betting/json-rpc/v1/']) {
+		const { body } = await send(path, untyped, JSON.stringify([call(1, {}), call('two', { marketIds: [marketId] })]));
+		expect(body.map(({ id }: Wire) => id)).toEqual([1, 'two']);
+		expect(body[1].result).toMatchObject([
+			{ marketId, marketStartTime: expect.stringMatching(/^[\d-]+T[\d:]+\.\d{3}Z$/) },
+		]);
+	}
+	const rest = '/exchange/betting/rest/v1.0/listMarketCatalogue';
+	const filter = {
+		eventTypeIds: [4],
+		inPlayOnly: 'false',
+		textQuery: null,
+		marketStartTime: { from: '2020-01-01T00:00:00Z', to: '2999-01-01T00:00:00.0000000+00:00' },
+	};
+	const asked = JSON.stringify({ filter, maxResults: 5, marketProjection: null });
+	for (const path of [rest, `${rest}/`]) {
+		const { body } = await send(path, { ...bot.headers, 'Content-Type': 'application/json; charset=utf-8' }, asked);
+		expect(body.map((one: Wire) => one.marketId)).toContain(marketId);
+	}
+});
+
+it('write prices, sizes and ids in quotes, as the service’s own examples do, and read numbers in the reports', async () => {
+	const instruction = {
+		selectionId: '1',
+		handicap: '0',
+		side: 'BACK',
+		orderType: 'LIMIT',
+		limitOrder: { size: '20', price: '3.05', persistenceType: 'LAPSE' },
+		limitOnCloseOrder: null,
+		customerOrderRef: null,
+	};
+	const placed = await result(server, bot, 'placeOrders', {
+		marketId,
+		instructions: [instruction],
+		customerRef: null,
+		marketVersion: { version: null },
+		async: false,
+	});
+	const [report] = placed.instructionReports;
+	expect(report).toMatchObject({
+		status: 'SUCCESS',
+		instruction: { selectionId: 1, handicap: 0, limitOrder: { size: 20, price: 3.05 } },
+	});
+	for (const wrong of ['', 'three', '1e2', '0x10', ' 3', '3,5', '9'.repeat(400)]) {
+		const order = { ...instruction, limitOrder: { ...instruction.limitOrder, price: wrong } };
+		const call = {
+			jsonrpc: '2.0',
+			method: 'SportsAPING/v1.0/placeOrders',
+			params: { marketId, instructions: [order] },
+			id: 1,
+		};
+		const { body } = await send('/exchange/betting/json-rpc/v1', bot.headers, JSON.stringify(call));
+		expect(body.error?.message, wrong).toBe('DSC-0018');
+	}
+	const cancelled = await result(server, bot, 'cancelOrders', {
+		marketId,
+		instructions: [{ betId: Number(report.betId), sizeReduction: '5.00' }],
+	});
+	expect(cancelled.instructionReports[0]).toMatchObject({ status: 'SUCCESS', sizeCancelled: 5 });
+	await result(server, bot, 'cancelOrders', { marketId: null, instructions: null });
+});
+
+it('read both reports of a replacement, also of one that is refused: which half failed, and which because of it', async () => {
+	const [mine, foreign] = [
+		(await result(server, bot, 'placeOrders', { marketId, instructions: [limit(1, 'BACK', 3, 20)] }))
+			.instructionReports[0],
+		(await result(server, rival, 'placeOrders', { marketId, instructions: [limit(1, 'BACK', 3, 20)] }))
+			.instructionReports[0],
+	];
+	const { instructionReports } = await result(server, bot, 'replaceOrders', {
+		marketId,
+		instructions: [
+			{ betId: mine.betId, newPrice: 3.001 },
+			{ betId: foreign.betId, newPrice: 4 },
+		],
+	});
+	const codes = instructionReports.map(({ cancelInstructionReport: cancel, placeInstructionReport: made }: Wire) => [
+		cancel.errorCode,
+		made.errorCode,
+		made.instruction?.selectionId,
+	]);
+	expect(codes).toEqual([
+		['RELATED_ACTION_FAILED', 'INVALID_ODDS', 1],
+		['INVALID_BET_ID', 'RELATED_ACTION_FAILED', undefined],
+	]);
+	for (const of of [bot, rival]) await result(server, of, 'cancelOrders', {});
+});
+
+it('follow the stream without ids, in one packet, and positions by strategy', async () => {
+	const own = await openTestMatch(server);
+	const client = await StreamClient.open(server);
+	try {
+		const messages = [
+			{ op: 'authentication', appKey: bot.appKey, session: bot.token },
+			{
+				op: 'orderSubscription',
+				orderFilter: {
+					includeOverallPosition: false,
+					customerStrategyRefs: ['night'],
+					partitionMatchedByStrategyRef: true,
+				},
+				segmentationEnabled: true,
+				initialClk: null,
+				clk: null,
+				conflateMs: null,
+			},
+		];
+		client.socket.write(messages.map((message) => `${JSON.stringify(message)}\r\n`).join(''));
+		const image = await client.line(({ op, ct }) => op === 'ocm' && ct === 'SUB_IMAGE');
+		expect('id' in image).toBe(false);
+		const of = { marketId: `1.${own.marketId}` };
+		await result(server, rival, 'placeOrders', { ...of, instructions: [limit(1, 'LAY', 3, 30)] });
+		const back = (size: number, changes: object) =>
+			result(server, bot, 'placeOrders', { ...of, instructions: [limit(1, 'BACK', 3, size)], ...changes });
+		await back(10, {});
+		await back(20, { customerStrategyRef: 'night' });
+		const { oc } = await client.line((line) => line.oc?.[0]?.orc?.[0]?.smc);
+		const [runner] = oc[0].orc;
+		expect(runner.smc).toEqual({ night: { mb: [[3, 20]] } });
+		expect([runner.mb, runner.ml]).toEqual([undefined, undefined]);
+	} finally {
+		client.close();
+	}
+});
