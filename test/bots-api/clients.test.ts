@@ -30,7 +30,7 @@ async function send(path: string, headers: Record<string, string>, body: string,
 		const sent = request(`${server.url}${path}`, { method, headers }, async (answer) => {
 			let text = '';
 			for await (const chunk of answer) text += chunk;
-			resolve({ status: answer.statusCode, body: JSON.parse(text) });
+			resolve({ status: answer.statusCode, type: answer.headers['content-type'], body: JSON.parse(text) });
 		});
 		sent.on('error', reject).end(body);
 	});
@@ -52,8 +52,9 @@ it('log in as scripts do, interactively and by certificate, keep alive and log o
 		'accept-encoding': 'gzip, deflate',
 		'user-agent': 'client/1.0',
 	};
-	const { status, body } = await send('/api/login', headers, form);
-	expect([status, body.status]).toEqual([200, 'SUCCESS']);
+	const { status, type, body } = await send('/api/login', headers, form);
+	// Clients compare the whole header.
+	expect([status, type, body.status]).toEqual([200, 'application/json', 'SUCCESS']);
 	expect((await send('/api/certlogin/', headers, form)).body.loginStatus).toBe('SUCCESS');
 	const withToken = { ...headers, 'x-authentication': body.token };
 	const closing = 'product=home.betfair.int&url=https%3A%2F%2Fwww.betfair.com%2F';

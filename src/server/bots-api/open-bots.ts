@@ -55,6 +55,11 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			// Each route reads its body itself: bots send forms and JSON under many types.
 			const reading = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
 			scope.addContentTypeParser('*', reading, (_, body, done) => done(null, body));
+			// Clients compare the type of an answer as a whole, and the service's has no charset.
+			scope.addHook('onSend', (_, reply, payload, done) => {
+				reply.header('content-type', 'application/json');
+				done(null, payload);
+			});
 			scope.setErrorHandler((error: Error & { code?: string }, _, reply) => {
 				const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 				const known = isTooLarge ? new ApingException('REQUEST_SIZE_EXCEEDS_LIMIT') : error;
