@@ -14,6 +14,8 @@ export interface Config {
 	dataDir: string;
 	/** Null for the embedded PostgreSQL in `dataDir`. */
 	databaseUrl: string | null;
+	/** The folder that gets all WAL of the embedded database; null for none. */
+	walArchive: string | null;
 	production: boolean;
 	logLevel: string;
 	/** The secret from which tokens and the operators' key are derived; empty for a gateway, which needs none. */
@@ -113,6 +115,7 @@ const Settings = v.object({
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
+	WAL_ARCHIVE: v.optional(v.string(), ''),
 	NATS_URL: v.optional(
 		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),
 		'',
@@ -263,6 +266,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		host: settings.HOST,
 		dataDir,
 		databaseUrl: settings.DATABASE_URL || null,
+		walArchive: settings.WAL_ARCHIVE ? resolve(settings.WAL_ARCHIVE) : null,
 		production,
 		logLevel: settings.LOG_LEVEL,
 		tokenKey,
@@ -281,12 +285,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
 		retentionDays: settings.DATA_RETENTION_DAYS,
 		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
-		payments: {
-			orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,
-			simulatedDelayMs: settings.SIM_PAYMENT_SECONDS * 1000,
-			pollMs: settings.PAYMENT_POLL_SECONDS * 1000,
-			webhookKeys: Object.fromEntries(listed(settings.PAYMENT_WEBHOOK_KEYS).map((pair) => pair.split(/:(.*)/s))),
-		},
+		payments: paymentsOf(settings),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
@@ -300,6 +299,15 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			mostAnnounced: settings.SIM_FIXTURES,
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
+	};
+}
+
+function paymentsOf(settings: v.InferOutput<typeof Settings>): Config['payments'] {
+	return {
+		orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,
+		simulatedDelayMs: settings.SIM_PAYMENT_SECONDS * 1000,
+		pollMs: settings.PAYMENT_POLL_SECONDS * 1000,
+		webhookKeys: Object.fromEntries(listed(settings.PAYMENT_WEBHOOK_KEYS).map((pair) => pair.split(/:(.*)/s))),
 	};
 }
 

@@ -15,7 +15,7 @@ import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
 import { DataKeys } from '#server/data-keys.ts';
 import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { archiving, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { lockFolder } from '#server/db/folder-lock.ts';
 import { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Journal } from '#server/db/journal.ts';
@@ -312,7 +312,7 @@ const LEDGER_CONNECTIONS = 2;
 
 /** The migrated database: the configured one, or the embedded one. */
 async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
-	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config.dataDir, started));
+	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, started));
 	const db = connect(databaseUrl);
 	started.defer(() => db.end());
 	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS });
@@ -324,10 +324,11 @@ async function openDatabase(config: Config, started: AsyncDisposableStack): Prom
 	return { db, ledger, reads, databaseUrl };
 }
 
-async function startOwnDatabase(dataDir: string, started: AsyncDisposableStack): Promise<string> {
+async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
 	const lock = await lockFolder(dataDir);
 	started.defer(() => lock.release());
-	const embedded = await startEmbeddedPostgres({ dataDir });
+	const settings = walArchive === null ? {} : archiving(walArchive);
+	const embedded = await startEmbeddedPostgres({ dataDir, settings });
 	started.defer(() => embedded.stop());
 	return embedded.url('backlay');
 }

@@ -62,6 +62,7 @@ export class TestServer {
 				host: '127.0.0.1',
 				dataDir: '/nonexistent',
 				databaseUrl: own.url,
+				walArchive: null,
 				production: false,
 				logLevel: 'silent',
 				tokenKey: TOKEN_KEY,

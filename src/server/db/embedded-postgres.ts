@@ -29,6 +29,7 @@ const USER = 'backlay';
 const LONGEST_SOCKET_FOLDER = 90;
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 500;
+const LOG_LINES = 15;
 
 const SETTINGS: Record<string, string> = {
 	listen_addresses: '',
@@ -41,6 +42,23 @@ const SETTINGS: Record<string, string> = {
 	log_min_messages: 'warning',
 };
 
+/** Where the cluster of a data folder stands. */
+export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
+
+/** A full segment of WAL is archived at once, and one that is not full after so long. */
+const ARCHIVE_EVERY = '60s';
+
+/** Settings that copy all WAL to a folder, so that a base backup can be recovered up to any later moment. */
+export function archiving(folder: string): Record<string, string> {
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	return {
+		archive_mode: 'on',
+		archive_library: 'basic_archive',
+		'basic_archive.archive_directory': folder,
+		archive_timeout: ARCHIVE_EVERY,
+	};
+}
+
 /**
  * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
  * database `backlay`.
@@ -52,7 +70,7 @@ export async function startEmbeddedPostgres(options: {
 	settings?: Readonly<Record<string, string>>;
 }): Promise<EmbeddedPostgres> {
 	const native = nativeFolder();
-	const cluster = join(options.dataDir, 'postgres');
+	const cluster = clusterFolder(options.dataDir);
 	const sockets = socketFolder(options.dataDir);
 	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
@@ -164,12 +182,26 @@ function isAlive(pid: number | null): boolean {
 	}
 }
 
+/** Whether the cluster still recovers, or follows another one; null while it does not answer. */
+export async function isInRecovery(url: string): Promise<boolean | null> {
+	const client = clientOf(url);
+	try {
+		await client.connect();
+		const { rows } = await client.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers');
+		return rows[0]?.recovers ?? null;
+	} catch {
+		return null;
+	} finally {
+		await client.end().catch(() => {});
+	}
+}
+
 /** A cluster that was taken over may already be stopping; it is started again once it has stopped. */
 async function untilItAnswers(url: string, cluster: string, relaunch: () => void): Promise<void> {
 	const giveUpAt = Date.now() + START_LIMIT_MS;
 	let lookAt = Date.now() + LOOK_EVERY_MS;
 	for (;;) {
-		const client = new pg.Client({ connectionString: url });
+		const client = clientOf(url);
 		try {
 			await client.connect();
 			await client.end();
@@ -177,8 +209,7 @@ async function untilItAnswers(url: string, cluster: string, relaunch: () => void
 		} catch (error) {
 			await client.end().catch(() => {});
 			if (Date.now() > giveUpAt) {
-				const log = readFileSync(join(cluster, 'server.log'), 'utf8').slice(-2000);
-				throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
+				throw new Error(`PostgreSQL did not start:\n${endOfLog(cluster)}`, { cause: error });
 			}
 			if (Date.now() > lookAt && !isAlive(postmasterPid(cluster))) {
 				relaunch();
@@ -189,8 +220,24 @@ async function untilItAnswers(url: string, cluster: string, relaunch: () => void
 	}
 }
 
-async function createDatabase(url: string): Promise<void> {
+/** What PostgreSQL logged last, without its answers to those that ask whether it has started. */
+export function endOfLog(cluster: string): string {
+	const lines = readFileSync(join(cluster, 'server.log'), 'utf8').trimEnd().split('\n');
+	return lines
+		.filter((line) => !/ (is starting up|not yet accepting connections)$/.test(line))
+		.slice(-LOG_LINES)
+		.join('\n');
+}
+
+/** A PostgreSQL that ends breaks a connection at any moment; without a listener that would end this process. */
+function clientOf(url: string): pg.Client {
 	const client = new pg.Client({ connectionString: url });
+	client.on('error', () => {});
+	return client;
+}
+
+async function createDatabase(url: string): Promise<void> {
+	const client = clientOf(url);
 	await client.connect();
 	try {
 		const { rowCount } = await client.query(`select 1 from pg_database where datname = 'backlay'`);

@@ -1,0 +1,219 @@
+/**
+ * Base backups of the embedded cluster, taken while it runs. A backup is a folder with a copy of the cluster's files, the
+ * WAL that makes the copy consistent, and a manifest with the SHA-256 of each file. The manifest is written last, so a
+ * folder without one is no backup.
+ */
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const MANIFEST = 'manifest.json';
+/** Ends the name of a folder whose backup is in progress. */
+const PARTIAL = '.partial';
+/** Beside the manifest. */
+const FILES = 'postgres';
+const WAL_FILE = /^[0-9A-F]{24}$/;
+/** What a cluster makes anew at its start, and what belongs to the process that runs on it. */
+const CONTENT_LEFT_OUT = new Set([
+	'pg_wal',
+	'pg_replslot',
+	'pg_dynshmem',
+	'pg_notify',
+	'pg_serial',
+	'pg_snapshots',
+	'pg_stat_tmp',
+	'pg_subtrans',
+]);
+const LEFT_OUT = /^(postmaster\.(pid|opts)|server\.log|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/;
+
+export interface BackupManifest {
+	/** Milliseconds since 1970. */
+	takenAtMs: number;
+	/** Major version of PostgreSQL, as in the cluster's PG_VERSION. */
+	version: string;
+	/** The last batch of the ledger when the backup began; the backup has it and perhaps later ones. */
+	batch: number;
+	/** The first WAL segment that a restore reads. An archive needs none before it. */
+	firstWal: string;
+	/** SHA-256 of each file in hexadecimal digits, by its path. */
+	files: Record<string, string>;
+}
+
+export interface Backup {
+	folder: string;
+	manifest: BackupManifest;
+}
+
+/**
+ * Copies a running cluster.
+ * @param options.url of the ledger's database in the cluster
+ * @param options.cluster the cluster's folder
+ * @param options.into the folder that gets the backup as a folder of its own, named by its time
+ * @throws the error of the database or the disk; then there is no backup
+ */
+export async function takeBackup(options: { url: string; cluster: string; into: string }): Promise<Backup> {
+	const { url, cluster, into } = options;
+	const takenAtMs = Date.now();
+	const folder = join(into, new Date(takenAtMs).toISOString().replaceAll(':', '-'));
+	const partial = folder + PARTIAL;
+	await mkdir(join(partial, FILES), { recursive: true, mode: 0o700 });
+	// The backup lives as long as this session.
+	const client = new pg.Client({ connectionString: url });
+	try {
+		await client.connect();
+		const { rows } = await client.query<{ batch: number }>('select batch::float8 as batch from lease');
+		const files: Record<string, string> = {};
+		const firstWal = await copyCluster(client, cluster, join(partial, FILES), files);
+		const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+		const manifest: BackupManifest = { takenAtMs, version, batch: rows[0]?.batch ?? 0, firstWal, files };
+		await flush(partial);
+		await writeFile(join(partial, MANIFEST), JSON.stringify(manifest, null, '\t'), { mode: 0o600 });
+		await rename(partial, folder);
+		await flush(folder);
+		return { folder, manifest };
+	} catch (error) {
+		await rm(partial, { recursive: true, force: true });
+		throw error;
+	} finally {
+		await client.end();
+	}
+}
+
+/** @returns the first WAL segment that belongs to the copy */
+async function copyCluster(
+	client: pg.Client,
+	cluster: string,
+	to: string,
+	files: Record<string, string>,
+): Promise<string> {
+	// The slot keeps the WAL of the copy from being recycled; it goes with the session.
+	await client.query('select pg_create_physical_replication_slot($1, true, true)', [
+		`backup_${randomBytes(8).toString('hex')}`,
+	]);
+	const started = await client.query<{ first: string }>(
+		`select pg_walfile_name(pg_backup_start('Backlay', fast => true)) as first`,
+	);
+	const first = started.rows[0]?.first ?? '';
+	await copyFolder(cluster, to, '', files);
+	const stopped = await client.query<{ last: string; label: string }>(
+		'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(wait_for_archive => false)',
+	);
+	const { last = '', label = '' } = stopped.rows[0] ?? {};
+	await writeFile(join(to, 'backup_label'), label, { mode: 0o600 });
+	files['backup_label'] = await digestOf(join(to, 'backup_label'));
+	for (const name of await readdir(join(cluster, 'pg_wal'))) {
+		if (!WAL_FILE.test(name) || name < first || name > last) continue;
+		await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name));
+		files[`pg_wal/${name}`] = await digestOf(join(to, 'pg_wal', name));
+	}
+	return first;
+}
+
+/** A file that is removed meanwhile is left out: its removal is in the WAL. */
+async function copyFolder(from: string, to: string, path: string, files: Record<string, string>): Promise<void> {
+	for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
+		if (LEFT_OUT.test(entry.name)) continue;
+		const name = path === '' ? entry.name : `${path}/${entry.name}`;
+		if (entry.isDirectory()) {
+			await mkdir(join(to, name), { mode: 0o700 });
+			if (!CONTENT_LEFT_OUT.has(name)) await copyFolder(from, to, name, files);
+		} else if (entry.isFile()) {
+			try {
+				await copyFile(join(from, name), join(to, name));
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+				throw error;
+			}
+			files[name] = await digestOf(join(to, name));
+		}
+	}
+}
+
+/**
+ * The backups of a folder, the oldest first.
+ * @throws Error when a manifest cannot be read
+ */
+export async function backupsIn(folder: string): Promise<Backup[]> {
+	const backups: Backup[] = [];
+	for (const entry of await readdir(folder, { withFileTypes: true })) {
+		if (entry.isDirectory() && !entry.name.endsWith(PARTIAL)) backups.push(await readBackup(join(folder, entry.name)));
+	}
+	return backups.sort((one, other) => one.manifest.takenAtMs - other.manifest.takenAtMs);
+}
+
+/** @throws Error when the folder is no complete backup */
+export async function readBackup(folder: string): Promise<Backup> {
+	try {
+		return { folder, manifest: JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as BackupManifest };
+	} catch (error) {
+		throw new Error(`${folder} is no backup, or one that was interrupted.`, { cause: error });
+	}
+}
+
+/**
+ * Puts the files of a backup in the place of a cluster. The start after it recovers them.
+ * @param cluster a folder that does not exist
+ * @throws Error when a file is missing or is not what was copied; then nothing is left in the place
+ */
+export async function placeBackup({ folder, manifest }: Backup, cluster: string): Promise<void> {
+	await mkdir(dirname(cluster), { recursive: true, mode: 0o700 });
+	await mkdir(cluster, { mode: 0o700 });
+	try {
+		await copyFolders(join(folder, FILES), cluster, '');
+		for (const [name, digest] of Object.entries(manifest.files)) {
+			await copyFile(join(folder, FILES, name), join(cluster, name));
+			if ((await digestOf(join(cluster, name))) !== digest)
+				throw new Error(`${join(folder, FILES, name)} is not the file that was copied.`);
+		}
+		await flush(cluster);
+	} catch (error) {
+		await rm(cluster, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+/** The empty folders count, too: a cluster does not start without them. */
+async function copyFolders(from: string, to: string, path: string): Promise<void> {
+	for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
+		if (!entry.isDirectory()) continue;
+		const name = join(path, entry.name);
+		await mkdir(join(to, name), { mode: 0o700 });
+		await copyFolders(from, to, name);
+	}
+}
+
+/**
+ * Removes all but the newest backups, folders of interrupted ones, and the archived WAL that no kept backup needs.
+ * @param options.archive the folder of the WAL archive; null without one
+ */
+export async function forgetBackups(options: { folder: string; keep: number; archive: string | null }): Promise<void> {
+	const { folder, keep, archive } = options;
+	for (const name of await readdir(folder)) {
+		if (name.endsWith(PARTIAL)) await rm(join(folder, name), { recursive: true, force: true });
+	}
+	const backups = await backupsIn(folder);
+	for (const old of backups.slice(0, -keep)) await rm(old.folder, { recursive: true, force: true });
+	const oldest = backups.slice(-keep)[0];
+	if (archive === null || !oldest) return;
+	for (const name of await readdir(archive)) {
+		// Timelines come first in the name; a segment is older by what follows.
+		const isOlder = WAL_FILE.test(name) && name.slice(8) < oldest.manifest.firstWal.slice(8);
+		if (isOlder) await rm(join(archive, name), { force: true });
+	}
+}
+
+/** Writes all files of the folder's file system to the disk, which is faster than a flush of each of a thousand files. */
+async function flush(folder: string): Promise<void> {
+	await promisify(execFile)('sync', ['--file-system', folder]);
+}
+
+async function digestOf(file: string): Promise<string> {
+	const digest = createHash('sha256');
+	await pipeline(createReadStream(file), digest);
+	return digest.digest('hex');
+}

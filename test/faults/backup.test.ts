@@ -1,0 +1,154 @@
+/**
+ * Backups are taken while players bet. A restore has the ledger up to the backup and, from the archive of WAL, every bet
+ * that was acknowledged later. A damaged backup and an interrupted one are refused.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connect } from '#server/db/connect.ts';
+import { clusterFolder, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { FaultyServer } from './support/faulty-server.ts';
+import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PLAYERS = 4;
+const ARCHIVED_WITHIN_MS = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'backlay-backup-'));
+const archive = join(folder, 'wal');
+const backups = join(folder, 'backups');
+let server: FaultyServer;
+beforeAll(async () => {
+	server = await FaultyServer.start({ environment: { WAL_ARCHIVE: archive } });
+});
+afterAll(async () => {
+	await server?.dispose();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a tool as an operator does. @returns its exit code, and its lines on standard output and on standard error */
+async function run(tool: string, args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
+	const child = spawn(process.execPath, [join(ROOT, 'tools', tool), ...args], {
+		env: { ...process.env, DATABASE_URL: '', DATA_DIR: server.dataDir, WAL_ARCHIVE: archive },
+	});
+	let output = '';
+	let errors = '';
+	child.stdout.on('data', (chunk) => {
+		output += chunk;
+	});
+	child.stderr.on('data', (chunk) => {
+		errors += chunk;
+	});
+	const [code] = await once(child, 'close');
+	return { code, lines: output.trim().split('\n'), errors };
+}
+
+/** Players that bet one bet after another until told to stop; the ids of acknowledged bets. */
+function betting(market: Market): { acknowledged: string[]; stop: () => Promise<void> } {
+	const acknowledged: string[] = [];
+	const match = { over: false };
+	const playing = Array.from({ length: PLAYERS }, async () => {
+		const token = await demoPlayer(server);
+		while (!match.over) acknowledged.push(await placeBet(server, token, restingBet(market)));
+	});
+	return {
+		acknowledged,
+		stop: async () => {
+			match.over = true;
+			await Promise.all(playing);
+		},
+	};
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+	const db = connect(url, { max: 1 });
+	try {
+		return (await db.query<Row>(text)).rows;
+	} finally {
+		await db.end();
+	}
+}
+
+/** The bets in the database of a data folder that no server uses. */
+async function betIds(dataDir: string): Promise<string[]> {
+	const embedded = await startEmbeddedPostgres({ dataDir });
+	try {
+		const rows = await query<{ id: string }>(embedded.url('backlay'), 'select bet_id::text as id from bet');
+		return rows.map(({ id }) => id);
+	} finally {
+		await embedded.stop();
+	}
+}
+
+/** All WAL up to now is in the archive. */
+async function archived(): Promise<void> {
+	const url = `postgresql://backlay@localhost/backlay?host=${encodeURIComponent(join(server.dataDir, 'socket'))}`;
+	const [{ file = '' } = {}] = await query<{ file: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as file');
+	await expect.poll(() => readdirSync(archive), { timeout: ARCHIVED_WITHIN_MS }).toContain(file);
+}
+
+it('restores every acknowledged bet from a backup that was taken while players bet', async () => {
+	const players = betting(await lastMarket(server));
+	await expect.poll(() => players.acknowledged.length).toBeGreaterThan(PLAYERS);
+	expect(await run('backup.ts', ['--into', backups])).toMatchObject({ code: 0 });
+	const later = players.acknowledged.length;
+	await expect.poll(() => players.acknowledged.length).toBeGreaterThan(later + PLAYERS);
+	await players.stop();
+	await archived();
+	// The machine is lost: only the backup and the archive are left.
+	await server.kill();
+	await server.postgres.end();
+
+	const backup = join(backups, readdirSync(backups)[0] ?? '');
+	const whole = join(folder, 'whole');
+	expect(await run('restore.ts', ['--from', backup, '--to', whole, '--archive', archive])).toMatchObject({ code: 0 });
+	expect((await betIds(whole)).sort()).toEqual(players.acknowledged.sort());
+
+	// The drill never touches the data folder in use.
+	await server.start();
+	const drill = await run('restore.ts', ['--from', backup, '--drill']);
+	expect(drill).toMatchObject({ code: 0 });
+	expect(drill.lines.at(-1)).toContain('"restored"');
+});
+
+it('keeps the newest backups and the WAL that they need', async () => {
+	const [oldest = ''] = readdirSync(backups);
+	mkdirSync(join(backups, '2026-01-01T00-00-00.000Z.partial'));
+	await archived();
+	expect(await run('backup.ts', ['--into', backups, '--keep', '1'])).toMatchObject({ code: 0 });
+	const kept = readdirSync(backups);
+	expect(kept).toHaveLength(1);
+	expect(kept).not.toContain(oldest);
+	await archived();
+	const restored = join(folder, 'kept');
+	const from = join(backups, kept[0] ?? '');
+	expect(await run('restore.ts', ['--from', from, '--to', restored, '--archive', archive])).toMatchObject({ code: 0 });
+});
+
+it('refuses what is no whole backup, and leaves nothing in its place', async () => {
+	const backup = join(backups, readdirSync(backups)[0] ?? '');
+	const target = join(folder, 'refused');
+	const occupied = await run('restore.ts', ['--from', backup, '--to', server.dataDir]);
+	expect(occupied).toMatchObject({ code: 1, errors: expect.stringContaining('exists') });
+	const early = await run('restore.ts', [
+		'--from',
+		backup,
+		'--to',
+		target,
+		'--archive',
+		archive,
+		'--until',
+		'2020-01-01',
+	]);
+	expect(early).toMatchObject({ code: 1, errors: expect.stringContaining('after the backup') });
+	appendFileSync(join(backup, 'postgres', 'PG_VERSION'), ' ');
+	const damaged = await run('restore.ts', ['--from', backup, '--to', target]);
+	expect(damaged).toMatchObject({ code: 1, errors: expect.stringContaining('is not the file that was copied') });
+	rmSync(join(backup, 'manifest.json'));
+	const interrupted = await run('restore.ts', ['--from', backup, '--to', target]);
+	expect(interrupted).toMatchObject({ code: 1, errors: expect.stringContaining('is no backup') });
+	expect(() => readdirSync(clusterFolder(target))).toThrow('ENOENT');
+});
