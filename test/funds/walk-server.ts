@@ -15,11 +15,14 @@ import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
+import { hashPassword } from '#server/players/passwords.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { TOKEN_KEY } from '../support/server.ts';
+import { PASSWORD } from '../support/sign-up.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const YEARS_MS = 10 * 365 * 86_400_000;
@@ -29,6 +32,10 @@ const READY = /ready on http:\/\/localhost:(\d+)/;
 export interface Walker {
 	playerId: number;
 	token: string;
+	/** Walkers of one mobile are one person. */
+	mobile: string;
+	/** An exclusion or a break was answered. */
+	isBarred: boolean;
 }
 
 /** As the envelope says it; null when the connection broke before. */
@@ -46,6 +53,8 @@ export class WalkServer {
 	#child: ChildProcess | null = null;
 	#port = 0;
 	#lastId = FIRST_PLAYER_ID - 1;
+	/** One hash for all walkers: each of its own would cost more than the rest of a walk. */
+	#passwordHash: string | null = null;
 	/** The servers' logs. */
 	readonly said: string[] = [];
 	/** How far its clock is ahead of ours. */
@@ -153,23 +162,47 @@ export class WalkServer {
 		throw new Error(`The server did not recover:\n${this.said.slice(-20).join('\n')}`);
 	}
 
-	/** Players who are logged in, while no server runs: the next one completes them. */
-	async addWalkers(count: number): Promise<Walker[]> {
-		const walkers = Array.from({ length: count }, () => {
+	/**
+	 * Players who are logged in, while no server runs: the next one completes them, and links the friends. They come in
+	 * families of `size`: the second registered with the code of the first, the third with that of either. The last of
+	 * every eighth family has the first one's mobile.
+	 */
+	async addWalkers(families: number, size: number): Promise<Walker[]> {
+		const rows = Array.from({ length: families * size }, (_, index) => {
 			const loginId = randomBytes(16).toString('base64url');
 			const playerId = ++this.#lastId;
-			return { playerId, loginId, token: this.#tokens.make('access', { loginId, generation: 1 }) };
+			const [family, at] = [Math.floor(index / size), index % size];
+			const first = playerId - at;
+			const referrerId = family % 2 === 0 ? first : playerId - 1;
+			return {
+				loginId,
+				playerId,
+				token: this.#tokens.make('access', { loginId, generation: 1 }),
+				mobile: `+91${family % 8 === 0 && at === size - 1 ? first : playerId}`,
+				isBarred: false,
+				code: at === 0 ? null : referenceOf('REF', referrerId),
+			};
 		});
-		const columns = [walkers.map(({ playerId }) => playerId), walkers.map(({ loginId }) => loginId)];
+		this.#passwordHash ??= await hashPassword(PASSWORD);
 		await this.db.query(
 			`with made as (
-			   insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at, mobile)
-			   select id, 'localhost', 'walker' || id, 'walker' || id, false, 'PLAY', 0, '+91' || id from unnest($1::bigint[]) as id
+			   insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,
+			     referral_code)
+			   select id, 'localhost', 'walker' || id, 'walker' || id, $6, false, 'PLAY', $7, mobile, code
+			   from unnest($1::bigint[], $4::text[], $5::text[]) as given (id, mobile, code)
 			 ) insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
 			 select login_id, id, 'localhost', 1, 0, $3, $3 from unnest($1::bigint[], $2::text[]) as given (id, login_id)`,
-			[...columns, Date.now() + YEARS_MS],
+			[
+				rows.map(({ playerId }) => playerId),
+				rows.map(({ loginId }) => loginId),
+				Date.now() + YEARS_MS,
+				rows.map(({ mobile }) => mobile),
+				rows.map(({ code }) => code),
+				this.#passwordHash,
+				this.now,
+			],
 		);
-		return walkers;
+		return rows;
 	}
 
 	/** Null when the connection broke. */

@@ -155,6 +155,9 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		start: () => {
 			for (const run of runs) run.start();
 			void finishLeaving().catch((error: unknown) => log.warn({ err: error }, 'players who left still have bets'));
+			void referrals
+				.linkInterrupted()
+				.catch((error: unknown) => log.warn({ err: error }, 'interrupted registrations are not linked yet'));
 		},
 		stop: async () => {
 			reader.stop();

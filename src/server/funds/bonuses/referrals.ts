@@ -19,6 +19,8 @@ import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 const HOUR_MS = 3_600_000;
+/** A start looks back this far for registrations that a crash interrupted. */
+const INTERRUPTED_MS = 24 * HOUR_MS;
 
 /** The data of a referral's workflow; its wallet is the referrer's. */
 export interface ReferralData {
@@ -59,7 +61,7 @@ export class Referrals {
 	}
 
 	/** Links a new player to the owner of the code; an unknown code is ignored. */
-	async link(refereeId: number): Promise<void> {
+	async link(refereeId: PlayerId): Promise<void> {
 		const { ledger, exchange, settingOf } = this.#options;
 		const referee = await this.#person(refereeId);
 		const referrerId = idOf('REF', referee?.code?.toUpperCase() ?? '');
@@ -82,6 +84,17 @@ export class Referrals {
 		await ledger.begin(REFERRAL, { walletId: referrerId, pool }, happening).catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
 		});
+	}
+
+	/** Links the players whose registration is durable, and whose link a crash prevented. */
+	async linkInterrupted(): Promise<void> {
+		const { db, clock } = this.#options;
+		const { rows } = await db.query<{ playerId: PlayerId }>(
+			`select player_id as "playerId" from player where referral_code <> '' and created_at >= $1
+			   and not exists (select 1 from workflow_claim where name = 'referral:' || player_id) order by player_id`,
+			[clock() - INTERRUPTED_MS],
+		);
+		for (const { playerId } of rows) await this.link(playerId);
 	}
 
 	/** The referrer's referrals, newest first. */
