@@ -110,7 +110,7 @@ export const ERRORS = {
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },
 	AMOUNT_OUT_OF_RANGE: { status: 422, message: 'The amount is below the smallest or above the largest allowed.' },
-	TOO_MANY_WITHDRAWALS: { status: 422, message: 'You have asked for as many withdrawals as a day allows.' },
+	TOO_MANY_WITHDRAWALS: { status: 422, message: 'You have asked for as many withdrawals as 24 hours allow.' },
 	IMAGE_NOT_READABLE: { status: 422, message: 'This is no JPEG, PNG or WebP picture that can be read.' },
 	IMAGE_TOO_LARGE: { status: 422, message: 'This picture is too large.' },
 	BONUS_NOT_CLAIMABLE: { status: 422, message: 'This bonus cannot be claimed now.' },

@@ -80,7 +80,7 @@ it('a phone pays by a link to its payment app', async () => {
 
 it('a withdrawal is confirmed, made once although its answer was lost, and its timeline follows until it is paid', async () => {
 	const { page, balance, rows } = await playerAt('/withdrawal', 'phone');
-	await page.getByText('3 withdrawals left today').waitFor();
+	await page.getByText('3 withdrawals left within 24 hours').waitFor();
 	await page.getByLabel('Amount in rupees').fill('1000');
 	await page.getByLabel('UPI ID').fill('ravi');
 	await page.getByRole('button', { name: 'Continue' }).tap();

@@ -140,7 +140,7 @@ it('an invited player pays in twice, wagers a bonus, wins, meets a limit, is pai
 
 	// Sets a limit, and meets it.
 	await page.goto('/protection');
-	await page.getByRole('button', { name: 'Change: Deposits a day' }).click();
+	await page.getByRole('button', { name: 'Change: Deposits in 24 hours' }).click();
 	await page.getByLabel('New limit in rupees').fill('31000');
 	await page.getByRole('button', { name: 'Save limit' }).click();
 	await page.getByText('₹30,500 of ₹31,000 used').waitFor();

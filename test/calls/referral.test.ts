@@ -4,11 +4,11 @@ import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
+const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
+
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
-	});
+	server = await TestServer.start(undefined, CONFIG);
 	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
 	await server.operator('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
 });
@@ -82,6 +82,17 @@ it('voids a referral of the referrer’s own browser, at registration or when th
 	await cookiesAfterLogin(friend, cookies);
 	expect((await claim(referrer, linked?.id)).code).toBe('WRONG_STATE');
 	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: 'The same device.' });
+});
+
+it('links a friend whose registration a crash interrupted, at the next start', async () => {
+	const referrer = await signUp(server);
+	const code = await codeOf(referrer);
+	const friend = await signUp(server);
+	await server.stop();
+	// As a crash leaves it that comes after the row and before the referral.
+	await server.database.db.query('update player set referral_code = $2 where player_id = $1', [friend.userId, code]);
+	server = await TestServer.start(server.database, CONFIG);
+	await expect.poll(async () => (await referralsOf(referrer)).map(({ status }) => status)).toEqual(['LINKED']);
 });
 
 it('does not believe a browser that names another player without the sealed cookie', async () => {

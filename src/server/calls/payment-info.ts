@@ -3,8 +3,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
-import { depositedBy, limitUses } from '#server/funds/deposit-limits.ts';
-import { barOf } from '#server/funds/protection/protection-record.ts';
+import { limitUses } from '#server/funds/deposit-limits.ts';
 import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
 import { withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -26,15 +25,12 @@ export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultO
 	};
 }
 
-async function depositInfo({ funds, db }: Parts, caller: Caller) {
+async function depositInfo({ funds }: Parts, caller: Caller) {
 	const { playerId, isDemo, pool } = playerOf(caller);
 	const { funds: rules } = caller.visitor.brand.setting;
-	const now = Date.now();
-	const uses = limitUses(
-		funds.protection.depositLimits(playerId),
-		await depositedBy(db, funds.protection.accounts(playerId), now),
-	);
-	const bar = barOf(funds.protection.of(playerId), now);
+	const { protection } = funds;
+	const uses = limitUses(protection.depositLimits(playerId), await protection.deposited(playerId));
+	const bar = protection.barOf(playerId);
 	const offered = {
 		UPI: rules.upiDeposits && pool === 'PLAY' && rules.payeeUpiId !== '',
 		RECEIPT: rules.receiptDeposits,

@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
-import { depositedBy, type Period } from '#server/funds/deposit-limits.ts';
+import type { Period } from '#server/funds/deposit-limits.ts';
 import { exportData } from '#server/funds/export-data.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import type { Changer } from '#server/funds/protection/protection.ts';
@@ -27,7 +27,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const record = protection.of(playerId);
 	const limits = protection.limits(playerId);
 	const [deposited, standing] = await Promise.all([
-		depositedBy(db, protection.accounts(playerId), Date.now()),
+		protection.deposited(playerId),
 		standingOf(db, playerId),
 		protection.followLosses(playerId),
 	]);

@@ -199,6 +199,9 @@ export interface Exchange {
 	 */
 	earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null>;
 
+	/** The time by which commands are stamped, in milliseconds since 1970: setting the wall clock does not move it. */
+	now(): number;
+
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
 

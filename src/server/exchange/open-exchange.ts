@@ -194,6 +194,9 @@ class RecoveringExchange implements Exchange {
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
 		return this.#running.sequencer.submit(request, key, terms);
 	}
+	now(): number {
+		return this.#clock.now();
+	}
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}

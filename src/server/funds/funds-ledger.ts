@@ -33,7 +33,7 @@ export interface Happened {
 }
 
 export interface FundsLedgerOptions {
-	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow'>;
+	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow' | 'now'>;
 	db: pg.Pool;
 }
 
@@ -44,6 +44,11 @@ export class FundsLedger {
 
 	constructor(options: FundsLedgerOptions) {
 		this.#options = options;
+	}
+
+	/** The time of the ledger's stamps: what is counted over a period is counted by it. */
+	now(): number {
+		return this.#options.exchange.now();
 	}
 
 	/** The durable workflow. @throws Refused NOT_FOUND */

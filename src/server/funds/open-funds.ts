@@ -100,7 +100,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
-	const protection = new Protection({ db, journal, settingOf, clock });
+	const protection = new Protection({ db, journal, settingOf, clock: () => ledger.now() });
 	await protection.load();
 	const realMoney = new RealMoney({
 		settingOf,

@@ -144,7 +144,7 @@ export class Decisions {
 			proposed: null,
 			...said,
 			decidedBy: operator,
-			...(event === 'approve' ? { paidAtMs: clock() } : {}),
+			...(event === 'approve' ? { paidAtMs: ledger.now() } : {}),
 		};
 		const { state } = await ledger.happen(machine, workflow, { ...happening, data });
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { depositedBy, limitUses } from '#server/funds/deposit-limits.ts';
+import { limitUses } from '#server/funds/deposit-limits.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
@@ -133,16 +133,11 @@ export class Payments {
 		protection.admit(playerId);
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
-		const uses = limitUses(protection.depositLimits(playerId), await this.#deposited(playerId));
+		const uses = limitUses(protection.depositLimits(playerId), await protection.deposited(playerId));
 		const passed = uses.find(({ left }) => amount > left);
 		if (!passed) return;
 		const { period, limit, left } = passed;
 		throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
-	}
-
-	#deposited(playerId: PlayerId): ReturnType<typeof depositedBy> {
-		const { db, protection, clock } = this.#options;
-		return depositedBy(db, protection.accounts(playerId), clock());
 	}
 
 	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
@@ -220,7 +215,7 @@ export class Payments {
 	}
 
 	async #succeeded(workflow: Workflow, word: ProviderWord): Promise<void> {
-		const { ledger, clock } = this.#options;
+		const { ledger } = this.#options;
 		const known = paymentData(workflow);
 		const utr = word.utr ?? word.providerId;
 		if (known.utr === utr) return;
@@ -235,7 +230,7 @@ export class Payments {
 			facts,
 			amounts: { paid: word.amount },
 			actor: 'provider',
-			data: { paid: word.amount, paidAtMs: clock(), utr, ...(isPaid ? { of: workflow.id, amount: word.amount } : {}) },
+			data: { paid: word.amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount: word.amount } : {}) },
 			claims: [`utr:${utr}`],
 		};
 		try {
@@ -268,7 +263,7 @@ export class Payments {
 		} catch {
 			return false;
 		}
-		const uses = limitUses(protection.depositLimits(walletId), await this.#deposited(walletId));
+		const uses = limitUses(protection.depositLimits(walletId), await protection.deposited(walletId));
 		return uses.every(({ left }) => paymentData(workflow).amount <= left);
 	}
 

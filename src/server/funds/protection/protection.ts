@@ -8,7 +8,8 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
-import type { DepositLimits, Period } from '#server/funds/deposit-limits.ts';
+import { monthsAfter } from '#server/funds/calendar.ts';
+import { type DepositLimits, depositedBy, type Period } from '#server/funds/deposit-limits.ts';
 import { Losses } from '#server/funds/protection/losses.ts';
 import { Persons } from '#server/funds/protection/persons.ts';
 import {
@@ -41,6 +42,7 @@ export interface ProtectionOptions {
 	journal: Journal;
 	/** The setting of the player's domain as it is now. */
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
 	clock: () => number;
 }
 
@@ -135,7 +137,7 @@ export class Protection {
 			void this.#meet(playerId);
 			throw new Refused('STARTING');
 		}
-		const bar = barOf(this.of(playerId), this.#options.clock());
+		const bar = this.barOf(playerId);
 		if (bar) throw new Refused(bar.code, bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() });
 	}
 
@@ -171,6 +173,16 @@ export class Protection {
 	depositLimits(playerId: PlayerId): DepositLimits {
 		if (!this.#options.settingOf(playerId)) return { DAY: 0, WEEK: 0, MONTH: 0 };
 		return depositLimitsOf(this.limits(playerId));
+	}
+
+	/** Paise that the person deposited, and has reserved, by period up to now. */
+	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
+		return await depositedBy(this.#options.db, this.accounts(playerId), this.#options.clock());
+	}
+
+	/** What holds the account back now; null when the player may act. */
+	barOf(playerId: PlayerId): ReturnType<typeof barOf> {
+		return barOf(this.of(playerId), this.#options.clock());
 	}
 
 	/** Lower at once; higher or none after a day, see `confirmRaise`. For every account of the person in the pool. */
@@ -227,15 +239,14 @@ export class Protection {
 	 * @returns the accounts of the person
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
-		const until = new Date(this.#options.clock());
-		until.setUTCMonth(until.getUTCMonth() + months);
+		const untilMs = monthsAfter(this.#options.clock(), months);
 		await this.#persons.meet(playerId);
 		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
 		// person excluded.
-		await this.#excludePerson(this.#persons.accounts(playerId), until.getTime());
+		await this.#excludePerson(this.#persons.accounts(playerId), untilMs);
 		await this.#persons.meet(playerId);
 		const accounts = this.#persons.accounts(playerId);
-		for (const account of accounts) await this.#exclude(account, until.getTime(), by);
+		for (const account of accounts) await this.#exclude(account, untilMs, by);
 		return accounts;
 	}
 

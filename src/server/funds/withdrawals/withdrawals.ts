@@ -53,7 +53,8 @@ export class Withdrawals {
 	}
 
 	async turnover(playerId: PlayerId): Promise<Turnover> {
-		return await turnoverOf(this.#options.db, playerId, this.#options.clock());
+		const { db, ledger } = this.#options;
+		return await turnoverOf(db, playerId, ledger.now());
 	}
 
 	/**

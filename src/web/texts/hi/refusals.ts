@@ -95,7 +95,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	STAKE_LIMIT: 'यह स्टेक आपकी स्टेक लिमिट से ज़्यादा है।',
 	LOSS_LIMIT: 'इससे आपकी हानि की लिमिट पार हो सकती है।',
 	AMOUNT_OUT_OF_RANGE: 'रकम न्यूनतम से कम या अधिकतम से ज़्यादा है।',
-	TOO_MANY_WITHDRAWALS: 'आप आज के सभी विदड्रॉल अनुरोध कर चुके हैं।',
+	TOO_MANY_WITHDRAWALS: 'आप 24 घंटों के सभी विदड्रॉल अनुरोध कर चुके हैं।',
 	IMAGE_NOT_READABLE: 'यह पढ़ी जा सकने वाली JPEG, PNG या WebP तस्वीर नहीं है।',
 	IMAGE_TOO_LARGE: 'यह तस्वीर बहुत बड़ी है।',
 	BONUS_NOT_CLAIMABLE: 'यह बोनस अभी क्लेम नहीं किया जा सकता।',

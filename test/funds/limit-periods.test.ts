@@ -1,0 +1,208 @@
+/**
+ * The periods of limits in random sequences of deposits and rounds: around midnight of India, of UTC and of the server's
+ * own zone, around ends of months and changes to summer time, while the wall clock is set forwards and backwards. A period
+ * is the time before now, however a calendar divides it. What the site shows is what is enforced, and both are what a list
+ * of the deposits and results says.
+ */
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { monthsAfter } from '#server/funds/calendar.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { freshRequestId } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PERIODS = { DAY: DAY_MS, WEEK: 7 * DAY_MS, MONTH: 30 * DAY_MS } as const;
+type Period = keyof typeof PERIODS;
+type SignedUp = Awaited<ReturnType<typeof signUp>>;
+const DEPOSITED: Record<Period, number> = { DAY: 2_000, WEEK: 5_000, MONTH: 9_000 };
+const LOST = 150;
+const LEAST_DEPOSIT = 100;
+const STEPS = 18;
+
+let server: TestServer;
+/** How far the wall clock is ahead of the time that passed. */
+let setByMs = 0;
+const OWN_ZONE = process.env['TZ'];
+
+beforeAll(async () => {
+	// Both clocks run on, and jump when a test says so: `pass` moves both, `setWall` the wall clock alone.
+	vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
+	vi.setSystemTime(Date.parse('2027-03-26T12:00:00Z'));
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 300_000, simulatedDelayMs: 0, pollMs: 600_000, webhookKeys: {} },
+	});
+});
+afterEach(() => setWall(0));
+afterAll(async () => {
+	await server.dispose();
+	vi.useRealTimers();
+	if (OWN_ZONE === undefined) delete process.env['TZ'];
+	else process.env['TZ'] = OWN_ZONE;
+});
+
+const trueMs = (): number => Date.now() - setByMs;
+function pass(ms: number): void {
+	vi.advanceTimersByTime(ms);
+	// A server that works reads its clock all the time: it has seen this time pass before the wall clock is set.
+	server.running.funds.ledger.now();
+}
+function setWall(byMs: number): void {
+	vi.setSystemTime(trueMs() + byMs);
+	setByMs = byMs;
+}
+
+interface Happened {
+	atMs: number;
+	/** Rupees. */
+	amount: number;
+}
+const sumSince = (happened: Iterable<Happened>, period: Period): number =>
+	[...happened].reduce((sum, { atMs, amount }) => (atMs >= trueMs() - PERIODS[period] ? sum + amount : sum), 0);
+
+const paiseOnly = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** One player with the player's own list of deposits and results. */
+class Walker {
+	readonly #player: SignedUp;
+	readonly deposits: Happened[] = [];
+	/** By hour: rounds of an hour count until the last of them is as old as the period. */
+	readonly results = new Map<number, Happened>();
+	readonly codes = new Set<string | null>();
+
+	constructor(player: SignedUp) {
+		this.#player = player;
+	}
+
+	/** The login has ended when the wall clock says so. */
+	async logIn(): Promise<void> {
+		if ((await server.call('getProtection', {}, this.#player.token)).code !== 'LOGIN_EXPIRED') return;
+		const form = { userNameOrEmailAddress: this.#player.userName, password: PASSWORD };
+		this.#player.token = (await server.result('authenticate', form)).accessToken;
+	}
+
+	async shown() {
+		const { deposit } = await server.result('getPaymentInfo', {}, this.#player.token);
+		const { limits } = await server.result('getProtection', {}, this.#player.token);
+		const usedOf = (name: string) => limits.find((limit) => limit.name === name)?.used;
+		return {
+			used: Object.fromEntries(deposit.limits.map(({ period, used }) => [period, used])),
+			max: deposit.max,
+			inSettings: { DAY: usedOf('depositDay'), WEEK: usedOf('depositWeek'), MONTH: usedOf('depositMonth') },
+			lost: usedOf('lossDay'),
+		};
+	}
+
+	expected() {
+		const used = { DAY: 0, WEEK: 0, MONTH: 0 };
+		for (const period of Object.keys(used) as Period[]) used[period] = sumSince(this.deposits, period);
+		const left = (Object.keys(used) as Period[]).map((period) => Math.max(0, DEPOSITED[period] - used[period]));
+		return {
+			used,
+			max: Math.min(...left),
+			inSettings: used,
+			lost: Math.max(0, -paiseOnly(sumSince(this.results.values(), 'DAY'))),
+		};
+	}
+
+	async deposit(amount: number): Promise<void> {
+		const { max } = this.expected();
+		const { token } = this.#player;
+		const { body, code } = await server.call('generatePayment', { amount, clientRequestId: freshRequestId() }, token);
+		expect([amount, max, code]).toEqual([amount, max, amount <= max ? null : 'DEPOSIT_LIMIT']);
+		this.codes.add(code);
+		const orderId = body.result?.orderId;
+		if (!orderId) return;
+		this.deposits.push({ atMs: trueMs(), amount });
+		const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
+		await expect.poll(status, { timeout: 30_000, interval: 20 }).toBe('SUCCESS');
+	}
+
+	async play(stake: number): Promise<void> {
+		const { lost } = this.expected();
+		const [before] = server.money(this.#player);
+		const round = { game: 'dice', bets: [{ stake, bet: 'under-5000' }], clientRequestId: freshRequestId() };
+		const { code } = await server.raw('playRound', round, this.#player.token);
+		expect([stake, lost, code]).toEqual([stake, lost, lost + stake <= LOST ? null : 'LOSS_LIMIT']);
+		this.codes.add(code);
+		if (code !== null) return;
+		const atMs = trueMs();
+		const hour = Math.floor(atMs / HOUR_MS);
+		const amount = (this.results.get(hour)?.amount ?? 0) + server.money(this.#player)[0] - before;
+		this.results.set(hour, { atMs, amount });
+	}
+}
+
+/** To the edge of a day in some zone, or of a period of an earlier deposit or result: some seconds before it or after it. */
+function timeToPass(numbers: SeededNumbers, { deposits, results }: Walker): number {
+	const side = numbers.from([-20 * SECOND_MS, 20 * SECOND_MS]);
+	const now = trueMs();
+	const until = (offsetMs: number) => DAY_MS - ((now + offsetMs) % DAY_MS);
+	const earlier = [...deposits, ...results.values()];
+	const edges = earlier.flatMap(({ atMs }) => Object.values(PERIODS).map((periodMs) => atMs + periodMs - now));
+	const midnights = [until(5.5 * HOUR_MS), until(0), until(-new Date().getTimezoneOffset() * 60_000)];
+	const next = numbers.from([...midnights, ...edges.filter((ms) => ms > HOUR_MS), numbers.below(6) * HOUR_MS]);
+	return Math.max(0, next + side);
+}
+
+it.each([
+	['India', 'Asia/Kolkata', 1, 0],
+	['the east of America', 'America/New_York', 2, 210],
+	['the other side of the date line', 'Pacific/Apia', 3, 120],
+] as const)('are enforced as they are shown, with a server in %s', async (_, zone, seed, daysLater) => {
+	process.env['TZ'] = zone;
+	pass(daysLater * DAY_MS);
+	const numbers = new SeededNumbers(seed);
+	const player = await signUp(server);
+	const walker = new Walker(player);
+	const { DAY: depositDay, WEEK: depositWeek, MONTH: depositMonth } = DEPOSITED;
+	await server.result('setLimits', { depositDay, depositWeek, depositMonth, lossDay: LOST }, player.token);
+	for (let step = 0; step < STEPS; step++) {
+		pass(timeToPass(numbers, walker));
+		// A clock that is set forwards empties no limit, and one that is set backwards fills none.
+		setWall(numbers.chance(40) ? numbers.from([-31, -8, -1.1, 1.1, 8, 31]) * DAY_MS : 0);
+		await walker.logIn();
+		expect(await walker.shown()).toEqual(walker.expected());
+		const { max } = walker.expected();
+		const deposit = numbers.from([max, max + 1, LEAST_DEPOSIT + numbers.below(1_500)]);
+		if (deposit >= LEAST_DEPOSIT) await walker.deposit(deposit);
+		for (let round = 0; round < 3; round++) await walker.play(20 + numbers.below(100));
+		setWall(0);
+	}
+	expect([...walker.codes].toSorted()).toEqual(['DEPOSIT_LIMIT', 'LOSS_LIMIT', null].toSorted());
+});
+
+it('a break ends, and a raised limit can be confirmed, when the time has passed and not when the clock is set', async () => {
+	const player = await signUp(server);
+	const play = async () =>
+		(
+			await server.raw(
+				'playRound',
+				{ game: 'dice', bets: [{ stake: 20, bet: 'under-5000' }], clientRequestId: freshRequestId() },
+				player.token,
+			)
+		).code;
+	const confirm = async () => (await server.call('confirmLimit', { name: 'stake' }, player.token)).code;
+	await server.result('setLimits', { stake: 50 }, player.token);
+	await server.result('setLimits', { stake: 500 }, player.token);
+	await server.result('takeTimeOut', { hours: 24 }, player.token);
+	const walker = new Walker(player);
+	setWall(25 * HOUR_MS);
+	await walker.logIn();
+	expect([await play(), await confirm()]).toEqual(['TIMED_OUT', 'WRONG_STATE']);
+	setWall(0);
+	pass(24 * HOUR_MS + SECOND_MS);
+	await walker.logIn();
+	expect(await confirm()).toBeNull();
+	expect(await play()).toBeNull();
+});
+
+it('an exclusion of six months is counted in India’s calendar, and a day that a month lacks is no earlier one', () => {
+	const india = (text: string) => Date.parse(`${text}+05:30`);
+	// In UTC it is still February.
+	expect(monthsAfter(india('2026-03-01T01:00'), 6)).toBe(india('2026-09-01T01:00'));
+	expect(monthsAfter(india('2026-08-31T12:00'), 6)).toBe(india('2027-03-03T12:00'));
+	expect(monthsAfter(india('2028-02-29T12:00'), 12)).toBe(india('2029-03-01T12:00'));
+});
