@@ -230,7 +230,12 @@ export class Payments {
 			facts,
 			amounts: { paid: word.amount },
 			actor: 'provider',
-			data: { paid: word.amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount: word.amount } : {}) },
+			data: {
+				paid: word.amount,
+				paidAtMs: ledger.now(),
+				utr,
+				...(isPaid ? { of: workflow.id, amount: word.amount } : {}),
+			},
 			claims: [`utr:${utr}`],
 		};
 		try {
