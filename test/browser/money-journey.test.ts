@@ -39,10 +39,11 @@ async function otherPlayer(userName: string): Promise<string> {
 
 const balanceIs = (amount: string) =>
 	expect.poll(() => page.locator('[data-figure="Balance"]').innerText(), { timeout: 30_000 }).toBe(amount);
+/** Reading a receipt may take half a minute by itself. */
 const timelineIs = (steps: string[]) =>
 	expect
 		.poll(() => page.getByRole('list', { name: 'Timeline' }).first().locator('span').allInnerTexts(), {
-			timeout: 30_000,
+			timeout: 90_000,
 		})
 		.toEqual(steps);
 const decide = async (kind: 'DEPOSIT' | 'WITHDRAWAL', as: string) => {
@@ -183,4 +184,4 @@ it('an invited player pays in twice, wagers a bonus, wins, meets a limit, is pai
 		.map((line) => JSON.parse(line) as { ok: boolean });
 	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 	expect(audit.code).toBe(0);
-}, 240_000);
+}, 480_000);
