@@ -101,7 +101,7 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	return await operation.run(parts, parsed.output, caller);
 }
 
-const jsonOf = ({ body }: FastifyRequest): unknown => {
+const jsonOf = ({ body }: Pick<FastifyRequest, 'body'>): unknown => {
 	try {
 		return parseJson(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 	} catch (error) {
@@ -133,8 +133,13 @@ function rpcErrorOf(error: unknown, service: Service, log: Logger) {
 	return { code: -32_099, message: number, data: exception };
 }
 
-async function jsonRpc(options: RpcOptions, service: Service, request: FastifyRequest): Promise<unknown> {
-	const caller = () => options.callers.of(request);
+/** The answer to the body of a request, which is one call or a batch of them. Never throws. */
+export async function answerJsonRpc(
+	options: RpcOptions,
+	service: Service,
+	request: Pick<FastifyRequest, 'body'>,
+	caller: () => BotCaller,
+): Promise<unknown> {
 	let body: unknown;
 	try {
 		body = jsonOf(request);
@@ -180,7 +185,9 @@ export function restError(error: unknown, service: Service, reply: FastifyReply,
 
 export function rpcRoutes(scope: FastifyInstance, options: RpcOptions): void {
 	for (const service of SERVICES) {
-		scope.post(`${service.path}/json-rpc/v1`, (request) => jsonRpc(options, service, request));
+		scope.post(`${service.path}/json-rpc/v1`, (request) =>
+			answerJsonRpc(options, service, request, () => options.callers.of(request)),
+		);
 		scope.post(`${service.path}/rest/v1.0/:operation`, (request, reply) => rest(options, service, request, reply));
 	}
 	const [betting] = SERVICES as [Service];

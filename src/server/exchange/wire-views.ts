@@ -22,7 +22,16 @@ import { sideName } from '#values/sides.ts';
 
 type Wire<S extends v.GenericSchema> = v.InferOutput<S>;
 
-export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
+/** The latest time and its text: the bets of one batch have the same. */
+const latest = { atMs: Number.NaN, text: '' };
+
+export function isoTime(atMs: number): string {
+	if (atMs !== latest.atMs) {
+		latest.text = new Date(atMs).toISOString();
+		latest.atMs = atMs;
+	}
+	return latest.text;
+}
 
 /** The status of a bet in one word; its amounts say the rest. */
 export function betStatus(
