@@ -1,6 +1,7 @@
 /** A client of the stream with the caches that clients keep: books from images and changes, orders from theirs. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { TestServer } from '../support/server.ts';
 import type { Bot, Wire } from './bot.ts';
 
@@ -42,6 +43,14 @@ export class StreamClient {
 		const socket = connect({ port: server.running.streamPort ?? 0, host: '127.0.0.1' });
 		const client = new StreamClient(socket);
 		await once(socket, 'connect');
+		return client;
+	}
+
+	/** Over TLS, with an authority that the client trusts. */
+	static async openTls(port: number, ca: string): Promise<StreamClient> {
+		const socket = connectTls({ port, host: 'localhost', ca });
+		const client = new StreamClient(socket);
+		await once(socket, 'secureConnect');
 		return client;
 	}
 
