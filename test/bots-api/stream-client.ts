@@ -40,8 +40,14 @@ export class StreamClient {
 	}
 
 	static async open(server: TestServer): Promise<StreamClient> {
-		const socket = connect({ port: server.running.streamPort ?? 0, host: '127.0.0.1' });
+		return await StreamClient.at(server.running.streamPort ?? 0);
+	}
+
+	/** @param earlier a connection whose caches the client goes on with */
+	static async at(port: number, earlier: StreamClient | null = null): Promise<StreamClient> {
+		const socket = connect({ port, host: '127.0.0.1' });
 		const client = new StreamClient(socket);
+		if (earlier) client.#inherit(earlier);
 		await once(socket, 'connect');
 		return client;
 	}
@@ -61,8 +67,7 @@ export class StreamClient {
 		subscription: object,
 		earlier: StreamClient | null = null,
 	): Promise<StreamClient> {
-		const client = await StreamClient.open(server);
-		if (earlier) client.#inherit(earlier);
+		const client = await StreamClient.at(server.running.streamPort ?? 0, earlier);
 		client.say({ op: 'authentication', id: 1, appKey: bot.appKey, session: bot.token });
 		await client.line(({ op, id }) => op === 'status' && id === 1);
 		client.say({ id: 2, ...subscription });

@@ -319,21 +319,31 @@ describe('connections', () => {
 		await hasBook(client, match);
 	});
 
-	it('cancel exactly the caller’s unmatched bets when the bot is not heard of in time', async () => {
+	it('cancel exactly the caller’s unmatched bets when a bot dies or its network is silent, and none of one that is heard of', async () => {
 		const match = await openTestMatch(server);
-		const client = await subscribed(bot, ORDERS);
-		await place(bot, match, limit(1, 'BACK', 5, 20));
+		const [silent, alive] = [await openBot(server), await openBot(server)];
+		const armed = async (of: Bot) => {
+			const client = await subscribed(of, ORDERS);
+			await place(of, match, limit(1, 'BACK', 5, 20));
+			client.say({ op: 'heartbeat', id: 5, cancelOnDisconnectSeconds: 10 });
+			await client.line(({ id }) => id === 5);
+			return client;
+		};
 		await place(rival, match, limit(1, 'BACK', 5, 20));
-		client.say({ op: 'heartbeat', id: 4, cancelOnDisconnectSeconds: 5 });
-		expect(await client.line(({ id }) => id === 4)).toMatchObject({ errorCode: 'INVALID_REQUEST' });
-		client.say({ op: 'heartbeat', id: 5, cancelOnDisconnectSeconds: 10 });
-		await client.line(({ id }) => id === 5);
-		client.close();
-		const waiting = (of: Bot) =>
-			server.running.exchange.openBets(of.userId).filter(({ remaining }) => remaining > 0).length;
-		expect(waiting(bot)).toBeGreaterThan(0);
-		const others = waiting(rival);
-		await expect.poll(() => waiting(bot), { timeout: 20_000 }).toBe(0);
-		expect(waiting(rival)).toBe(others);
+		const [dying, , living] = [await armed(bot), await armed(silent), await armed(alive)];
+		dying.say({ op: 'heartbeat', id: 4, cancelOnDisconnectSeconds: 5 });
+		expect(await dying.line(({ id }) => id === 4)).toMatchObject({ errorCode: 'INVALID_REQUEST' });
+		dying.close();
+		const heartbeats = setInterval(() => living.say({ op: 'heartbeat', id: 6, cancelOnDisconnectSeconds: 10 }), 1_000);
+		try {
+			const waiting = (of: Bot) =>
+				server.running.exchange.openBets(of.userId).filter(({ remaining }) => remaining > 0).length;
+			expect([waiting(bot) > 0, waiting(silent)]).toEqual([true, 1]);
+			const others = waiting(rival);
+			await expect.poll(() => waiting(bot) + waiting(silent), { timeout: 20_000 }).toBe(0);
+			expect([waiting(rival), waiting(alive)]).toEqual([others, 1]);
+		} finally {
+			clearInterval(heartbeats);
+		}
 	}, 40_000);
 });

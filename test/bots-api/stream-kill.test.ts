@@ -1,0 +1,147 @@
+/**
+ * kill -9 of the real server amid a bot's orders and streams: the bot repeats what was not answered under the same
+ * references and subscribes again with its clocks, and has every order once and no other.
+ */
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { ServerProcess } from '../browser/server-process.ts';
+import { PASSWORD } from '../support/sign-up.ts';
+import { limit, type Wire } from './bot.ts';
+import { StreamClient } from './stream-client.ts';
+
+const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
+const KILLS = 1;
+const ORDERS = { op: 'orderSubscription', orderFilter: { includeOverallPosition: true } };
+
+interface KilledBot {
+	appKey: string;
+	token: string;
+}
+
+let server: ServerProcess;
+let streamPort: number;
+let clients: StreamClient[] = [];
+beforeAll(async () => {
+	streamPort = await freePort();
+	vi.stubEnv('STREAM_PORT', String(streamPort));
+	server = await ServerProcess.create();
+	await server.start(OPTIONS);
+});
+afterAll(async () => {
+	vi.unstubAllEnvs();
+	await server.dispose();
+});
+afterEach(() => {
+	for (const client of clients.splice(0)) client.close();
+});
+
+/** The server is started more than once and must find its port again. */
+async function freePort(): Promise<number> {
+	const probe = createServer();
+	await new Promise<void>((listening) => {
+		probe.listen(0, '127.0.0.1', listening);
+	});
+	const { port } = probe.address() as { port: number };
+	await new Promise((closed) => {
+		probe.close(closed);
+	});
+	return port;
+}
+
+async function openBot(userName: string): Promise<KilledBot> {
+	for (const field of ['allowSignUp', 'skipVerification'])
+		await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
+	const mobile = `+91900${String(Date.now()).slice(-7)}`;
+	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
+	const { autoVerifyCode = '' } = await server.call('register', form);
+	const { accessToken } = await server.call('verificationUser', { userName, mobile, otp: autoVerifyCode });
+	const asked = { name: 'bot', mayTrade: true, addresses: [], callsPerSecond: 100, password: PASSWORD };
+	const { appKey } = await server.call('createApiKey', asked, accessToken);
+	const response = await fetch(`${server.url}/api/login`, {
+		method: 'POST',
+		headers: { 'X-Application': appKey },
+		body: new URLSearchParams({ username: userName, password: PASSWORD }),
+	});
+	return { appKey, token: ((await response.json()) as { token: string }).token };
+}
+
+async function call(bot: KilledBot, operation: string, params: object): Promise<Wire> {
+	const response = await fetch(`${server.url}/exchange/betting/rest/v1.0/${operation}/`, {
+		method: 'POST',
+		headers: { 'X-Application': bot.appKey, 'X-Authentication': bot.token },
+		body: JSON.stringify(params),
+	});
+	const answer = (await response.json()) as Wire;
+	if (answer.faultcode) throw new Error(JSON.stringify(answer));
+	return answer;
+}
+
+/** Asks until the server answers, under the same reference. */
+async function insist(bot: KilledBot, operation: string, params: object): Promise<Wire> {
+	for (;;) {
+		try {
+			const answer = await call(bot, operation, params);
+			if (answer.status === 'SUCCESS') return answer;
+		} catch {
+			// The server is dead or starting.
+		}
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}
+
+async function subscribe(bot: KilledBot, earlier: StreamClient | null): Promise<StreamClient> {
+	const client = await StreamClient.at(streamPort, earlier);
+	clients = [...clients, client];
+	client.say({ op: 'authentication', id: 1, appKey: bot.appKey, session: bot.token });
+	await client.line(({ id }) => id === 1);
+	const clocks = earlier ? { initialClk: earlier.initialClk, clk: earlier.clk } : {};
+	client.say({ id: 2, ...ORDERS, ...clocks });
+	await client.line(({ id, ct }) => id === 2 && ct);
+	return client;
+}
+
+it('leaves a bot with each of its orders once, answered as the first time, and the stream with what the reports say', async () => {
+	const [bot, rival] = [await openBot(`killed-${Date.now()}`), await openBot(`rival-${Date.now()}`)];
+	const { eventId = '' } = (await server.operator<{ eventId: string }[]>('markets', {})).at(-1) ?? {};
+	const market = { eventId, name: 'Of the operator', type: 'MATCH_ODDS', runners: ['Asha', 'Bela'] };
+	const marketId = `1.${(await server.operator<{ marketId: string }>('open-market', market)).marketId}`;
+	let client = await subscribe(bot, null);
+	const answers = new Map<string, string>();
+	let last = 0;
+	/** Orders of the bot one after another, every other one matched by the rival's. */
+	const trade = async (orders: number) => {
+		for (let turn = 0; turn < orders; turn++) {
+			const ref = `order-${last++}`;
+			const instruction = { ...limit(1, 'BACK', last % 2 === 0 ? 3 : 5, 20), customerOrderRef: ref };
+			const params = { marketId, customerRef: ref, instructions: [instruction] };
+			const { instructionReports } = await insist(bot, 'placeOrders', params);
+			answers.set(ref, instructionReports[0].betId);
+			if (last % 2 > 0) continue;
+			const lay = { marketId, customerRef: `lay-${ref}`, instructions: [limit(1, 'LAY', 3, 20)] };
+			await insist(rival, 'placeOrders', lay);
+		}
+	};
+	for (let kill = 0; kill < KILLS; kill++) {
+		await trade(6);
+		const trading = Promise.all([trade(6), trade(6)]);
+		await client.line(({ oc }) => oc);
+		await server.kill();
+		await client.end();
+		await server.start(OPTIONS);
+		client = await subscribe(bot, client);
+		expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+		await trading;
+	}
+	const { currentOrders } = await call(bot, 'listCurrentOrders', {});
+	expect(Object.fromEntries(currentOrders.map((order: Wire) => [order.customerOrderRef, order.betId]))).toEqual(
+		Object.fromEntries(answers),
+	);
+	expect(currentOrders).toHaveLength(answers.size);
+	const waiting = (orders: Wire[], remaining: string, id: string) =>
+		orders.flatMap((order) => (order[remaining] > 0 ? [[order[id], order[remaining]]] : [])).sort();
+	await expect
+		.poll(() => waiting([...client.orders.values()], 'sr', 'id'), { timeout: 10_000 })
+		.toEqual(waiting(currentOrders, 'sizeRemaining', 'betId'));
+	const matched = currentOrders.reduce((sum: number, { sizeMatched }: Wire) => sum + sizeMatched, 0);
+	await expect.poll(() => client.matched.get(`${marketId}|1|mb`)?.get(3), { timeout: 10_000 }).toBe(matched);
+}, 60_000);
