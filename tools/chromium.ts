@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests and benches, and installs the system's where this machine allows it. */
+/** Finds Chromium for the browser tests and benches, and installs the system's where this machine allows it. */
 import { existsSync } from 'node:fs';
 import { findProgram, installPackages } from './debian-package.ts';
 
@@ -26,6 +26,9 @@ const WITHOUT_FEATURES = [
 	'PreconnectToSearch',
 	'ThirdPartyStoragePartitioning',
 ];
+
+/** Chromium without windows: the same engine, and a page costs it a third less CPU. */
+const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /** Launch options, shared by tests and benchmarks. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
@@ -59,4 +62,19 @@ export function ensureChromium(): string {
 		if (installed) return installed;
 	}
 	throw new Error('The browser tests need Chromium: install it, or name one in CHROMIUM_PATH.');
+}
+
+/** HEADLESS_SHELL_PATH, or the system's; null without one. */
+export function findHeadlessShell(): string | null {
+	const given = process.env['HEADLESS_SHELL_PATH'];
+	if (given) return existsSync(given) ? given : null;
+	return findProgram(SHELL_NAMES);
+}
+
+/** Installs the Debian package when there is none and that is allowed; otherwise says what the tests use. */
+export function ensureHeadlessShell(): void {
+	if (findHeadlessShell()) return;
+	console.error('Chromium’s headless shell is not installed; installing it from the system’s packages …');
+	if (installPackages(['chromium-headless-shell']) && findHeadlessShell()) return;
+	console.error('The browser tests use the whole Chromium, which takes longer.');
 }

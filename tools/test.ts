@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { ensureChromium, ensureHeadlessShell } from './chromium.ts';
 import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
 
@@ -17,6 +17,7 @@ function run(step: string, command: string, args: string[], env: NodeJS.ProcessE
 
 const wanted = process.argv.slice(2);
 const chromium = ensureChromium();
+ensureHeadlessShell();
 ensureNatsServer();
 ensureOtherEngines();
 

@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
-import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../../tools/chromium.ts';
 
 export const WIDTHS = {
 	desktop: { viewport: { width: 1440, height: 900 } },
@@ -20,8 +20,13 @@ export type Width = keyof typeof WIDTHS;
 /** Within the life of every access token. */
 const KEPT_MS = 600_000;
 
-export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
+/**
+ * Chromium's headless shell where there is one, because its pages take less CPU.
+ * @param whole the whole Chromium, for what the shell draws otherwise
+ */
+export async function openBrowser({ whole = false } = {}): Promise<Browser> {
+	const executablePath = (whole ? null : findHeadlessShell()) ?? ensureChromium();
+	return await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
 }
 
 /** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */

@@ -39,13 +39,16 @@ export class ServerProcess {
 	#port = 0;
 	/** Null: PostgreSQL of its own, in the data folder. */
 	readonly #database: FreshDatabase | null;
+	/** What the test configures by the environment. */
+	readonly #own: NodeJS.ProcessEnv;
 	readonly #postgres: PostgresProcesses;
 	#child: ChildProcess | null = null;
 	readonly #killAtExit = () => this.#killAll();
 
-	private constructor(dataDir: string, database: FreshDatabase | null) {
+	private constructor(dataDir: string, database: FreshDatabase | null, environment: NodeJS.ProcessEnv) {
 		this.dataDir = dataDir;
 		this.#database = database;
+		this.#own = environment;
 		this.#postgres = new PostgresProcesses(dataDir);
 		process.once('exit', this.#killAtExit);
 	}
@@ -64,10 +67,11 @@ export class ServerProcess {
 	/**
 	 * A server with a data folder of its own, not started yet.
 	 * @param options.embedded with a PostgreSQL of its own, that can be killed; otherwise it has a database in the test run's
+	 * @param options.environment what its configuration has otherwise
 	 */
-	static async create({ embedded = false } = {}): Promise<ServerProcess> {
+	static async create({ embedded = false, environment = {} as NodeJS.ProcessEnv } = {}): Promise<ServerProcess> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-browser-'));
-		return new ServerProcess(dataDir, embedded ? null : await freshDatabase());
+		return new ServerProcess(dataDir, embedded ? null : await freshDatabase(), environment);
 	}
 
 	#environment(): NodeJS.ProcessEnv {
@@ -83,6 +87,7 @@ export class ServerProcess {
 			SIM_FIXTURES: '2',
 			SIM_PAYMENT_SECONDS: '1',
 			PAYMENT_POLL_SECONDS: '1',
+			...this.#own,
 		};
 	}
 

@@ -24,10 +24,11 @@ export class SimulatedSite {
 		this.#browser = browser;
 	}
 
-	static async open(): Promise<SimulatedSite> {
+	/** @param options which browser looks at it */
+	static async open(options: Parameters<typeof openBrowser>[0] = {}): Promise<SimulatedSite> {
 		const server = await ServerProcess.create();
 		await server.start([]);
-		return new SimulatedSite(server, await openBrowser());
+		return new SimulatedSite(server, await openBrowser(options));
 	}
 
 	/** A page in a browser of its own, opened nowhere yet. */

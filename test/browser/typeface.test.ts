@@ -10,7 +10,8 @@ let page: Page;
 const fonts: { url: string; bytes: number }[] = [];
 
 beforeAll(async () => {
-	site = await SimulatedSite.open();
+	// The headless shell rounds the widths of letters.
+	site = await SimulatedSite.open({ whole: true });
 	const { storageState } = await demoLogin(site.url);
 	page = await site.page('phone', { storageState });
 	page.on('response', async (response) => {
