@@ -64,6 +64,8 @@ export interface Config {
 	tableSpeed: number;
 	/** Outside providers of games. */
 	gameProviders: readonly Provider[];
+	/** How long a provider's round may be open before operators are called. */
+	roundAlarmMs: number;
 	feeds: {
 		enabled: boolean;
 		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
@@ -171,6 +173,7 @@ const Settings = v.object({
 		'',
 	),
 	GAME_PROVIDERS: v.optional(GameProviders, '[]'),
+	ROUND_ALARM_MINUTES: v.optional(number('ROUND_ALARM_MINUTES', 1, 20_000), '60'),
 	DATA_RETENTION_DAYS: v.optional(wholeNumber('DATA_RETENTION_DAYS', 30, 36_500), '1825'),
 	SIM_PAYMENT_SECONDS: v.optional(number('SIM_PAYMENT_SECONDS', 0, 3_600), '4'),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
@@ -289,6 +292,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
+		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
 		feeds: {
 			enabled: values['no-feeds'] !== true,
 			recordings: settings.RECORDING

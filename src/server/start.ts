@@ -188,13 +188,13 @@ async function openBotsInterface(
 
 /** Outside providers ask for a stake as a player's page does: the same reasons keep it out. */
 function openGameProviders(
-	parts: Omit<ProvidersOptions, 'admission'>,
-	judges: Parameters<typeof gameStakeAdmission>[0],
+	parts: Omit<ProvidersOptions, 'admission' | 'ledger'>,
+	judges: { players: Players; funds: Funds; brands: Brands },
 	started: AsyncDisposableStack,
 ): Providers {
 	const admission: ProvidersOptions['admission'] = ({ walletId: playerId, ...seat }, stake) =>
 		gameStakeAdmission(judges, { playerId, ...seat }, stake);
-	const providers = openProviders({ ...parts, admission });
+	const providers = openProviders({ ...parts, admission, ledger: judges.funds.ledger });
 	started.defer(() => providers.stop());
 	return providers;
 }

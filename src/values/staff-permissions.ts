@@ -16,6 +16,7 @@ export const PERMISSIONS = {
 	'books.read': 'See the trial balance and the findings of reconciliation',
 	'books.edit': 'Enter provider settlements and import reports',
 	'casino.read': 'See rounds, returns and providers',
+	'casino.edit': 'End rounds that a provider left open',
 	'bonuses.read': 'See bonuses and campaigns',
 	'bonuses.edit': 'Propose and stop campaigns',
 	'bonuses.confirm': 'Confirm campaigns that another member proposed',
@@ -68,6 +69,14 @@ export const STAFF_ROLES: Readonly<Record<string, readonly Permission[]>> = {
 		'payments.read',
 		'audit.read',
 	],
-	casino: ['today.read', 'casino.read', 'bonuses.read', 'bonuses.edit', 'bonuses.confirm', 'reports.read'],
+	casino: [
+		'today.read',
+		'casino.read',
+		'casino.edit',
+		'bonuses.read',
+		'bonuses.edit',
+		'bonuses.confirm',
+		'reports.read',
+	],
 	auditor: READS,
 };

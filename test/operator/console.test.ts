@@ -112,6 +112,8 @@ describe('permissions', () => {
 		'brand-roll-back': { host: 'royal.localhost', seq: 1, field: 'description' },
 		'casino-games': {},
 		'casino-rounds': {},
+		'casino-providers': {},
+		'round-close': { id: '999', reason: 'a test' },
 		campaigns: { host: 'royal.localhost' },
 		'campaign-dry-run': { host: 'royal.localhost', campaign: CAMPAIGN },
 		'campaign-draw-up': { host: 'royal.localhost', campaign: CAMPAIGN },

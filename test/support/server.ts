@@ -85,6 +85,7 @@ export class TestServer {
 				stream: null,
 				tableSpeed: 1,
 				gameProviders: [],
+				roundAlarmMs: 3_600_000,
 				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
 				...changes,
 			},

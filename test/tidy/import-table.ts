@@ -89,7 +89,15 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/casino/',
-		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/', 'src/server/bus.ts'],
+		to: [
+			...SERVER_BASE,
+			'src/games/',
+			'src/server/exchange/',
+			'src/server/bus.ts',
+			'src/server/funds/machines/finding.ts',
+			'src/server/funds/operators/compare-books.ts',
+		],
+		typesFrom: ['src/server/funds/'],
 	},
 	{
 		from: 'src/server/funds/',

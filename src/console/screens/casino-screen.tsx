@@ -1,14 +1,18 @@
 /** The casino: its games with house figures and returns, and rounds. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
-import { useCall } from '#console/api/queries.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 type Game = ResultOf<'casino-games'>[number];
 type Round = ResultOf<'casino-rounds'>[number];
+type Provider = ResultOf<'casino-providers'>[number];
 const EVERY_MS = 5_000;
 const PERIODS = [1, 7, 30] as const;
 
@@ -58,6 +62,25 @@ const ROUNDS: readonly Column<Round>[] = [
 	{ head: 'Result', value: ({ result }) => result, width: 2 },
 ];
 
+/** A figure that should be zero. */
+const alarming = (count: number): ReactElement => <span className={count > 0 ? 'loss' : ''}>{count}</span>;
+
+const PROVIDERS: readonly Column<Provider>[] = [
+	{ head: 'Provider', value: ({ name }) => name, width: 2 },
+	{ head: 'Dialect', value: ({ dialect }) => dialect },
+	{ head: 'Games', value: ({ games }) => games, isFigure: true },
+	{ head: 'Resting', value: ({ resting }) => resting, show: ({ resting }) => alarming(resting), isFigure: true },
+	{ head: 'Open rounds', value: ({ open }) => open, isFigure: true },
+	{ head: 'Open too long', value: ({ late }) => late, show: ({ late }) => alarming(late), isFigure: true },
+	{ head: 'Books compared', value: ({ day }) => day ?? 'never', width: 1.4 },
+	{
+		head: 'Differences',
+		value: ({ differences }) => differences,
+		show: ({ differences }) => alarming(differences),
+		isFigure: true,
+	},
+];
+
 export function CasinoScreen(): ReactElement {
 	const [days, setDays] = useState<(typeof PERIODS)[number]>(1);
 	const [game, setGame] = useState<Game | null>(null);
@@ -86,8 +109,55 @@ export function CasinoScreen(): ReactElement {
 					/>
 				)}
 			</Loaded>
+			<Providers />
 			<Rounds game={game} onAll={() => setGame(null)} />
 		</>
+	);
+}
+
+/** Outside providers; nothing where there are none, and for staff of single brands, whom they do not concern. */
+function Providers(): ReactElement | null {
+	const { data: providers = [] } = useCall('casino-providers', {}, EVERY_MS);
+	if (providers.length === 0) return null;
+	return (
+		<>
+			<h2>Providers</h2>
+			<RecordTable
+				title="Providers"
+				isPlain
+				columns={PROVIDERS}
+				rows={providers}
+				keyOf={({ provider }) => provider}
+				empty="There is no provider."
+			/>
+		</>
+	);
+}
+
+/** A provider's round that is still open, with the way to end it. */
+function OpenRound({ round, onClose }: { round: Round; onClose: () => void }): ReactElement {
+	const close = useAct('round-close');
+	const { roundId, game, provider, who, playerId, stake, at } = round;
+	return (
+		<Dialog title={`Round ${roundId}`} onClose={onClose}>
+			<p>
+				{game} of {provider}, open since {time(at)}, {amount(stake)} staked by{' '}
+				<Link to="/players/$playerId" params={{ playerId }}>
+					{who}
+				</Link>
+				.
+			</p>
+			<p>Ending it gives back what nothing was paid for. The provider can pay nothing more in it.</p>
+			<RecordForm
+				schema={OPERATOR_CALLS['round-close'].input}
+				fields={{ reason: 'Reason' }}
+				fixed={{ id: roundId }}
+				submit="End the round"
+				error={close.error}
+				isBusy={close.isPending}
+				onSubmit={({ reason }) => close.mutate({ id: roundId, reason: String(reason) }, { onSuccess: onClose })}
+			/>
+		</Dialog>
 	);
 }
 
@@ -95,6 +165,12 @@ function Rounds({ game, onAll }: { game: Game | null; onAll: () => void }): Reac
 	const navigate = useNavigate();
 	const [open, setOpen] = useState(false);
 	const [before, setBefore] = useState<string | null>(null);
+	const [chosen, setChosen] = useState<Round | null>(null);
+	const mayEnd = useMe().data?.permissions.includes('casino.edit') ?? false;
+	const openRow = (round: Round) => {
+		if (mayEnd && round.provider !== null && round.state === 'OPEN') setChosen(round);
+		else void navigate({ to: '/players/$playerId', params: { playerId: round.playerId } });
+	};
 	const query = useCall('casino-rounds', { game: game?.game ?? '', open, before }, before === null ? EVERY_MS : 0);
 	return (
 		<>
@@ -118,7 +194,7 @@ function Rounds({ game, onAll }: { game: Game | null; onAll: () => void }): Reac
 							columns={ROUNDS}
 							rows={rounds}
 							keyOf={({ roundId }) => roundId}
-							onOpen={({ playerId }) => void navigate({ to: '/players/$playerId', params: { playerId } })}
+							onOpen={openRow}
 							empty="There is no round."
 						/>
 						<p className="acts">
@@ -133,6 +209,7 @@ function Rounds({ game, onAll }: { game: Game | null; onAll: () => void }): Reac
 								Newest
 							</button>
 						</p>
+						{chosen && <OpenRound round={chosen} onClose={() => setChosen(null)} />}
 					</>
 				)}
 			</Loaded>

@@ -53,7 +53,43 @@ export const casinoRounds = defineOperatorCall({
 			stake: v.number(),
 			payout: v.number(),
 			result: v.string(),
+			/** Of whom the game is; null for the house's own. */
+			provider: v.nullable(v.string()),
 		}),
 	),
 	summary: 'Rounds, newest first, a page of 200.',
+});
+
+export const casinoProviders = defineOperatorCall({
+	...casino,
+	about: 'platform',
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			provider: v.string(),
+			name: v.string(),
+			dialect: v.string(),
+			games: v.number(),
+			resting: v.number(),
+			/** Rounds that go on, and those that do so for longer than the alarm allows. */
+			open: v.number(),
+			late: v.number(),
+			/** The last day that was compared with the provider's report, such as 2026-11-22. */
+			day: v.nullable(v.string()),
+			differences: v.number(),
+		}),
+	),
+	summary: 'Outside providers with their open rounds and the last comparison of the books.',
+});
+
+export const roundClose = defineOperatorCall({
+	permission: 'casino.edit',
+	about: 'workflow',
+	input: v.strictObject({
+		kind: v.optional(v.literal('CASINO'), 'CASINO'),
+		id: Id,
+		reason: v.pipe(v.string(), v.trim(), v.minLength(1, 'Give a reason.'), v.maxLength(500)),
+	}),
+	response: v.object({ id: v.string(), state: v.string(), returned: v.number() }),
+	summary: 'Ends a round that its provider left open; stakes that nothing was paid for go back.',
 });

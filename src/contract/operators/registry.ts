@@ -62,6 +62,8 @@ export const OPERATOR_CALLS = {
 	'brand-roll-back': brands.brandRollBack,
 	'casino-games': casino.casinoGames,
 	'casino-rounds': casino.casinoRounds,
+	'casino-providers': casino.casinoProviders,
+	'round-close': casino.roundClose,
 	campaigns: bonuses.campaigns,
 	'campaign-dry-run': bonuses.campaignDryRun,
 	'campaign-draw-up': bonuses.campaignDrawUp,

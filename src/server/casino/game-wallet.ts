@@ -30,6 +30,8 @@ interface Step {
 	claims?: readonly string[];
 	/** In place of those that stake and payout make. */
 	moves?: readonly StepMove[];
+	/** The operator who acts; otherwise the player or the server does. */
+	actor?: string;
 }
 
 const movesOf = ({ stake = 0, payout = 0 }: Step): StepMove[] => [
@@ -91,7 +93,7 @@ export class GameWallet {
 			...change,
 			workflow: 'CASINO',
 			isOpen: change.to === 'OPEN',
-			actor: key ? 'player' : 'server',
+			actor: step.actor ?? (key ? 'player' : 'server'),
 			data: step.data,
 			moves: step.moves ?? movesOf(step),
 			...(step.claims ? { claims: step.claims } : {}),

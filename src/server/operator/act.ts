@@ -5,6 +5,7 @@ import type { OperatorCall } from '#contract/operators/operator-call.ts';
 import type { Preview } from '#contract/operators/proposals.ts';
 import type { SeenMarket } from '#engine/command.ts';
 import type { Brands } from '#server/brands/brands.ts';
+import type { Providers } from '#server/casino/providers/open-providers.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -22,6 +23,7 @@ import type { Permission } from '#values/staff-permissions.ts';
 export interface OperatorOptions {
 	exchange: Exchange;
 	funds: Funds;
+	providers: Pick<Providers, 'all' | 'games' | 'wallet' | 'dayReports' | 'roundAlarmMs'>;
 	fixtures: Fixtures;
 	markets: Markets;
 	players: Players;

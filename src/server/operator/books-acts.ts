@@ -68,4 +68,15 @@ export const BOOKS_ACTS: Record<string, Act> = {
 		run: ({ source, pool, report, from, to }, { funds }) =>
 			funds.reconciliation.reconcile({ source, pool }, entriesOf(source, report), { fromMs: from, toMs: to }),
 	}),
+	'reconcile-games': act({
+		permission: 'books.edit',
+		about: 'platform',
+		largestBody: MOST_REPORT_BYTES,
+		input: v.strictObject({
+			provider: Id,
+			day: v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.')),
+			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
+		}),
+		run: ({ provider, day, report }, { providers }) => providers.dayReports.compare(provider, day, report),
+	}),
 };

@@ -3,10 +3,12 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type BetTerms, returnOf } from '#games/game.ts';
+import { dataOf, isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import type { RoundData } from '#server/casino/rounds.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 const PAGE = 200;
@@ -64,6 +66,10 @@ function expected(played: readonly Played[], staked: number): { exact: number; b
 	return staked === 0 ? null : { exact: mean / staked, bound: (SIGMAS * Math.sqrt(variance)) / staked };
 }
 
+/** As players read it: the house's own, or a provider's. */
+const nameOf = ({ providers }: OperatorOptions, code: string): string =>
+	gameOf(code)?.name ?? providers.games.find(null, code)?.name ?? code;
+
 interface Round {
 	id: number;
 	wallet_id: number;
@@ -99,7 +105,7 @@ export const CASINO_ACTS: Record<string, Act> = {
 				const { exact = null, bound = null } = expected(ended, staked) ?? {};
 				return {
 					game,
-					name: gameOf(game)?.name ?? game,
+					name: nameOf(parts, game),
 					pool,
 					rounds: sum(ended, 'rounds'),
 					staked: majorFromPaise(staked),
@@ -127,7 +133,7 @@ export const CASINO_ACTS: Record<string, Act> = {
 			);
 			return rows.map(({ data, ...row }) => ({
 				roundId: String(row.id),
-				game: gameOf(data.game)?.name ?? data.game,
+				game: nameOf(parts, data.game),
 				playerId: String(row.wallet_id),
 				who: row.user_name,
 				brand: row.brand,
@@ -137,7 +143,49 @@ export const CASINO_ACTS: Record<string, Act> = {
 				stake: majorFromPaise(data.stake),
 				payout: majorFromPaise(data.payout ?? 0),
 				result: data.result ?? '',
+				provider: isOfProvider({ data }) ? dataOf({ data }).provider : null,
 			}));
+		},
+	}),
+	'casino-providers': act({
+		...OPERATOR_CALLS['casino-providers'],
+		run: async (_, { providers, reads }) => {
+			const [{ rows: open }, { rows: days }] = await Promise.all([
+				reads.query<{ provider: string; open: number; late: number }>(
+					`select data ->> 'provider' as provider, count(*)::int as open,
+					   (count(*) filter (where opened_at < $1))::int as late
+					 from workflow where kind = 'CASINO' and is_open and data ->> 'provider' is not null group by 1`,
+					[Date.now() - providers.roundAlarmMs],
+				),
+				reads.query<{ provider: string; day: number; differences: number }>(
+					'select distinct on (provider) provider, day, differences from provider_day order by provider, day desc',
+					[],
+				),
+			]);
+			return providers.all.map(({ id, name, dialect }) => {
+				const games = providers.games.all().filter(({ provider }) => provider.id === id);
+				const counted = open.find(({ provider }) => provider === id);
+				const compared = days.find(({ provider }) => provider === id);
+				return {
+					provider: id,
+					name,
+					dialect,
+					games: games.length,
+					resting: games.filter(({ isEnabled }) => !isEnabled).length,
+					open: counted?.open ?? 0,
+					late: counted?.late ?? 0,
+					day: compared ? isoTime(compared.day * DAY_MS).slice(0, 10) : null,
+					differences: compared?.differences ?? 0,
+				};
+			});
+		},
+	}),
+	'round-close': act({
+		...OPERATOR_CALLS['round-close'],
+		run: async ({ id, reason }, { providers }, { actor }) => {
+			if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+			const { state, returned } = await providers.wallet.close(Number(id), { actor, reason });
+			return { id, state, returned: majorFromPaise(returned) };
 		},
 	}),
 };

@@ -67,6 +67,9 @@ const HELP = `npm run operator -- ACT …
                                                        differences become findings
   reconcile POOL FILE --bank --from TIME --to TIME     the bank's statement (utr,amount; what left is below zero) with receipts,
                                                        withdrawals and settlements of the provider
+  reconcile-games PROVIDER DAY FILE                    the report of a provider of games (transaction,paid,received) for a
+                                                       day, such as 2026-11-22, with our transactions
+  close-round ID --reason TEXT                         ends a round that its provider left open; unpaid stakes go back
   trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
   campaigns [--host HOST]                              the bonuses on offer, with what each has given
   campaign dry-run FILE [--host HOST]                  whom a draft (JSON) would be offered to now, and what it would cost
@@ -301,6 +304,13 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 	}
 }
 
+/** Acts on what providers of games left undone; null for other acts, and when something is missing. */
+function gamesAsk([act, first, day, file]: string[], { reason }: Options): Ask | null {
+	if (act === 'close-round') return first && reason ? { act: 'round-close', body: { id: first, reason } } : null;
+	if (act !== 'reconcile-games' || !first || !day || !file) return null;
+	return { act, body: { provider: first, day, report: readFileSync(file, 'utf8') } };
+}
+
 /** A draft is a file with the campaign as JSON. */
 function campaignAsk(what: string | undefined, named: string | undefined, host: object): Ask | null {
 	if (!named) return null;
@@ -310,8 +320,8 @@ function campaignAsk(what: string | undefined, named: string | undefined, host: 
 }
 
 function askOf(words: string[], options: Options): Ask | null {
-	const ofFunds = fundsAsk(words, options);
-	if (ofFunds) return ofFunds;
+	const ofMoney = fundsAsk(words, options) ?? gamesAsk(words, options);
+	if (ofMoney) return ofMoney;
 	const [act, first, second, ...more] = words;
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {

@@ -2,16 +2,25 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { GameWallet } from '#server/casino/game-wallet.ts';
+import { DayReports } from '#server/casino/providers/day-reports.ts';
 import { GameSessions } from '#server/casino/providers/game-sessions.ts';
 import { Launches } from '#server/casino/providers/launches.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import { ProviderGames } from '#server/casino/providers/provider-games.ts';
 import { ProviderWallet, type ProviderWalletOptions } from '#server/casino/providers/provider-wallet.ts';
+import { StaleRounds } from '#server/casino/providers/stale-rounds.ts';
 import { walletRoutes } from '#server/casino/providers/wallet-routes.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 
 export interface Providers {
+	all: readonly Provider[];
 	games: ProviderGames;
+	wallet: ProviderWallet;
+	staleRounds: StaleRounds;
+	dayReports: DayReports;
+	/** How long a round may be open before operators are called. */
+	roundAlarmMs: number;
 	launches: Launches;
 	/** The addresses that pages may show in a frame. */
 	origins: readonly string[];
@@ -26,6 +35,9 @@ export interface ProvidersOptions {
 	log: Logger;
 	tokenKey: string;
 	gameProviders: readonly Provider[];
+	roundAlarmMs: number;
+	/** Where operators find what needs them. */
+	ledger: FundsLedger;
 	callDeadlineMs: number;
 	admission: ProviderWalletOptions['admission'];
 }
@@ -35,12 +47,24 @@ export function openProviders(options: ProvidersOptions): Providers {
 	const games = new ProviderGames(providers, log);
 	const sessions = new GameSessions(db);
 	const wallet = new ProviderWallet({ ...options, sessions, games, wallet: new GameWallet(exchange) });
+	const staleRounds = new StaleRounds({ ...options, wallet });
+	const dayReports = new DayReports({ ...options, providers });
+	const jobs = [games, staleRounds, dayReports];
 	return {
+		all: providers,
 		games,
+		wallet,
+		staleRounds,
+		dayReports,
+		roundAlarmMs: options.roundAlarmMs,
 		launches: new Launches({ ...options, sessions, games }),
 		origins: [...new Set(providers.map(({ url }) => new URL(url).origin))],
 		walletRoutes: walletRoutes({ ...options, providers, wallet, clock: Date.now }),
-		start: () => games.start(),
-		stop: () => games.stop(),
+		start: () => {
+			for (const job of jobs) job.start();
+		},
+		stop: () => {
+			for (const job of jobs) job.stop();
+		},
 	};
 }

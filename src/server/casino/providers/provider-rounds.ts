@@ -123,6 +123,12 @@ export class ProviderRounds {
 		return retryFaults(() => storedWorkflows(this.#db, condition, [provider, round]));
 	}
 
+	/** A provider's round by our own id; null for another one, and for the grave of a bet that never came. */
+	async byId(id: number): Promise<Workflow | null> {
+		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
+		return workflow && isOfProvider(workflow) && workflow.walletId !== 0 ? workflow : null;
+	}
+
 	/** The latest round of the player in the game that goes on. */
 	async latestOpen({
 		provider,

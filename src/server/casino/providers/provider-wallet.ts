@@ -41,6 +41,13 @@ export interface ProviderWalletOptions {
 	admission: (seat: GameSeat, stake: AnyPaise) => Admission;
 }
 
+/** How a round was ended that its provider left open. */
+export interface ClosedRound {
+	state: 'VOID' | 'SETTLED';
+	/** Paise that went back to the player. */
+	returned: AnyPaise;
+}
+
 /** Refusals of the exchange and of the player's protection, in the wallet's words; others mean that a player may not bet. */
 const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
@@ -271,6 +278,34 @@ export class ProviderWallet {
 		}
 		const [only] = rounds;
 		return { status: 'OK', ...(only && rounds.length === 1 ? this.#moneyOf(only.walletId) : {}) };
+	}
+
+	/**
+	 * Ends a round that its provider left open: stakes that nothing was paid for go back, and what was paid stands.
+	 * @throws Refused UNKNOWN_ROUND for one that is no provider's, WRONG_STATE for one that has ended
+	 */
+	async close(id: number, { actor, reason }: { actor: string; reason: string }): Promise<ClosedRound> {
+		const found = await this.#rounds.byId(id);
+		if (!found) throw new Refused('UNKNOWN_ROUND');
+		const { provider, providerRound: round } = dataOf(found);
+		const key = { provider, round, walletId: found.walletId };
+		return await this.#rounds.inTurn(key, async () => {
+			const { isOpen, state, ...workflow } = (await this.#rounds.byId(id)) as Workflow;
+			if (!isOpen) throw new Refused('WRONG_STATE', { state });
+			const data = dataOf(workflow);
+			const unpaid = data.bets.filter(({ txId, isRefunded }) => !isRefunded && !data.wonBets.includes(txId));
+			const changed = withRefunds(
+				data,
+				`closed by ${actor}`,
+				unpaid.map(({ txId }) => txId),
+			);
+			const returned = data.stake - changed.stake;
+			const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
+			const step = { data: { ...changed, closed: { by: actor, reason } }, payout: returned, actor };
+			const { wallet } = this.#options;
+			await (isVoid ? wallet.rollback(workflow, id, step, {}) : wallet.settle(workflow, id, step, {}));
+			return { state: isVoid ? 'VOID' : 'SETTLED', returned };
+		});
 	}
 
 	async #event(provider: string, { round: name, event }: RequestOf<'event'>): Promise<Outcome> {
