@@ -66,7 +66,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.poll(() => page.locator('.crash-stage output').innerText())
 			.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
 		await page.getByRole('tab', { name: 'Mine' }).click();
-		await expect.poll(() => page.locator('.crash-rows tbody tr').count()).toBe(2);
+		await expect.poll(() => page.locator('.bet-rows tbody tr').count()).toBe(2);
 		await expectFineInBothThemes(page, width);
 		await page
 			.getByRole('button', { name: /crashed at .*: see its proof/ })
@@ -120,7 +120,7 @@ it('lost answers to a bet and to a cash-out leave the slot as the table has it: 
 	await slot(page, 1).getByRole('button', { name: 'Bet ₹100 on the next round' }).waitFor();
 	expect(await slot(page, 1).getByRole('button', { name: 'Ask again' }).count()).toBe(0);
 	await page.getByRole('tab', { name: 'Mine' }).click();
-	const own = page.locator('.crash-rows tbody tr');
+	const own = page.locator('.bet-rows tbody tr');
 	await expect.poll(() => own.count()).toBe(1);
 	await expect.poll(() => own.innerText()).toMatch(/\d\.\d\dx/);
 	const won = Math.round(Number(/(\d\.\d\d)x/.exec(await own.innerText())?.[1]) * 100);

@@ -6,6 +6,7 @@ import { GAMES, gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { expectSound } from '../support/audit.ts';
+import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
@@ -113,22 +114,19 @@ describe('playRound', () => {
 		},
 	);
 
-	it.each([
-		['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
-		['Crash, which has rounds for everybody', 'crash', 'target-200', 100, 'UNKNOWN_GAME'],
-		['a table, which has rounds for everybody', 'roulette', 'red', 100, 'UNKNOWN_GAME'],
-		['an unknown bet', 'coin-flip', 'edge', 100, 'UNKNOWN_GAME_BET'],
-		['a chance that the dice do not have', 'dice', 'under-9601', 100, 'UNKNOWN_GAME_BET'],
-		['no mines', 'mines', '0', 100, 'UNKNOWN_GAME_BET'],
-		['a stake of paise', 'dice', 'under-5000', 10.5, 'INVALID_STAKE'],
-		['a stake below the smallest', 'dice', 'under-5000', 9, 'STAKE_TOO_SMALL'],
-		['a stake above the largest', 'dice', 'under-5000', 100_001, 'STAKE_TOO_LARGE'],
-		['a win above what the house pays', 'limbo', 'target-1000000', 101, 'WIN_TOO_LARGE'],
-		['mines of which the first field could win too much', 'mines', '24', 50_000, 'WIN_TOO_LARGE'],
-		['more than the balance', 'dice', 'under-5000', 20_001, 'INSUFFICIENT_FUNDS'],
-		['a negative stake', 'dice', 'under-5000', -10, 'VALIDATION_FAILED'],
-		['an endless stake', 'dice', 'under-5000', 1e300, 'INVALID_AMOUNT'],
-	])('playRound: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
+	it.each(
+		refusedBets('dice', 'under-5000', [
+			['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
+			['Crash, which has rounds for everybody', 'crash', 'target-200', 100, 'UNKNOWN_GAME'],
+			['a table, which has rounds for everybody', 'roulette', 'red', 100, 'UNKNOWN_GAME'],
+			['an unknown bet', 'coin-flip', 'edge', 100, 'UNKNOWN_GAME_BET'],
+			['a chance that the dice do not have', 'dice', 'under-9601', 100, 'UNKNOWN_GAME_BET'],
+			['no mines', 'mines', '0', 100, 'UNKNOWN_GAME_BET'],
+			['a win above what the house pays', 'limbo', 'target-1000000', 101, 'WIN_TOO_LARGE'],
+			['mines of which the first field could win too much', 'mines', '24', 50_000, 'WIN_TOO_LARGE'],
+			['more than the balance', 'dice', 'under-5000', 20_001, 'INSUFFICIENT_FUNDS'],
+		]),
+	)('playRound: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
 		const player = await server.demoPlayer();
 		expect((await play(player, game, [{ bet, stake }])).code).toBe(code);
 		expect(server.money(player)).toEqual([20_000, 0]);

@@ -9,8 +9,9 @@ import { NONE } from '#games/fraction.ts';
 import { payoutOf, type TableGame } from '#games/game.ts';
 import { resultOf } from '#games/round-result.ts';
 import { expectSound } from '../support/audit.ts';
+import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { Table, tableGame } from '../support/tables.ts';
+import { Table, type TableView, tableGame } from '../support/tables.ts';
 
 type Bet = ResultOf<Calls['placeTableBet']>['bet'];
 type Chip = { bet: string; stake: number };
@@ -94,12 +95,14 @@ describe('getTable', () => {
 		const { round } = await baccarat.opening();
 		const seen = new Map<string, unknown>();
 		for (;;) {
+			// Asked for before, it must say no more than what is on the table after it.
+			const proof = await server.result('getTableRound', { game: 'baccarat', round });
 			const { state } = await baccarat.view();
 			if (state.round !== round) break;
 			if (state.phase === 'DEALING') {
 				expect(state).toMatchObject({ hash: null, result: '', mark: null });
 				if (state.shown !== null) seen.set(JSON.stringify(state.shown), state.shown);
-				expect((await server.result('getTableRound', { game: 'baccarat', round })).outcome).toBeNull();
+				expect(proof).toMatchObject({ outcome: null, hash: null });
 			}
 		}
 		const { outcome } = await verified('baccarat', round);
@@ -140,29 +143,28 @@ describe('placeTableBet', () => {
 	});
 
 	it.concurrent('shows everybody’s chips, by player and by bet, and one’s own apart', async () => {
-		const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
-		await table('roulette').opening();
-		const own = await placed(one, 'roulette', [{ bet: 'column-2', stake: 1_000 }]);
-		await placed(one, 'roulette', [{ bet: 'straight-7', stake: 10 }]);
-		await placed(other, 'roulette', [{ bet: 'column-2', stake: 500 }]);
-		const view = await table('roulette').view(one.token);
-		expect(view.rows.map(({ stake }) => stake).slice(0, 2)).toEqual([1_010, 500]);
+		const { own, view, others } = await table('roulette').whileBetting(async () => {
+			const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
+			const first = await placed(one, 'roulette', [{ bet: 'column-2', stake: 1_000 }]);
+			await placed(one, 'roulette', [{ bet: 'straight-7', stake: 10 }]);
+			await placed(other, 'roulette', [{ bet: 'column-2', stake: 500 }]);
+			const shown = await table('roulette').shows(({ stake }) => stake === 1_510, one.token);
+			return { own: first, view: shown, others: await table('roulette').view(other.token) };
+		});
+		expect(view.rows.map(({ stake }) => stake)).toEqual([1_010, 500]);
 		expect(view.spots).toContainEqual({ bet: 'column-2', players: 2, stake: 1_500 });
 		expect(view.mine.map(({ betId }) => betId)).toContain(own.betId);
-		expect((await table('roulette').view(other.token)).mine).toHaveLength(1);
+		expect(others.mine).toHaveLength(1);
 	});
 
-	it.concurrent.each([
-		['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
-		['a game for one player', 'dice', 'under-5000', 100, 'UNKNOWN_GAME'],
-		['an unknown bet', 'roulette', 'split-1-36', 100, 'UNKNOWN_GAME_BET'],
-		['a stake of paise', 'roulette', 'red', 10.5, 'INVALID_STAKE'],
-		['a stake below the smallest', 'roulette', 'red', 9, 'STAKE_TOO_SMALL'],
-		['a stake above the largest', 'roulette', 'red', 100_001, 'STAKE_TOO_LARGE'],
-		['a win above what the house pays', 'roulette', 'straight-7', 30_000, 'WIN_TOO_LARGE'],
-		['a negative stake', 'roulette', 'red', -10, 'VALIDATION_FAILED'],
-		['an endless stake', 'roulette', 'red', 1e300, 'INVALID_AMOUNT'],
-	])('placeTableBet: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
+	it.concurrent.each(
+		refusedBets('roulette', 'red', [
+			['an unknown game', 'poker', 'x', 100, 'UNKNOWN_GAME'],
+			['a game for one player', 'dice', 'under-5000', 100, 'UNKNOWN_GAME'],
+			['an unknown bet', 'roulette', 'split-1-36', 100, 'UNKNOWN_GAME_BET'],
+			['a win above what the house pays', 'roulette', 'straight-7', 30_000, 'WIN_TOO_LARGE'],
+		]),
+	)('placeTableBet: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
 		const player = await server.demoPlayer();
 		expect(
 			(
@@ -240,12 +242,15 @@ describe('placeTableBet', () => {
 
 describe('cancelTableBet', () => {
 	it.concurrent('cancelTableBet: success while bets are taken, once, and the chips are off the table', async () => {
-		const player = await server.demoPlayer();
-		await table('roulette').opening();
-		const { betId } = await placed(player, 'roulette', [{ bet: 'column-3', stake: 100 }]);
-		const cancelled = await Promise.all(Array.from({ length: 5 }, () => cancel(player, 'roulette', betId)));
+		const isOff = ({ spots }: TableView) => spots.every(({ bet }) => bet !== 'column-3');
+		const { cancelled, view } = await table('roulette').whileBetting(async () => {
+			const player = await server.demoPlayer();
+			const { betId } = await placed(player, 'roulette', [{ bet: 'column-3', stake: 100 }]);
+			const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(player, 'roulette', betId)));
+			return { cancelled: answers, view: await table('roulette').shows(isOff) };
+		});
 		for (const { body } of cancelled) expect(body.result).toEqual({ balance: 20_000, exposure: 0 });
-		expect((await table('roulette').view()).spots.map(({ bet }) => bet)).not.toContain('column-3');
+		expect(isOff(view)).toBe(true);
 	});
 
 	it.concurrent('cancelTableBet: refusal while cards are dealt, of bets of others, and at another table', async () => {

@@ -1,12 +1,9 @@
-/** The chain of a table game while the database fails, and the lists of Crash while many players ask. */
+/** The chain of a table game while the database fails, and the clock of a flight whose ticks stop coming. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LocalBus } from '#server/bus.ts';
-import { CrashNews } from '#server/casino/crash/crash-news.ts';
 import { HashChain } from '#server/casino/tables/hash-chain.ts';
 import { RoundRecords } from '#server/casino/tables/round-records.ts';
-import { systemClock } from '#server/casino/tables/table-game.ts';
 import { DataKeys } from '#server/data-keys.ts';
 import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -67,20 +64,6 @@ it('a server that stops does not wait for a database that is away', async () => 
 	const reading = records.running();
 	stopping.abort();
 	await expect(reading).rejects.toThrow('Connection terminated');
-});
-
-it('the list of bets is made once for all players who ask within a tenth of a second', () => {
-	let made = 0;
-	const roundBets = () => {
-		made++;
-		return [];
-	};
-	const news = new CrashNews(new LocalBus(), systemClock(1), roundBets);
-	for (let asked = 0; asked < 1_000; asked++) news.list('PLAY');
-	expect(made).toBe(1);
-	news.list('DEMO');
-	expect(made).toBe(2);
-	news.stop();
 });
 
 it('a flight whose ticks stop coming shows no multiplier after 1.2 seconds, and shows one again with the next tick', () => {

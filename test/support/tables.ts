@@ -28,6 +28,19 @@ export class Table {
 		return this.#server.result('getTable', { game: this.game.code }, token);
 	}
 
+	/**
+	 * Resolves with what the table shows when that is so: its lists are a tenth of a second old at most. Resolves with what
+	 * it shows last when the round passes.
+	 */
+	async shows(isSo: (view: TableView) => boolean, token?: string): Promise<TableView> {
+		const { round } = (await this.view()).state;
+		for (;;) {
+			const view = await this.view(token);
+			if (isSo(view) || view.state.round !== round) return view;
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+	}
+
 	/** Resolves when a round has come to that phase. @param after rounds up to this one are passed over */
 	async reached(phase: TableState['phase'], after = 0): Promise<TableState> {
 		for (;;) {
@@ -40,5 +53,17 @@ export class Table {
 	/** The beginning of a betting window. */
 	async opening(): Promise<TableState> {
 		return this.reached('BETTING', Number((await this.view()).state.round));
+	}
+
+	/** Does something while one round takes bets, and does it again in another round where the window ended too soon. */
+	async whileBetting<Done>(act: (round: string) => Promise<Done>): Promise<Done> {
+		for (;;) {
+			const { round } = await this.opening();
+			const done = await act(round);
+			const { state } = await this.view();
+			if (state.round === round && state.phase === 'BETTING') return done;
+			// What came too late waits for the next round, so that one is passed over.
+			await this.opening();
+		}
 	}
 }

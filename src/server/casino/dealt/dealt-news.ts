@@ -10,11 +10,10 @@ import {
 	type TableBetsView,
 	type TableStateView,
 } from '#server/casino/dealt/dealt-views.ts';
+import { PoolLists } from '#server/casino/tables/pool-lists.ts';
 import type { TableState } from '#server/casino/tables/shared-table.ts';
 import type { TableClock } from '#server/casino/tables/table-game.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
-
-const LIST_MS = 400;
 
 export interface DealtNewsOptions {
 	bus: Bus;
@@ -29,22 +28,24 @@ export class DealtNews {
 	readonly #options: DealtNewsOptions;
 	#shown: unknown = null;
 	#version = 0;
-	#listVersion = 0;
-	readonly #changed = new Set<Pool>();
-	#timer: NodeJS.Timeout | null = null;
+	readonly #lists = new PoolLists({
+		round: () => String(this.#options.state().round),
+		make: (pool) => this.#listNow(pool),
+		publish: (pool, list) => this.#publish(pool, this.#listMessage(list)),
+	});
 
 	constructor(options: DealtNewsOptions) {
 		this.#options = options;
 	}
 
 	stop(): void {
-		if (this.#timer) clearTimeout(this.#timer);
+		this.#lists.stop();
 	}
 
 	onState({ phase }: TableState): void {
 		if (phase === 'BETTING') this.#shown = null;
 		this.#publishState();
-		if (phase === 'BETTING') for (const pool of POOLS) this.#listChanged(pool);
+		if (phase === 'BETTING') this.#lists.allChanged();
 	}
 
 	onReveal(shown: unknown): void {
@@ -53,7 +54,7 @@ export class DealtNews {
 	}
 
 	onBet(bet: ChipBet): void {
-		this.#listChanged(bet.player.pool);
+		this.#lists.changed(bet.player.pool);
 		this.publishOwn(bet.player.walletId, { ...betView(this.#options.game.code, bet), refusal: null });
 	}
 
@@ -67,7 +68,7 @@ export class DealtNews {
 
 	/** What a new subscriber gets. */
 	images(pool: Pool): BusMessage[] {
-		return [this.#stateMessage(), this.#listMessage(pool)];
+		return [this.#stateMessage(), this.#listMessage(this.list(pool))];
 	}
 
 	stateView(): TableStateView {
@@ -76,9 +77,13 @@ export class DealtNews {
 	}
 
 	list(pool: Pool): TableBetsView {
+		return this.#lists.of(pool);
+	}
+
+	#listNow(pool: Pool): Omit<TableBetsView, 'version'> {
 		const { game, state, roundBets } = this.#options;
 		const bets = roundBets().filter((bet) => bet.player.pool === pool && bet.state !== 'VOID');
-		return betsView(game.code, state().round, this.#listVersion, bets);
+		return betsView(game.code, state().round, bets);
 	}
 
 	#publishState(): void {
@@ -87,24 +92,12 @@ export class DealtNews {
 		for (const pool of POOLS) this.#publish(pool, message);
 	}
 
-	#listChanged(pool: Pool): void {
-		this.#changed.add(pool);
-		this.#timer ??= setTimeout(() => this.#publishLists(), LIST_MS).unref();
-	}
-
-	#publishLists(): void {
-		this.#timer = null;
-		this.#listVersion++;
-		for (const pool of this.#changed) this.#publish(pool, this.#listMessage(pool));
-		this.#changed.clear();
-	}
-
 	#stateMessage(): BusMessage {
 		return { code: 'TableState', data: this.stateView(), key: `table.state.${this.#options.game.code}` };
 	}
 
-	#listMessage(pool: Pool): BusMessage {
-		return { code: 'TableBets', data: this.list(pool), key: `table.bets.${this.#options.game.code}` };
+	#listMessage(data: TableBetsView): BusMessage {
+		return { code: 'TableBets', data, key: `table.bets.${this.#options.game.code}` };
 	}
 
 	#publish(pool: Pool, message: BusMessage): void {

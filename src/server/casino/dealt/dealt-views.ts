@@ -85,7 +85,7 @@ export const waitingView = (game: string, { id, ticket }: Omit<QueuedBet<ChipTer
 });
 
 /** Everybody's chips: what is not durable yet is not shown. @param bets those of one pool that stand */
-export function betsView(game: string, round: number, version: number, bets: readonly ChipBet[]): TableBetsView {
+export function betsView(game: string, round: number, bets: readonly ChipBet[]): Omit<TableBetsView, 'version'> {
 	const rows = new Map<number, { name: string; stake: number; payout: number }>();
 	const spots = new Map<string, { players: Set<number>; stake: number }>();
 	for (const { player, name, stake, payout, isDurable, terms } of bets) {
@@ -104,7 +104,6 @@ export function betsView(game: string, round: number, version: number, bets: rea
 	return {
 		game,
 		round: String(round),
-		version,
 		players: all.length,
 		stake: majorFromPaise(all.reduce((sum, { stake }) => sum + stake, 0)),
 		payout: majorFromPaise(all.reduce((sum, { payout }) => sum + payout, 0)),
