@@ -39,7 +39,7 @@ export const isWhole = ({ denominator }: Fraction): boolean => denominator === 1
 export const toNumber = ({ numerator, denominator }: Fraction): number => Number(numerator) / Number(denominator);
 
 /** Rounded down to a number of decimals: 799/830 with two is 0.96. */
-export function decimalText(value: Fraction, decimals: number): string {
+function decimalText(value: Fraction, decimals: number): string {
 	const scaled = (value.numerator * 10n ** BigInt(decimals)) / value.denominator;
 	const digits = scaled.toString().padStart(decimals + 1, '0');
 	return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;

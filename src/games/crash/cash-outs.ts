@@ -16,8 +16,7 @@ export interface FlyingBet {
 export const crashPayout = (stake: number, cents: number): number => Math.floor((stake * cents) / 100);
 
 /** Where the largest payout of one bet cashes it out, or the end of the table. */
-export const capCents = (stake: number): number =>
-	Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / stake));
+const capCents = (stake: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / stake));
 
 /** Where the bet is cashed out without its player. */
 export const targetCents = ({ stake, autoCents }: FlyingBet): number =>
@@ -46,7 +45,7 @@ export function forcedCents(bets: readonly { stake: number; mostCents: number }[
 }
 
 /** How a flight stood when the server was lost. */
-export interface Interruption {
+interface Interruption {
 	table: Int32Array;
 	crashCents: number;
 	/** The last durable tick, milliseconds of flight. */

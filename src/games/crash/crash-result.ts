@@ -8,8 +8,6 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const RANGE = 2n ** 52n;
 
-/** The form of a bettor's seed. */
-export const BETTOR_SEED: RegExp = /^[A-Za-z0-9_-]{8,32}$/;
 /** How many bettors' seeds a round takes. */
 export const BETTOR_SEEDS = 3;
 

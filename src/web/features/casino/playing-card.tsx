@@ -3,7 +3,7 @@ import { type Card, cardName, isRed, RANKS, rankOf, SUITS, suitOf } from '#games
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 /** A card, face up, or face down when it is null. */
-export function PlayingCard({ card, delay = 0 }: { card: Card | null; delay?: number }): ReactElement {
+function PlayingCard({ card, delay = 0 }: { card: Card | null; delay?: number }): ReactElement {
 	if (card === null)
 		return (
 			<span className="card" data-down>

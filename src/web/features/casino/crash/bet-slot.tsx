@@ -21,7 +21,7 @@ export interface SlotHandle {
 }
 
 /** "2.5" and "2.50" are 250 hundredths; null for what is no target, empty text included. */
-export function autoCentsOf(text: string): number | null {
+function autoCentsOf(text: string): number | null {
 	const [, units = '', parts = ''] = /^(\d{1,5})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
 	const cents = units === '' ? 0 : Number(units) * 100 + Number(parts.padEnd(2, '0'));
 	return cents >= 101 && cents <= 1_000_000 ? cents : null;

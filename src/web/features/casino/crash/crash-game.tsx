@@ -197,9 +197,9 @@ export function CrashGame(): ReactElement {
 					)}
 				</div>
 			</div>
-			{isInterrupted && <p className="crash-interrupted">{words.interrupted}</p>}
+			{isInterrupted && <p className="proof-warning">{words.interrupted}</p>}
 			<CrashLists />
-			<p className="crash-commitment">
+			<p className="round-commitment">
 				{words.commitment(round)} <code>{commitment}</code> {isDevelopment && words.development}
 			</p>
 			{proven !== null && (

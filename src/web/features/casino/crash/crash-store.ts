@@ -3,12 +3,12 @@ import { create } from 'zustand';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
-import { hub, useHub } from '#web/live/hub.ts';
+import { followRounds, sharedAsk } from '#web/features/casino/follow-rounds.ts';
+import { hub } from '#web/live/hub.ts';
 import type { HubData } from '#web/live/hub-connection.ts';
-import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS, REFUSALS } from '#web/texts/more.ts';
 
-export type CrashSnapshot = AnswerOf<'getCrash'>;
+type CrashSnapshot = AnswerOf<'getCrash'>;
 export type CrashBet = CrashSnapshot['mine'][number];
 export type CrashState = CrashSnapshot['state'];
 
@@ -88,15 +88,8 @@ function receiveList({ round, players, stake, payout, rows }: HubData<'CrashBets
 	);
 }
 
-let asking: Promise<void> | null = null;
-
 /** Asks for everything again: messages may have been missed. */
-export function refresh(): Promise<void> {
-	asking ??= ask().finally(() => {
-		asking = null;
-	});
-	return asking;
-}
+export const refresh = sharedAsk(ask);
 
 async function ask(): Promise<void> {
 	try {
@@ -143,9 +136,13 @@ async function endsOf(bets: readonly CrashBet[]): Promise<Map<string, CrashBet>>
 /** While the game is on the screen. @returns what ends it */
 export function followCrash(): () => void {
 	useCrash.setState(EMPTY);
-	void refresh();
 	const ends = [
-		hub.subscribe('table:crash'),
+		followRounds({
+			channel: 'table:crash',
+			refresh,
+			isAway: () => useCrash.getState().isAway,
+			onLogin: () => useCrash.setState({ mine: [], refusals: {} }),
+		}),
 		hub.on('CrashState', receiveState),
 		hub.on('CrashBets', receiveList),
 		hub.on('CrashTick', ({ round, elapsedMs }) => {
@@ -158,20 +155,8 @@ export function followCrash(): () => void {
 					refusals: { ...refusals, [bet.slot]: REFUSALS?.[refusal.code] ?? refusal.message },
 				}));
 		}),
-		useHub.subscribe(({ state }, before) => {
-			if (state === 'Connected' && before.state !== 'Connected') void refresh();
-		}),
-		useSession.subscribe(({ loginCount }, before) => {
-			if (loginCount === before.loginCount) return;
-			useCrash.setState({ mine: [], refusals: {} });
-			void refresh();
-		}),
 	];
-	const retry = setInterval(() => {
-		if (useCrash.getState().isAway) void refresh();
-	}, 2_000);
 	return () => {
-		clearInterval(retry);
 		for (const end of ends) end();
 	};
 }

@@ -38,7 +38,7 @@ export class FlightClock {
 }
 
 /** Hundredths after so many milliseconds of flight: for drawing alone, the server reads its table. */
-export const centsAfter = (elapsedMs: number): number =>
+const centsAfter = (elapsedMs: number): number =>
 	Math.min(MOST_CENTS, Math.floor(100 * Math.exp(GROWTH * elapsedMs) + 1e-9));
 
 /** 231 is "2.31x". */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type BaccaratOutcome, totalOf } from '#games/tables/baccarat.ts';
-import { Hand } from '#web/features/casino/playing-card.tsx';
+import { Duel, type DuelSide } from '#web/features/casino/tables/duel.tsx';
 import { Spots } from '#web/features/casino/tables/spots.tsx';
 import {
 	type BoardProps,
@@ -15,21 +15,14 @@ const { hands, tables: words } = CASINO_TEXTS;
 function Scene({ shown, isDecided }: SceneProps): ReactElement {
 	const { player = [], banker = [] } = (shown ?? {}) as Partial<BaccaratOutcome>;
 	const lead = isDecided ? totalOf(player) - totalOf(banker) : null;
-	const hand = (side: keyof BaccaratOutcome, cards: BaccaratOutcome['player'], isWinner: boolean) => (
-		<div className="side-hand" data-side={side} data-lost={(lead !== null && lead !== 0 && !isWinner) || undefined}>
-			<Hand label={hands[side]} cards={cards} isWinner={isWinner} empty={2} step={0} />
-			<b className="hand-total">{cards.length > 0 ? totalOf(cards) : ''}</b>
-		</div>
-	);
-	return (
-		<div className="scene-beside">
-			{hand('player', player, lead !== null && lead > 0)}
-			<span className="scene-versus" aria-hidden="true">
-				{lead === 0 ? '=' : words.versus}
-			</span>
-			{hand('banker', banker, lead !== null && lead < 0)}
-		</div>
-	);
+	const side = (key: keyof BaccaratOutcome, cards: BaccaratOutcome['player']): DuelSide => ({
+		side: key,
+		label: hands[key],
+		cards,
+		empty: 2,
+		below: <b className="hand-total">{cards.length > 0 ? totalOf(cards) : ''}</b>,
+	});
+	return <Duel sides={[side('player', player), side('banker', banker)]} lead={lead} />;
 }
 
 const Board = (board: BoardProps): ReactElement => (

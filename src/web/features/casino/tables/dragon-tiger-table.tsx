@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { rankOf } from '#games/cards.ts';
 import type { DragonTigerOutcome } from '#games/tables/dragon-tiger.ts';
-import { Hand } from '#web/features/casino/playing-card.tsx';
+import { Duel, type DuelSide } from '#web/features/casino/tables/duel.tsx';
 import { Spots } from '#web/features/casino/tables/spots.tsx';
 import {
 	type BoardProps,
@@ -34,27 +34,17 @@ function Scene({ shown, isDecided }: SceneProps): ReactElement {
 		isDecided && dealt.dragon !== undefined && dealt.tiger !== undefined
 			? rankOf(dealt.dragon) - rankOf(dealt.tiger)
 			: null;
-	const hand = (side: Side, isWinner: boolean) => (
-		<div className="side-hand" data-side={side} data-lost={(lead !== null && lead !== 0 && !isWinner) || undefined}>
-			<Emblem side={side} />
-			<Hand
-				label={hands[side]}
-				cards={dealt[side] === undefined ? [] : [dealt[side]]}
-				isWinner={isWinner}
-				empty={1}
-				step={0}
-			/>
-		</div>
-	);
-	return (
-		<div className="scene-beside">
-			{hand('dragon', lead !== null && lead > 0)}
-			<span className="scene-versus" aria-hidden="true">
-				{lead === 0 ? '=' : words.versus}
-			</span>
-			{hand('tiger', lead !== null && lead < 0)}
-		</div>
-	);
+	const side = (key: Side): DuelSide => {
+		const card = dealt[key];
+		return {
+			side: key,
+			label: hands[key],
+			cards: card === undefined ? [] : [card],
+			empty: 1,
+			above: <Emblem side={key} />,
+		};
+	};
+	return <Duel sides={[side('dragon'), side('tiger')]} lead={lead} />;
 }
 
 const ofSide = (side: Side) => ({

@@ -31,7 +31,7 @@ export function ResultStrip({ onOpen }: { onOpen: (round: string) => void }): Re
 }
 
 /** Column by column, six high; the newest last. */
-export function beadColumns(marks: readonly Mark[]): Mark[][] {
+function beadColumns(marks: readonly Mark[]): Mark[][] {
 	const columns: Mark[][] = [];
 	for (const [index, mark] of marks.entries()) {
 		if (index % ROWS === 0) columns.push([]);
@@ -44,7 +44,7 @@ export function beadColumns(marks: readonly Mark[]): Mark[][] {
  * A column for each run of one side; a run that is longer than six goes on in the columns to the right. A tie stands in the
  * cell of the result before it.
  */
-export function bigRoad(marks: readonly Mark[]): (Mark & { ties: number; column: number; row: number })[] {
+function bigRoad(marks: readonly Mark[]): (Mark & { ties: number; column: number; row: number })[] {
 	const cells: (Mark & { ties: number; column: number; row: number })[] = [];
 	let start = -1;
 	for (const mark of marks) {

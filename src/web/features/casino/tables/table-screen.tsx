@@ -141,7 +141,7 @@ function Dock({ chips, betting }: { chips: Chips; betting: TableBetting }): Reac
 	return (
 		<div className="table-dock">
 			<ChipTray chips={chips} disabled={betting.isPending} />
-			<div className="table-acts">
+			<div className="game-actions">
 				{betting.unknown !== null ? (
 					<Button variant="primary" onClick={betting.retry}>
 						{CASINO_TEXTS.stake.again}
@@ -208,7 +208,7 @@ function Table({ look, game }: { look: TableLook; game: TableGame }): ReactEleme
 				<Roads sides={look.sides} hasRuns={look.hasRuns} />
 				<TableLists />
 			</div>
-			<p className="table-commitment">
+			<p className="round-commitment">
 				{CASINO_TEXTS.crash.commitment(snapshot?.state.round ?? '')} <code>{snapshot?.state.commitment}</code>{' '}
 				{snapshot?.chain?.isDevelopment && CASINO_TEXTS.crash.development}
 			</p>

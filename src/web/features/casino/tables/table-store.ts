@@ -3,13 +3,13 @@ import { create } from 'zustand';
 import { paiseOf, ZERO } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
+import { followRounds, sharedAsk } from '#web/features/casino/follow-rounds.ts';
 import { countVisit } from '#web/features/casino/use-round.ts';
-import { hub, useHub } from '#web/live/hub.ts';
+import { hub } from '#web/live/hub.ts';
 import type { HubData } from '#web/live/hub-connection.ts';
-import { useSession } from '#web/store/session.ts';
 import { REFUSALS } from '#web/texts/more.ts';
 
-export type TableSnapshot = AnswerOf<'getTable'>;
+type TableSnapshot = AnswerOf<'getTable'>;
 export type TableState = TableSnapshot['state'];
 export type TableBet = TableSnapshot['mine'][number];
 
@@ -18,7 +18,6 @@ const HISTORY = 90;
 const MOST_MINE = 40;
 /** A table that is looked at stays open; a snapshot also mends what a lost message left out. */
 const REFRESH_MS = 30_000;
-const RETRY_MS = 2_000;
 
 export interface TableView {
 	game: string;
@@ -88,15 +87,8 @@ function receiveBets({ game, round, players, stake, payout, rows, spots }: HubDa
 	);
 }
 
-let asking: Promise<void> | null = null;
-
 /** Asks for everything again: messages may have been missed. */
-export function refresh(): Promise<void> {
-	asking ??= ask().finally(() => {
-		asking = null;
-	});
-	return asking;
-}
+export const refresh = sharedAsk(ask);
 
 async function ask(): Promise<void> {
 	const { game } = useTable.getState();
@@ -104,7 +96,7 @@ async function ask(): Promise<void> {
 		heard = null;
 		touched.clear();
 		const answer = await call('getTable', { game });
-		if (useTable.getState().game !== game) return;
+		if (useTable.getState().game !== game) return await ask();
 		const later = heard as TableState | null;
 		const state = later && later.version >= answer.state.version ? later : answer.state;
 		const asked = [...answer.mine].reverse().filter(({ betId }) => !touched.has(betId));
@@ -120,9 +112,13 @@ async function ask(): Promise<void> {
 /** While the table is on the screen. @returns what ends it */
 export function followTable(game: string): () => void {
 	useTable.setState({ ...EMPTY, game });
-	void refresh();
 	const ends = [
-		hub.subscribe(`table:${game}`),
+		followRounds({
+			channel: `table:${game}`,
+			refresh,
+			isAway: () => useTable.getState().isAway,
+			onLogin: () => useTable.setState({ mine: [], refusal: '' }),
+		}),
 		hub.on('TableState', receiveState),
 		hub.on('TableBets', receiveBets),
 		hub.on('TableBet', ({ refusal, ...bet }) => {
@@ -130,21 +126,9 @@ export function followTable(game: string): () => void {
 			receiveBet(bet);
 			if (refusal) useTable.setState({ refusal: REFUSALS?.[refusal.code] ?? refusal.message });
 		}),
-		useHub.subscribe(({ state }, before) => {
-			if (state === 'Connected' && before.state !== 'Connected') void refresh();
-		}),
-		useSession.subscribe(({ loginCount }, before) => {
-			if (loginCount === before.loginCount) return;
-			useTable.setState({ mine: [], refusal: '' });
-			void refresh();
-		}),
 	];
-	const retry = setInterval(() => {
-		if (useTable.getState().isAway) void refresh();
-	}, RETRY_MS);
 	const stay = setInterval(() => void refresh(), REFRESH_MS);
 	return () => {
-		clearInterval(retry);
 		clearInterval(stay);
 		for (const end of ends) end();
 	};

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { type TeenPattiOutcome } from '#games/tables/teen-patti.ts';
 import { handOf, scoreOf } from '#games/tables/teen-patti-hand.ts';
-import { Hand } from '#web/features/casino/playing-card.tsx';
+import { Duel, type DuelSide } from '#web/features/casino/tables/duel.tsx';
 import { Spots } from '#web/features/casino/tables/spots.tsx';
 import {
 	type BoardProps,
@@ -17,27 +17,14 @@ const HAND = 3;
 function Scene({ shown, isDecided }: SceneProps): ReactElement {
 	const { a = [], b = [] } = (shown ?? {}) as Partial<TeenPattiOutcome>;
 	const lead = isDecided ? scoreOf(a) - scoreOf(b) : null;
-	const hand = (side: keyof TeenPattiOutcome, cards: TeenPattiOutcome['a'], isWinner: boolean) => (
-		<div className="side-hand" data-side={side} data-lost={(lead !== null && lead !== 0 && !isWinner) || undefined}>
-			<Hand
-				label={hands[side]}
-				cards={cards}
-				note={cards.length === HAND ? words.teenPattiHands[handOf(scoreOf(cards))] : ''}
-				isWinner={isWinner}
-				empty={HAND}
-				step={0}
-			/>
-		</div>
-	);
-	return (
-		<div className="scene-beside">
-			{hand('a', a, lead !== null && lead > 0)}
-			<span className="scene-versus" aria-hidden="true">
-				{lead === 0 ? '=' : words.versus}
-			</span>
-			{hand('b', b, lead !== null && lead < 0)}
-		</div>
-	);
+	const side = (key: keyof TeenPattiOutcome, cards: TeenPattiOutcome['a']): DuelSide => ({
+		side: key,
+		label: hands[key],
+		cards,
+		note: cards.length === HAND ? words.teenPattiHands[handOf(scoreOf(cards))] : '',
+		empty: HAND,
+	});
+	return <Duel sides={[side('a', a), side('b', b)]} lead={lead} />;
 }
 
 const Board = (board: BoardProps): ReactElement => (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { leadersOf, pointsOf, type ThirtyTwoCardsOutcome } from '#games/tables/thirty-two-cards.ts';
-import { Hand } from '#web/features/casino/playing-card.tsx';
+import { SideHand } from '#web/features/casino/tables/duel.tsx';
 import { Spots } from '#web/features/casino/tables/spots.tsx';
 import {
 	type BoardProps,
@@ -17,21 +17,16 @@ function Scene({ shown, isDecided }: SceneProps): ReactElement {
 	return (
 		<div className="scene-four">
 			{dealt.map((cards, player) => (
-				<div
+				<SideHand
 					key={NAMES[player]}
-					className="side-hand"
-					data-side={`player-${NAMES[player]}`}
-					data-lost={(leader !== undefined && leader !== player) || undefined}
-				>
-					<Hand
-						label={NAMES[player] ?? ''}
-						cards={cards}
-						note={cards.length > 0 ? `= ${pointsOf(player, cards)}` : ''}
-						isWinner={leader === player}
-						empty={1}
-						step={0}
-					/>
-				</div>
+					side={`player-${NAMES[player]}`}
+					label={NAMES[player] ?? ''}
+					cards={cards}
+					note={cards.length > 0 ? `= ${pointsOf(player, cards)}` : ''}
+					empty={1}
+					isWinner={leader === player}
+					isLost={leader !== undefined && leader !== player}
+				/>
 			))}
 		</div>
 	);
