@@ -29,6 +29,7 @@ import type { Recovered } from '#server/exchange/recovery.ts';
 import { startFeeds } from '#server/feeds/start-feeds.ts';
 import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
+import { dayOf } from '#server/funds/calendar.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
@@ -168,8 +169,8 @@ async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposabl
 }
 
 /** The casino follows the commits. */
-async function openRounds(parts: CasinoOptions, listeners: CommittedListener[]): Promise<Casino> {
-	const casino = await openCasino(parts);
+async function openRounds(parts: Omit<CasinoOptions, 'dayOf'>, listeners: CommittedListener[]): Promise<Casino> {
+	const casino = await openCasino({ ...parts, dayOf });
 	listeners.push(casino.onCommitted);
 	return casino;
 }

@@ -68,6 +68,11 @@ export const xmark = solid('xmark', 'm6 6 12 12M18 6 6 18');
 /** Of single parts of the site, which register them. */
 export const chartLine = solid('chart-line', 'M4 4v16h16M7.5 14.5l3.7-4.2 3 2.6 5-6.2');
 export const chartSimple = solid('chart-simple', 'M6 20v-7M12 20V4.5M18 20V9.5');
+export const circleDot = solid(
+	'circle-dot',
+	`${DISC}M12 8.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM12 3.5v5M12 15.5v5M3.5 12h5M15.5 12h5`,
+);
+export const clone = solid('clone', 'M4.5 8.5h9v12h-9zM8.5 8.5v-5h11v13h-6');
 export const clock = solid('clock', `${DISC}M12 7.5V12l3.2 2`);
 export const dice = solid(
 	'dice',

@@ -37,7 +37,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByLabel('Search games').fill('rouelte');
 		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
 		await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
-		await page.getByRole('link', { name: /^Roulette/ }).click();
+		await page
+			.locator('.game-tile')
+			.getByRole('link', { name: /^Roulette/ })
+			.click();
 		await page.getByRole('heading', { name: 'Roulette' }).waitFor();
 		await page.getByRole('link', { name: 'All games' }).first().click();
 		await page.getByRole('heading', { name: 'Favourites' }).waitFor();

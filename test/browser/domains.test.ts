@@ -112,7 +112,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			scrollableNavbar: page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Tennis' }),
 			imageSliderHeader: page.locator('.slider'),
 			search: page.getByRole('button', { name: 'Search' }),
-			...(width === 'desktop' ? { sidebar: page.getByRole('complementary', { name: 'Fixtures by sport' }) } : {}),
+			...(width === 'desktop'
+				? {
+						sidebar: page.getByRole('complementary', { name: 'Fixtures by sport' }),
+						sideColumn: page.getByRole('complementary', { name: 'Bet slip' }),
+					}
+				: {}),
 		};
 		for (const [flag, part] of Object.entries(parts)) {
 			await part.waitFor();

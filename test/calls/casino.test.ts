@@ -5,6 +5,9 @@ import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import { LiveFigures } from '#server/casino/live-figures.ts';
+import { DAY_MS, dayOf } from '#server/funds/calendar.ts';
+import type { Pool } from '#values/pools.ts';
 import { expectSound } from '../support/audit.ts';
 import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -56,13 +59,28 @@ describe('getCasinoGames', () => {
 	});
 
 	it('counts the players of a game', async () => {
-		const count = async () =>
-			(await server.result('getCasinoGames', {})).games.find(({ code }) => code === 'wheel')?.playersNow;
-		const before = (await count()) ?? 0;
 		const player = await server.demoPlayer();
+		const count = async () =>
+			(await server.result('getCasinoGames', {}, player.token)).games.find(({ code }) => code === 'wheel')?.playersNow;
+		const before = (await count()) ?? 0;
 		await played(player, 'wheel', [{ bet: 'low', stake: 10 }]);
 		await played(player, 'wheel', [{ bet: 'low', stake: 10 }]);
 		expect(await count()).toBe(before + 1);
+	});
+
+	it('names the largest win of the day in the caller’s pool alone, and a restart finds it again', async () => {
+		const player = await server.demoPlayer();
+		const live = async (token?: string) => (await server.result('getCasinoGames', {}, token)).live.biggestWin;
+		let largest = (await live(player.token))?.payout ?? 0;
+		for (let stake = 1_000; stake < 1_010; stake++) {
+			const { round } = await played(player, 'coin-flip', [{ bet: 'heads', stake }]);
+			if (round.payout > stake) largest = Math.max(largest, round.payout);
+			expect((await live(player.token))?.payout ?? 0).toBe(largest);
+		}
+		const read = await LiveFigures.open(server.database.db, dayOf, Date.now());
+		const paid = (pool: Pool) => (read.biggestWin(pool, Date.now())?.payout ?? 0) / 100;
+		expect([paid('DEMO'), paid('PLAY'), paid('REAL')]).toEqual([largest, 0, 0]);
+		expect(read.biggestWin('DEMO', Date.now() + DAY_MS)).toBeNull();
 	});
 });
 

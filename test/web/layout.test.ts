@@ -10,9 +10,15 @@ afterEach(() => {
 });
 
 describe('layout flags', () => {
-	it('change on the way into the lobby and are as before on the way out', () => {
+	it('give the casino the width of the page on the way in, and are as before on the way out', () => {
 		enterLobby();
-		expect(useLayout.getState()).toEqual({ ...DEFAULT_LAYOUT, scrollableNavbar: false, backToSports: true });
+		expect(useLayout.getState()).toEqual({
+			...DEFAULT_LAYOUT,
+			sidebar: false,
+			sideColumn: false,
+			scrollableNavbar: false,
+			backToSports: true,
+		});
 		leaveLobby();
 		expect(useLayout.getState()).toEqual(DEFAULT_LAYOUT);
 	});

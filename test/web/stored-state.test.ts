@@ -7,7 +7,7 @@ import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/sto
 import { receiveBalance } from '#web/live/live.ts';
 import { redirectForMaintenance } from '#web/routes/maintenance.ts';
 import { takePageSetting, useBrand } from '#web/store/brand.ts';
-import { casinoGamesQuery } from '#web/store/casino-queries.ts';
+import { lobbyQuery } from '#web/store/casino-queries.ts';
 import { setShowExposure, togglePin, unpin, usePreferences } from '#web/store/preferences.ts';
 import { useProfitLossChange } from '#web/store/profit-loss-change.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery, videoLinkQuery } from '#web/store/queries.ts';
@@ -80,7 +80,7 @@ describe('local storage', () => {
 		expect(KEYS.filter((key) => readStored(key as (typeof STORAGE_KEYS)[number]) === null)).toEqual([]);
 		expect(stored('betSlipData')).toEqual([{ title: '1k', value: 1000 }]);
 		expect(stored('games')).toEqual([]);
-		const games = await queryClient.fetchQuery(casinoGamesQuery());
+		const { games } = await queryClient.fetchQuery(lobbyQuery());
 		expect(stored('games').map(({ code }: { code: string }) => code)).toEqual(games.map(({ code }) => code));
 		logOut();
 		expect(readStored('games')).toBeNull();

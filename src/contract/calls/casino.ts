@@ -20,7 +20,7 @@ export const CasinoGame = v.object({
 	minStake: Money,
 	maxStake: Money,
 	maxPayout: Money,
-	/** Players with a round of this game in the last five minutes. */
+	/** Players of the caller's pool with a round of this game in the last five minutes. */
 	playersNow: v.number(),
 	/** False while its provider rests. */
 	enabled: v.boolean(),
@@ -88,9 +88,17 @@ export const getCasinoGames = defineCall({
 	path: 'api/InternationalCasino/GetGames',
 	auth: 'optional',
 	quiet: true,
-	summary: 'The games of the casino, with their exact returns and limits.',
+	summary: 'The games of the casino, with their exact returns and limits, and what happens in them now.',
 	request: v.object({}),
-	response: v.object({ games: v.array(CasinoGame) }),
+	response: v.object({
+		games: v.array(CasinoGame),
+		live: v.object({
+			/** Where the last round of Crash ended, in hundredths; null before the first one. */
+			lastCrashCents: v.nullable(v.number()),
+			/** Today, in the caller's pool, by its payout; null while nothing was won. */
+			biggestWin: v.nullable(v.object({ game: v.string(), stake: Money, payout: Money })),
+		}),
+	}),
 });
 
 export const playRound = defineCall({

@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { GAMES } from '#games/all-games.ts';
 import { compare, toNumber } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
-import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { CrashTable } from '#server/casino/crash/crash-table.ts';
@@ -52,11 +52,25 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		};
 	};
 	return {
-		getCasinoGames: () => {
-			const now = Date.now();
-			const playersOf = (code: string) => casino.recentPlayers.count(code, now);
-			const own = GAMES.map((game) => gameView(game, playersOf(game.code)));
-			return { games: [...own, ...providers.games.all().map((game) => providerGameView(game, playersOf(game.code)))] };
+		getCasinoGames: (_, caller) => {
+			const nowMs = Date.now();
+			const pool = poolOf(caller);
+			const games = [...OWN_GAMES, ...providers.games.all().map(providerGameView)].map((game) => ({
+				...game,
+				playersNow: casino.figures.playersOf(pool, game.code, nowMs),
+			}));
+			const win = casino.figures.biggestWin(pool, nowMs);
+			return {
+				games,
+				live: {
+					lastCrashCents: casino.crash.lastCents,
+					biggestWin: win && {
+						game: win.game,
+						stake: majorFromPaise(win.stake),
+						payout: majorFromPaise(win.payout),
+					},
+				},
+			};
 		},
 		playRound: async (input, caller) => {
 			const { game, bets } = input;
@@ -171,7 +185,7 @@ async function tableRoundViews(table: DealtTable, workflows: readonly Workflow[]
 	);
 }
 
-function gameView(game: Game, playersNow: number): GameView {
+function gameView(game: Game): Omit<GameView, 'playersNow'> {
 	const returns = game.bets.map(returnOf).sort(compare).map(percent);
 	return {
 		code: game.code,
@@ -184,13 +198,12 @@ function gameView(game: Game, playersNow: number): GameView {
 		minStake: majorFromPaise(LEAST_STAKE_PAISE),
 		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
 		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
-		playersNow,
 		enabled: true,
 		launch: null,
 	};
 }
 
-const providerGameView = (game: ProviderGame, playersNow: number): GameView => ({
+const providerGameView = (game: ProviderGame): Omit<GameView, 'playersNow'> => ({
 	code: game.code,
 	name: game.name,
 	provider: game.provider.name,
@@ -201,12 +214,14 @@ const providerGameView = (game: ProviderGame, playersNow: number): GameView => (
 	minStake: game.minStake,
 	maxStake: game.maxStake,
 	maxPayout: game.maxPayout,
-	playersNow,
 	enabled: game.isEnabled,
 	launch: { gameId: game.id, door: game.provider.door },
 });
 
 const percent = (value: Parameters<typeof toNumber>[0]): number => Math.round(toNumber(value) * 100_000) / 1000;
+
+/** Their returns are sums of fractions, and never change. */
+const OWN_GAMES = GAMES.map(gameView);
 
 const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound']> => ({
 	round: roundView(round),

@@ -6,7 +6,7 @@ import type { Bus, BusMessage } from '#server/bus.ts';
 import { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { DealtTable } from '#server/casino/dealt/dealt-table.ts';
 import { GameWallet } from '#server/casino/game-wallet.ts';
-import { RecentPlayers } from '#server/casino/recent-players.ts';
+import { LiveFigures } from '#server/casino/live-figures.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
 import { Bankroll } from '#server/casino/tables/bankroll.ts';
 import { systemClock } from '#server/casino/tables/table-game.ts';
@@ -20,7 +20,7 @@ export interface Casino {
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
 	tables: ReadonlyMap<string, DealtTable>;
-	recentPlayers: Pick<RecentPlayers, 'count'>;
+	figures: Pick<LiveFigures, 'playersOf' | 'biggestWin'>;
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 	onCommitted: CommittedListener;
@@ -36,13 +36,15 @@ export interface CasinoOptions {
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
+	/** The number of the players' day that an instant belongs to. */
+	dayOf: (atMs: number) => number;
 	/** How fast the rounds run that everybody plays together. */
 	tableSpeed: number;
 }
 
 export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 	const rounds = await CasinoRounds.open(parts);
-	const recentPlayers = new RecentPlayers();
+	const figures = await LiveFigures.open(parts.db, parts.dayOf, Date.now());
 	const bankroll = await Bankroll.open(parts.db);
 	const shared = {
 		...parts,
@@ -60,11 +62,11 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 		rounds,
 		crash,
 		tables,
-		recentPlayers,
+		figures,
 		tableImages: (game, pool) => (game === 'crash' ? crash.images(pool) : (tables.get(game)?.images(pool) ?? null)),
 		onCommitted: (committed) => {
 			rounds.onCommitted(committed);
-			recentPlayers.onCommitted(committed);
+			figures.onCommitted(committed);
 			bankroll.onCommitted(committed);
 		},
 		start: () => {

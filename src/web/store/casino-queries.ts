@@ -7,21 +7,25 @@ import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
 import { useBrand } from '#web/store/brand.ts';
 
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
+export type CasinoLive = AnswerOf<'getCasinoGames'>['live'];
 export type CasinoRound = AnswerOf<'playRound'>['round'];
 /** A round of the player's own, or a bet on one that everybody played. */
 export type CasinoRecord = AnswerOf<'getRounds'>['items'][number];
 export type CasinoSeeds = AnswerOf<'getSeeds'>['seeds'];
 
-export const casinoGamesQuery = () =>
+/** The games, and what happens in them now. */
+export const lobbyQuery = () =>
 	queryOptions({
 		queryKey: ['player', 'casino-games'],
 		queryFn: async ({ signal }) => {
-			const { games } = await call('getCasinoGames', {}, { signal });
-			writeStoredJson('games', toWire(games));
-			return games;
+			const answer = await call('getCasinoGames', {}, { signal });
+			writeStoredJson('games', toWire(answer.games));
+			return answer;
 		},
-		refetchInterval: 30_000,
+		refetchInterval: 15_000,
 	});
+
+export const casinoGamesQuery = () => queryOptions({ ...lobbyQuery(), select: ({ games }) => games });
 
 export type LaunchDoor = NonNullable<CasinoGameInfo['launch']>['door'];
 

@@ -11,6 +11,8 @@ import { isLoggedIn } from '#web/store/session.ts';
 export interface LayoutFlags {
 	/** The sport tree. */
 	sidebar: boolean;
+	/** The slip and the open bets beside the screen. */
+	sideColumn: boolean;
 	imageSliderHeader: boolean;
 	newsMarquee: boolean;
 	/** The bar of sports below the top header. */
@@ -28,6 +30,7 @@ export interface LayoutFlags {
 
 export const DEFAULT_LAYOUT: LayoutFlags = {
 	sidebar: true,
+	sideColumn: true,
 	imageSliderHeader: true,
 	newsMarquee: true,
 	scrollableNavbar: true,
@@ -43,12 +46,15 @@ export const useLayout = create<LayoutFlags>(() => DEFAULT_LAYOUT);
 
 export const setLayout = (flags: Partial<LayoutFlags>): void => useLayout.setState(flags);
 
-/** Into the casino's lobby: the sports make way for the way back. */
-export const enterLobby = (): void => setLayout({ scrollableNavbar: false, backToSports: true });
+const LOBBY: Partial<LayoutFlags> = { sidebar: false, sideColumn: false, scrollableNavbar: false, backToSports: true };
+const SPORTS: Partial<LayoutFlags> = { sidebar: true, sideColumn: true, scrollableNavbar: true, backToSports: false };
 
-/** Out of the lobby: the sports return, and what a game may have changed is asked for again. */
+/** Into the casino: the sports make way for its own navigation and for the way back. */
+export const enterLobby = (): void => setLayout(LOBBY);
+
+/** Out of the casino: the sports return, and what a game may have changed is asked for again. */
 export function leaveLobby(): void {
-	setLayout({ scrollableNavbar: true, backToSports: false });
+	setLayout(SPORTS);
 	if (!isLoggedIn()) return;
 	// The answer of the open bets carries balance and exposure; a component that shows a failed answer requests it again.
 	queryClient.fetchQuery({ ...openBetsQuery(), staleTime: 0 }).catch(() => undefined);

@@ -148,7 +148,7 @@ export class CrashTable {
 		};
 	}
 
-	/** The last crash, and how many players the round has, for the lobby. */
+	/** The last crash, for the lobby; hundredths. */
 	get lastCents(): number | null {
 		return this.#strip[0]?.cents ?? null;
 	}

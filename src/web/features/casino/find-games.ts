@@ -1,7 +1,9 @@
 /** Which games a search finds, and where a game stands in the lobby. */
 import type { CasinoGameInfo } from '#web/store/casino-queries.ts';
 
-export type Section = 'all' | 'originals' | 'tables' | 'cards' | 'studios';
+export const RAILS = ['originals', 'tables', 'cards', 'studios'] as const;
+export const SECTIONS = ['all', ...RAILS] as const;
+export type Section = (typeof SECTIONS)[number];
 
 export function sectionOf({ kind }: Pick<CasinoGameInfo, 'kind'>): Section {
 	if (kind === 'provider') return 'studios';

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { PayTable } from '#web/features/casino/pay-table.tsx';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatSigned } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
-import './casino.css';
 import './games.css';
 import './tables.css';
 
@@ -62,7 +62,7 @@ const FairnessDialog = lazyPart(async () => ({
 	default: (await import('#web/features/casino/fairness-dialog.tsx')).FairnessDialog,
 }));
 
-export function GameScreen(): ReactElement {
+function Game(): ReactElement {
 	const { game: code = '' } = useParams({ strict: false });
 	const game = gameOf(code);
 	const Screen = SCREENS[code];
@@ -109,3 +109,9 @@ export function GameScreen(): ReactElement {
 		</div>
 	);
 }
+
+export const GameScreen = (): ReactElement => (
+	<CasinoShell>
+		<Game />
+	</CasinoShell>
+);

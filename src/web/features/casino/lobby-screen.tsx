@@ -5,17 +5,17 @@ import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { findGames, type Section, sectionOf } from '#web/features/casino/find-games.ts';
+import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
+import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { findGames, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/find-games.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
-import { type CasinoGameInfo, casinoGamesQuery } from '#web/store/casino-queries.ts';
+import { formatMoney } from '#web/format.ts';
+import { type CasinoGameInfo, type CasinoLive, lobbyQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
-import './casino.css';
 
 const words = CASINO_TEXTS.lobby;
-const RAILS = ['originals', 'tables', 'cards', 'studios'] as const;
-const SECTIONS: readonly Section[] = ['all', ...RAILS];
 
 function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
 	const { favourites, toggleFavourite } = useGameMarks();
@@ -57,6 +57,37 @@ function Rail({ title, games }: { title: string; games: readonly CasinoGameInfo[
 	);
 }
 
+/** What happens now: the last crash, the largest win of the day, and how many play. */
+function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement {
+	const { lastCrashCents, biggestWin } = live;
+	const players = games.reduce((sum, { playersNow }) => sum + playersNow, 0);
+	const winner = games.find(({ code }) => code === biggestWin?.game);
+	return (
+		<dl className="casino-live">
+			<div>
+				<dt>{words.live.lastCrash}</dt>
+				<dd>{lastCrashCents === null ? '–' : multiplierText(lastCrashCents)}</dd>
+			</div>
+			<div>
+				<dt>{words.live.biggestWin}</dt>
+				<dd>
+					{biggestWin && winner ? (
+						<>
+							{formatMoney(biggestWin.payout)} <small>{winner.name}</small>
+						</>
+					) : (
+						'–'
+					)}
+				</dd>
+			</div>
+			<div>
+				<dt>{words.live.players}</dt>
+				<dd>{players}</dd>
+			</div>
+		</dl>
+	);
+}
+
 function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: Section }): ReactElement {
 	const { favourites, recent } = useGameMarks();
 	const marked = (codes: readonly string[]) => codes.flatMap((code) => games.find((game) => game.code === code) ?? []);
@@ -74,56 +105,64 @@ function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: 
 }
 
 function Lobby({ section }: { section: Section }): ReactElement {
-	const asked = useQuery(casinoGamesQuery());
+	const asked = useQuery(lobbyQuery());
 	const [text, setText] = useState('');
 	const sought = useDeferredValue(text.trim());
 	return (
-		<div className="casino">
-			<header className="casino-head">
-				<div>
-					<h1>{words.title}</h1>
-					<p>{words.lead}</p>
+		<CasinoShell section={section}>
+			<div className="casino">
+				<header className="casino-head">
+					<div>
+						<h1>{words.title}</h1>
+						<p>{words.lead}</p>
+					</div>
+					<nav aria-label={words.title} className="casino-links">
+						<Link to="/casino-rounds">{words.rounds}</Link>
+						<Link to="/fairness">{words.verify}</Link>
+					</nav>
+				</header>
+				<div className="casino-find">
+					<input
+						type="search"
+						value={text}
+						aria-label={words.search}
+						placeholder={words.search}
+						onChange={({ target }) => setText(target.value)}
+					/>
+					<nav aria-label={words.sections.all}>
+						{SECTIONS.map((key) => (
+							<Link
+								key={key}
+								to="/lobby-page/$section"
+								params={{ section: key }}
+								aria-current={key === section ? 'page' : undefined}
+							>
+								{words.sections[key]}
+							</Link>
+						))}
+					</nav>
 				</div>
-				<nav aria-label={words.title} className="casino-links">
-					<Link to="/casino-rounds">{words.rounds}</Link>
-					<Link to="/fairness">{words.verify}</Link>
-				</nav>
-			</header>
-			<div className="casino-find">
-				<input
-					type="search"
-					value={text}
-					aria-label={words.search}
-					placeholder={words.search}
-					onChange={({ target }) => setText(target.value)}
-				/>
-				<nav aria-label={words.sections.all}>
-					{SECTIONS.map((key) => (
-						<Link
-							key={key}
-							to="/lobby-page/$section"
-							params={{ section: key }}
-							aria-current={key === section ? 'page' : undefined}
-						>
-							{words.sections[key]}
-						</Link>
-					))}
-				</nav>
+				<Loaded
+					asked={asked}
+					words={TEXTS.app}
+					waiting={<Skeleton className="casino-waiting" />}
+					empty={<ScreenState title={words.none} />}
+					isEmpty={({ games }) => games.length === 0}
+				>
+					{({ games, live }) => {
+						if (sought === '')
+							return (
+								<>
+									{section === 'all' && <Live games={games} live={live} />}
+									<Rails games={games} section={section} />
+								</>
+							);
+						const found = findGames(games, sought);
+						return found.length > 0 ? <Rail title={words.search} games={found} /> : <ScreenState title={words.none} />;
+					}}
+				</Loaded>
 			</div>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="casino-waiting" />}
-				empty={<ScreenState title={words.none} />}
-				isEmpty={(games) => games.length === 0}
-			>
-				{(games) => {
-					if (sought === '') return <Rails games={games} section={section} />;
-					const found = findGames(games, sought);
-					return found.length > 0 ? <Rail title={words.search} games={found} /> : <ScreenState title={words.none} />;
-				}}
-			</Loaded>
-		</div>
+		</CasinoShell>
 	);
 }
 

@@ -8,11 +8,11 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { formatAmount, formatMoment } from '#web/format.ts';
 import { type CasinoRecord, casinoGamesQuery, roundsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
-import './casino.css';
 
 const words = CASINO_TEXTS.rounds;
 const PAGE = 25;
@@ -65,43 +65,45 @@ export function RoundsScreen(): ReactElement {
 		roundsQuery({ maxResultCount: String(PAGE), skipCount: String(skip), ...(game ? { game } : {}) }),
 	);
 	return (
-		<div className="casino">
-			<h1>{words.title}</h1>
-			<FilterSelect
-				label={words.columns.game}
-				value={game}
-				options={[
-					{ value: '', text: CASINO_TEXTS.lobby.sections.all },
-					...games.map(({ code, name }) => ({ value: code, text: name })),
-				]}
-				onChange={(next) => {
-					setGame(next);
-					setSkip(0);
-				}}
-			/>
-			<Loaded
-				asked={asked}
-				words={TEXTS.app}
-				waiting={<Skeleton className="casino-waiting" />}
-				empty={<ScreenState title={words.none} />}
-				isEmpty={({ items }) => items.length === 0}
-			>
-				{({ items, totalCount }) => (
-					<>
-						<div className="rounds-scroll">
-							<table className="rows">
-								<ColumnHeads columns={words.columns} />
-								<tbody>
-									{items.map((round) => (
-										<Row key={round.roundId} round={round} games={games} />
-									))}
-								</tbody>
-							</table>
-						</div>
-						<Pager skip={skip} size={PAGE} total={totalCount} onSkip={setSkip} words={RECORD_WORDS} />
-					</>
-				)}
-			</Loaded>
-		</div>
+		<CasinoShell>
+			<div className="casino">
+				<h1>{words.title}</h1>
+				<FilterSelect
+					label={words.columns.game}
+					value={game}
+					options={[
+						{ value: '', text: CASINO_TEXTS.lobby.sections.all },
+						...games.map(({ code, name }) => ({ value: code, text: name })),
+					]}
+					onChange={(next) => {
+						setGame(next);
+						setSkip(0);
+					}}
+				/>
+				<Loaded
+					asked={asked}
+					words={TEXTS.app}
+					waiting={<Skeleton className="casino-waiting" />}
+					empty={<ScreenState title={words.none} />}
+					isEmpty={({ items }) => items.length === 0}
+				>
+					{({ items, totalCount }) => (
+						<>
+							<div className="rounds-scroll">
+								<table className="rows">
+									<ColumnHeads columns={words.columns} />
+									<tbody>
+										{items.map((round) => (
+											<Row key={round.roundId} round={round} games={games} />
+										))}
+									</tbody>
+								</table>
+							</div>
+							<Pager skip={skip} size={PAGE} total={totalCount} onSkip={setSkip} words={RECORD_WORDS} />
+						</>
+					)}
+				</Loaded>
+			</div>
+		</CasinoShell>
 	);
 }

@@ -7,13 +7,13 @@ import { blocksOf, commitmentOf } from '#games/seeded-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
 import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
 import { verifyScript } from '#web/features/casino/verify-script.ts';
 import { roundQuery } from '#web/store/casino-queries.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
-import './casino.css';
 
 const words = CASINO_TEXTS.verify;
 /** More words than most rounds draw. */
@@ -206,14 +206,16 @@ export function VerifyScreen(): ReactElement {
 	// A statement knows the id of the bet alone.
 	const shared = data?.round.tableRound ? { table: data.round.game, number: data.round.tableRound } : { table, number };
 	return (
-		<div className="casino verify">
-			<h1>{words.title}</h1>
-			<p>{words.lead}</p>
-			<SharedForm
-				key={`${shared.table} ${shared.number}`}
-				initial={{ game: shared.table ?? 'crash', round: String(shared.number ?? '') }}
-			/>
-			<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
-		</div>
+		<CasinoShell>
+			<div className="casino verify">
+				<h1>{words.title}</h1>
+				<p>{words.lead}</p>
+				<SharedForm
+					key={`${shared.table} ${shared.number}`}
+					initial={{ game: shared.table ?? 'crash', round: String(shared.number ?? '') }}
+				/>
+				<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
+			</div>
+		</CasinoShell>
 	);
 }

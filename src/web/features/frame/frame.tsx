@@ -45,8 +45,9 @@ export function Frame({
 }): ReactElement {
 	const hasTree = useMediaQuery(TREE_FROM);
 	const hasColumn = useMediaQuery(COLUMN_FROM);
-	const { sidebar, imageSliderHeader, newsMarquee } = useLayout();
+	const { sidebar, sideColumn, imageSliderHeader, newsMarquee } = useLayout();
 	const treeShown = hasTree && sidebar;
+	const columnShown = hasColumn && sideColumn;
 	return (
 		<>
 			<a href="#content" className="skip-link">
@@ -56,7 +57,7 @@ export function Frame({
 			<ConnectionBanner />
 			<SportBar />
 			{newsMarquee && news}
-			<div className="frame" data-tree={treeShown || undefined}>
+			<div className="frame" data-tree={treeShown || undefined} data-column={columnShown || undefined}>
 				{treeShown && (
 					<aside className="frame-side" aria-label={TEXTS.bar.tree}>
 						<Suspense fallback={null}>
@@ -71,7 +72,7 @@ export function Frame({
 					</div>
 					{footer}
 				</main>
-				{hasColumn && (
+				{columnShown && (
 					<aside className="frame-side border-l border-line bg-surface-1" aria-label={TEXTS.slip.title}>
 						<Suspense fallback={null}>
 							<SideColumn slip={slip} bets={bets} />

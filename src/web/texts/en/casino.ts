@@ -24,6 +24,9 @@ export const CASINO_TEXTS = {
 		players: (count: number) => `${count} playing`,
 		rounds: 'My rounds',
 		verify: 'Verify a round',
+		marked: 'Your games',
+		own: 'Your play',
+		live: { lastCrash: 'Last crash', biggestWin: 'Biggest win today', players: 'Playing now' },
 	},
 	provider: {
 		by: (provider: string) => `By ${provider}. The studio decides its rounds; your money stays with us.`,

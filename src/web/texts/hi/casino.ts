@@ -15,6 +15,9 @@ export const CASINO_TEXTS: typeof English = {
 		players: (count) => `${count} खेल रहे हैं`,
 		rounds: 'मेरे राउंड',
 		verify: 'राउंड जाँचें',
+		marked: 'आपके गेम',
+		own: 'आपका खेल',
+		live: { lastCrash: 'पिछला क्रैश', biggestWin: 'आज की सबसे बड़ी जीत', players: 'अभी खेल रहे हैं' },
 	},
 	provider: {
 		by: (provider) => `${provider} का गेम। राउंड का नतीजा स्टूडियो निकालता है, पैसे का हिसाब हम रखते हैं।`,

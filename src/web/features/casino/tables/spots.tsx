@@ -1,5 +1,5 @@
 /** The bets of a table as places for chips: what they pay, what lies on them, and what everybody staked. */
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { compare, multipleText, NONE } from '#games/fraction.ts';
 import type { BetTerms } from '#games/game.ts';
 import { paiseOf } from '#values/money.ts';
@@ -57,6 +57,10 @@ export function Spot({
 	);
 }
 
+/** A row has so many bets at most; rows of a group are equally long. */
+const MOST_IN_ROW = 7;
+const columnsOf = (count: number): number => Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
+
 /** The main bets large, the others by groups below them. */
 export function Spots({
 	board,
@@ -77,7 +81,7 @@ export function Spots({
 			{groups.map(({ title, bets }) => (
 				<fieldset key={title} className="spots-group">
 					<legend>{title}</legend>
-					<div>
+					<div style={{ '--columns': columnsOf(bets.length) } as CSSProperties}>
 						{bets.map(([bet, look]) => (
 							<Spot key={bet} board={board} bet={bet} look={look} />
 						))}
