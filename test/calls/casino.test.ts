@@ -339,6 +339,11 @@ describe('rounds and seeds', () => {
 		flips.unshift(await played(player, 'coin-flip', [{ bet: 'tails', stake: 10 }]));
 		const { items, totalCount } = await server.result('getRounds', { game: 'coin-flip' }, player.token);
 		expect([totalCount, items]).toEqual([2, flips.map(({ round }) => round)]);
+		const at = items[0]?.at ?? '';
+		const since = await server.result('getRounds', { from: at }, player.token);
+		const until = await server.result('getRounds', { game: 'coin-flip', to: at }, player.token);
+		expect(since.items.every((item) => item.at >= at) && until.items.every((item) => item.at <= at)).toBe(true);
+		expect(until.items).toContainEqual(items[0]);
 		const second = await server.result('getRounds', { maxResultCount: '1', skipCount: '2' }, player.token);
 		expect(second).toEqual({ totalCount: 3, items: [flips[1]?.round] });
 	});

@@ -1,10 +1,13 @@
 /** The lists of the site and their input: filters, favourites, search, the statement's file. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
+import { allPages } from '#web/api/all-pages.ts';
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 import { fromWire } from '#web/api/units.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
+import { roundsCsv } from '#web/features/casino/rounds-file.ts';
 import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
 import {
 	favouritesOf,
@@ -18,6 +21,7 @@ import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { findEvents } from '#web/features/search/find-events.ts';
 import { statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatCalendarDay } from '#web/format.ts';
+import type { CasinoRecord } from '#web/store/casino-queries.ts';
 
 const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString();
 
@@ -239,8 +243,47 @@ describe('the statement’s file', () => {
 			'Time,What,Reference,Amount,Balance',
 			'2026-11-21T10:00:00.000Z,Play money,"A, ""B""",20000.00,20000.00',
 			"2026-11-21T10:00:00.000Z,NEW_KIND,'=cmd(),-0.50,19999.50",
-			'',
 		]);
+	});
+});
+
+describe('the file of casino rounds', () => {
+	it('names the game, has amounts in rupees and contains no formulas', () => {
+		const heads = { at: 'Time', game: 'Game', result: 'Result', stake: 'Stake', payout: 'Paid', id: 'Round' };
+		const round = { at: '2026-11-21T10:00:00.000Z', game: 'dice', result: '=1, 2', roundId: '17' };
+		const rounds = [{ ...round, ...fromWire({ stake: 10, payout: 19.4 }) }] as unknown as CasinoRecord[];
+		expect(roundsCsv(rounds, heads, (code) => `The ${code}`).split('\r\n')).toEqual([
+			'Time,Game,Result,Stake,Paid,Round',
+			`2026-11-21T10:00:00.000Z,The dice,"'=1, 2",10.00,19.40,17`,
+		]);
+	});
+});
+
+describe('the file of a record', () => {
+	it('has each row once, however many come in while it is read', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 0, max: 700 }),
+				fc.array(fc.nat(250), { maxLength: 4 }),
+				async (count, added) => {
+					const newestFirst = Array.from({ length: count }, (_, index) => ({ id: String(count - index) }));
+					const asked = [...newestFirst];
+					const arrivals = [...added];
+					let next = count;
+					const read = await allPages(
+						async ({ maxResultCount, skipCount }) => {
+							const items = newestFirst.slice(Number(skipCount), Number(skipCount) + Number(maxResultCount));
+							for (let left = arrivals.pop() ?? 0; left > 0; left--) newestFirst.unshift({ id: String(++next) });
+							return { items };
+						},
+						({ id }) => id,
+					);
+					const ids = read.map(({ id }) => id);
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(ids).toEqual(expect.arrayContaining(asked.map(({ id }) => id)));
+				},
+			),
+		);
 	});
 });
 

@@ -5,8 +5,9 @@
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
-import { csvOf, download } from '#console/parts/csv.ts';
+import { download } from '#console/parts/download.ts';
 import { type Sort, useTableState } from '#console/parts/table-state.ts';
+import { csvOf } from '#values/csv.ts';
 
 type Value = string | number | boolean | null;
 

@@ -149,7 +149,12 @@ export const getRounds = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	summary: 'The player’s rounds, newest first.',
-	request: v.object({ game: v.optional(GameCode), ...queryPaging }),
+	request: v.object({
+		game: v.optional(GameCode),
+		from: v.optional(Timestamp),
+		to: v.optional(Timestamp),
+		...queryPaging,
+	}),
 	response: page(CasinoRecord),
 });
 

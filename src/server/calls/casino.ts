@@ -137,13 +137,15 @@ function roundId(wireId: string): number {
 
 async function roundsOf(
 	parts: Parts,
-	{ game, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
+	{ game, from, to, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
 	caller: Caller,
 ): Promise<ResultOf<Calls['getRounds']>> {
 	const { casino, reads } = parts;
 	const player = gambler(caller);
-	const where = `wallet_id = $1 and kind = 'CASINO' and ($2::text is null or data->>'game' = $2)`;
-	const values = [player.walletId, game ?? null];
+	const where = `wallet_id = $1 and kind = 'CASINO' and ($2::text is null or data->>'game' = $2)
+		and ($3::bigint is null or opened_at >= $3) and ($4::bigint is null or opened_at <= $4)`;
+	const instant = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
+	const values = [player.walletId, game ?? null, instant(from), instant(to)];
 	const counted = await reads.query<{ count: number }>(
 		`select count(*)::int as count from workflow where ${where}`,
 		values,

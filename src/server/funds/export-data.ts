@@ -1,5 +1,6 @@
 /** All data of a player as CSV: what data protection entitles the player to. */
 import type pg from 'pg';
+import { csvOf } from '#values/csv.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** A query that gives the rows of one file; secrets and keys are not among the columns. */
@@ -62,17 +63,11 @@ export async function exportData(
 	for (const { name, sql } of FILES) {
 		const { rows, fields } = await db.query<Record<string, unknown>>(sql, [playerId]);
 		const names = fields.map((field) => field.name);
-		const lines = rows.map((row) => names.map((column) => cell(row[column])).join(','));
-		files.push({ name, csv: [names.join(','), ...lines].join('\r\n') });
+		const csv = csvOf(
+			names,
+			rows.map((row) => names.map((column) => row[column])),
+		);
+		files.push({ name, csv });
 	}
 	return { files };
-}
-
-/** RFC 4180; a cell that a spreadsheet would read as a formula is marked as text. */
-function cell(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	const text =
-		value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-	return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { GAMES } from '#games/all-games.ts';
 import { ColumnHeads } from '#ui/column-heads.tsx';
+import { ExportButton } from '#ui/export-button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { PeriodFilter } from '#ui/period-filter.tsx';
+import { usePagedFilter } from '#ui/record-screen.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { messageOf } from '#web/api/failure.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
+import { allRounds, roundsCsv } from '#web/features/casino/rounds-file.ts';
 import { formatAmount, formatMoment } from '#web/format.ts';
 import { type CasinoRecord, casinoGamesQuery, roundsQuery } from '#web/store/casino-queries.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -31,7 +38,7 @@ function Row({ round, games }: { round: CasinoRecord; games: readonly NamedGame[
 			<td>{formatMoment(round.at)}</td>
 			<td>
 				<Link to="/casino/$game" params={{ game: round.game }}>
-					{games.find(({ code }) => code === round.game)?.name ?? round.game}
+					{nameOf(games, round.game)}
 				</Link>
 			</td>
 			<td>{round.state === 'OPEN' ? words.open : round.result}</td>
@@ -55,31 +62,48 @@ function Row({ round, games }: { round: CasinoRecord; games: readonly NamedGame[
 	);
 }
 
+interface Filter {
+	/** Empty for all. */
+	game: string;
+	range: DateRange;
+}
+
+const requestOf = ({ game, range }: Filter) => ({ ...boundsOf(range), ...(game ? { game } : {}) });
+
+const nameOf = (games: readonly NamedGame[], game: string): string =>
+	games.find(({ code }) => code === game)?.name ?? game;
+
+const fileOf = async (filter: Filter, games: readonly NamedGame[]): Promise<string> =>
+	roundsCsv(await allRounds(requestOf(filter)), { ...words.columns, id: words.id }, (game) => nameOf(games, game));
+
 /** The player's rounds, newest first, each with the way to its proof. */
 export function RoundsScreen(): ReactElement {
-	const [game, setGame] = useState('');
-	const [skip, setSkip] = useState(0);
+	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ game: '', range: ANY_TIME });
 	// The house's own games need no list.
 	const games: readonly NamedGame[] = useQuery(casinoGamesQuery()).data ?? GAMES;
-	const asked = useQuery(
-		roundsQuery({ maxResultCount: String(PAGE), skipCount: String(skip), ...(game ? { game } : {}) }),
-	);
+	const asked = useQuery(roundsQuery({ ...requestOf(filter), maxResultCount: String(PAGE), skipCount: String(skip) }));
 	return (
 		<CasinoShell>
 			<div className="casino">
 				<h1>{words.title}</h1>
-				<FilterSelect
-					label={words.columns.game}
-					value={game}
-					options={[
-						{ value: '', text: CASINO_TEXTS.lobby.sections.all },
-						...games.map(({ code, name }) => ({ value: code, text: name })),
-					]}
-					onChange={(next) => {
-						setGame(next);
-						setSkip(0);
-					}}
-				/>
+				<div className="rounds-filters">
+					<FilterSelect
+						label={words.columns.game}
+						value={filter.game}
+						options={[
+							{ value: '', text: CASINO_TEXTS.lobby.sections.all },
+							...games.map(({ code, name }) => ({ value: code, text: name })),
+						]}
+						onChange={(game) => change({ game })}
+					/>
+					<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => change({ range })} />
+					<ExportButton
+						label={words.export}
+						file="casino-rounds.csv"
+						make={() => fileOf(filter, games)}
+						onFail={(failure) => showNotice(messageOf(failure), 'error')}
+					/>
+				</div>
 				<Loaded
 					asked={asked}
 					words={TEXTS.app}

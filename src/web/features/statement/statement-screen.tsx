@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useState } from 'react';
-import { Button } from '#ui/button.tsx';
 import { ColumnHeads } from '#ui/column-heads.tsx';
+import { ExportButton } from '#ui/export-button.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
-import { saveText } from '#ui/save-text.ts';
 import { paiseOf } from '#values/money.ts';
 import type { StatementPage } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -65,31 +64,19 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 			/>
 			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => onFilter({ range })} />
 			<span className="flex-1" />
-			<ExportButton filter={filter} />
+			<ExportButton
+				label={words.export}
+				file={`${words.fileName}.csv`}
+				make={() => fileOf(filter)}
+				onFail={(failure) => showNotice(messageOf(failure), 'error')}
+			/>
 		</>
 	);
 }
 
-/** Fetches all pages, because a file that ends where the screen does would be a lie. */
-function ExportButton({ filter }: { filter: Filter }): ReactElement {
-	const [busy, setBusy] = useState(false);
-	async function save(): Promise<void> {
-		if (busy) return;
-		setBusy(true);
-		try {
-			const rows = (await allRows(asked(filter))).map((row) => ({ ...row, reference: referenceOf(row) }));
-			saveText(`${words.fileName}.csv`, statementCsv(rows, words.columns, words.kinds));
-		} catch (failure) {
-			showNotice(messageOf(failure), 'error');
-		} finally {
-			setBusy(false);
-		}
-	}
-	return (
-		<Button variant="outline" busy={busy} onClick={() => void save()}>
-			{words.export}
-		</Button>
-	);
+async function fileOf(filter: Filter): Promise<string> {
+	const rows = (await allRows(asked(filter))).map((row) => ({ ...row, reference: referenceOf(row) }));
+	return statementCsv(rows, words.columns, words.kinds);
 }
 
 function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: Row) => void }): ReactElement {

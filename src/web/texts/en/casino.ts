@@ -270,6 +270,8 @@ export const CASINO_TEXTS = {
 		title: 'My rounds',
 		none: 'You have not played a round yet',
 		columns: { at: 'Time', game: 'Game', result: 'Result', stake: 'Stake', payout: 'Paid', verify: 'Proof' },
+		id: 'Round',
+		export: 'Export CSV',
 		open: 'In progress',
 		verify: 'Verify',
 	},

@@ -258,6 +258,8 @@ export const CASINO_TEXTS: typeof English = {
 		title: 'मेरे राउंड',
 		none: 'आपने अभी कोई राउंड नहीं खेला',
 		columns: { at: 'समय', game: 'गेम', result: 'नतीजा', stake: 'स्टेक', payout: 'भुगतान', verify: 'प्रमाण' },
+		id: 'राउंड',
+		export: 'CSV डाउनलोड करें',
 		open: 'जारी',
 		verify: 'जाँचें',
 	},
