@@ -1,7 +1,7 @@
 /** What is a dialect's own: open rounds that are found again, events, finer units, keys that rotate, lost answers. */
 
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GameProviders } from '#server/casino/providers/provider.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { askWallet, STUDIO_DIALECTS, sendToWallet } from '#studio/provider-account.ts';
@@ -19,6 +19,10 @@ beforeAll(async () => {
 afterAll(async () => {
 	await expectSound(site.server.database.url);
 	await site.close();
+});
+
+beforeEach(() => {
+	site.studio.faults.answersToLose = 0;
 });
 
 const cash = (player: Player): number => Math.round(site.server.money(player)[0] * 100);
