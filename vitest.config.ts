@@ -36,8 +36,8 @@ const COMMON = {
 	// As patient as what waits in a browser: a second is nothing where four processes share two cores.
 	expect: { poll: { timeout: 20_000 } },
 	pool: 'forks',
-	// On two cores: a third of the files' time is waiting.
-	maxWorkers: 3,
+	// On two cores: nearly half of the files' time is waiting.
+	maxWorkers: 4,
 	// Browser, server, database and test share two cores in CI: what is late once gets a second try there, and is named.
 	retry: process.env['CI'] ? 1 : 0,
 } as const;

@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -430,9 +430,16 @@ describe('a narrow screen', () => {
 		async (px) => {
 			const page = await open('/matchlist/3', 'desktop', { viewport: { width: px, height: 640 } });
 			await enter(page);
-			for (const path of ['/matchlist/3', '/index', '/ProfitLoss', '/account-cash-statement', '/settings', '/lobby']) {
-				await page.goto(path);
-				await page.getByRole('heading', { level: 1 }).waitFor();
+			for (const [path, title] of [
+				['/matchlist/3', 'Cricket'],
+				['/index', 'Highlights'],
+				['/ProfitLoss', 'Profit and loss'],
+				['/account-cash-statement', 'Cash statement'],
+				['/settings', 'Settings'],
+				['/lobby', 'Casino'],
+			] as const) {
+				await goTo(page, path);
+				await heading(page, title).waitFor();
 				await expectFine(page, 'desktop');
 			}
 		},

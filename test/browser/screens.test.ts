@@ -6,7 +6,7 @@ import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
 import { ensureHindiFont } from '../../tools/hindi-font.ts';
-import { demoLogin, type Width } from './browser.ts';
+import { demoLogin, goTo, type Width } from './browser.ts';
 import { cutTexts, expectFine, expectFineInBothThemes, expectReachable, shownTexts, wear } from './fine-screen.ts';
 import { SimulatedSite } from './simulated-site.ts';
 
@@ -135,7 +135,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			for (const [path, heading, title] of screens) {
 				// Loaded anew on the one, gone to on the other.
 				if (width === 'desktop') await page.goto(path);
-				else await page.evaluate((to) => history.pushState(null, '', to), path);
+				else await goTo(page, path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
 				if (SECOND_PATHS.has(path)) continue;
@@ -201,7 +201,7 @@ describe.each([
 		await expectFine(page, width);
 		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
 		for (const [path, heading, title] of SCREENS_ONCE) {
-			await page.evaluate((to) => history.pushState(null, '', to), path);
+			await goTo(page, path);
 			await page.getByRole('heading', { level: 1, name: inHindi(heading) }).waitFor();
 			await expect.poll(async () => (await page.title()).split(' · ')[1], { message: path }).toMatch(inHindi(title));
 			expect(await page.title(), path).toMatch(DEVANAGARI);

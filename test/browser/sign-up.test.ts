@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
@@ -231,7 +231,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			['/change-button-values', 'Stake buttons'],
 			['/settings', 'Settings'],
 		] as const) {
-			await page.goto(path);
+			await goTo(page, path);
 			await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 			await expectFine(page, width);
 		}

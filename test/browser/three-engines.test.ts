@@ -178,6 +178,8 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		const start = async (scheme: Scheme) => {
 			const [driver, line] = await Promise.all([engine.start(scheme), openBreakableLine(server.url)]);
 			devices.set(scheme, { page: new EnginePage(driver), line });
+			// Any page of the site: its storage is the site's.
+			await driver.open(`${line.url}/error-404`);
 		};
 		await Promise.all(SCHEMES.map(start));
 	});
@@ -195,7 +197,6 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	async function show(scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
 		const { page, line } = deviceUnder(scheme);
 		await page.driver.resize(SIZES[width]);
-		await page.driver.open(`${line.url}/error-404`);
 		await page.driver.read((worn) => localStorage.setItem('theme', worn), theme);
 		await page.driver.open(`${line.url}${path}`);
 		await page.see({ css: `.${theme} h1` });
