@@ -153,6 +153,9 @@ it('refuses webhooks that are forged, old or unreadable, and stores none of them
 	expect((await post(body, { 'x-payment-key-id': 'another' })).code).toBe('FORBIDDEN');
 	expect((await post(body, { 'x-payment-timestamp': String(Date.now() - 3_600_000) })).code).toBe('FORBIDDEN');
 	expect((await post('not json')).code).toBe('VALIDATION_FAILED');
+	const word = { reference: 'NONE', status: 'SUCCESS', amount: 50_000, currency: 'INR', utr: '500000000001' };
+	for (const providerId of ['\0', '\ud800', undefined])
+		expect((await post(webhook('forged-1', { ...word, providerId }))).code).toBe('VALIDATION_FAILED');
 	const { rowCount } = await server.database.db.query(`select 1 from payment_webhook where event_id = 'forged-1'`);
 	expect(rowCount).toBe(0);
 });

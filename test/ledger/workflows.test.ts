@@ -86,6 +86,14 @@ it('makes one of many steps from the same state', async () => {
 	expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 1_000, hold: 0 });
 });
 
+it('refuses a text that the database cannot store, and goes on', async () => {
+	const from = { from: null, to: 'REQUESTED' };
+	const half = 'half \ud800';
+	for (const unstorable of [{ data: { reason: '\0' } }, { data: { steps: [{ [half]: 1 }] } }, { claims: [half] }])
+		expect(await codeOf(submit({ ...from, ...unstorable }))).toBe('VALIDATION_FAILED');
+	expect(await codeOf(submit({ ...from, data: { reason: 'whole \u{1f600} \\u0000' } }))).toBe('done');
+});
+
 it('answers a repeated request with the workflow that the first one made', async () => {
 	const key = { walletId: PLAYER, clientRequestId: 'withdrawal-1', body: '{}' };
 	const ids = await Promise.all([idOf(request(400, key)), idOf(request(400, key))]);

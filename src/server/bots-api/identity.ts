@@ -5,10 +5,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countryOf } from '#server/http/call-routes.ts';
 import { brandOf } from '#server/http/request-brand.ts';
-import { isStorable } from '#server/http/strict-json.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Players, Visitor } from '#server/players/players.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { isStorable } from '#values/storable.ts';
 
 /** Bots keep no cookies. */
 const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {}, drop: () => {} };

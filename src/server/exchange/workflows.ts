@@ -16,6 +16,7 @@ import {
 	workflowKey,
 } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { isStorable } from '#values/storable.ts';
 
 /** Closed workflows in memory, those used last. */
 const MOST_CLOSED = 10_000;
@@ -82,7 +83,8 @@ export class Workflows {
 	/**
 	 * What a transfer does to its workflows, and its postings with their keys. Changes nothing.
 	 * @param number of the command, which a new workflow gets for its id
-	 * @throws Refused WRONG_STATE when a workflow is not where its step starts
+	 * @throws Refused WRONG_STATE when a workflow is not where its step starts, VALIDATION_FAILED for a text that the
+	 *   database cannot store
 	 */
 	plan(request: TransferRequest, atMs: number, number: number): PlannedTransfer {
 		const { walletId, pool, steps } = request;
@@ -103,6 +105,8 @@ export class Workflows {
 		const before = this.#known.get(workflowKey(kind, id))?.workflow ?? null;
 		if ((before?.state ?? null) !== from) throw new Refused('WRONG_STATE', { state: before?.state ?? null });
 		if (before && before.walletId !== walletId) throw new Error(`${kind} ${id} is not of wallet ${walletId}`);
+		// A batch that the database refuses would stop the exchange.
+		if (!isStorable(data) || !isStorable(claims)) throw new Refused('VALIDATION_FAILED');
 		const workflow: Workflow = {
 			kind,
 			id,

@@ -9,12 +9,12 @@ import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
 import { answerOf, Invalid, succeeded } from '#server/http/envelope.ts';
 import { send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
-import { isStorable } from '#server/http/strict-json.ts';
 import type { Players } from '#server/players/players.ts';
 import { RateLimit } from '#server/players/rate-limit.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
+import { isStorable } from '#values/storable.ts';
 
 export interface CallRouteOptions {
 	handlers: HandlersOf<CallName>;

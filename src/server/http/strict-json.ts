@@ -1,6 +1,7 @@
 /** JSON as requests may use it: one object, each key once, no exponents, and no text that a database cannot store. */
 import { isUtf8 } from 'node:buffer';
 import { Refused } from '#values/error-catalogue.ts';
+import { isStorable } from '#values/storable.ts';
 
 /** Limit of nesting. No call's body is nearly as deep. */
 const MOST_DEPTH = 32;
@@ -46,9 +47,6 @@ function parseText(text: string): unknown {
 	checkTokens(text);
 	return value;
 }
-
-/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
-export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** The index after the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {

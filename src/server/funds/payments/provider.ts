@@ -2,11 +2,15 @@
 import * as v from 'valibot';
 import type { AnyPaise } from '#values/money.ts';
 
+/** What a provider names as it likes. */
+const printable = (least: number, most: number) =>
+	v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.regex(/^[\x20-\x7e]*$/));
+
 /** The provider's word on an order. */
 export const ProviderWord = v.object({
 	/** Our order reference. */
 	reference: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
-	providerId: v.pipe(v.string(), v.maxLength(100)),
+	providerId: printable(0, 100),
 	status: v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST']),
 	/** The paid amount; the ordered one while the order is not paid. */
 	amount: v.pipe(
@@ -16,7 +20,7 @@ export const ProviderWord = v.object({
 		v.maxValue(100_000_000_000_00),
 		v.transform((paise): AnyPaise => paise),
 	),
-	currency: v.pipe(v.string(), v.maxLength(10)),
+	currency: printable(0, 10),
 	/** The bank's reference of a payment. */
 	utr: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}$/))),
 });
@@ -24,7 +28,7 @@ export type ProviderWord = v.InferOutput<typeof ProviderWord>;
 
 /** A webhook, which a provider sends once or many times. */
 export const ProviderEvent = v.object({
-	eventId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+	eventId: printable(1, 100),
 	word: ProviderWord,
 });
 
