@@ -1,9 +1,11 @@
 /** The stream's port over TLS: how lines arrive, who is waited for and for how long, and how many may come. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -54,9 +56,12 @@ const subscription = () => ({
 	marketDataFilter: { fields: ['EX_ALL_OFFERS'] },
 });
 
-it('is encrypted or for this machine alone, and waits 15 s for an authentication', () => {
+it('is encrypted or for this machine alone, and waits 15 s for an authentication', async () => {
+	// Reading the configuration makes a key in the data folder.
+	const folder = await mkdtemp(join(tmpdir(), 'backlay-stream-'));
+	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const read = (env: Record<string, string>) =>
-		readConfig(['--data-dir', FOLDER], { STREAM_PORT: '4001', ...env }, FOLDER);
+		readConfig(['--data-dir', folder], { STREAM_PORT: '4001', ...env }, folder);
 	expect(read({ HOST: '0.0.0.0' }).stream).toEqual({
 		port: 4001,
 		host: '127.0.0.1',

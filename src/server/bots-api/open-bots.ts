@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { BotCallers, type CallerOptions } from '#server/bots-api/caller.ts';
+import { docsRoutes } from '#server/bots-api/docs-page.ts';
 import { ApingException } from '#server/bots-api/errors.ts';
 import { FirstAnswers } from '#server/bots-api/first-answers.ts';
 import { identityRoutes } from '#server/bots-api/identity.ts';
@@ -57,7 +58,9 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			scope.addContentTypeParser('*', reading, (_, body, done) => done(null, body));
 			// Clients compare the type of an answer as a whole, and the service's has no charset.
 			scope.addHook('onSend', (_, reply, payload, done) => {
-				reply.header('content-type', 'application/json');
+				if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+					reply.header('content-type', 'application/json');
+				}
 				done(null, payload);
 			});
 			scope.setErrorHandler((error: Error & { code?: string }, _, reply) => {
@@ -67,6 +70,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			});
 			identityRoutes(scope, players);
 			rpcRoutes(scope, { parts, callers, log });
+			docsRoutes(scope);
 		},
 		onCommitted: (committed) => {
 			traded.onCommitted(committed);

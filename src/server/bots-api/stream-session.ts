@@ -27,11 +27,11 @@ const LONGEST_STUCK_MS = 30_000;
 const CLOSING_MS = 500;
 
 const Line = v.looseObject({ op: v.string(), id: given(v.pipe(Numeric, v.safeInteger())) });
-const Authentication = v.object({
+export const Authentication = v.object({
 	appKey: v.pipe(v.string(), v.maxLength(256)),
 	session: v.pipe(v.string(), v.maxLength(256)),
 });
-const Heartbeat = v.object({
+export const Heartbeat = v.object({
 	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
 });
 /** Shorter, a slow network would cancel a healthy bot's bets. */
