@@ -5,17 +5,15 @@
  * A bet that was sent after the answer and accepted is a fault, and ends the bench. Prints one JSON line; `-- --rounds 20` for a shorter
  * run.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { BetConnection, demoTokens } from './support/bet-client.ts';
+import { demoTokens } from './support/bet-client.ts';
 import { EventCrowd } from './support/event-crowd.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { type Ask, openDoors } from './support/operator-doors.ts';
 import { withDataDir } from './support/scratch.ts';
 import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -35,57 +33,27 @@ interface Opened {
 	runners: { id: string }[];
 }
 
-interface Call {
-	host: string;
-	path: string;
-	headers?: string;
-	body: object;
-}
-
-/** One request and its answer, over a connection that is kept. */
-async function call<Result>(connection: BetConnection, { host, path, headers = '', body }: Call) {
-	const text = JSON.stringify(body);
-	const answer = await connection.send(
-		`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}` +
-			`Content-Length: ${text.length}\r\n\r\n${text}`,
-	);
-	const { success, result, error } = JSON.parse(answer.body) as { success: boolean; result: Result; error: unknown };
-	if (!success) throw new Error(`${path}: ${JSON.stringify(error)}`);
-	return { result, head: answer.head };
-}
-
 await withDataDir(async (dataDir) => {
 	const first = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
 		const { port } = server;
-		const line = await BetConnection.open(port);
-		const key = operatorKeyOf(readFileSync(join(dataDir, 'token.key'), 'utf8').trim());
-		const asOperator = <Result>(act: string, body: object) =>
-			call<Result>(line, {
-				host: `localhost:${port}`,
-				path: `/operator/api/${act}`,
-				headers: `Authorization: Operator ${key}\r\n`,
-				body,
-			}).then(({ result }) => result);
+		const { asOperator, asMember: trader, close } = await openDoors(port, dataDir, 'trader');
 		const listed = await asOperator<{ marketId: string; eventId: string }[]>('markets', {});
 		const { eventId = '' } = listed.find(({ marketId }) => marketId === first.marketId) ?? {};
 		const markets = [first, ...(await openMarkets(asOperator, eventId))];
-		const trader = await logIn(line, port, asOperator);
 		const tokens = await demoTokens(port, PLAYERS);
 		// The server's own cluster is running; this only finds it.
 		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
 		print(await measure({ port, db, markets, tokens, eventId, trader }));
 		await db.end();
-		line.close();
+		close();
 	} finally {
 		await server.stop();
 	}
 });
 
-type AsOperator = <Result>(act: string, body: object) => Promise<Result>;
-
-async function openMarkets(asOperator: AsOperator, eventId: string): Promise<BenchMarket[]> {
+async function openMarkets(asOperator: Ask, eventId: string): Promise<BenchMarket[]> {
 	const markets: BenchMarket[] = [];
 	for (let number = 2; number <= MARKETS; number++) {
 		const body = { eventId, name: `Market ${number}`, type: 'MATCH_ODDS', runners: ['India', 'Nepal'] };
@@ -95,30 +63,13 @@ async function openMarkets(asOperator: AsOperator, eventId: string): Promise<Ben
 	return markets;
 }
 
-type Trader = <Result>(name: string, body: object) => Promise<Result>;
-
-/** A trader's calls, over a session of the console. */
-async function logIn(line: BetConnection, port: number, asOperator: AsOperator): Promise<Trader> {
-	const host = `console.localhost:${port}`;
-	const name = 'trader';
-	const { initialPassword: password } = await asOperator<{ initialPassword: string }>('staff-add', {
-		name,
-		roles: ['trader'],
-	});
-	const headers = 'X-Console: used\r\n';
-	const { head } = await call(line, { host, path: '/api/log-in', headers, body: { name, password } });
-	const cookie = /set-cookie: ([^;]+)/i.exec(head)?.[1] ?? '';
-	return async <Result>(act: string, body: object) =>
-		(await call<Result>(line, { host, path: `/api/${act}`, headers: `${headers}Cookie: ${cookie}\r\n`, body })).result;
-}
-
 interface Scene {
 	port: number;
 	db: pg.Pool;
 	markets: readonly BenchMarket[];
 	tokens: readonly string[];
 	eventId: string;
-	trader: Trader;
+	trader: Ask;
 }
 
 async function measure({ port, db, markets, tokens, eventId, trader }: Scene) {

@@ -1,11 +1,17 @@
-/** The operators' console in a real browser: an evening of four members, and what every screen of it must be. */
+/** The operators' console in a real browser: security keys, an evening of its members, and what every screen must be. */
 import { AxeBuilder } from '@axe-core/playwright';
+import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/players/passwords.ts';
+import { newSecret, typedSecret } from '#server/staff/one-time-codes.ts';
+import { aboutFactor } from '#server/staff/staff-access.ts';
+import { ConsoleClient } from '../operator/console-client.ts';
 import { expectSound } from '../support/audit.ts';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { receiptPicture } from '../support/receipt.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
 import { openBrowser } from './browser.ts';
 
 const PASSWORD = 'Correct-horse-9';
@@ -31,13 +37,32 @@ afterAll(async () => {
 	await server.dispose();
 });
 
+const BY = { actor: 'test', address: null };
+
+async function addMember(name: string, roles: string[]): Promise<number> {
+	const { directory } = server.running.staff;
+	const passwordHash = await hashPassword(PASSWORD);
+	const known = directory.byName(name) ?? (await directory.add({ name, passwordHash, roles, brands: null }, BY));
+	return known.staffId;
+}
+
+async function logIn(page: Page, name: string): Promise<void> {
+	await page.goto('/');
+	await page.getByLabel('Name').fill(name);
+	await page.getByLabel('Password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Log in' }).click();
+}
+
 /** A member at a browser of their own; scripts that the page runs against its policy fail the test. */
 async function member(name: string, roles: string[], width = 1280): Promise<Page> {
-	const { directory } = server.running.staff;
-	if (!directory.byName(name)) {
-		const passwordHash = await hashPassword(PASSWORD);
-		await directory.add({ name, passwordHash, roles, brands: null }, { actor: 'test', address: null });
-	}
+	await addMember(name, roles);
+	const page = await freshPage(width);
+	await logIn(page, name);
+	await page.getByRole('heading', { name: 'Today' }).waitFor();
+	return page;
+}
+
+async function freshPage(width = 1280): Promise<Page> {
 	const context = await browser.newContext({
 		baseURL: server.url.replace('localhost', 'console.localhost'),
 		viewport: { width, height: 900 },
@@ -48,15 +73,120 @@ async function member(name: string, roles: string[], width = 1280): Promise<Page
 	page.on('dialog', () => {
 		throw new Error('a text was run as a script');
 	});
-	await page.goto('/');
-	await page.getByLabel('Name').fill(name);
-	await page.getByLabel('Password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Log in' }).click();
-	await page.getByRole('heading', { name: 'Today' }).waitFor();
 	return page;
 }
 
+/** A security key at the page's browser, which is touched whenever it is asked. @returns what unplugs it */
+async function plugKeyIn(page: Page): Promise<() => Promise<unknown>> {
+	const chromium = await page.context().newCDPSession(page);
+	await chromium.send('WebAuthn.enable');
+	const options = { protocol: 'ctap2', transport: 'usb', automaticPresenceSimulation: true } as const;
+	const { authenticatorId } = await chromium.send('WebAuthn.addVirtualAuthenticator', { options });
+	return () => chromium.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+}
+
+describe('a security key', () => {
+	it('is a second factor beside the app: added, shown once for each log-in, and removed for a code', async () => {
+		const staffId = await addMember('kavya', ['trader']);
+		const { directory, keys } = server.running.staff;
+		const secret = newSecret();
+		const recovery = await directory.enrol(staffId, keys.seal(secret, aboutFactor(staffId)), 0, BY);
+		const code = (atMs: number) => new TOTP({ secret: typedSecret(secret) }).generate({ timestamp: atMs });
+		const page = await freshPage();
+		await logIn(page, 'kavya');
+		await page.getByLabel('Code of your app').fill(code(Date.now()));
+		await page.getByRole('button', { name: 'Continue' }).click();
+		await page.getByRole('button', { name: 'kavya' }).click();
+		const account = page.getByRole('dialog', { name: 'Account of kavya' });
+		const add = async (name: string) => {
+			await account.getByLabel('Name of the new key').fill(name);
+			await account.getByRole('button', { name: 'Add a security key' }).click();
+		};
+		const unplugBlue = await plugKeyIn(page);
+		await add('blue');
+		await account.getByRole('button', { name: 'Remove blue' }).waitFor();
+		// The same key is not added twice; another one is.
+		await add('blue again');
+		await account.getByRole('alert').waitFor();
+		await unplugBlue();
+		await plugKeyIn(page);
+		await add('green');
+		await account.getByRole('button', { name: 'Remove green' }).waitFor();
+
+		await page.keyboard.press('Escape');
+		await page.getByRole('button', { name: 'Log out' }).click();
+		await logIn(page, 'kavya');
+		const [shown] = await Promise.all([
+			page.waitForRequest((request) => request.url().endsWith('/api/show-key')),
+			page.getByRole('button', { name: 'Use a security key' }).click(),
+		]);
+		await page.getByRole('heading', { name: 'Today' }).waitFor();
+
+		// What a key has signed opens no other session, and a member without keys is asked for none.
+		const thief = new ConsoleClient(server.url, 'console.localhost');
+		await thief.result('log-in', { name: 'kavya', password: PASSWORD });
+		expect(await thief.code('events', {})).toBe('SECOND_FACTOR_REQUIRED');
+		await thief.result('begin-key', {});
+		expect(await thief.code('show-key', shown.postDataJSON())).toBe('WRONG_KEY');
+		expect(await thief.code('show-key', shown.postDataJSON())).toBe('WRONG_KEY');
+		expect(await thief.code('events', {})).toBe('SECOND_FACTOR_REQUIRED');
+
+		await page.getByRole('button', { name: 'kavya' }).click();
+		const remove = async (name: string, shownCode: string) => {
+			await account.getByLabel(`Code to remove ${name}`).fill(shownCode);
+			await account.getByRole('button', { name: `Remove ${name}` }).click();
+		};
+		await remove('blue', '000000');
+		await account.getByRole('alert').waitFor();
+		await remove('blue', code(Date.now() + 30_000));
+		await account.getByRole('button', { name: 'Remove blue' }).waitFor({ state: 'detached' });
+		await remove('green', recovery[0] ?? '');
+		await account.getByText('You have none.').waitFor();
+		expect(await thief.code('begin-key', {})).toBe('UNKNOWN_KEY');
+		const { rows } = await server.database.db.query<{ act: string; outcome: string }>(
+			"select act, outcome from journal where actor = 'kavya' and act like 'staff-key%' order by seq",
+		);
+		expect(rows.map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+			'staff-key-add done',
+			'staff-key-add done',
+			'staff-key done',
+			'staff-key WRONG_KEY',
+			'staff-key WRONG_KEY',
+			'staff-key-remove WRONG_CODE',
+			'staff-key-remove done',
+			'staff-key-remove done',
+		]);
+		await page.context().close();
+	});
+});
+
+/** Decides what waits in the queue, from its row. */
+async function decide(page: Page, kind: string, event: string): Promise<void> {
+	await page.goto('/payments');
+	await page.getByRole('row').filter({ hasText: kind }).first().press('Enter');
+	await page.getByRole('button', { name: event }).first().click();
+	await page.getByRole('dialog').getByRole('button', { name: event, exact: true }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Types a fancy into its dialog. */
+async function openFancy(page: Page, name: string, highest: number): Promise<void> {
+	await page.keyboard.press('n');
+	await page.getByRole('dialog', { name: 'Open a fancy' }).waitFor();
+	await page.keyboard.type(name);
+	for (const text of ['', '0', String(highest)]) {
+		await page.keyboard.press('Tab');
+		await page.keyboard.type(text);
+	}
+	await page.keyboard.press('Enter');
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 const statusOf = () => server.running.exchange.market(Number(match.marketId))?.status;
+
+/** Acts that the auditor looks for at its end. */
+const EVENING = ['open-fancy', 'price-fancy', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
+EVENING.push('player-freeze', 'player-exclude', 'adjustment', 'brand-set', 'brand-roll-back');
 
 describe('an evening', () => {
 	it('is played by traders, support, compliance, payments, an owner and an auditor', async () => {
@@ -69,8 +199,30 @@ describe('an evening', () => {
 		await trader.getByRole('heading', { name: 'Markets' }).waitFor();
 		await trader.getByRole('row').filter({ hasText: SCRIPT }).press('Enter');
 		await trader.getByRole('heading', { name: `India v ${SCRIPT}` }).waitFor();
+		// Two overs are opened and priced without the mouse, ball by ball.
+		await openFancy(trader, 'Runs in over 1', 24);
+		await openFancy(trader, 'Runs in over 2', 48);
+		const fancies = trader.getByRole('region', { name: 'Fancies' }).getByRole('row');
+		const over = (number: number) => fancies.filter({ hasText: `Runs in over ${number}` });
+		await over(2).waitFor();
+		await trader.keyboard.press('f');
+		await trader.keyboard.type('7');
+		await trader.keyboard.press('Enter');
+		await over(1).getByRole('cell', { name: '8 100' }).waitFor();
+		await trader.keyboard.press('Tab');
+		await trader.keyboard.type('15/90 16/110');
+		await trader.keyboard.press('Enter');
+		await over(2).getByRole('cell', { name: '16 110' }).waitFor();
+		await trader.keyboard.press('Escape');
+		await over(2).getByText('suspended').waitFor();
+		await trader.keyboard.press('ArrowUp');
+		await trader.keyboard.press('Enter');
+		await over(2).getByRole('cell', { name: '17 110' }).waitFor();
+		await over(2).getByText('open').waitFor();
+		// The field has the keys; Tab leaves it for the page's own.
+		await trader.getByRole('heading', { name: `India v ${SCRIPT}` }).click();
 		await trader.keyboard.press('Shift+S');
-		await trader.getByText('Suspended: 1').waitFor();
+		await trader.getByText('Suspended: 3').waitFor();
 		expect(statusOf()).toBe('SUSPENDED');
 
 		// The result is proposed with what it moves, and the proposer finds no button to confirm it.
@@ -155,6 +307,40 @@ describe('an evening', () => {
 		await approver.getByRole('dialog').getByRole('button', { name: 'approve' }).click();
 		await expect.poll(() => server.money(layer)[0]).toBe(cash + 500);
 
+		// A deposit and a withdrawal are approved by both of them; the player's money moves with the second.
+		const ravi = await signUp(server);
+		const [cashOfRavi = 0] = server.money(ravi);
+		const utr = '512345678901';
+		const image = (await receiptPicture({ utr, amount: '30,000' })).toString('base64');
+		const { imageRef } = await server.result('storeImage', { image }, ravi.token);
+		const asked = { amount: 30_000, utr, imageRef, clientRequestId: freshRequestId() };
+		await server.result('createDeposit', asked, ravi.token);
+		const states = async () =>
+			(await server.result('getDepositWithdrawals', {}, ravi.token)).items.map(({ status }) => status);
+		await expect.poll(states, { timeout: 60_000 }).toEqual(['SCREENED']);
+		await decide(payments, 'deposit', 'approve');
+		await payments.getByText('gita proposed to approve').waitFor();
+		expect(server.money(ravi)[0]).toBe(cashOfRavi);
+		await decide(approver, 'deposit', 'approve');
+		await expect.poll(() => server.money(ravi)[0]).toBe(cashOfRavi + 30_000);
+		const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
+		await server.result('createWithdrawal', { amount: 26_000, details, clientRequestId: freshRequestId() }, ravi.token);
+		await decide(payments, 'withdrawal', 'approve');
+		await payments.getByText('gita proposed to approve').waitFor();
+		await decide(approver, 'withdrawal', 'approve');
+		await expect.poll(async () => (await states()).includes('PAID'), { timeout: 60_000 }).toBe(true);
+		expect(server.money(ravi)[0]).toBe(cashOfRavi + 4_000);
+
+		// Compliance excludes the player for six months.
+		await compliance.goto(`/players/${ravi.userId}`);
+		await compliance.getByRole('button', { name: 'Exclude' }).click();
+		const exclusion = compliance.getByRole('dialog');
+		await exclusion.getByLabel('Months').selectOption('6');
+		await exclusion.getByLabel('Reason').fill('asked for it by telephone');
+		await exclusion.getByRole('button', { name: 'exclude' }).click();
+		await exclusion.waitFor({ state: 'detached' });
+		expect((await server.call('placeBetV2', betOn(other, { price: 4, stake: 10 }), ravi.token)).code).toBe('EXCLUDED');
+
 		// The owner changes a brand's title and sets it back.
 		const owner = await member('esha', ['owner']);
 		await owner.goto('/brands/royal.localhost');
@@ -170,7 +356,7 @@ describe('an evening', () => {
 		// The auditor finds all of it, and changes nothing.
 		const auditor = await member('farah', ['auditor']);
 		await auditor.goto('/audit');
-		for (const act of ['suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide', 'brand-roll-back']) {
+		for (const act of EVENING) {
 			await auditor.getByLabel('Act', { exact: true }).fill(act);
 			await auditor.getByRole('button', { name: 'Find' }).click();
 			await auditor.getByRole('gridcell', { name: act, exact: true }).first().waitFor();

@@ -14,6 +14,8 @@ export function Dialog({
 	const heading = useId();
 	useEffect(() => {
 		dialog.current?.showModal();
+		// Typing begins in the first field, and not on the button that closes.
+		dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
 	}, []);
 	return (
 		<dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>

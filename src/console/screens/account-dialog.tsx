@@ -1,7 +1,10 @@
-/** A member's own account: changing the password. */
-import { type FormEvent, type ReactElement, useState } from 'react';
-import { Failure, sessionCall } from '#console/api/operate.ts';
+/** A member's own account: the password, and security keys. */
+import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { Failure, type SessionResult, sessionCall } from '#console/api/operate.ts';
+import { useMe } from '#console/api/queries.ts';
+import { addKey } from '#console/api/security-key.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
+import { time } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 
 const FIELDS = [
@@ -10,7 +13,7 @@ const FIELDS = [
 	['again', 'New password again', 'new-password'],
 ] as const;
 
-export function AccountDialog({ name, onClose }: { name: string; onClose: () => void }): ReactElement {
+function PasswordForm(): ReactElement {
 	const [error, setError] = useState<Error | null>(null);
 	const [state, setState] = useState<'open' | 'busy' | 'changed'>('open');
 	const change = (event: FormEvent<HTMLFormElement>) => {
@@ -31,24 +34,90 @@ export function AccountDialog({ name, onClose }: { name: string; onClose: () => 
 			},
 		);
 	};
+	if (state === 'changed') return <output>The password is changed. Your other sessions have ended.</output>;
 	return (
-		<Dialog title={`Password of ${name}`} onClose={onClose}>
-			{state === 'changed' ? (
-				<output>The password is changed. Your other sessions have ended.</output>
-			) : (
-				<form className="record-form" onSubmit={change}>
-					{FIELDS.map(([field, label, autoComplete]) => (
-						<label key={field} className="form-field">
-							{label}
-							<input name={field} type="password" autoComplete={autoComplete} required />
-						</label>
-					))}
-					<Problem error={error} />
-					<button type="submit" className="primary" disabled={state === 'busy'}>
-						Change the password
+		<form className="record-form" onSubmit={change}>
+			{FIELDS.map(([field, label, autoComplete]) => (
+				<label key={field} className="form-field">
+					{label}
+					<input name={field} type="password" autoComplete={autoComplete} required />
+				</label>
+			))}
+			<Problem error={error} />
+			<button type="submit" className="primary" disabled={state === 'busy'}>
+				Change the password
+			</button>
+		</form>
+	);
+}
+
+/** Keys are a second factor beside the app, whose codes they do without; removing one takes a code. */
+function SecurityKeys(): ReactElement {
+	const [keys, setKeys] = useState<SessionResult<'keys'>>([]);
+	const [error, setError] = useState<Error | null>(null);
+	const [isBusy, setBusy] = useState(false);
+	const look = () => sessionCall('keys', {}).then(setKeys);
+	useEffect(() => {
+		void sessionCall('keys', {}).then(setKeys, setError);
+	}, []);
+	const send = (work: (form: FormData) => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const form = event.currentTarget;
+		setBusy(true);
+		setError(null);
+		work(new FormData(form))
+			.then(look)
+			.then(() => form.reset(), setError)
+			.finally(() => setBusy(false));
+	};
+	const remove = (keyId: string) =>
+		send((form) => sessionCall('remove-key', { keyId, code: String(form.get('code') ?? '') }));
+	return (
+		<section aria-label="Security keys">
+			<h2>Security keys</h2>
+			{keys.length === 0 && <p className="empty">You have none.</p>}
+			{keys.map(({ keyId, name, createdAt, lastUsedAt }) => (
+				<form key={keyId} className="acts" onSubmit={remove(keyId)}>
+					<strong>{name}</strong>
+					<span className="muted">
+						since {time(createdAt)}, {lastUsedAt ? `used ${time(lastUsedAt)}` : 'not used yet'}
+					</span>
+					<input
+						name="code"
+						aria-label={`Code to remove ${name}`}
+						placeholder="Code of your app"
+						autoComplete="off"
+						required
+					/>
+					<button type="submit" className="danger" disabled={isBusy}>
+						Remove {name}
 					</button>
 				</form>
-			)}
+			))}
+			<form className="acts" onSubmit={send((form) => addKey(String(form.get('name') ?? '')))}>
+				<input
+					name="name"
+					aria-label="Name of the new key"
+					placeholder="Such as: blue key"
+					autoComplete="off"
+					required
+				/>
+				<button type="submit" disabled={isBusy}>
+					Add a security key
+				</button>
+			</form>
+			<Problem error={error} />
+		</section>
+	);
+}
+
+export function AccountDialog({ name, onClose }: { name: string; onClose: () => void }): ReactElement {
+	const { data: me } = useMe();
+	return (
+		<Dialog title={`Account of ${name}`} onClose={onClose}>
+			<h2>Password</h2>
+			<PasswordForm />
+			{me?.hasFactor && <SecurityKeys />}
 		</Dialog>
 	);
 }

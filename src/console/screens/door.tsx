@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type SessionResult, sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
+import { showKey } from '#console/api/security-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 
 export function Door({ children }: { children: ReactNode }): ReactElement {
@@ -13,7 +14,7 @@ export function Door({ children }: { children: ReactNode }): ReactElement {
 		<main className="door">
 			<h1>Backlay console</h1>
 			{data.stage === null && <PasswordForm />}
-			{data.stage === 'CODE' && <CodeForm />}
+			{data.stage === 'CODE' && <CodeForm hasKeys={data.hasKeys} />}
 			{data.stage === 'ENROL' && <EnrolmentForm />}
 		</main>
 	);
@@ -70,24 +71,43 @@ const CodeField = (): ReactElement => (
 	</div>
 );
 
-function CodeForm(): ReactElement {
+/** A code, or a touch of a security key where the member has one. */
+function CodeForm({ hasKeys }: { hasKeys: boolean }): ReactElement {
 	const { error, isBusy, send, look } = useSending();
+	const byKey = useSending();
+	const [remember, setRemember] = useState(false);
 	const submit = send(async (form) => {
-		await sessionCall('show-code', { code: field(form, 'code'), remember: form.get('remember') !== null });
+		await sessionCall('show-code', { code: field(form, 'code'), remember });
+		await look();
+	});
+	const touch = byKey.send(async () => {
+		await showKey(remember);
 		await look();
 	});
 	return (
-		<form className="record-form" onSubmit={submit}>
-			<CodeField />
-			<p className="muted">Without your phone, type one of your recovery codes.</p>
-			<label className="check">
-				<input type="checkbox" name="remember" /> Do not ask this browser for 30 days
-			</label>
-			<Problem error={error} />
-			<button type="submit" className="primary" disabled={isBusy}>
-				Continue
-			</button>
-		</form>
+		<>
+			{hasKeys && (
+				<form className="record-form" onSubmit={touch}>
+					<Problem error={byKey.error} />
+					<button type="submit" className="primary" disabled={byKey.isBusy}>
+						Use a security key
+					</button>
+					<p className="muted">Or show a code:</p>
+				</form>
+			)}
+			<form className="record-form" onSubmit={submit}>
+				<CodeField />
+				<p className="muted">Without your phone, type one of your recovery codes.</p>
+				<label className="check">
+					<input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} /> Do not ask
+					this browser for 30 days
+				</label>
+				<Problem error={error} />
+				<button type="submit" className="primary" disabled={isBusy}>
+					Continue
+				</button>
+			</form>
+		</>
 	);
 }
 

@@ -119,7 +119,7 @@ export function Frame(): ReactElement {
 						</form>
 					</search>
 				)}
-				<button type="button" title="Change your password" onClick={() => setAccountOpen(true)}>
+				<button type="button" title="Your password and security keys" onClick={() => setAccountOpen(true)}>
 					{me?.name}
 				</button>
 				<button type="button" onClick={() => wear(keptTheme() === 'dark' ? 'light' : 'dark')}>

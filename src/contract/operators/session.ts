@@ -11,6 +11,16 @@ const Code = v.pipe(
 	v.regex(/^(\d{6}|[0-9a-f]{16})$/, 'A code has six digits; a recovery code has sixteen characters.'),
 );
 
+const KeyOptions = v.looseObject({ challenge: v.string() });
+const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]*$/), v.maxLength(20_000));
+/** What the browser gives for a key, as JSON (WebAuthn, level 3). */
+const KeyAnswer = v.looseObject({
+	id: Base64Url,
+	rawId: Base64Url,
+	type: v.literal('public-key'),
+	response: v.looseObject({ clientDataJSON: Base64Url }),
+});
+
 export const SESSION_CALLS = {
 	/** Begins a session. */
 	'log-in': {
@@ -35,6 +45,35 @@ export const SESSION_CALLS = {
 		input: v.strictObject({ code: Code }),
 		response: v.object({ recoveryCodes: v.array(v.string()) }),
 	},
+	/** What a security key has to sign in place of a code: the options of WebAuthn, as the browser takes them. */
+	'begin-key': { input: v.strictObject({}), response: KeyOptions },
+	/** Shows a security key in place of a code. */
+	'show-key': {
+		input: v.strictObject({ response: KeyAnswer, remember: v.optional(v.boolean(), false) }),
+		response: v.object({ stage: Stage }),
+	},
+	/** The member's own keys. */
+	keys: {
+		input: v.strictObject({}),
+		response: v.array(
+			v.object({
+				keyId: v.string(),
+				name: v.string(),
+				createdAt: v.string(),
+				lastUsedAt: v.nullable(v.string()),
+			}),
+		),
+	},
+	'begin-adding-key': { input: v.strictObject({}), response: KeyOptions },
+	'finish-adding-key': {
+		input: v.strictObject({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)), response: KeyAnswer }),
+		response: v.object({ added: v.boolean() }),
+	},
+	/** Removes one of the member's keys; a code of the app, or a recovery code, is shown for it. */
+	'remove-key': {
+		input: v.strictObject({ keyId: v.pipe(v.string(), v.maxLength(1400)), code: Code }),
+		response: v.object({ removed: v.boolean() }),
+	},
 	/** Who is logged in; the stage without a member while something is left to show. */
 	me: {
 		input: v.strictObject({}),
@@ -44,6 +83,8 @@ export const SESSION_CALLS = {
 			permissions: v.array(v.string()),
 			brands: v.nullable(v.array(v.string())),
 			hasFactor: v.boolean(),
+			/** Whether a security key may be shown in place of a code. */
+			hasKeys: v.boolean(),
 		}),
 	},
 	'change-password': {

@@ -45,7 +45,7 @@ export async function consoleRoutes(server: FastifyInstance, options: ConsoleOpt
 async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Promise<void> {
 	server.addHook('onRequest', async (request) => refuseOtherSites(request));
 	const cookies = new ConsoleCookies(options.production);
-	const handlers = sessionHandlers(options.staff, cookies);
+	const handlers = sessionHandlers(options.staff, cookies, options.production);
 	for (const [name, call] of Object.entries(SESSION_CALLS)) {
 		const handler = handlers[name as SessionCallName] as (
 			input: unknown,

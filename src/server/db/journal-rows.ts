@@ -12,12 +12,16 @@ interface KeptTable {
 	columns: string;
 }
 
-/** Left out: the step of the last one-time code, which each log-in moves, and half a password, which is forgotten. */
+/** Left out: the step of the last one-time code and the counter of a key, which log-ins move, and half a password, which is forgotten. */
 export const KEPT_TABLES = {
 	staff: {
 		key: 'staff_id',
 		columns:
 			'staff_id, name, name_key, password_hash, roles, brands, totp_key_id, totp_secret, recovery_hashes, created_at, removed_at',
+	},
+	staff_key: {
+		key: 'key_id',
+		columns: 'key_id, staff_id, name, public_key, transports, created_at, removed_at',
 	},
 	staff_role: { key: 'name', columns: 'name, permissions' },
 	proposal: {

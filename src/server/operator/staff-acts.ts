@@ -103,6 +103,7 @@ export const STAFF_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['staff-factor-reset'],
 		run: async ({ staffId }, parts, by) => {
 			const { name } = memberOf(parts, staffId);
+			await parts.staff.securityKeys.removeAll(Number(staffId), by);
 			await parts.staff.directory.resetFactor(Number(staffId), by);
 			await parts.staff.sessions.endOf(Number(staffId));
 			return { reset: name };

@@ -4,6 +4,7 @@ import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
+import { SecurityKeys } from '#server/staff/security-keys.ts';
 import { aboutFactor, StaffAccess } from '#server/staff/staff-access.ts';
 import { StaffDirectory } from '#server/staff/staff-directory.ts';
 import { StaffSessions } from '#server/staff/staff-sessions.ts';
@@ -12,6 +13,7 @@ export interface Staff {
 	directory: StaffDirectory;
 	sessions: StaffSessions;
 	access: StaffAccess;
+	securityKeys: SecurityKeys;
 	keys: DataKeys;
 }
 
@@ -33,8 +35,11 @@ export async function openStaff({ production, rateLimitFactor, ...options }: Sta
 	const sessions = new StaffSessions(options);
 	await sessions.load();
 	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
-	const access = new StaffAccess({ ...options, directory, sessions, throttle, needsFactor: production });
-	return { directory, sessions, access, keys: options.keys };
+	const securityKeys = new SecurityKeys(options);
+	await securityKeys.load();
+	const needsFactor = production;
+	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, needsFactor });
+	return { directory, sessions, access, securityKeys, keys: options.keys };
 }
 
 /** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */

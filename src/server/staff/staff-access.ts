@@ -1,9 +1,11 @@
 /** Logging in to the console: password, second factor, sessions. */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import type { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/staff/one-time-codes.ts';
+import type { SecurityKeys, Site } from '#server/staff/security-keys.ts';
 import type { By, StaffDirectory, StaffMember } from '#server/staff/staff-directory.ts';
 import type { StaffSession, StaffSessions } from '#server/staff/staff-sessions.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -15,6 +17,7 @@ export interface StaffAccessOptions {
 	sessions: StaffSessions;
 	journal: Journal;
 	keys: DataKeys;
+	securityKeys: SecurityKeys;
 	throttle: LoginThrottle;
 	/** In development, a member who has set up no second factor is in with the password alone. */
 	needsFactor: boolean;
@@ -120,15 +123,82 @@ export class StaffAccess {
 		remember: boolean,
 		address: string,
 	): Promise<{ token: string; device: string | null }> {
-		const { sessions, throttle } = this.#options;
 		const { member, session } = this.#at(token, 'CODE');
 		this.#try(member);
 		if (!(await this.#accepts(member, code, address))) {
 			await this.#record('staff-code', member, address, 'WRONG_CODE');
 			throw new Refused('WRONG_CODE');
 		}
-		throttle.succeedOf(codeKey(member));
 		await this.#record('staff-code', member, address, 'done');
+		return await this.#complete(member, session, remember);
+	}
+
+	/** What one of the member's keys has to sign in place of a code. @throws Refused UNKNOWN_KEY */
+	async beginKey(token: string, site: Site) {
+		const { member, session } = this.#at(token, 'CODE');
+		return await this.#options.securityKeys.beginShowing(session.sessionId, member, site);
+	}
+
+	/**
+	 * Shows a security key in place of a code.
+	 * @param remember whether this browser need not show one for 30 days
+	 * @throws Refused WRONG_KEY, THROTTLED
+	 */
+	async showKey(
+		token: string,
+		{ response, remember }: { response: AuthenticationResponseJSON; remember: boolean },
+		site: Site,
+		address: string,
+	): Promise<{ token: string; device: string | null }> {
+		const { member, session } = this.#at(token, 'CODE');
+		this.#try(member);
+		const isShown = await this.#options.securityKeys.show(session.sessionId, member, response, site);
+		await this.#record('staff-key', member, address, isShown ? 'done' : 'WRONG_KEY');
+		if (!isShown) throw new Refused('WRONG_KEY');
+		return await this.#complete(member, session, remember);
+	}
+
+	/** What a new key has to sign. @throws Refused WRONG_STATE before the app is set up; TOO_MANY_KEYS */
+	async beginAddingKey({ member, session }: Present, site: Site) {
+		// The app and its recovery codes are how a member gets in whose keys are lost.
+		if (!member.totp) throw new Refused('WRONG_STATE');
+		return await this.#options.securityKeys.beginAdding(session.sessionId, member, site);
+	}
+
+	/** @throws Refused WRONG_KEY, TOO_MANY_KEYS */
+	async finishAddingKey(
+		{ member, session }: Present,
+		added: { name: string; response: RegistrationResponseJSON; site: Site },
+		address: string,
+	): Promise<void> {
+		const by: By = { actor: member.name, address };
+		await this.#options.securityKeys.finishAdding(session.sessionId, member, added, by);
+	}
+
+	/**
+	 * Removes a key; a code of the app, or a recovery code, is shown for it.
+	 * @throws Refused WRONG_CODE, THROTTLED, UNKNOWN_KEY
+	 */
+	async removeKey(
+		{ member }: Present,
+		{ keyId, code }: { keyId: string; code: string },
+		address: string,
+	): Promise<void> {
+		const { securityKeys, throttle } = this.#options;
+		if (!securityKeys.of(member.staffId).some((key) => key.keyId === keyId)) throw new Refused('UNKNOWN_KEY');
+		this.#try(member);
+		if (!(await this.#accepts(member, code, address))) {
+			await this.#record('staff-key-remove', member, address, 'WRONG_CODE');
+			throw new Refused('WRONG_CODE');
+		}
+		throttle.succeedOf(codeKey(member));
+		await securityKeys.remove(member.staffId, keyId, { actor: member.name, address });
+	}
+
+	/** The second factor was shown. */
+	async #complete(member: StaffMember, session: StaffSession, remember: boolean) {
+		const { sessions, throttle } = this.#options;
+		throttle.succeedOf(codeKey(member));
 		const device = remember ? await sessions.rememberDevice(member.staffId) : null;
 		return { token: await sessions.complete(session), device };
 	}
@@ -138,6 +208,7 @@ export class StaffAccess {
 		const session = sessions.find(token);
 		if (!session) return;
 		this.#enrolling.delete(session.sessionId);
+		this.#options.securityKeys.forgetSession(session.sessionId);
 		await sessions.end(session.sessionId);
 	}
 
