@@ -309,6 +309,7 @@ describe('an evening', () => {
 
 		// A deposit and a withdrawal are approved by both of them; the player's money moves with the second.
 		const ravi = await signUp(server);
+		await server.operator('domain-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '15000' });
 		const [cashOfRavi = 0] = server.money(ravi);
 		const utr = '512345678901';
 		const image = (await receiptPicture({ utr, amount: '30,000' })).toString('base64');
@@ -324,12 +325,12 @@ describe('an evening', () => {
 		await decide(approver, 'deposit', 'approve');
 		await expect.poll(() => server.money(ravi)[0]).toBe(cashOfRavi + 30_000);
 		const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
-		await server.result('createWithdrawal', { amount: 26_000, details, clientRequestId: freshRequestId() }, ravi.token);
+		await server.result('createWithdrawal', { amount: 18_000, details, clientRequestId: freshRequestId() }, ravi.token);
 		await decide(payments, 'withdrawal', 'approve');
 		await payments.getByText('gita proposed to approve').waitFor();
 		await decide(approver, 'withdrawal', 'approve');
 		await expect.poll(async () => (await states()).includes('PAID'), { timeout: 60_000 }).toBe(true);
-		expect(server.money(ravi)[0]).toBe(cashOfRavi + 4_000);
+		expect(server.money(ravi)[0]).toBe(cashOfRavi + 12_000);
 
 		// Compliance excludes the player for six months.
 		await compliance.goto(`/players/${ravi.userId}`);
