@@ -366,7 +366,7 @@ describe('an evening', () => {
 		await expectSound(server.database.url);
 		for (const page of [trader, second, support, compliance, payments, approver, owner, auditor])
 			await page.context().close();
-	});
+	}, 240_000);
 });
 
 const aboutOf = (page: Page): string => `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`;
