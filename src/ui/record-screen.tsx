@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
 import { type Asked, Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -52,7 +53,18 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 				words={words}
 				waiting={<Skeleton className="h-64 w-full" />}
 				isEmpty={({ items }) => items.length === 0}
-				empty={<ScreenState title={empty.title}>{empty.hint}</ScreenState>}
+				empty={
+					<ScreenState
+						picture={
+							<Icon solid size="2xl">
+								receipt
+							</Icon>
+						}
+						title={empty.title}
+					>
+						{empty.hint}
+					</ScreenState>
+				}
 			>
 				{children}
 			</Loaded>

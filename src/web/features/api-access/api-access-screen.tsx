@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { MOST_API_KEYS } from '#contract/calls/api-access.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -97,11 +98,20 @@ export function ApiAccessScreen(): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	const asked = useQuery({ ...apiAccessQuery(), enabled: !isDemo });
 	return (
-		<div className="api-access">
-			<h1>{words.title}</h1>
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
 			<p className="text-muted">{words.intro}</p>
 			{isDemo ? (
-				<ScreenState title={words.demo}>{words.demoHint}</ScreenState>
+				<ScreenState
+					picture={
+						<Icon solid size="2xl">
+							user
+						</Icon>
+					}
+					title={words.demo}
+				>
+					{words.demoHint}
+				</ScreenState>
 			) : (
 				<Loaded
 					asked={asked}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -21,8 +22,8 @@ const PARTS = [
 
 export function CashierPage({ title, children }: { title: string; children: ReactNode }): ReactElement {
 	return (
-		<div className="cashier">
-			<h1>{title}</h1>
+		<div className="screen form-screen cashier">
+			<h1 className="screen-title">{title}</h1>
 			<nav aria-label={words.parts.label}>
 				{PARTS.map(({ to, text }) => (
 					<Link key={to} to={to}>
@@ -74,6 +75,11 @@ export function Refusal({ code }: { code: string }): ReactElement {
 	const reason = code === 'FORBIDDEN' ? words.demo : (sentences[code] ?? words.closed);
 	return (
 		<ScreenState
+			picture={
+				<Icon solid size="2xl">
+					wallet
+				</Icon>
+			}
 			title={reason}
 			action={
 				BARS.has(code) && (

@@ -26,7 +26,7 @@ function EventLink({ event }: { event: EventSummary }): ReactElement {
 			className="tree-link tree-event"
 			activeProps={{ 'data-active': true }}
 		>
-			<bdi className="max-w-full truncate">{event.title}</bdi>
+			<bdi>{event.title}</bdi>
 			{event.status === 'IN_PLAY' ? (
 				<InPlayBadge word={TEXTS.matches.inPlay} />
 			) : (

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { GivenPassword, NewPassword, RULE_MESSAGES } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
+import { Icon } from '#ui/icon.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { call } from '#web/api/client.ts';
@@ -91,9 +92,20 @@ function PasswordForm(): ReactElement {
 export function ChangePasswordScreen(): ReactElement {
 	const isDemo = useSession((state) => state.user?.isDemo ?? false);
 	return (
-		<div className="flex max-w-[30rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-lg font-bold">{words.title}</h1>
-			{isDemo ? <ScreenState title={words.demo} /> : <PasswordForm />}
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
+			{isDemo ? (
+				<ScreenState
+					picture={
+						<Icon solid size="2xl">
+							user
+						</Icon>
+					}
+					title={words.demo}
+				/>
+			) : (
+				<PasswordForm />
+			)}
 		</div>
 	);
 }

@@ -115,8 +115,8 @@ function RealityCheckEvery({ minutes }: { minutes: number }): ReactElement {
 export function ProtectionScreen(): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	return (
-		<div className="protection">
-			<h1>{words.title}</h1>
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
 			<p className="text-muted">{isDemo ? words.demo : words.intro}</p>
 			<Loaded
 				asked={useQuery(protectionQuery())}

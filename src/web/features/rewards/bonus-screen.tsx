@@ -126,8 +126,8 @@ function Group({ title, children }: { title: string; children: ReactNode[] }): R
 /** /bonus: what may be claimed, what is being wagered, and what became of the rest. */
 export function BonusScreen(): ReactElement {
 	return (
-		<div className="rewards">
-			<h1>{words.title}</h1>
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
 			<Loaded
 				asked={useQuery(bonusesQuery())}
 				words={TEXTS.app}

@@ -146,8 +146,8 @@ function FriendsPart(): ReactElement {
 /** /referral: the player's link and code, and the friends who signed up with them. */
 export function ReferralScreen(): ReactElement {
 	return (
-		<div className="rewards">
-			<h1>{words.title}</h1>
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
 			<Loaded
 				asked={useQuery(referrerCodeQuery())}
 				words={TEXTS.app}

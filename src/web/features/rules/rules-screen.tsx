@@ -5,8 +5,8 @@ import { RULES_TEXTS } from '#web/texts/more.ts';
 export function RulesScreen(): ReactElement {
 	const { title, intro, sections } = RULES_TEXTS;
 	return (
-		<article className="flex max-w-[46rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 pt-2 text-lg font-bold">{title}</h1>
+		<article className="screen form-screen">
+			<h1 className="screen-title">{title}</h1>
 			<p className="px-1 text-muted">{intro}</p>
 			{sections.map((section) => (
 				<section key={section.title} className="rounded-lg border border-line bg-surface-1 p-4">

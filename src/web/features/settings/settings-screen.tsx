@@ -38,8 +38,8 @@ export function SettingsScreen(): ReactElement {
 	const { showBalance, showExposure } = usePreferences();
 	const theme = useTheme();
 	return (
-		<div className="flex max-w-[40rem] flex-col gap-4 p-2 lg:p-4">
-			<h1 className="px-1 py-2 text-lg font-bold">{words.title}</h1>
+		<div className="screen form-screen">
+			<h1 className="screen-title">{words.title}</h1>
 			<section aria-label={words.display} className="rounded-lg border border-line bg-surface-1 p-4">
 				<h2 className="mb-2 font-semibold">{words.display}</h2>
 				<Switch label={words.showBalance} on={showBalance} onChange={setShowBalance} />

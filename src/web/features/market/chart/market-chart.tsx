@@ -1,6 +1,6 @@
 /** The price chart of a market, below its runners: loaded after them, in room that is kept for it. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import {
 	impliedChance,
@@ -189,7 +189,14 @@ function Legend({ chart, nameOf }: { chart: PriceChart; nameOf: (runnerId: strin
 	);
 }
 
-function Ranges({ range, onRange }: { range: Range; onRange: (range: Range) => void }): ReactElement {
+/** Made anew when another one is chosen, not with each point of the chart. */
+const Ranges = memo(function Ranges({
+	range,
+	onRange,
+}: {
+	range: Range;
+	onRange: (range: Range) => void;
+}): ReactElement {
 	return (
 		<fieldset className="chart-ranges">
 			<legend className="unseen">{CHART_WORDS.range}</legend>
@@ -207,7 +214,7 @@ function Ranges({ range, onRange }: { range: Range; onRange: (range: Range) => v
 			))}
 		</fieldset>
 	);
-}
+});
 
 /** Implied probability of the likeliest runners over time, with volume, what happened, and the player's own bets. */
 export function MarketChart({ market, bets }: { market: Market; bets: readonly OpenBet[] }): ReactElement {

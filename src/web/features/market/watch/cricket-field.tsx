@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
+import { useMediaQuery } from '#ui/media-query.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { Ground, playerName, shortName } from '#web/features/market/watch/ground.tsx';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Cricket = ScoreOf<'cricket'>;
@@ -90,7 +91,11 @@ function Worm({ innings, most }: { innings: readonly Overs[]; most: number }): R
 	);
 }
 
+/** Letters of a batter's name beside the wheel; a phone's are larger. */
+const MOST_LETTERS = { wide: 15, phone: 9 };
+
 function Batting({ score }: { score: Cricket }): ReactElement {
+	const letters = useMediaQuery('(width >= 48rem)') ? MOST_LETTERS.wide : MOST_LETTERS.phone;
 	const innings = score.innings[score.currentInnings - 1];
 	return (
 		<>
@@ -108,8 +113,8 @@ function Batting({ score }: { score: Cricket }): ReactElement {
 				</g>
 			)}
 			{score.batters.map(({ name, runs, balls, onStrike }, at) => (
-				<text key={name} x="16" y={124 + at * 22} className={onStrike ? 'ground-name' : 'ground-small'}>
-					{shortName(name, 11)} {runs} ({balls})
+				<text key={name} x="16" y={124 + at * 22} className="batter" data-strike={onStrike || undefined}>
+					{playerName(name, letters)} {runs} ({balls})
 				</text>
 			))}
 			{score.partnership && score.batters.length > 0 && (
@@ -119,7 +124,7 @@ function Batting({ score }: { score: Cricket }): ReactElement {
 			)}
 			{score.bowler && (
 				<text x="16" y="200" className="ground-small">
-					{shortName(score.bowler.name, 13)} {score.bowler.wickets}/{score.bowler.runs}
+					{playerName(score.bowler.name, letters)} {score.bowler.wickets}/{score.bowler.runs}
 				</text>
 			)}
 		</>

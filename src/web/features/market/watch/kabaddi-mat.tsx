@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { Ground, playerName, shortName } from '#web/features/market/watch/ground.tsx';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Kabaddi = ScoreOf<'kabaddi'>;
@@ -95,7 +95,7 @@ export function KabaddiMat({ score }: { score: Kabaddi }): ReactElement {
 			<Raids raids={score.raids} />
 			{last && (
 				<text key={`${score.version}`} x="300" y="216" textAnchor="middle" className="ground-small">
-					{shortName(last.raider, 16)}: {words.raidKinds[last.kind]} {last.points[0]}–{last.points[1]}
+					{playerName(last.raider, 16)}: {words.raidKinds[last.kind]} {last.points[0]}–{last.points[1]}
 				</text>
 			)}
 		</Ground>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
+import { useMediaQuery } from '#ui/media-query.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { Ground, Mover, shortName } from '#web/features/market/watch/ground.tsx';
 import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
@@ -10,7 +11,11 @@ type Horse = Race['runners'][number];
 /** The whole course, a bar at the top. */
 const COURSE = { left: 16, right: 584, y: 22 };
 /** A lane a horse below it: the leader at the right, the others as far behind as they are. */
-const LANES = { left: 34, right: 404, top: 44, bottom: 214 };
+const LANES = { left: 34, right: 358, top: 44, bottom: 214 };
+/** Beside a lane: place and name from the left, the gap from the right. */
+const NAMES = { left: 384, right: 598 };
+/** Letters of a name that fit between them; a phone's are larger. */
+const MOST_LETTERS = { wide: 20, phone: 13 };
 const METRES_A_LENGTH = 2.4;
 /** Metres that the lanes span at least. */
 const LEAST_SPAN = 24;
@@ -57,9 +62,19 @@ function Course({ score }: { score: Race }): ReactElement {
 /** The course unrolled: how far the race has come, every horse in a lane of its own, and the gaps in lengths. */
 export function RaceTrack({ score }: { score: Race }): ReactElement {
 	const lanes = lanesOf(score);
+	const letters = useMediaQuery('(width >= 48rem)') ? MOST_LETTERS.wide : MOST_LETTERS.phone;
+	const hasBegun = score.state === 'IN_PLAY' || score.state === 'FINISHED';
 	const gap = (lengths: number) => (lengths < 0.05 ? '' : words.behind(lengths.toFixed(1)));
+	const horses = lanes.map(({ horse, x, y }) => (
+		<Mover key={horse.runnerId} className="horse motion" x={x} y={y} reach={11}>
+			<circle r="8.5" fill={horse.silks.body} stroke={horse.silks.cap} />
+			<text y="4" textAnchor="middle">
+				{horse.number}
+			</text>
+		</Mover>
+	));
 	return (
-		<Ground sport="horseRacing">
+		<Ground sport="horseRacing" movers={horses}>
 			<Course score={score} />
 			<rect
 				x={LANES.left - 22}
@@ -69,18 +84,15 @@ export function RaceTrack({ score }: { score: Race }): ReactElement {
 				rx="4"
 				className="ground-field"
 			/>
-			{lanes.map(({ horse, x, y, lengths }) => (
+			{lanes.map(({ horse, y, lengths }) => (
 				<g key={horse.runnerId}>
 					<path d={`M${LANES.left - 22} ${y}h${LANES.right - LANES.left + 40}`} className="lane" />
-					<g className="horse motion" style={{ transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)` }}>
-						<circle r="8.5" fill={horse.silks.body} stroke={horse.silks.cap} />
-						<text y="4" textAnchor="middle">
-							{horse.number}
-						</text>
-					</g>
-					<text x={LANES.right + 26} y={y + 5} className="lane-name" data-lead={horse.position === 1 || undefined}>
+					<text x={NAMES.left} y={y + 5} className="lane-name" data-lead={horse.position === 1 || undefined}>
 						{horse.position > 0 && `${horse.position} `}
-						{shortName(horse.name, 11)} {score.state === 'IN_PLAY' || score.state === 'FINISHED' ? gap(lengths) : ''}
+						{shortName(horse.name, letters)}
+					</text>
+					<text x={NAMES.right} y={y + 5} className="lane-name" textAnchor="end">
+						{hasBegun ? gap(lengths) : ''}
 					</text>
 				</g>
 			))}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
-import { Ground, shortName } from '#web/features/market/watch/ground.tsx';
+import { Ground, Mover, playerName } from '#web/features/market/watch/ground.tsx';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Tennis = ScoreOf<'tennis'>;
@@ -38,25 +38,28 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 	// The box lies across: below the middle line when the serve comes from above it.
 	const aim = AIMS[score.lastServe ?? 'BODY'] * 2;
 	const target = y > 94 ? 94 - aim : 94 + aim;
+	const ball = server >= 0 && (
+		<Mover
+			key={score.version}
+			className="ground-ball"
+			x={server === 0 ? 124 : 476}
+			y={y}
+			reach={5}
+			way={{ x: server === 0 ? 262 : -262, y: target - y }}
+		>
+			<circle r="4" />
+		</Mover>
+	);
 	return (
-		<Ground sport="tennis">
+		<Ground sport="tennis" movers={ball}>
 			<rect x="80" y="8" width="440" height="168" rx="6" className="ground-field" />
 			<rect x="110" y="24" width="380" height="140" className="ground-band" />
 			<Lines />
 			{server >= 0 && (
-				<g key={score.version}>
-					<circle cx={server === 0 ? 110 : 490} cy={y} r="8" className="ground-player" data-side={server} />
-					<circle
-						cx={server === 0 ? 124 : 476}
-						cy={y}
-						r="4"
-						className="ground-ball"
-						style={{ ['--far' as string]: `${server === 0 ? 262 : -262}px`, ['--down' as string]: `${target - y}px` }}
-					/>
-				</g>
+				<circle cx={server === 0 ? 110 : 490} cy={y} r="8" className="ground-player" data-side={server} />
 			)}
 			{score.lastServe && (
-				<text x="300" y="212" textAnchor="middle" className="ground-small">
+				<text x="300" y="216" textAnchor="middle" className="ground-small">
 					{words.serves[score.lastServe]}
 				</text>
 			)}
@@ -66,7 +69,7 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 						{points}
 					</text>
 					<text y="114" className="ground-name">
-						{shortName(name)}
+						{playerName(name, 16)}
 					</text>
 					<text y="136" className="ground-small">
 						{games.join(' ')}
@@ -77,7 +80,7 @@ export function TennisCourt({ score }: { score: Tennis }): ReactElement {
 				<circle
 					key={key}
 					cx={186 + at * 12}
-					cy={winner === 0 ? 184 : 194}
+					cy={winner === 0 ? 183 : 193}
 					r="4"
 					className="ground-player"
 					data-side={winner}
