@@ -106,7 +106,7 @@ function stripesOf({ stripes, colours }: Flag) {
 }
 
 function Banner({ flag }: { flag: Flag }): ReactElement {
-	const { disc, cross } = flag;
+	const { disc, cross, marks } = flag;
 	return (
 		<>
 			{stripesOf(flag).map((stripe) => (
@@ -114,6 +114,13 @@ function Banner({ flag }: { flag: Flag }): ReactElement {
 			))}
 			{disc && <circle cx="16" cy="16" r={(BANNER.height * disc.share) / 2} fill={disc.colour} />}
 			{cross && <Cross {...cross} />}
+			{marks && (
+				<g transform={`translate(${BANNER.x} ${BANNER.y})`}>
+					{marks.map(([colour, path]) => (
+						<path key={colour + path} fill={colour} d={path} />
+					))}
+				</g>
+			)}
 			<rect {...BANNER} className="flag-edge" />
 		</>
 	);

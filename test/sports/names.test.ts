@@ -66,11 +66,15 @@ describe('names', () => {
 		expect(new Set(COURSES).size).toBeGreaterThanOrEqual(20);
 	});
 
-	it('of nations in football each have a flag', () => {
-		const sides = fixturesOf(football)
-			.filter(({ competition }) => competition === 'Nations Cup')
+	it.each([
+		['football', football, 'Nations Cup', 11],
+		['cricket', cricket, 'International Twenty20', 11],
+		['kabaddi', kabaddi, 'Asian Kabaddi Series', 8],
+	] as const)('of nations in %s each have a flag', (_, sport, league, least) => {
+		const sides = fixturesOf(sport)
+			.filter(({ competition }) => competition === league)
 			.flatMap(({ sides: both }) => both);
-		expect(new Set(sides).size).toBeGreaterThan(10);
+		expect(new Set(sides).size).toBeGreaterThanOrEqual(least);
 		expect(sides.filter((side) => flagOf(side) === undefined)).toEqual([]);
 	});
 

@@ -28,7 +28,7 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 			<span className="slip-side">{sideWord(selection.side, selection.quoting)}</span>
 			<div className="min-w-0 flex-1">
 				<h3 className="truncate font-semibold">{selection.runnerName}</h3>
-				<p className="truncate text-xs text-muted">
+				<p className="text-xs text-muted">
 					{selection.marketName} · {selection.eventTitle}
 				</p>
 			</div>
