@@ -1,7 +1,8 @@
 /**
  * `npm run bench:commit`: the exchange in process, with 64 submitters that each wait for a durable bet before the next,
  * against the raw group commit of the same rows. 64 submitters make batches of 64 at most, so the raw rate at that size
- * is the limit; the other sizes show how the rate depends on them. Prints one JSON line.
+ * is the limit; the other sizes show how the rate depends on them. COMMAND_ROWS=on measures an exchange that writes command
+ * rows for standbys. Prints one JSON line.
  */
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -20,6 +21,8 @@ const MEASURED_MS = 6_000;
 interface ExchangeFigures {
 	betsPerSecond: number;
 	betsPerCommit: number;
+	/** Microseconds of this process, submitters included. */
+	cpuPerBet: number;
 	p50ms: number;
 	p99ms: number;
 }
@@ -40,6 +43,7 @@ async function exchangeFigures(db: pg.Pool): Promise<ExchangeFigures> {
 		db,
 		log: pino({ level: 'silent' }),
 		ledgerKey: 'a key for benchmarks',
+		commandRows: process.env['COMMAND_ROWS'] === 'on',
 		onCommitted: () => {
 			batches++;
 		},
@@ -64,13 +68,16 @@ async function exchangeFigures(db: pg.Pool): Promise<ExchangeFigures> {
 	await submitters(WARM_UP_MS);
 	batches = 0;
 	const from = performance.now();
+	const cpuFrom = process.cpuUsage();
 	const took = await submitters(MEASURED_MS);
 	const seconds = (performance.now() - from) / 1000;
+	const { user, system } = process.cpuUsage(cpuFrom);
 	const committed = batches;
 	await exchange.drain();
 	return {
 		betsPerSecond: Math.round(took.length / seconds),
 		betsPerCommit: round(took.length / committed, 1),
+		cpuPerBet: round((user + system) / took.length, 1),
 		p50ms: round(percentile(took, 0.5), 2),
 		p99ms: round(percentile(took, 0.99), 2),
 	};

@@ -10,8 +10,12 @@ import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openLog } from '#server/log.ts';
+import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
 import { Standby } from '#server/standby/standby.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
+
+/** While the server starts, it may wait for locks of the process before it. */
+const UNLOCK_EVERY_MS = 50;
 
 export interface RunningStandby {
 	url: string;
@@ -51,7 +55,10 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			const recovered = await standby.run();
 			if (!recovered) return;
 			await closeHttp(http);
-			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, recovered);
+			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
+			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, recovered).finally(() =>
+				clearInterval(unlocking),
+			);
 			onServing(server);
 		} catch (error) {
 			onStopped(error as Error);

@@ -98,7 +98,7 @@ async function startParts(
 ): Promise<Omit<RunningServer, 'stop'>> {
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	const database = await openDatabase(config, started);
+	const database = await openDatabase(config, started, recovered !== undefined);
 	const { db, reads } = database;
 	const { nats, bus } = await openBus(config, log, started);
 	const rememberedMs = rememberedAt(config.feeds.speed);
@@ -311,8 +311,11 @@ interface Database {
 /** The committer writes one batch at a time; the second connection replaces one that breaks. */
 const LEDGER_CONNECTIONS = 2;
 
-/** The migrated database: the configured one, or the embedded one. */
-async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
+/**
+ * The migrated database: the configured one, or the embedded one.
+ * @param isMigrated a standby has seen to that
+ */
+async function openDatabase(config: Config, started: AsyncDisposableStack, isMigrated: boolean): Promise<Database> {
 	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, started));
 	const db = connect(databaseUrl);
 	started.defer(() => db.end());
@@ -320,7 +323,7 @@ async function openDatabase(config: Config, started: AsyncDisposableStack): Prom
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());
-	await migrate(db);
+	if (!isMigrated) await migrate(db);
 	if (!config.production) await seedDemoBrands({ db, production: config.production });
 	return { db, ledger, reads, databaseUrl };
 }

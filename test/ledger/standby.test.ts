@@ -8,11 +8,12 @@ import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { Silence } from '#server/standby/silence.ts';
 import { Standby } from '#server/standby/standby.ts';
 import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { LEDGER_KEY } from '../support/server.ts';
+import { LEDGER_KEY, TestServer } from '../support/server.ts';
 
 const log = pino({ level: 'silent' });
 const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
@@ -51,6 +52,11 @@ function follow(silenceMs = PATIENT_MS, output = log) {
 
 const lease = async () =>
 	(await database.db.query<{ epoch: number; batch: number; digest: string }>('select * from lease')).rows[0];
+
+interface Status {
+	exchange: { writesHeartbeats: boolean };
+	standbys: { name: string; state: string; batchesBehind: number; difference: string | null }[];
+}
 
 /** Resolves when the standby has applied the batches of this moment. */
 async function caughtUp(standby: Standby): Promise<void> {
@@ -136,6 +142,33 @@ it.each([
 	const { rows } = await database.db.query<{ difference: string }>('select difference from follower');
 	expect(rows[0]?.difference).toContain(alarm);
 	expect((await lease())?.epoch).toBe(before);
+});
+
+it('shows operators how far each standby is', async () => {
+	const server = await TestServer.start(database, { commandRows: true });
+	stops.push(() => server.stop());
+	const { standby } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const status = async () => (await server.operator<Status>('standby-status', {})).body.result;
+	await expect.poll(async () => (await status())?.standbys[0]?.state, { timeout: 30_000 }).toBe('follows');
+	const { exchange, standbys } = (await status()) ?? expect.unreachable();
+	expect(exchange.writesHeartbeats).toBe(true);
+	expect(standbys).toMatchObject([{ name: standby.name, difference: null }]);
+	expect(standbys[0]?.batchesBehind).toBeLessThan(100);
+});
+
+it('counts no silence in which it could not look', () => {
+	const silence = new Silence(500);
+	silence.sawNothing(0);
+	silence.sawNothing(10);
+	expect(silence.ms).toBe(10);
+	// The process was stopped.
+	silence.sawNothing(60_000);
+	expect(silence.ms).toBeLessThan(150);
+	// The database could not be reached.
+	silence.restart();
+	silence.sawNothing(120_000);
+	expect(silence.ms).toBe(0);
 });
 
 it('reads every input as it was written', () => {

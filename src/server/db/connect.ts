@@ -2,9 +2,13 @@
  * Connections to PostgreSQL. 64-bit integers are read as numbers; one that does not fit throws instead of being
  * rounded.
  */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 const INT8 = 20;
+
+/** Names this process's connections to PostgreSQL. */
+export const APPLICATION_NAME = `backlay ${process.pid} ${randomUUID().slice(0, 8)}`;
 
 /** Connections to the database at that URL, at most eight unless the options say otherwise. */
 export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
@@ -14,7 +18,7 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 		if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
 		return value;
 	});
-	const db = new pg.Pool({ max: 8, ...options, connectionString: url, types });
+	const db = new pg.Pool({ max: 8, application_name: APPLICATION_NAME, ...options, connectionString: url, types });
 	// A connection that breaks is replaced, and its query fails; without a listener it would end the process. The pool
 	// listens for idle connections alone, not for one that is between two statements of a transaction.
 	db.on('error', () => {});

@@ -39,7 +39,7 @@ export interface FollowersOptions {
 export class Followers {
 	readonly #options: FollowersOptions;
 	readonly #timers: readonly NodeJS.Timeout[];
-	/** Standbys that ask to join at the next batch. */
+	/** Standbys that ask to join at the next batch; null again when their snapshot is exported. */
 	#asking: Omit<Joining, 'untilMs'> | null = null;
 	/** The batch that is on its way ends without quotes. */
 	#isSealed = false;
@@ -72,9 +72,7 @@ export class Followers {
 	}
 
 	async #export({ names, client }: Omit<Joining, 'untilMs'>, batchSeq: number, markets: readonly number[]) {
-		this.#asking = null;
 		this.#isSealed = false;
-		this.#joining = { names, client, untilMs: performance.now() + LONGEST_JOIN_MS };
 		const { db, log, onWithdrawn } = this.#options;
 		try {
 			await client.query('begin isolation level repeatable read');
@@ -85,11 +83,13 @@ export class Followers {
 				batchSeq,
 				markets,
 			]);
+			this.#joining = { names, client, untilMs: performance.now() + LONGEST_JOIN_MS };
 			log.info({ names, batch: batchSeq }, 'a standby joins');
 		} catch (error) {
 			log.warn({ err: error, names }, 'a standby could not join yet');
-			this.#endJoining();
+			client.release(true);
 		}
+		this.#asking = null;
 		onWithdrawn();
 	}
 

@@ -110,7 +110,7 @@ class RecoveringExchange implements Exchange {
 					db: options.db,
 					log: options.log,
 					clock: () => clock.now(),
-					onWithdrawn: () => this.#quotesAreGone(),
+					onWithdrawn: () => void this.#quoteInTurns(),
 				})
 			: null;
 		this.#running = this.#run(recovered);
@@ -181,6 +181,14 @@ class RecoveringExchange implements Exchange {
 
 	#quotesAreGone(): void {
 		for (const listener of this.#rebuilt) listener();
+	}
+
+	/** Thousands of quotes at once would hold up bets, and the heartbeat. */
+	async #quoteInTurns(): Promise<void> {
+		for (const listener of this.#rebuilt) {
+			listener();
+			await new Promise((resume) => setImmediate(resume));
+		}
 	}
 
 	async #prune(): Promise<void> {

@@ -16,6 +16,7 @@ import { proposalActs } from '#server/operator/proposal-acts.ts';
 import { REPORT_ACTS } from '#server/operator/report-acts.ts';
 import { RISK_ACTS } from '#server/operator/risk-acts.ts';
 import { STAFF_ACTS } from '#server/operator/staff-acts.ts';
+import { STANDBY_ACTS } from '#server/operator/standby-acts.ts';
 import { TODAY_ACTS } from '#server/operator/today-acts.ts';
 import { TRADE_ACTS } from '#server/operator/trade-acts.ts';
 
@@ -36,6 +37,7 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...CASINO_ACTS,
 	...REPORT_ACTS,
 	...JOURNAL_ACTS,
+	...STANDBY_ACTS,
 };
 
 export const ACTS: Readonly<Record<string, Act>> = { ...SINGLE, ...proposalActs(SINGLE) };

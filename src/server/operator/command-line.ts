@@ -51,6 +51,8 @@ const HELP = `npm run operator -- ACT …
   domain add HOST                                      a new one in play money, with the defaults
   player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
+  standby status                                       each standby: how far behind it is, and what it found to differ
+
   queue [KIND]        show KIND ID                     what waits for people: payments, deposits, withdrawals, findings …
   approve KIND ID     reject KIND ID --reason TEXT     large ones need a second operator, who approves the same
   decide KIND ID EVENT --reason TEXT                   any other decision of docs/FUNDS.md: credit or refund a PAYMENT in
@@ -328,6 +330,8 @@ function askOf(words: string[], options: Options): Ask | null {
 		case 'markets':
 		case 'outbox':
 			return { act, body: {} };
+		case 'standby':
+			return first === 'status' ? { act: 'standby-status', body: {} } : null;
 		case 'create-client':
 			return first && second
 				? {

@@ -1,5 +1,6 @@
 /** What a standby reads and writes in the database: command rows, the lease, and its own row among the followers. */
 import type pg from 'pg';
+import { APPLICATION_NAME } from '#server/db/connect.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { decodeCommands } from '#server/exchange/command-rows.ts';
 import { type LeaseRow, type Restored, restore } from '#server/exchange/recovery.ts';
@@ -106,4 +107,17 @@ export async function reportDifference(db: pg.Pool, name: string, difference: st
 /** The standby follows no longer. */
 export async function leave(db: pg.Pool, name: string): Promise<void> {
 	await db.query('delete from follower where name = $1', [name]);
+}
+
+/**
+ * Ends transactions in which another process of the exchange wrote something and then fell silent. A process that is
+ * stopped or cut off keeps its locks, on which the new one would wait.
+ */
+export async function endAbandonedTransactions(db: pg.Pool): Promise<void> {
+	await db.query(
+		`select pg_terminate_backend(pid) from pg_stat_activity
+		 where datname = current_database() and usename = current_user and backend_xid is not null
+		   and state like 'idle in transaction%' and application_name like 'backlay %' and application_name <> $1`,
+		[APPLICATION_NAME],
+	);
 }

@@ -3,16 +3,22 @@
  * was stopped itself, or that could not reach the database, has seen nothing.
  */
 
-/** Looks further apart than this count as this much. */
-const LONGEST_BETWEEN_LOOKS_MS = 50;
+/** One look counts for this share of the silence at most, so that it takes several to call the exchange dead. */
+const MOST_OF_ONE_LOOK = 0.25;
 
 export class Silence {
+	readonly #mostMs: number;
 	#silentMs = 0;
 	#lastLookMs: number | null = null;
 
+	/** @param enoughMs the silence after which the exchange is taken for dead */
+	constructor(enoughMs: number) {
+		this.#mostMs = enoughMs * MOST_OF_ONE_LOOK;
+	}
+
 	/** @param nowMs on a monotonic clock */
 	sawNothing(nowMs: number): void {
-		if (this.#lastLookMs !== null) this.#silentMs += Math.min(nowMs - this.#lastLookMs, LONGEST_BETWEEN_LOOKS_MS);
+		if (this.#lastLookMs !== null) this.#silentMs += Math.min(nowMs - this.#lastLookMs, this.#mostMs);
 		this.#lastLookMs = nowMs;
 	}
 

@@ -50,7 +50,7 @@ export interface StandbyOptions {
 export class Standby {
 	readonly name: string;
 	readonly #options: StandbyOptions;
-	readonly #silence = new Silence();
+	readonly #silence: Silence;
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
 	#stopped = false;
@@ -58,6 +58,7 @@ export class Standby {
 
 	constructor(options: StandbyOptions) {
 		this.#options = options;
+		this.#silence = new Silence(options.silenceMs);
 		this.name = options.name ?? `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 	}
 

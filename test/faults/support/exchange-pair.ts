@@ -1,0 +1,161 @@
+/** Two processes on one database, of which one serves and the other follows, and the faults that make them change places. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { TOKEN_KEY } from '../../support/server.ts';
+import { DatabaseGate } from './database-gate.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const CLOCK = new URL('../../support/shifted-clock.ts', import.meta.url);
+const LOOK_EVERY_MS = 10;
+const DAY_MS = 24 * 3_600_000;
+/** A fixture that no feed plays; operators open its markets. */
+export const EVENT_ID = 1;
+
+/** One of the two processes. It is started again whenever it ends, as by a supervisor. */
+export class Member {
+	readonly gate: DatabaseGate;
+	/** What it wrote to its log since its last start. */
+	readonly #lines: string[] = [];
+	readonly #environment: NodeJS.ProcessEnv;
+	/** Where it answers; empty while it starts. */
+	url = '';
+	#child: ChildProcess | null = null;
+	#isOver = false;
+
+	constructor(gate: DatabaseGate, environment: NodeJS.ProcessEnv) {
+		this.gate = gate;
+		this.#environment = environment;
+		this.#start();
+	}
+
+	#start(): void {
+		this.#lines.length = 0;
+		this.url = '';
+		const child = spawn(process.execPath, ['--import', CLOCK.href, 'src/server/main.ts', '--standby', '--no-feeds'], {
+			cwd: ROOT,
+			env: { ...process.env, ...this.#environment },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.#child = child;
+		for (const stream of [child.stdout, child.stderr]) {
+			createInterface({ input: stream }).on('line', (line) => {
+				if (this.#child !== child) return;
+				this.#lines.push(line);
+				this.url = /health is on (\S+)/.exec(line)?.[1] ?? this.url;
+			});
+		}
+		child.once('exit', () => {
+			if (!this.#isOver) this.#start();
+		});
+	}
+
+	signal(signal: NodeJS.Signals): void {
+		this.#child?.kill(signal);
+	}
+
+	/** It follows, and has not taken over since. */
+	follows(): boolean {
+		const last = this.#lines.findLast((line) => /the standby (follows|takes over)/.test(line));
+		return last?.includes('the standby follows') ?? false;
+	}
+
+	/** It found a difference. */
+	differs(): boolean {
+		return this.#lines.some((line) => line.includes('differs from the exchange'));
+	}
+
+	async isReady(): Promise<boolean> {
+		try {
+			return (await fetch(`${this.url}/ready`, { signal: AbortSignal.timeout(1_000) })).ok;
+		} catch {
+			return false;
+		}
+	}
+
+	/** For the log of a test that fails. */
+	toString(): string {
+		return this.#lines.join('\n');
+	}
+
+	async end(): Promise<void> {
+		this.#isOver = true;
+		const child = this.#child;
+		if (!child || child.exitCode !== null || child.signalCode !== null) return;
+		const exited = once(child, 'exit');
+		child.kill('SIGKILL');
+		await exited;
+	}
+}
+
+export class ExchangePair {
+	readonly database: FreshDatabase;
+	readonly members: readonly Member[];
+	readonly #dataDir: string;
+	readonly #killAtExit = () => {
+		for (const member of this.members) member.signal('SIGKILL');
+	};
+
+	private constructor(database: FreshDatabase, dataDir: string, members: readonly Member[]) {
+		this.database = database;
+		this.#dataDir = dataDir;
+		this.members = members;
+		process.once('exit', this.#killAtExit);
+	}
+
+	/** @param clockShiftMs how far the wall clock of the second one is off */
+	static async start(silenceMs: number, clockShiftMs: number): Promise<ExchangePair> {
+		const database = await freshDatabase();
+		await database.db.query(
+			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
+			 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'takeovers', false)`,
+			[EVENT_ID, Date.now() + DAY_MS],
+		);
+		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pair-'));
+		const members: Member[] = [];
+		for (const shiftMs of [0, clockShiftMs]) {
+			const gate = await DatabaseGate.open(database.url);
+			const environment = {
+				NODE_ENV: 'development',
+				DATABASE_URL: gate.url,
+				DATA_DIR: dataDir,
+				PORT: '0',
+				HOST: '127.0.0.1',
+				TOKEN_KEY,
+				CLOCK_SHIFT_MS: String(shiftMs),
+				RATE_LIMIT_FACTOR: '1000',
+				STANDBY_SILENCE_MS: String(silenceMs),
+			};
+			members.push(new Member(gate, environment));
+		}
+		return new ExchangePair(database, dataDir, members);
+	}
+
+	/** Resolves when one serves and the other follows. */
+	async settled(): Promise<{ serving: Member; following: Member }> {
+		for (;;) {
+			for (const serving of this.members) {
+				const following = this.members.find((member) => member !== serving);
+				if (following?.follows() && (await serving.isReady())) return { serving, following };
+			}
+			await delay(LOOK_EVERY_MS);
+		}
+	}
+
+	async epoch(): Promise<number> {
+		return (await this.database.db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+	}
+
+	async dispose(): Promise<void> {
+		process.off('exit', this.#killAtExit);
+		await Promise.all(this.members.map((member) => member.end()));
+		await Promise.all(this.members.map(({ gate }) => gate.close()));
+		await this.database.drop();
+		await rm(this.#dataDir, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,240 @@
+/**
+ * Players and an operator on a pair of processes. Whatever gets no answer, or one that leaves open what was done, is asked
+ * again under the same request id, at the one process or the other, until it is answered for certain.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { TOKEN_KEY } from '../../support/server.ts';
+import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
+import { RefusedCall } from './player-client.ts';
+
+/** A process that is stopped accepts connections and never answers. */
+const PATIENCE_MS = 4_000;
+const ASK_AGAIN_MS = 50;
+const PAUSE_MS = 5;
+const RUNNERS = ['Reds', 'Blues'];
+const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
+
+interface Answer<Result> {
+	result: Result;
+	error: { code: string } | null;
+}
+
+interface Asked {
+	path: string;
+	authorization?: string;
+	body?: object;
+}
+
+/** The next answer to a bet that a certain process gives. */
+interface Awaited {
+	from: Member;
+	resolve: (atMs: number) => void;
+}
+
+interface Market {
+	marketId: string;
+	runnerId: string;
+}
+
+interface Player {
+	token: string;
+	/** Acknowledged bets. */
+	placed: Set<string>;
+	/** Those that an acknowledged cancellation took out of the book. */
+	cancelled: Set<string>;
+	rounds: Set<string>;
+}
+
+export class TakeoverCrowd {
+	readonly #pair: ExchangePair;
+	readonly #players: Player[] = [];
+	#market: Market = { marketId: '', runnerId: '' };
+	#working: Promise<unknown> | null = null;
+	#isStopped = false;
+	#awaited: Awaited | null = null;
+	readonly #settled: string[] = [];
+	#grants = 0;
+
+	constructor(pair: ExchangePair) {
+		this.#pair = pair;
+	}
+
+	async open(players: number): Promise<void> {
+		this.#market = await this.#openMarket('Takeovers');
+		await this.#once(() => this.#operator('create-player', DEPOSITOR));
+		while (this.#players.length < players) this.#players.push(await this.#newPlayer());
+	}
+
+	/** All bet, cancel and play until `rest`. */
+	work(): void {
+		this.#isStopped = false;
+		this.#working = Promise.all([...this.#players.map((player) => this.#bets(player)), this.#deposits()]);
+	}
+
+	/** Resolves when every request is answered. */
+	async rest(): Promise<void> {
+		this.#isStopped = true;
+		await this.#working;
+	}
+
+	/** When the first bet is acknowledged by that process, by the monotonic clock. */
+	firstBetOf(from: Member): Promise<number> {
+		return new Promise((resolve) => {
+			this.#awaited = { from, resolve };
+		});
+	}
+
+	/** A market with one match. @returns settles it, however often that has to be asked */
+	async matched(): Promise<() => Promise<unknown>> {
+		const { marketId, runnerId } = await this.#openMarket(`Settled ${this.#settled.length}`);
+		const [one, other] = [await this.#newPlayer(), await this.#newPlayer()];
+		await this.#place(one, { marketId, runnerId, side: 'BACK', price: 2 });
+		await this.#place(other, { marketId, runnerId, side: 'LAY', price: 2 });
+		this.#settled.push(marketId);
+		return () => this.#once(() => this.#operator('settle', { marketId, winners: [RUNNERS[0]] }));
+	}
+
+	/** Acknowledged bets, rounds, deposits and settlements are there, once. Nothing else is. */
+	async expectNothingLost(): Promise<void> {
+		let bets = 0;
+		for (const player of this.#players) {
+			const { openBets } = await this.#ask<{ openBets: { betId: string; matchedStake: number }[] }>(
+				player,
+				'/Bet/GetUserOpenBets',
+			);
+			const open = new Set(openBets.map(({ betId }) => betId));
+			expect([...open].filter((betId) => !player.placed.has(betId))).toEqual([]);
+			expect([...player.placed].filter((betId) => !open.has(betId) && !player.cancelled.has(betId))).toEqual([]);
+			const { totalCount } = await this.#ask<{ totalCount: number }>(player, '/Casino/Rounds');
+			expect(totalCount).toBe(player.rounds.size);
+			bets += player.placed.size;
+		}
+		expect(new Set(this.#players.flatMap(({ placed }) => [...placed])).size).toBe(bets);
+		const { db } = this.#pair.database;
+		const { rows: grants } = await db.query<{ ref: number }>(
+			`select ref from posting where kind = 'GRANT' and ref <= $1 and ref > 0 and amount = 100`,
+			[this.#grants],
+		);
+		expect(grants).toHaveLength(this.#grants);
+		const { rows: settlements } = await db.query<{ market_id: number }>(
+			'select market_id from player_settlement where market_id = any($1)',
+			[this.#settled],
+		);
+		expect(settlements).toHaveLength(2 * this.#settled.length);
+	}
+
+	async #newPlayer(): Promise<Player> {
+		const { accessToken } = await this.#insist<{ accessToken: string }>({ path: '/Account/LoginAsDemoUser' });
+		return { token: accessToken, placed: new Set(), cancelled: new Set(), rounds: new Set() };
+	}
+
+	async #openMarket(name: string): Promise<Market> {
+		const market = { eventId: String(EVENT_ID), name, type: 'MATCH_ODDS', runners: RUNNERS };
+		await this.#once(() => this.#operator('open-market', market));
+		const markets = await this.#operator<{ marketId: number; market: string; runners: { runnerId: string }[] }[]>(
+			'markets',
+			{},
+		);
+		const opened = markets.find((each) => each.market === name) ?? expect.unreachable(`${name} is not listed`);
+		return { marketId: String(opened.marketId), runnerId: String(opened.runners[0]?.runnerId) };
+	}
+
+	/** Backs and lays at one price, so that players meet; every fourth time a cancellation, every seventh a round. */
+	async #bets(player: Player): Promise<void> {
+		for (let count = this.#players.indexOf(player); !this.#isStopped; count++) {
+			if (count % 7 === 6) await this.#plays(player);
+			else if (count % 4 === 3) await this.#cancels(player);
+			else await this.#place(player, { ...this.#market, side: count % 2 === 0 ? 'BACK' : 'LAY', price: 2 });
+			await delay(PAUSE_MS);
+		}
+	}
+
+	async #place(player: Player, bet: Market & { side: string; price: number }): Promise<void> {
+		const body = { ...bet, stake: 10, persistence: 'PERSIST', clientRequestId: randomUUID() };
+		const placed = await this.#once(() => this.#ask<{ betId: string }>(player, '/Bet/PlaceBetV2', body));
+		if (placed) player.placed.add(placed.betId);
+	}
+
+	async #cancels(player: Player): Promise<void> {
+		const betId = [...player.placed].findLast((each) => !player.cancelled.has(each));
+		if (betId === undefined) return;
+		const body = { betId, clientRequestId: randomUUID() };
+		const done = await this.#once(() => this.#ask<{ matchedStake: number }>(player, '/Bet/CancelBet', body));
+		if (done?.matchedStake === 0) player.cancelled.add(betId);
+	}
+
+	async #plays(player: Player): Promise<void> {
+		const body = { game: 'dice', bets: [{ bet: 'under-5000', stake: 10 }], clientRequestId: randomUUID() };
+		const done = await this.#once(() => this.#ask<{ round: { roundId: string } }>(player, '/Casino/Play', body));
+		if (done) player.rounds.add(done.round.roundId);
+	}
+
+	async #deposits(): Promise<void> {
+		while (!this.#isStopped) {
+			this.#grants += 1;
+			await this.#operator('add-money', { userName: DEPOSITOR.userName, amount: 1, grantId: this.#grants });
+			await delay(PAUSE_MS);
+		}
+	}
+
+	/** Null for what was refused: it was not done, or it is done already. */
+	async #once<Result>(act: () => Promise<Result>): Promise<Result | null> {
+		try {
+			return await act();
+		} catch (error) {
+			if (error instanceof RefusedCall) return null;
+			throw error;
+		}
+	}
+
+	#ask<Result>({ token }: Player, path: string, body?: object): Promise<Result> {
+		return this.#insist<Result>({ path, authorization: `Bearer ${token}`, ...(body ? { body } : {}) });
+	}
+
+	#operator<Result>(act: string, body: object): Promise<Result> {
+		const authorization = `Operator ${operatorKeyOf(TOKEN_KEY)}`;
+		return this.#insist<Result>({ path: `/operator/api/${act}`, authorization, body });
+	}
+
+	/** Asks both processes at once, of which one at most serves. @throws RefusedCall when neither did it */
+	async #insist<Result>(asked: Asked): Promise<Result> {
+		for (;;) {
+			const sent = this.#pair.members.map((member) => this.#askOne<Result>(member, asked));
+			try {
+				return await Promise.any(sent);
+			} catch (error) {
+				const refusal = (error as AggregateError).errors.find((each) => each instanceof RefusedCall);
+				if (refusal) throw refusal;
+				await delay(ASK_AGAIN_MS);
+			}
+		}
+	}
+
+	async #askOne<Result>(member: Member, asked: Asked): Promise<Result> {
+		const { result, error } = await this.#send<Result>(member, asked);
+		if (error) throw new RefusedCall(error.code);
+		if (asked.path === '/Bet/PlaceBetV2' && this.#awaited?.from === member) {
+			this.#awaited.resolve(performance.now());
+			this.#awaited = null;
+		}
+		return result;
+	}
+
+	/** @throws without an answer, and for one that says to ask again */
+	async #send<Result>({ url }: Member, { path, authorization, body }: Asked): Promise<Answer<Result>> {
+		const response = await fetch(`${url}${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: {
+				...(authorization ? { Authorization: authorization } : {}),
+				...(body ? { 'Content-Type': 'application/json' } : {}),
+			},
+			...(body ? { body: JSON.stringify(body) } : {}),
+			signal: AbortSignal.timeout(PATIENCE_MS),
+		});
+		if (response.status >= 500) throw new Error(`The server answers ${response.status}.`);
+		return (await response.json()) as Answer<Result>;
+	}
+}
