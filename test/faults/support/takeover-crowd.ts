@@ -10,10 +10,13 @@ import { TOKEN_KEY } from '../../support/server.ts';
 import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
 import { RefusedCall } from './player-client.ts';
 
+/** Above the grants that welcome players. */
+const FIRST_GRANT = 1_000_000_000;
 /** A process that is stopped accepts connections and never answers. */
 const PATIENCE_MS = 4_000;
-const ASK_AGAIN_MS = 50;
+const ASK_AGAIN_MS = 25;
 const PAUSE_MS = 5;
+const OTHER_MAY_ANSWER_MS = 100;
 const RUNNERS = ['Reds', 'Blues'];
 const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
 
@@ -113,10 +116,11 @@ export class TakeoverCrowd {
 			bets += player.placed.size;
 		}
 		expect(new Set(this.#players.flatMap(({ placed }) => [...placed])).size).toBe(bets);
+		expect(bets).toBeGreaterThan(100);
 		const { db } = this.#pair.database;
 		const { rows: grants } = await db.query<{ ref: number }>(
-			`select ref from posting where kind = 'GRANT' and ref <= $1 and ref > 0 and amount = 100`,
-			[this.#grants],
+			`select ref from posting where kind = 'GRANT' and ref > $1`,
+			[FIRST_GRANT],
 		);
 		expect(grants).toHaveLength(this.#grants);
 		const { rows: settlements } = await db.query<{ market_id: number }>(
@@ -134,12 +138,12 @@ export class TakeoverCrowd {
 	async #openMarket(name: string): Promise<Market> {
 		const market = { eventId: String(EVENT_ID), name, type: 'MATCH_ODDS', runners: RUNNERS };
 		await this.#once(() => this.#operator('open-market', market));
-		const markets = await this.#operator<{ marketId: number; market: string; runners: { runnerId: string }[] }[]>(
+		const markets = await this.#operator<{ marketId: number; market: string; runners: { id: string }[] }[]>(
 			'markets',
 			{},
 		);
 		const opened = markets.find((each) => each.market === name) ?? expect.unreachable(`${name} is not listed`);
-		return { marketId: String(opened.marketId), runnerId: String(opened.runners[0]?.runnerId) };
+		return { marketId: String(opened.marketId), runnerId: String(opened.runners[0]?.id) };
 	}
 
 	/** Backs and lays at one price, so that players meet; every fourth time a cancellation, every seventh a round. */
@@ -175,7 +179,10 @@ export class TakeoverCrowd {
 	async #deposits(): Promise<void> {
 		while (!this.#isStopped) {
 			this.#grants += 1;
-			await this.#operator('add-money', { userName: DEPOSITOR.userName, amount: 1, grantId: this.#grants });
+			// One that was given before is refused.
+			await this.#once(() =>
+				this.#operator('add-money', { userName: DEPOSITOR.userName, amount: 1, grantId: FIRST_GRANT + this.#grants }),
+			);
 			await delay(PAUSE_MS);
 		}
 	}
@@ -199,28 +206,43 @@ export class TakeoverCrowd {
 		return this.#insist<Result>({ path: `/operator/api/${act}`, authorization, body });
 	}
 
-	/** Asks both processes at once, of which one at most serves. @throws RefusedCall when neither did it */
+	/** Asks both processes, of which one at most serves, until one answers for certain. @throws RefusedCall */
 	async #insist<Result>(asked: Asked): Promise<Result> {
-		for (;;) {
-			const sent = this.#pair.members.map((member) => this.#askOne<Result>(member, asked));
-			try {
-				return await Promise.any(sent);
-			} catch (error) {
-				const refusal = (error as AggregateError).errors.find((each) => each instanceof RefusedCall);
-				if (refusal) throw refusal;
-				await delay(ASK_AGAIN_MS);
-			}
+		const answered = new AbortController();
+		try {
+			return await Promise.race(
+				this.#pair.members.map((member) => this.#askUntil<Result>(member, asked, answered.signal)),
+			);
+		} finally {
+			answered.abort();
 		}
 	}
 
-	async #askOne<Result>(member: Member, asked: Asked): Promise<Result> {
-		const { result, error } = await this.#send<Result>(member, asked);
-		if (error) throw new RefusedCall(error.code);
-		if (asked.path === '/Bet/PlaceBetV2' && this.#awaited?.from === member) {
-			this.#awaited.resolve(performance.now());
-			this.#awaited = null;
+	/**
+	 * Asks one process again and again. A refusal counts when the other process has not done it a moment later: a deposed
+	 * process that does not know yet refuses by what it remembers.
+	 */
+	async #askUntil<Result>(member: Member, asked: Asked, answered: AbortSignal): Promise<Result> {
+		while (!answered.aborted) {
+			const answer = await this.#send<Result>(member, asked).catch(() => null);
+			if (answer?.error) {
+				await delay(OTHER_MAY_ANSWER_MS);
+				throw new RefusedCall(answer.error.code);
+			}
+			if (answer) {
+				this.#acknowledged(member, asked);
+				return answer.result;
+			}
+			await delay(ASK_AGAIN_MS);
 		}
-		return result;
+		// The other process has answered; nothing waits for this one.
+		return await new Promise(() => {});
+	}
+
+	#acknowledged(member: Member, { path }: Asked): void {
+		if (path !== '/Bet/PlaceBetV2' || this.#awaited?.from !== member) return;
+		this.#awaited.resolve(performance.now());
+		this.#awaited = null;
 	}
 
 	/** @throws without an answer, and for one that says to ask again */
