@@ -97,20 +97,22 @@ async function latency(ask: Ask, act: string, body: object): Promise<{ p50: numb
 }
 
 /** A row of the list of events, which the console's table shows. */
-const eventRow = (at: number) => ({
-	eventId: String(at),
-	event: `Event ${at}`,
-	sport: 'cricket',
-	competition: 'Bench Cup',
-	status: 'UPCOMING',
-	startsAt: new Date(at * 1000).toISOString(),
-	score: null,
-	source: 'bench',
-	markets: at % 40,
-	open: at % 20,
-	waiting: at % 3,
-	matched: at * 7,
-});
+function eventRow(at: number) {
+	return {
+		eventId: String(at),
+		event: `Event ${at}`,
+		sport: 'cricket',
+		competition: 'Bench Cup',
+		status: 'UPCOMING',
+		startsAt: new Date(at * 1000).toISOString(),
+		score: null,
+		source: 'bench',
+		markets: at % 40,
+		open: at % 20,
+		waiting: at % 3,
+		matched: at * 7,
+	};
+}
 
 /** @returns the frames of each second of scrolling */
 async function scroll(port: number, { member: { name, password } }: OperatorDoors): Promise<number[]> {
@@ -132,8 +134,8 @@ async function scroll(port: number, { member: { name, password } }: OperatorDoor
 }
 
 /** Scrolls by a screen every few frames, to the end and back. */
-const framesOf = (page: Page): Promise<number[]> =>
-	page.evaluate(
+function framesOf(page: Page): Promise<number[]> {
+	return page.evaluate(
 		(seconds) =>
 			new Promise<number[]>((resolve) => {
 				const table = document.querySelector('.table-body') as HTMLElement;
@@ -153,6 +155,7 @@ const framesOf = (page: Page): Promise<number[]> =>
 			}),
 		SCROLLED_SECONDS,
 	);
+}
 
 function firstScreenKB(): number {
 	const assets = join(DIST, 'assets');

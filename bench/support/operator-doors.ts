@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { BetConnection } from './bet-client.ts';
+import { BetConnection, type HttpAnswer } from './bet-client.ts';
 
 /** An act and its result. @throws Error with the refusal */
 export type Ask = <Result>(act: string, body: object) => Promise<Result>;
@@ -22,10 +22,37 @@ interface Call {
 	body: object;
 }
 
-/** One request and its answer, over a connection that is kept. */
-async function call<Result>(connection: BetConnection, { host, path, headers, body }: Call) {
+/** Well below the 30 s after which the server closes a connection that nobody uses. */
+const IDLE_MS = 10_000;
+
+/** A connection that is opened anew when it was not used for a while. */
+class KeptConnection {
+	readonly #port: number;
+	#open: BetConnection | null = null;
+	#usedAt = 0;
+
+	constructor(port: number) {
+		this.#port = port;
+	}
+
+	async send(request: string): Promise<HttpAnswer> {
+		if (performance.now() - this.#usedAt > IDLE_MS) this.close();
+		this.#open ??= await BetConnection.open(this.#port);
+		const answer = await this.#open.send(request);
+		this.#usedAt = performance.now();
+		return answer;
+	}
+
+	close(): void {
+		this.#open?.close();
+		this.#open = null;
+	}
+}
+
+/** One request and its answer. */
+async function call<Result>(line: KeptConnection, { host, path, headers, body }: Call) {
 	const text = JSON.stringify(body);
-	const answer = await connection.send(
+	const answer = await line.send(
 		`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${headers}` +
 			`Content-Length: ${text.length}\r\n\r\n${text}`,
 	);
@@ -36,7 +63,7 @@ async function call<Result>(connection: BetConnection, { host, path, headers, bo
 
 /** Adds a member of that role and logs in. */
 export async function openDoors(port: number, dataDir: string, role: string): Promise<OperatorDoors> {
-	const line = await BetConnection.open(port);
+	const line = new KeptConnection(port);
 	const key = operatorKeyOf(readFileSync(join(dataDir, 'token.key'), 'utf8').trim());
 	const asOperator: Ask = async <Result>(act: string, body: object) => {
 		const headers = `Authorization: Operator ${key}\r\n`;
