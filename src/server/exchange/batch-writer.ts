@@ -34,6 +34,8 @@ export interface BatchWriterOptions {
 	views: DurableViews;
 	bets: Map<number, BetRow>;
 	openBets: Counts<WalletId>;
+	/** Whether batches note what changed the engine. */
+	keepsInputs: boolean;
 	committer: Committer;
 	log: Logger;
 	onCommitted: CommittedListener;
@@ -72,7 +74,7 @@ export class BatchWriter {
 
 	constructor(options: BatchWriterOptions) {
 		this.#options = options;
-		this.#open = new Batch(options.bets, options.openBets);
+		this.#open = new Batch(options.bets, options.openBets, options.keepsInputs);
 	}
 
 	/** The batch that commands join now. */
@@ -150,11 +152,12 @@ export class BatchWriter {
 	}
 
 	async #commit(): Promise<void> {
-		const { engine, views, committer, onSealing, onDurable, betweenBatches, bets, openBets } = this.#options;
+		const { engine, views, committer, onSealing, onDurable, betweenBatches, bets, openBets, keepsInputs } =
+			this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
 		onSealing(batch);
-		this.#open = new Batch(bets, openBets);
+		this.#open = new Batch(bets, openBets, keepsInputs);
 		this.#callers = [];
 		const atMs = performance.now();
 		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };

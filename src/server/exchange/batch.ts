@@ -133,7 +133,8 @@ const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'R
 
 export class Batch implements Effects {
 	readonly requests: RequestRow[] = [];
-	readonly inputs: EngineInput[] = [];
+	readonly #inputs: EngineInput[] = [];
+	readonly #keepsInputs: boolean;
 	mustBeWritten = false;
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
@@ -168,9 +169,11 @@ export class Batch implements Effects {
 	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
 	 * and hands them to the next batch.
 	 */
-	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>) {
+	/** @param keepsInputs for command rows */
+	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>, keepsInputs = false) {
 		this.#bets = bets;
 		this.#openBets = openBets;
+		this.#keepsInputs = keepsInputs;
 	}
 
 	/** Called before each command. */
@@ -418,6 +421,11 @@ export class Batch implements Effects {
 		return results;
 	}
 
+	/** Notes what changed the engine, where command rows are kept. */
+	took(input: EngineInput): void {
+		if (this.#keepsInputs) this.#inputs.push(input);
+	}
+
 	/** How many postings the batch's commands made so far. */
 	get postingCount(): number {
 		return this.#postings.length;
@@ -466,7 +474,7 @@ export class Batch implements Effects {
 			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),
 			digest: engine.hash(),
 			counters: engine.counters(),
-			inputs: this.inputs,
+			inputs: this.#inputs,
 			mustBeWritten: this.mustBeWritten,
 		};
 	}

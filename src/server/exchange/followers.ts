@@ -60,7 +60,7 @@ export class Followers {
 		if (!this.#asking) return;
 		for (const command of withdrawals(bets, this.#options.clock())) {
 			applyInput(engine, command, batch);
-			batch.inputs.push(command);
+			batch.took(command);
 		}
 		batch.mustBeWritten = true;
 		this.#isSealed = true;

@@ -17,7 +17,7 @@ export interface MarketMemoryOptions {
 	views: DurableViews;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
-	/** Called with what changes the engine and is no command. */
+	/** Called when a market came into memory. */
 	onInput: (input: EngineInput) => void;
 }
 
@@ -78,13 +78,12 @@ export class MarketMemory {
 	/** Removes the markets, between two batches: the batch on its way and the open one must not concern them. */
 	release(open: Batch): void {
 		const { engine, views } = this.#options;
-		const onInput = (input: EngineInput) => open.inputs.push(input);
 		for (const marketId of this.#toForget) {
 			if (open.concerns(marketId)) continue;
 			engine.forgetMarket(marketId);
 			if (engine.market(marketId)) continue;
 			views.forgetMarket(marketId);
-			onInput({ kind: 'forget-market', marketId });
+			open.took({ kind: 'forget-market', marketId });
 		}
 		this.#toForget = [];
 	}

@@ -101,10 +101,11 @@ export class Sequencer {
 		this.#options = options;
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
-		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.inputs.push(input) });
+		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
 			openBets: this.#openBets,
+			keepsInputs: Boolean(followers),
 			onSealing: (batch) => {
 				this.#markets.release(batch);
 				followers?.sealing(batch, engine, bets);
@@ -333,7 +334,7 @@ export class Sequencer {
 		open.begin(command.atMs);
 		try {
 			const outcome = this.#options.engine.apply(command, open);
-			if (outcome.ok && this.#options.followers) open.inputs.push(command);
+			if (outcome.ok) open.took(command);
 			return outcome;
 		} catch (error) {
 			this.#writer.fail(error as Error);
@@ -344,7 +345,7 @@ export class Sequencer {
 	#name(betId: BetId, references: BetReferences): void {
 		const { open } = this.#writer;
 		open.named(betId, references);
-		if (this.#options.followers) open.inputs.push({ kind: 'name-bet', betId, ...references });
+		open.took({ kind: 'name-bet', betId, ...references });
 	}
 
 	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
