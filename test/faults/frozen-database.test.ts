@@ -14,6 +14,7 @@ import {
 	type Market,
 	openBetIds,
 	placeBet,
+	placeForCertain,
 	RefusedCall,
 	restingBet,
 } from './support/player-client.ts';
@@ -97,19 +98,8 @@ async function betOnce(stream: Stream): Promise<void> {
 }
 
 /** The truth about a bet: only an answer other than 503 is one. @returns its id, or null when it is refused now */
-async function repeat({ token }: Stream, one: Bet): Promise<string | null> {
-	const untilMs = performance.now() + RECOVERED_WITHIN_MS;
-	for (;;) {
-		try {
-			return await placeBet(server, token, one);
-		} catch (error) {
-			const { code } = error as RefusedCall;
-			if (code === 'MARKET_SUSPENDED') return null;
-			if (![...UNAVAILABLE, UNKNOWN].includes(code) || performance.now() > untilMs) throw error;
-			await delay(100);
-		}
-	}
-}
+const repeat = ({ token }: Stream, one: Bet): Promise<string | null> =>
+	placeForCertain(server, token, one, RECOVERED_WITHIN_MS);
 
 it(
 	'every call is answered by its deadline, no refused bet is placed and no acknowledged bet is lost',

@@ -5,27 +5,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DatabasePair } from './support/database-pair.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { byForm } from './support/form.ts';
-import {
-	type Bet,
-	demoPlayer,
-	lastMarket,
-	openBetIds,
-	placeBet,
-	RefusedCall,
-	restingBet,
-} from './support/player-client.ts';
+import { demoPlayer, lastMarket, openBetIds, placeForCertain, restingBet } from './support/player-client.ts';
 
 const PLAYERS = byForm(4, 16);
 const BETS_BEFORE = byForm(40, 2_000);
 const RECOVERED_WITHIN_MS = 30_000;
-const ASK_AGAIN_MS = 50;
-/** Nothing of the call was done, or its outcome is unknown: the same request is sent again. */
-const AGAIN = new Set(['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'OUTCOME_UNKNOWN']);
 
 const folder = mkdtempSync(join(tmpdir(), 'blr-'));
 let databases: DatabasePair;
@@ -40,20 +28,6 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends the same bet until it is answered. A suspended market refuses it for certain. */
-async function placed(token: string, bet: Bet): Promise<string | null> {
-	const untilMs = performance.now() + RECOVERED_WITHIN_MS;
-	for (;;) {
-		try {
-			return await placeBet(server, token, bet);
-		} catch (error) {
-			if (error instanceof RefusedCall && error.code === 'MARKET_SUSPENDED') return null;
-			if ((error instanceof RefusedCall && !AGAIN.has(error.code)) || performance.now() > untilMs) throw error;
-			await delay(ASK_AGAIN_MS);
-		}
-	}
-}
-
 it('a synchronous standby takes over under load, and no acknowledged bet is lost or doubled', async () => {
 	const market = await lastMarket(server);
 	const load = { over: false, bets: 0 };
@@ -62,7 +36,7 @@ it('a synchronous standby takes over under load, and no acknowledged bet is lost
 	);
 	const betting = streams.map(async ({ token, ids }) => {
 		while (!load.over) {
-			const betId = await placed(token, restingBet(market));
+			const betId = await placeForCertain(server, token, restingBet(market), RECOVERED_WITHIN_MS);
 			if (betId === null) continue;
 			ids.push(betId);
 			load.bets++;

@@ -1,5 +1,6 @@
 /** A player on a faulty server: logs in, finds a market, bets. Every call has a time limit of its own. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultyServer } from './faulty-server.ts';
 
 /** Longer than any call may take; a server that hangs fails the test instead of holding it up. */
@@ -82,6 +83,34 @@ export async function placeBet(
 	patienceMs = PATIENCE_MS,
 ): Promise<string> {
 	return (await ask<{ betId: string }>(server, '/Bet/PlaceBetV2', { token, body: bet, patienceMs })).betId;
+}
+
+/** Nothing of the call was done, or its outcome is unknown: the same request tells. */
+const AGAIN = new Set(['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'THROTTLED', 'OUTCOME_UNKNOWN']);
+const ASK_AGAIN_MS = 50;
+
+/**
+ * Sends the same bet until it is answered for certain.
+ * @returns its id, or null when the market is suspended
+ * @throws RefusedCall for any other refusal, and when the time is over
+ */
+export async function placeForCertain(
+	server: FaultyServer,
+	token: string,
+	bet: Bet,
+	withinMs: number,
+): Promise<string | null> {
+	const untilMs = performance.now() + withinMs;
+	for (;;) {
+		try {
+			return await placeBet(server, token, bet);
+		} catch (error) {
+			const { code } = error as RefusedCall;
+			if (code === 'MARKET_SUSPENDED') return null;
+			if (!AGAIN.has(code) || performance.now() > untilMs) throw error;
+			await delay(ASK_AGAIN_MS);
+		}
+	}
 }
 
 /** The ids of the player's bets that rest or wait. */

@@ -38,6 +38,21 @@ export const Token = v.pipe(v.string(), v.maxLength(200));
 /** Whole units of the dialect, zero included. */
 export const Units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+/** A stake in paise. One that is finer than a paisa is refused. */
+export const stakeIn = (unitsPerPaisa: number) =>
+	v.pipe(
+		Units,
+		v.multipleOf(unitsPerPaisa),
+		v.transform((units) => units / unitsPerPaisa),
+	);
+
+/** A win in paise, cut down to whole ones. */
+export const winIn = (unitsPerPaisa: number) =>
+	v.pipe(
+		Units,
+		v.transform((units) => Math.floor(units / unitsPerPaisa)),
+	);
+
 /** @returns null for an unknown call, and for a body that the call does not have */
 export function readRequest(schemas: RequestSchemas, { call, body }: RawRequest): WalletRequest | null {
 	const schema = Object.hasOwn(schemas, call) ? schemas[call] : undefined;

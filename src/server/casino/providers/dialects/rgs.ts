@@ -14,8 +14,9 @@ import {
 	isSignedBySecret,
 	type RequestSchemas,
 	readRequest,
+	stakeIn,
 	Token,
-	Units,
+	winIn,
 } from '#server/casino/providers/dialects/dialect.ts';
 import type { Outcome, WalletRequest, WalletStatus } from '#server/casino/providers/wallet-request.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -24,17 +25,8 @@ const UNITS_PER_PAISA = 10_000;
 
 /** Without a colon: what is made of it here cannot be the id of another bet. */
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/));
-/** A stake is refused when it is finer than a paisa. */
-const Stake = v.pipe(
-	Units,
-	v.multipleOf(UNITS_PER_PAISA),
-	v.transform((units) => units / UNITS_PER_PAISA),
-);
-/** A payout is cut down to whole paise. */
-const Payout = v.pipe(
-	Units,
-	v.transform((units) => Math.floor(units / UNITS_PER_PAISA)),
-);
+const Stake = stakeIn(UNITS_PER_PAISA);
+const Payout = winIn(UNITS_PER_PAISA);
 
 /** Each call with its fields, as the wallet knows it: the bet's id is that of its round, too. */
 const REQUESTS: RequestSchemas = {

@@ -15,8 +15,9 @@ import {
 	type RawRequest,
 	type RequestSchemas,
 	readRequest,
+	stakeIn,
 	Token,
-	Units,
+	winIn,
 } from '#server/casino/providers/dialects/dialect.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { WalletStatus } from '#server/casino/providers/wallet-request.ts';
@@ -25,17 +26,8 @@ import { isInWindow } from '#server/signature.ts';
 const UNITS_PER_PAISA = 1_000;
 
 const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
-/** A stake is refused when it is finer than a paisa. */
-const Stake = v.pipe(
-	Units,
-	v.multipleOf(UNITS_PER_PAISA),
-	v.transform((units) => units / UNITS_PER_PAISA),
-);
-/** A win is cut down to whole paise. */
-const Win = v.pipe(
-	Units,
-	v.transform((units) => Math.floor(units / UNITS_PER_PAISA)),
-);
+const Stake = stakeIn(UNITS_PER_PAISA);
+const Win = winIn(UNITS_PER_PAISA);
 const Asked = { request_uuid: Id };
 const Transaction = { ...Asked, transaction_uuid: Id, round: Id };
 const Reference = { ...Transaction, reference_transaction_uuid: Id };
