@@ -7,28 +7,19 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/db/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
-import { BetMix } from './support/bet-mix.ts';
+import { demoTokens } from './support/bet-client.ts';
+import { type BetLoad, CONNECTIONS, loadOn } from './support/bet-load.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { loadMarkets } from './support/loaded-markets.ts';
 import { rawCommitRates } from './support/raw-commit.ts';
 import { withDataDir, withLedger } from './support/scratch.ts';
-import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';
+import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
-const CONNECTIONS = 64;
 const PLAYERS = 500;
 const WARM_UP_MS = 4_000;
 const MEASURED_MS = 12_000;
 const MUST = { betsPerSecond: 2_000, p99ms: 50, ratio: 0.3 };
 const AIM = { betsPerSecond: 6_000, ratio: 0.6 };
-
-interface Load {
-	/** Milliseconds from the request to its answer, for accepted bets. */
-	took: number[];
-	/** Other answers, by status and code. */
-	errors: Map<string, number>;
-	seconds: number;
-}
 
 const { loaded } = parseArgs({ options: { loaded: { type: 'boolean', default: false } } }).values;
 
@@ -54,35 +45,6 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** Puts the server under load for that long, on new connections. */
-function loadOn(port: number, market: BenchMarket, tokens: readonly string[]): (forMs: number) => Promise<Load> {
-	const mix = new BetMix(tokens.length);
-	return async (forMs) => {
-		const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
-		const took: number[] = [];
-		const errors = new Map<string, number>();
-		const start = performance.now();
-		const until = start + forMs;
-		await Promise.all(
-			connections.map(async (connection) => {
-				while (performance.now() < until) {
-					const bet = mix.next();
-					const request = betRequest(port, market, tokens[bet.player] ?? '', bet);
-					const from = performance.now();
-					const { status, body } = await connection.send(request);
-					if (status === 200) took.push(performance.now() - from);
-					else {
-						const name = `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? ''}`;
-						errors.set(name, (errors.get(name) ?? 0) + 1);
-					}
-				}
-				connection.close();
-			}),
-		);
-		return { took, errors, seconds: (performance.now() - start) / 1000 };
-	};
-}
-
 /** The server's last ledger batch. */
 async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; bets: number }> {
 	const db = connect(cluster.url('backlay'), { max: 1 });
@@ -98,7 +60,7 @@ async function ledgerOf(cluster: EmbeddedPostgres): Promise<{ batches: number; b
 	}
 }
 
-function tell({ took, errors, seconds }: Load, batches: number, rawBetsPerSecond: number): void {
+function tell({ took, errors, seconds }: BetLoad, batches: number, rawBetsPerSecond: number): void {
 	const betsPerSecond = Math.round(took.length / seconds);
 	print({
 		openBefore: loaded ? 10_000 : 0,

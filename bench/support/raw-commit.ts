@@ -21,7 +21,7 @@ import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
 const log = pino({ level: 'silent' });
 const sealer = new LedgerSealer('a key for benchmarks');
 /** A ledger without requests. */
-const NO_REQUESTS = { ofWallet: async () => [], find: async () => null };
+const NO_REQUESTS = { idsOfWallet: async () => [], find: async () => null };
 /** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
 const WARM_UP_BETS = 5_000;
 const WARM_UP_BATCH = 100;

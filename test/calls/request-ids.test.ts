@@ -23,7 +23,7 @@ const storedOf = async ({ userId }: Player): Promise<number> =>
 /** More accepted requests of one player than the memory holds in all would take minutes; these have a memory of ten. */
 async function withSmallMemory(test: () => Promise<void>): Promise<void> {
 	const before = { ...REQUEST_MEMORY };
-	Object.assign(REQUEST_MEMORY, { ofOne: 4, inAll: 10 });
+	Object.assign(REQUEST_MEMORY, { answers: 6, ids: 10, idsOfOne: 4 });
 	try {
 		await test();
 	} finally {

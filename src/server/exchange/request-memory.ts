@@ -1,8 +1,9 @@
 /**
  * The accepted requests: a repetition gets the first answer, and the same id with another body is refused. The table
- * holds all of them. The memory holds those of recently active players, so that a new request needs no look-up: a
- * player's first request loads the player's rows, and from then on an id that is not in memory is new. A player with
- * more requests than fit keeps the newest in memory, and each new request of that player is looked up.
+ * holds all of them. The memory holds the newest answers, and of each recently active player a short hash of every id
+ * that the table has, so that a new request needs no look-up: an id whose hash is missing is new. A player's first
+ * request loads the hashes. A repetition of an old request, an id that shares its hash with another, and every request
+ * of a player with more ids than the memory keeps are looked up, one row each.
  */
 import { hash } from 'node:crypto';
 import { Counts } from '#server/exchange/counts.ts';
@@ -12,7 +13,9 @@ import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-ta
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 
-export const REQUEST_MEMORY = { ofOne: 1_000, inAll: 200_000 };
+/** `idsOfOne` is a player's share of `ids`. */
+export const REQUEST_MEMORY = { answers: 200_000, ids: 2_000_000, idsOfOne: 10_000 };
+const TRIMMED_TO = 0.98;
 
 interface Remembered {
 	bodyHash: string;
@@ -22,16 +25,15 @@ interface Remembered {
 }
 
 interface WalletRequests {
-	/** Oldest first. */
-	byId: Map<string, Remembered>;
-	/** All rows that the table has of this wallet are in `byId`. */
+	/** Hashes of request ids. */
+	ids: Set<number>;
+	/** Every request that the table has of this wallet is in `ids`. */
 	complete: boolean;
-	/** The wallet's rows were loaded; there may have been too many to keep. */
+	/** The wallet's ids were loaded; there may have been too many to keep. */
 	loaded: boolean;
-	/** Set while the wallet's rows are loaded. */
+	/** Set while the wallet's ids are loaded. */
 	loading: Promise<void> | null;
-	/** Look-ups in progress, by request id. */
-	lookUps: Counts<string>;
+	lookUps: number;
 	inFlight: number;
 }
 
@@ -46,17 +48,32 @@ export function isTooOld(clientRequestId: string, nowMs: number): boolean {
 	return high !== undefined && Number.parseInt(`${high}${low}`, 16) < nowMs - REQUESTS_KEPT_MS;
 }
 
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** FNV-1a in 32 bits. An id that a client chooses to share its hash costs that client's player a look-up. */
+function shortHash(id: string): number {
+	let hashed = FNV_OFFSET;
+	for (let index = 0; index < id.length; index++) hashed = Math.imul(hashed ^ id.charCodeAt(index), FNV_PRIME);
+	return hashed;
+}
+
+const keyOf = (walletId: WalletId, clientRequestId: string): string => `${walletId} ${clientRequestId}`;
+
 export class RequestMemory {
 	/** The least recently active wallet first. */
-	readonly #wallets = new Map<number, WalletRequests>();
-	readonly #table: Pick<RequestTable, 'ofWallet' | 'find'>;
+	readonly #wallets = new Map<WalletId, WalletRequests>();
+	/** The newest answers, the oldest first. */
+	readonly #answers = new Map<string, Remembered>();
+	/** Look-ups in progress. */
+	readonly #lookUps = new Counts<string>();
+	readonly #table: Pick<RequestTable, 'idsOfWallet' | 'find'>;
 	readonly #limits: typeof REQUEST_MEMORY;
-	/** Wallets with more requests than their share. */
-	readonly #overfull = new Set<WalletRequests>();
-	#size = 0;
+	/** How many hashes all wallets have. */
+	#ids = 0;
 	#willTrim = false;
 
-	constructor(table: Pick<RequestTable, 'ofWallet' | 'find'>, limits = REQUEST_MEMORY) {
+	constructor(table: Pick<RequestTable, 'idsOfWallet' | 'find'>, limits = REQUEST_MEMORY) {
 		this.#table = table;
 		this.#limits = limits;
 	}
@@ -64,33 +81,39 @@ export class RequestMemory {
 	/** False when only the table can tell whether the request is new. */
 	isSure({ walletId, clientRequestId }: RequestKey): boolean {
 		const wallet = this.#wallets.get(walletId);
-		return wallet !== undefined && (wallet.complete || wallet.byId.has(clientRequestId));
+		if (wallet?.complete && !wallet.ids.has(shortHash(clientRequestId))) return true;
+		return this.#answers.has(keyOf(walletId, clientRequestId));
 	}
 
 	/**
 	 * Loads from the table. `find` is certain in the same run of microtasks: nothing is forgotten in between, because
 	 * trimming runs in a turn of the event loop of its own.
 	 */
-	async lookUp({ walletId, clientRequestId }: RequestKey): Promise<void> {
+	async lookUp(request: RequestKey): Promise<void> {
+		const { walletId, clientRequestId } = request;
+		const key = keyOf(walletId, clientRequestId);
 		const wallet = this.#wallet(walletId);
-		wallet.lookUps.add(clientRequestId);
+		this.#lookUps.add(key);
+		wallet.lookUps++;
 		try {
 			if (!wallet.loaded) wallet.loading ??= this.#load(walletId, wallet);
 			await wallet.loading;
-			if (wallet.complete || wallet.byId.has(clientRequestId)) return;
+			if (this.isSure(request)) return;
 			const row = await retryFaults(() => this.#table.find(walletId, clientRequestId));
-			if (row) this.#keep(wallet, row);
+			if (!row || this.#answers.has(key)) return;
+			this.#keep(key, { bodyHash: row.bodyHash, answer: Promise.resolve(row.answer), durable: true });
 		} finally {
-			wallet.lookUps.remove(clientRequestId);
+			wallet.lookUps--;
+			this.#lookUps.remove(key);
 		}
 	}
 
 	async #load(walletId: WalletId, wallet: WalletRequests): Promise<void> {
 		try {
-			const rows = await retryFaults(() => this.#table.ofWallet(walletId, this.#limits.ofOne));
+			const ids = await retryFaults(() => this.#table.idsOfWallet(walletId, this.#limits.idsOfOne));
 			wallet.loaded = true;
-			wallet.complete = rows.length < this.#limits.ofOne;
-			if (wallet.complete) for (const row of rows) this.#keep(wallet, row);
+			wallet.complete = ids.length < this.#limits.idsOfOne;
+			if (wallet.complete) for (const id of ids) this.#keepId(wallet, id);
 		} finally {
 			wallet.loading = null;
 		}
@@ -98,7 +121,7 @@ export class RequestMemory {
 
 	/** The answer of an earlier acceptance of this request, in flight or done. @throws Refused REQUEST_ID_REUSED */
 	find(key: RequestKey): Promise<Receipt> | null {
-		const known = this.#wallets.get(key.walletId)?.byId.get(key.clientRequestId);
+		const known = this.#answers.get(keyOf(key.walletId, key.clientRequestId));
 		if (!known) return null;
 		if (known.bodyHash !== bodyHashOf(key.body)) throw new Refused('REQUEST_ID_REUSED');
 		return known.answer;
@@ -110,81 +133,74 @@ export class RequestMemory {
 	 */
 	remember(walletId: WalletId, clientRequestId: string, bodyHash: string, answer: Promise<Receipt>): void {
 		const wallet = this.#wallet(walletId);
-		wallet.byId.set(clientRequestId, { bodyHash, answer, durable: false });
+		const key = keyOf(walletId, clientRequestId);
+		const remembered = { bodyHash, answer, durable: false };
 		wallet.inFlight++;
-		this.#size++;
-		void this.#follow(wallet, clientRequestId, answer);
+		this.#keepId(wallet, clientRequestId);
+		this.#keep(key, remembered);
+		void this.#follow(wallet, key, remembered);
 	}
 
-	async #follow(wallet: WalletRequests, clientRequestId: string, answer: Promise<Receipt>): Promise<void> {
+	async #follow(wallet: WalletRequests, key: string, remembered: Remembered): Promise<void> {
 		try {
-			await answer;
-			(wallet.byId.get(clientRequestId) as Remembered).durable = true;
-			this.#trimLater(wallet);
+			await remembered.answer;
+			remembered.durable = true;
 		} catch {
-			wallet.byId.delete(clientRequestId);
-			this.#size--;
+			this.#answers.delete(key);
 		} finally {
 			wallet.inFlight--;
 		}
-	}
-
-	/** How many requests are remembered. */
-	get size(): number {
-		return this.#size;
 	}
 
 	/** The wallet's requests; the wallet becomes the most recently active one. */
 	#wallet(walletId: WalletId): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
-		else
-			wallet = { byId: new Map(), complete: false, loaded: false, loading: null, lookUps: new Counts(), inFlight: 0 };
+		else wallet = { ids: new Set(), complete: false, loaded: false, loading: null, lookUps: 0, inFlight: 0 };
 		this.#wallets.set(walletId, wallet);
 		return wallet;
 	}
 
-	#keep(wallet: WalletRequests, row: { clientRequestId: string; bodyHash: string; answer: Receipt }): void {
-		if (wallet.byId.has(row.clientRequestId)) return;
-		const { bodyHash, answer } = row;
-		wallet.byId.set(row.clientRequestId, { bodyHash, answer: Promise.resolve(answer), durable: true });
-		this.#size++;
-		this.#trimLater(wallet);
+	#keep(key: string, remembered: Remembered): void {
+		this.#answers.set(key, remembered);
+		if (this.#answers.size > this.#limits.answers) this.#trimLater();
 	}
 
-	/** Called when a wallet has one request more. */
-	#trimLater(wallet: WalletRequests): void {
-		if (wallet.byId.size > this.#limits.ofOne) this.#overfull.add(wallet);
-		else if (this.#size <= this.#limits.inAll) return;
+	#keepId(wallet: WalletRequests, clientRequestId: string): void {
+		const before = wallet.ids.size;
+		wallet.ids.add(shortHash(clientRequestId));
+		this.#ids += wallet.ids.size - before;
+		if (wallet.ids.size > this.#limits.idsOfOne) {
+			this.#ids -= wallet.ids.size;
+			wallet.ids.clear();
+			wallet.complete = false;
+		}
+		if (this.#ids > this.#limits.ids) this.#trimLater();
+	}
+
+	#trimLater(): void {
 		if (!this.#willTrim) setImmediate(() => this.#trim());
 		this.#willTrim = true;
 	}
 
+	/** Drops a little more than it must, so that it runs seldom. */
 	#trim(): void {
 		this.#willTrim = false;
-		for (const wallet of this.#overfull) this.#forgetOldest(wallet);
-		this.#overfull.clear();
+		const answers = this.#limits.answers * TRIMMED_TO;
+		for (const [key, { durable }] of this.#answers) {
+			if (this.#answers.size <= answers) break;
+			if (durable && this.#lookUps.of(key) === 0) this.#answers.delete(key);
+		}
 		for (const [walletId, wallet] of this.#wallets) {
-			if (this.#size <= this.#limits.inAll) break;
+			if (this.#ids <= this.#limits.ids * TRIMMED_TO) break;
 			this.#forgetWallet(walletId, wallet);
 		}
 	}
 
-	/** Drops half a share at a time, so that trimming is rare. */
-	#forgetOldest(wallet: WalletRequests): void {
-		if (wallet.loading) return;
-		for (const [id, { durable }] of wallet.byId) {
-			if (wallet.byId.size <= this.#limits.ofOne / 2) break;
-			if (!durable || wallet.lookUps.of(id) > 0) continue;
-			wallet.byId.delete(id);
-			wallet.complete = false;
-			this.#size--;
-		}
-	}
-
+	/** A wallet whose ids are loaded while one of its requests is written could miss that request. */
 	#forgetWallet(walletId: WalletId, wallet: WalletRequests): void {
-		if (wallet.loading || wallet.inFlight > 0 || wallet.lookUps.size > 0) return;
+		if (wallet.loading || wallet.inFlight > 0 || wallet.lookUps > 0) return;
 		this.#wallets.delete(walletId);
-		this.#size -= wallet.byId.size;
+		this.#ids -= wallet.ids.size;
 	}
 }

@@ -24,14 +24,15 @@ export class RequestTable {
 		this.#db = db;
 	}
 
-	/** At most so many requests of a wallet, in no order. */
-	async ofWallet(walletId: WalletId, most: number): Promise<RequestRow[]> {
-		const { rows } = await this.#db.query<RequestRow>({
-			name: 'requests-of-wallet',
-			text: `select ${COLUMNS} from request_key where wallet_id = $1 limit $2`,
+	/** At most so many request ids of a wallet, in no order. */
+	async idsOfWallet(walletId: WalletId, most: number): Promise<string[]> {
+		const { rows } = await this.#db.query<[string]>({
+			name: 'request-ids-of-wallet',
+			text: 'select client_request_id from request_key where wallet_id = $1 limit $2',
 			values: [walletId, most],
+			rowMode: 'array',
 		});
-		return rows;
+		return rows.map(([id]) => id);
 	}
 
 	async find(walletId: WalletId, clientRequestId: string): Promise<RequestRow | null> {

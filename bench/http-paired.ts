@@ -1,0 +1,84 @@
+/**
+ * `npm run bench:http-paired -- DIR`: the bets of `bench:http` on this checkout's server and on the one in DIR, which
+ * run at the same time and take turns of two seconds, so that both meet the same machine. Prints one JSON line: bets a
+ * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn.
+ */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { demoTokens } from './support/bet-client.ts';
+import { type BetLoad, loadOn } from './support/bet-load.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { withDataDir } from './support/scratch.ts';
+import type * as ServerChildModule from './support/server-child.ts';
+
+const PLAYERS = 500;
+const WARM_UP_MS = 6_000;
+const TURN_MS = 2_000;
+const MUST = { ratio: 0.97 };
+
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: { turns: { type: 'string', default: '30' } },
+});
+const [otherFolder] = positionals;
+if (!otherFolder) throw new Error('Name the folder of the other checkout.');
+
+await withSide(join(import.meta.dirname, '..'), async (ours) => {
+	await withSide(resolve(otherFolder), async (other) => {
+		await other(WARM_UP_MS);
+		await ours(WARM_UP_MS);
+		const turns = { ours: [] as BetLoad[], other: [] as BetLoad[] };
+		for (let turn = 0; turn < Number(values.turns); turn++) {
+			// Each goes first every second time, so that a drift of the machine favours neither.
+			if (turn % 2 === 0) turns.ours.push(await ours(TURN_MS));
+			turns.other.push(await other(TURN_MS));
+			if (turn % 2 === 1) turns.ours.push(await ours(TURN_MS));
+		}
+		tell(turns.ours, turns.other);
+	});
+});
+
+/** Starts the server of the checkout in that folder, with the market and the players of `bench:http`. */
+async function withSide(folder: string, work: (load: (forMs: number) => Promise<BetLoad>) => Promise<void>) {
+	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
+		join(folder, 'bench', 'support', 'server-child.ts')
+	);
+	await withDataDir(async (dataDir) => {
+		const market = await openBenchMarket(dataDir);
+		const server = await startServerChild(dataDir);
+		try {
+			await work(loadOn(server.port, market, await demoTokens(server.port, PLAYERS)));
+		} finally {
+			await server.stop();
+		}
+	});
+}
+
+function tell(ours: readonly BetLoad[], other: readonly BetLoad[]): void {
+	const ratios = ours.map((load, turn) => rate([load]) / rate(other.slice(turn, turn + 1)));
+	print({
+		turns: ratios.length,
+		ours: figures(ours),
+		other: figures(other),
+		ratio: round(rate(ours) / rate(other), 3),
+		ratioByTurn: [0.25, 0.5, 0.75].map((part) => round(percentile(ratios, part), 3)),
+		must: MUST,
+	});
+}
+
+function figures(loads: readonly BetLoad[]) {
+	const took = loads.flatMap((load) => load.took);
+	return {
+		betsPerSecond: Math.round(rate(loads)),
+		p50ms: round(percentile(took, 0.5), 2),
+		p99ms: round(percentile(took, 0.99), 2),
+		errors: Object.assign({}, ...loads.map((load) => Object.fromEntries(load.errors))),
+	};
+}
+
+function rate(loads: readonly BetLoad[]): number {
+	return (
+		loads.reduce((bets, load) => bets + load.took.length, 0) /
+		loads.reduce((seconds, load) => seconds + load.seconds, 0)
+	);
+}

@@ -1,0 +1,47 @@
+/** The load of `bench:http`: 64 connections, each of which sends its next bet when its last is answered. */
+import { BetConnection, betRequest } from './bet-client.ts';
+import { BetMix } from './bet-mix.ts';
+import type { BenchMarket } from './server-child.ts';
+
+export const CONNECTIONS = 64;
+
+export interface BetLoad {
+	/** Milliseconds from the request to its answer, for accepted bets. */
+	took: number[];
+	/** Other answers, by status and code. */
+	errors: Map<string, number>;
+	seconds: number;
+}
+
+/** Puts the server under load for that long, on new connections. */
+export function loadOn(
+	port: number,
+	market: BenchMarket,
+	tokens: readonly string[],
+): (forMs: number) => Promise<BetLoad> {
+	const mix = new BetMix(tokens.length);
+	return async (forMs) => {
+		const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
+		const took: number[] = [];
+		const errors = new Map<string, number>();
+		const start = performance.now();
+		const until = start + forMs;
+		await Promise.all(
+			connections.map(async (connection) => {
+				while (performance.now() < until) {
+					const bet = mix.next();
+					const request = betRequest(port, market, tokens[bet.player] ?? '', bet);
+					const from = performance.now();
+					const { status, body } = await connection.send(request);
+					if (status === 200) took.push(performance.now() - from);
+					else {
+						const name = `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? ''}`;
+						errors.set(name, (errors.get(name) ?? 0) + 1);
+					}
+				}
+				connection.close();
+			}),
+		);
+		return { took, errors, seconds: (performance.now() - start) / 1000 };
+	};
+}

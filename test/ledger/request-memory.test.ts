@@ -1,0 +1,109 @@
+/** The memory of accepted requests in front of a table, with limits so small that everything is forgotten all the time. */
+import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#server/exchange/exchange.ts';
+import { bodyHashOf, RequestMemory } from '#server/exchange/request-memory.ts';
+import type { WalletId } from '#values/ids.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Accepts requests as the sequencer does, into a table that answers a few turns later. */
+class Accepting {
+	readonly rows = new Map<string, { walletId: WalletId; clientRequestId: string; bodyHash: string; answer: Receipt }>();
+	/** How often each request was accepted and became durable. */
+	readonly accepted = new Map<string, number>();
+	lookUps = 0;
+	readonly #memory: RequestMemory;
+	readonly #turns: () => number;
+	#receipts = 0;
+
+	constructor(turns: () => number, limits: { answers: number; ids: number; idsOfOne: number }) {
+		this.#turns = turns;
+		this.#memory = new RequestMemory(
+			{
+				idsOfWallet: async (walletId, most) => {
+					const ids = [...this.rows.values()]
+						.filter((row) => row.walletId === walletId)
+						.map((row) => row.clientRequestId);
+					await this.#wait();
+					return ids.slice(0, most);
+				},
+				find: async (walletId, clientRequestId) => {
+					this.lookUps++;
+					const row = this.rows.get(`${walletId} ${clientRequestId}`) ?? null;
+					await this.#wait();
+					return row;
+				},
+			},
+			limits,
+		);
+	}
+
+	/** @param fails the request never becomes durable */
+	async request(walletId: WalletId, clientRequestId: string, fails = false): Promise<Receipt | null> {
+		const key = { walletId, clientRequestId, body: 'bet' };
+		if (!this.#memory.isSure(key)) await this.#memory.lookUp(key);
+		const earlier = this.#memory.find(key);
+		if (earlier) return await earlier.catch(() => null);
+		const receipt = { betId: ++this.#receipts } as unknown as Receipt;
+		const answer = this.#write(walletId, clientRequestId, receipt, fails);
+		this.#memory.remember(walletId, clientRequestId, bodyHashOf('bet'), answer);
+		return await answer.catch(() => null);
+	}
+
+	async #write(walletId: WalletId, clientRequestId: string, answer: Receipt, fails: boolean): Promise<Receipt> {
+		await this.#wait();
+		if (fails) throw new Error('The batch failed.');
+		const name = `${walletId} ${clientRequestId}`;
+		this.rows.set(name, { walletId, clientRequestId, bodyHash: bodyHashOf('bet'), answer });
+		this.accepted.set(name, (this.accepted.get(name) ?? 0) + 1);
+		return answer;
+	}
+
+	async #wait(): Promise<void> {
+		for (let left = this.#turns(); left > 0; left--) await turn();
+	}
+}
+
+describe('the memory of requests', () => {
+	it.each([1, 2, 3, 4])(
+		'never lets a request be accepted twice, and repeats its first answer (seed %i)',
+		async (seed) => {
+			const numbers = new SeededNumbers(seed);
+			const below = (limit: number) => numbers.below(limit);
+			const accepting = new Accepting(() => below(4), { answers: 5, ids: 12, idsOfOne: 5 });
+			const first = new Map<string, Receipt>();
+			for (let round = 0; round < 300; round++) {
+				await Promise.all(
+					Array.from({ length: 1 + below(6) }, async () => {
+						const walletId = (1 + below(5)) as WalletId;
+						const id = `r${below(9)}`;
+						const receipt = await accepting.request(walletId, id, below(5) === 0);
+						if (!receipt) return;
+						const name = `${walletId} ${id}`;
+						expect(receipt).toBe(first.get(name) ?? receipt);
+						first.set(name, receipt);
+					}),
+				);
+			}
+			expect(first.size).toBe(45);
+			expect([...accepting.accepted.values()].every((times) => times === 1)).toBe(true);
+		},
+	);
+
+	it('asks the table for none of a player’s new requests, however many answers it has forgotten', async () => {
+		const accepting = new Accepting(() => 0, { answers: 5, ids: 1_000, idsOfOne: 500 });
+		for (let bet = 0; bet < 100; bet++) await accepting.request(1 as WalletId, `first-${bet}`);
+		for (let bet = 0; bet < 100; bet++) await accepting.request(2 as WalletId, `other-${bet}`);
+		for (let bet = 0; bet < 100; bet++) await accepting.request(1 as WalletId, `second-${bet}`);
+		expect(accepting.lookUps).toBe(0);
+	});
+
+	it('accepts both of two ids that share their hash', async () => {
+		// The best-known pair of words with one FNV-1a hash of 32 bits.
+		const accepting = new Accepting(() => 0, { answers: 1, ids: 100, idsOfOne: 50 });
+		for (const id of ['costarring', 'liquid', 'costarring', 'liquid']) await accepting.request(1 as WalletId, id);
+		expect(accepting.rows.size).toBe(2);
+		expect(accepting.lookUps).toBeGreaterThan(0);
+	});
+});
