@@ -6,6 +6,7 @@ import type { Price } from '#values/price-ladder.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 import { fromWire } from '#web/api/units.ts';
+import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { roundsCsv } from '#web/features/casino/rounds-file.ts';
 import { competitionsOf, daysOf, filterEvents, NO_FILTER } from '#web/features/match-list/filter-events.ts';
@@ -96,6 +97,11 @@ describe('a list of fixtures', () => {
 });
 
 describe('a fixture of a list', () => {
+	it('names a race without its time of day where its start stands beside it', () => {
+		expect(titleBesideStart({ sportId: 26, title: '14:30 Brackenmoor · 3m Hurdle' })).toBe('Brackenmoor · 3m Hurdle');
+		expect(titleBesideStart({ sportId: 1, title: '14:30 Rovers v Town' })).toBe('14:30 Rovers v Town');
+	});
+
 	const places = (...market: Parameters<typeof mainMarket>) =>
 		outcomesOf({ mainMarket: mainMarket(...market) })?.map(({ place, runner }) => `${place} ${runner.name}`);
 

@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { CRICKET } from '#values/sports.ts';
 import type { EventSummary, SportTree as Tree } from '#web/api/answers.ts';
+import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import { formatDay, formatTime } from '#web/format.ts';
 import { hub } from '#web/live/hub.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
@@ -26,13 +27,18 @@ function EventLink({ event }: { event: EventSummary }): ReactElement {
 			className="tree-link tree-event"
 			activeProps={{ 'data-active': true }}
 		>
-			<bdi>{event.title}</bdi>
 			{event.status === 'IN_PLAY' ? (
-				<InPlayBadge word={TEXTS.matches.inPlay} />
+				<>
+					<bdi>{event.title}</bdi>
+					<InPlayBadge word={TEXTS.matches.inPlay} />
+				</>
 			) : (
-				<span className="text-xs font-normal text-muted">
-					{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
-				</span>
+				<>
+					<bdi>{titleBesideStart(event)}</bdi>
+					<span className="text-xs font-normal text-muted">
+						{formatDay(event.matchDate, TEXTS.matches)} {formatTime(event.matchDate)}
+					</span>
+				</>
 			)}
 		</Link>
 	);

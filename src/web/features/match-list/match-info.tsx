@@ -4,6 +4,7 @@ import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
+import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import { sidesOf } from '#web/features/match-list/match-columns.ts';
 import { type ScoreParts, scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { StartTime } from '#web/features/match-list/start-time.tsx';
@@ -44,7 +45,9 @@ function Names({ event, scorer }: { event: PricedEvent; scorer: string | null })
 	if (home === undefined || away === undefined) {
 		return (
 			<p aria-hidden="true" className="match-names">
-				<bdi className="match-title runner-name">{event.title}</bdi>
+				<bdi className="match-title runner-name">
+					{event.status === 'UPCOMING' ? titleBesideStart(event) : event.title}
+				</bdi>
 			</p>
 		);
 	}

@@ -7,6 +7,7 @@ import { RollingFigure } from '#ui/rolling-figure.tsx';
 import { monogramLetters, SideBadge } from '#ui/side-badge.tsx';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
+import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import {
 	type BoardSide,
 	type Scoreboard as Line,
@@ -126,7 +127,9 @@ export function Scoreboard({ event, markets }: { event: EventSummary; markets: r
 						chevron-right
 					</Icon>
 				</Link>
-				<h1 className={line.sides ? 'unseen' : 'board-title'}>{event.title}</h1>
+				<h1 className={line.sides ? 'unseen' : 'board-title'}>
+					{event.status === 'UPCOMING' ? titleBesideStart(event) : event.title}
+				</h1>
 				{home && <Side side={home} sportId={event.sportId} />}
 				<div className="board-score">
 					<p className="board-state">
