@@ -33,6 +33,7 @@ export function Loaded<Data>({
 	if (!error) return <>{waiting}</>;
 	return (
 		<ScreenState
+			icon="triangle-exclamation"
 			tone="alert"
 			title={words.failed}
 			action={<Button onClick={() => void refetch()}>{words.retry}</Button>}

@@ -1,5 +1,4 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { Icon } from '#ui/icon.tsx';
 import { type Asked, Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -54,14 +53,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 				waiting={<Skeleton className="h-64 w-full" />}
 				isEmpty={({ items }) => items.length === 0}
 				empty={
-					<ScreenState
-						picture={
-							<Icon solid size="2xl">
-								receipt
-							</Icon>
-						}
-						title={empty.title}
-					>
+					<ScreenState icon="receipt" title={empty.title}>
 						{empty.hint}
 					</ScreenState>
 				}

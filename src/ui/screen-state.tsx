@@ -1,13 +1,22 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
 
 /** A placeholder for content: an empty list, an error, no connection. The text says what to do next. */
 export function ScreenState({
-	picture,
+	icon,
+	picture = icon && (
+		<Icon solid size="2xl">
+			{icon}
+		</Icon>
+	),
 	title,
 	children,
 	action,
 	tone = 'calm',
 }: {
+	/** The name of an icon. */
+	icon?: string;
+	/** In place of an icon. */
 	picture?: ReactNode;
 	title: string;
 	children?: ReactNode;

@@ -126,7 +126,7 @@ it('says why a deposit is held back from withdrawal, and that a demo account doe
 	await expectFineInBothThemes(page, 'desktop');
 	const { page: demo } = await scene.player('desktop');
 	await demo.goto('/withdrawal');
-	await demo.getByText('A demo account does not deposit or withdraw.').waitFor();
+	await demo.getByText('A demo account does not deposit or withdraw').waitFor();
 });
 
 it('the coins of the day are claimed once and fill the balance up to the floor', async () => {

@@ -11,6 +11,22 @@ beforeAll(async () => {
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
 
+/** In the page: how many figures leave their place when amounts have crores. */
+function overflowOfLargeFigures(figures: Element): number {
+	const large = figures.cloneNode(true) as Element;
+	figures.after(large);
+	const cells = [...large.querySelectorAll('dd')];
+	for (const cell of cells) cell.textContent = '₹12,34,56,789.10';
+	const over = cells.filter((cell) => {
+		const place = cell.parentElement?.getBoundingClientRect();
+		const text = document.createRange();
+		text.selectNodeContents(cell);
+		return !place || text.getBoundingClientRect().right > place.right;
+	});
+	large.remove();
+	return over.length;
+}
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('profit and loss, statement and history show a settled market, filtered and in a file', async () => {
 		const { server } = scene;
@@ -59,6 +75,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await detail.getByRole('link', { name: /India v Nepal/ }).waitFor();
 		await page.keyboard.press('Escape');
 		await detail.waitFor({ state: 'detached' });
+		expect(await page.locator('.figures').evaluate(overflowOfLargeFigures)).toBe(0);
 		const download = page.waitForEvent('download');
 		await page.getByRole('button', { name: 'Export CSV' }).click();
 		expect((await download).suggestedFilename()).toBe('cash-statement.csv');

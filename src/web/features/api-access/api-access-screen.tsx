@@ -2,7 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { MOST_API_KEYS } from '#contract/calls/api-access.ts';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
+import { lock } from '#ui/icon-drawings.ts';
+import { registerIcons } from '#ui/icon-registry.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -14,9 +16,11 @@ import { formatDateTime } from '#web/format.ts';
 import { type ApiKey, apiAccessQuery } from '#web/store/api-access-query.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { useSession } from '#web/store/session.ts';
-import { API_TEXTS } from '#web/texts/more.ts';
+import { ACCOUNT_TEXTS, API_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './api-access.css';
+
+registerIcons([lock]);
 
 const words = API_TEXTS;
 
@@ -80,7 +84,12 @@ function KeyCard({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void })
 
 function Keys({ keys }: { keys: readonly ApiKey[] }): ReactElement {
 	const [revoked, setRevoked] = useState<ApiKey | null>(null);
-	if (keys.length === 0) return <ScreenState title={words.empty}>{words.emptyHint}</ScreenState>;
+	if (keys.length === 0)
+		return (
+			<ScreenState icon="lock" title={words.empty}>
+				{words.emptyHint}
+			</ScreenState>
+		);
 	return (
 		<section aria-label={words.keys}>
 			<ul className="flex flex-col gap-3">
@@ -98,36 +107,25 @@ export function ApiAccessScreen(): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	const asked = useQuery({ ...apiAccessQuery(), enabled: !isDemo });
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
-			<p className="text-muted">{words.intro}</p>
-			{isDemo ? (
-				<ScreenState
-					picture={
-						<Icon solid size="2xl">
-							user
-						</Icon>
-					}
-					title={words.demo}
-				>
-					{words.demoHint}
-				</ScreenState>
-			) : (
-				<Loaded
-					asked={asked}
-					words={TEXTS.app}
-					waiting={<Skeleton className="h-40 w-full" />}
-					empty={null}
-					isEmpty={() => false}
-				>
-					{({ keys }) => (
-						<>
-							<Keys keys={keys} />
-							{keys.length < MOST_API_KEYS ? <NewKey /> : <p className="text-muted">{words.full}</p>}
-						</>
-					)}
-				</Loaded>
-			)}
-		</div>
+		<FormScreen
+			title={words.title}
+			intro={words.intro}
+			closed={isDemo && { title: ACCOUNT_TEXTS.password.demo, hint: words.demoHint }}
+		>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-40 w-full" />}
+				empty={null}
+				isEmpty={() => false}
+			>
+				{({ keys }) => (
+					<>
+						<Keys keys={keys} />
+						{keys.length < MOST_API_KEYS ? <NewKey /> : <p className="text-muted">{words.full}</p>}
+					</>
+				)}
+			</Loaded>
+		</FormScreen>
 	);
 }

@@ -16,6 +16,7 @@ import { betHistoryQuery } from '#web/store/record-queries.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
+import './bet-history.css';
 
 const BetDialog = lazyPart(async () => ({
 	default: (await import('#web/features/bet-history/bet-dialog.tsx')).BetDialog,
@@ -79,9 +80,11 @@ function Row({ bet, onOpen }: { bet: HistoryBet; onOpen: () => void }): ReactEle
 				<Link
 					to="/markets/{-$eventid}/$dreamEventId"
 					params={{ dreamEventId: bet.eventId }}
-					className="flex min-h-11 flex-wrap items-center gap-x-1 text-xs text-muted underline"
+					className="flex min-h-11 items-center text-xs text-muted underline"
 				>
-					<bdi>{bet.eventTitle}</bdi> · {bet.marketName}
+					<span>
+						<bdi>{bet.eventTitle}</bdi> · {bet.marketName}
+					</span>
 				</Link>
 			</td>
 			<td data-number data-label={words.columns.odds}>
@@ -119,7 +122,7 @@ function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
 	const [opened, setOpened] = useState<HistoryBet | null>(null);
 	return (
 		<>
-			<table className="rows">
+			<table className="rows history-rows">
 				<ColumnHeads columns={words.columns} numbers={['odds', 'stake', 'profit']} />
 				<tbody>
 					{bets.map((bet) => (

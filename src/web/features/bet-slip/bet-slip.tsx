@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { keyOf } from '#web/betting/selection.ts';
 import { SlipCard } from '#web/features/bet-slip/slip-card.tsx';
@@ -16,14 +15,7 @@ export function BetSlip(): ReactElement {
 	return (
 		<div className="flex flex-col gap-2 p-2">
 			{selections.length === 0 && (
-				<ScreenState
-					picture={
-						<Icon solid size="2xl">
-							ticket
-						</Icon>
-					}
-					title={SLIP_WORDS.empty}
-				>
+				<ScreenState icon="ticket" title={SLIP_WORDS.empty}>
 					{SLIP_WORDS.emptyHint}
 				</ScreenState>
 			)}

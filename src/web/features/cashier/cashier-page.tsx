@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from '#ui/icon.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -22,8 +22,7 @@ const PARTS = [
 
 export function CashierPage({ title, children }: { title: string; children: ReactNode }): ReactElement {
 	return (
-		<div className="screen form-screen cashier">
-			<h1 className="screen-title">{title}</h1>
+		<FormScreen title={title} className="cashier">
 			<nav aria-label={words.parts.label}>
 				{PARTS.map(({ to, text }) => (
 					<Link key={to} to={to}>
@@ -32,7 +31,7 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 				))}
 			</nav>
 			{children}
-		</div>
+		</FormScreen>
 	);
 }
 
@@ -72,15 +71,11 @@ const BARS: ReadonlySet<string> = new Set(['EXCLUDED', 'TIMED_OUT', 'ACCOUNT_CLO
 /** A part that is closed to the player, with its reason. Only demo players are forbidden to use the cashier. */
 export function Refusal({ code }: { code: string }): ReactElement {
 	const sentences: Readonly<Record<string, string>> = REFUSALS ?? messages;
-	const reason = code === 'FORBIDDEN' ? words.demo : (sentences[code] ?? words.closed);
+	const isDemo = code === 'FORBIDDEN';
 	return (
 		<ScreenState
-			picture={
-				<Icon solid size="2xl">
-					wallet
-				</Icon>
-			}
-			title={reason}
+			icon="wallet"
+			title={isDemo ? words.demo : (sentences[code] ?? words.closed)}
 			action={
 				BARS.has(code) && (
 					<Link to="/protection" className="button" data-variant="outline">
@@ -88,6 +83,8 @@ export function Refusal({ code }: { code: string }): ReactElement {
 					</Link>
 				)
 			}
-		/>
+		>
+			{isDemo && words.demoHint}
+		</ScreenState>
 	);
 }

@@ -27,7 +27,7 @@ const ReceiptForm = lazyPart(async () => ({
 
 const words = CASHIER_TEXTS.deposit;
 /** Paise. */
-const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000].map(paiseOf);
+const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(paiseOf);
 
 function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement | null {
 	if (limits.length === 0) return null;
@@ -140,7 +140,7 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 		);
 	if (refusal !== null) return <Refusal code={refusal} />;
 	const [first] = methods;
-	if (!first) return <ScreenState title={words.none} />;
+	if (!first) return <ScreenState icon="wallet" title={words.none} />;
 	if (max < min)
 		return (
 			<section className="surface-card" aria-label={words.limits}>

@@ -121,7 +121,11 @@ export function RequestsScreen(): ReactElement {
 				asked={asked}
 				words={TEXTS.app}
 				waiting={<Skeleton className="cashier-waiting" />}
-				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				empty={
+					<ScreenState icon="wallet" title={words.none}>
+						{words.noneHint}
+					</ScreenState>
+				}
 				isEmpty={({ items }) => items.length === 0}
 			>
 				{({ items, totalCount }) => (

@@ -189,7 +189,7 @@ function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
 		<>
 			<Available info={info} />
 			{info.max < info.min ? (
-				<ScreenState title={words.tooLittle(formatMoney(info.min))} />
+				<ScreenState icon="wallet" title={words.tooLittle(formatMoney(info.min))} />
 			) : (
 				<WithdrawalForm info={info} />
 			)}

@@ -1,5 +1,8 @@
 /** Bets on rounds that everybody plays, in rows: words first, then figures. */
 import type { ReactElement } from 'react';
+import { type Paise, ZERO } from '#values/money.ts';
+import { formatAmount } from '#web/format.ts';
+import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 export interface BetRow {
 	key: string;
@@ -46,5 +49,15 @@ export function BetRows({
 				))}
 			</tbody>
 		</table>
+	);
+}
+
+/** How many players staked how much on the round, and what it paid them; zeros until its image arrives. */
+export function RoundTotal({ of }: { of: { players: number; stake: Paise; payout: Paise } | null }): ReactElement {
+	const { players, stake, payout } = of ?? { players: 0, stake: ZERO, payout: ZERO };
+	return (
+		<p className="bet-lists-note">
+			{CASINO_TEXTS.crash.lists.total(players, formatAmount(stake), formatAmount(payout))}
+		</p>
 	);
 }

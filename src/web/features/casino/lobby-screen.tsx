@@ -146,7 +146,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 					asked={asked}
 					words={TEXTS.app}
 					waiting={<Skeleton className="casino-waiting" />}
-					empty={<ScreenState title={words.none} />}
+					empty={<ScreenState icon="magnifying-glass" title={words.none} />}
 					isEmpty={({ games }) => games.length === 0}
 				>
 					{({ games, live }) => {
@@ -158,7 +158,11 @@ function Lobby({ section }: { section: Section }): ReactElement {
 								</>
 							);
 						const found = findGames(games, sought);
-						return found.length > 0 ? <Rail title={words.search} games={found} /> : <ScreenState title={words.none} />;
+						return found.length > 0 ? (
+							<Rail title={words.search} games={found} />
+						) : (
+							<ScreenState icon="magnifying-glass" title={words.none} />
+						);
 					}}
 				</Loaded>
 			</div>

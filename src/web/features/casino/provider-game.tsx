@@ -48,6 +48,7 @@ function GameWindow({ code, name, door, onAgain }: WindowProps): ReactElement {
 	if (refusal)
 		return (
 			<ScreenState
+				icon="triangle-exclamation"
 				title={refusal}
 				action={
 					<Button variant="primary" onClick={onAgain}>
@@ -114,7 +115,7 @@ export function ProviderGame({ code }: { code: string }): ReactElement {
 					onAgain={() => setVisit(visit + 1)}
 				/>
 			) : (
-				<ScreenState title={words.rests} action={toLobby} />
+				<ScreenState icon="pause" title={words.rests} action={toLobby} />
 			)}
 			<Rules code={code} />
 		</div>

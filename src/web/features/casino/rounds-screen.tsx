@@ -108,7 +108,7 @@ export function RoundsScreen(): ReactElement {
 					asked={asked}
 					words={TEXTS.app}
 					waiting={<Skeleton className="casino-waiting" />}
-					empty={<ScreenState title={words.none} />}
+					empty={<ScreenState icon="clock-rotate-left" title={words.none} />}
 					isEmpty={({ items }) => items.length === 0}
 				>
 					{({ items, totalCount }) => (

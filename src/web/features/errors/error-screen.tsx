@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SupportLink } from '#ui/support-link.tsx';
 import { useBrand } from '#web/store/brand.ts';
@@ -23,11 +22,7 @@ export function ErrorScreen({ kind }: { kind: ErrorKind }): ReactElement {
 			{setting && <img src={logo} alt={setting.domainTitle} className="mx-auto h-8 w-auto" />}
 			<h1 className="unseen">{TEXTS.titles[kind]}</h1>
 			<ScreenState
-				picture={
-					<Icon solid size="3x">
-						{maintenance ? 'gear' : 'triangle-exclamation'}
-					</Icon>
-				}
+				icon={maintenance ? 'gear' : 'triangle-exclamation'}
 				title={TEXTS.errors[kind]}
 				action={
 					maintenance ? (

@@ -66,7 +66,7 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	// The same elements until the markets change, so that a step renders only the card it adds.
 	const cards = useMemo(() => cardsOf(event, live, shown), [event, live, shown]);
 	const made = useSteps(cards.length);
-	if (markets.length === 0) return <ScreenState title={GRID_WORDS.noMarkets} />;
+	if (markets.length === 0) return <ScreenState icon="ticket" title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
 			{groups.length > 1 && (

@@ -106,6 +106,7 @@ export function MarketScreen(): ReactElement {
 			)}
 			{!data && error && (
 				<ScreenState
+					icon="triangle-exclamation"
 					tone="alert"
 					title={unknown ? GRID_WORDS.unknown : TEXTS.app.failed}
 					action={

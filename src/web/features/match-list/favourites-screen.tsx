@@ -55,11 +55,7 @@ export function FavouritesScreen(): ReactElement {
 				isEmpty={({ events, gone }) => events.length + gone.length === 0}
 				empty={
 					<ScreenState
-						picture={
-							<Icon regular size="3x">
-								star
-							</Icon>
-						}
+						icon="star"
 						title={words.empty}
 						action={
 							<Link to="/matchlist/$id" params={{ id: '0' }} className="button" data-variant="primary">

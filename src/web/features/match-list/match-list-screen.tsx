@@ -27,6 +27,7 @@ function FilteredMatches({ events, bySport }: { events: readonly PricedEvent[]; 
 				<MatchGroups events={shown} bySport={bySport} />
 			) : (
 				<ScreenState
+					icon="magnifying-glass"
 					title={TEXTS.filters.none}
 					action={<Button onClick={() => setFilter(NO_FILTER)}>{TEXTS.filters.clear}</Button>}
 				/>
@@ -72,6 +73,7 @@ export function MatchListScreen(): ReactElement {
 			</h1>
 			{!sport && !all && (
 				<ScreenState
+					icon="magnifying-glass"
 					title={TEXTS.matches.unknownSport}
 					action={
 						<Link to="/matchlist/$id" params={{ id: String(ALL) }} className="button" data-variant="primary">

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
@@ -119,6 +118,7 @@ export function OpenBets(): ReactElement {
 	if (!data && error) {
 		return (
 			<ScreenState
+				icon="triangle-exclamation"
 				tone="alert"
 				title={TEXTS.app.failed}
 				action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
@@ -130,14 +130,7 @@ export function OpenBets(): ReactElement {
 	if (!data) return <Skeleton className="m-2 h-40" />;
 	if (data.openBets.length === 0) {
 		return (
-			<ScreenState
-				picture={
-					<Icon solid size="2xl">
-						receipt
-					</Icon>
-				}
-				title={BET_WORDS.empty}
-			>
+			<ScreenState icon="receipt" title={BET_WORDS.empty}>
 				{BET_WORDS.emptyHint}
 			</ScreenState>
 		);

@@ -3,9 +3,8 @@ import { useForm } from 'react-hook-form';
 import { GivenPassword, NewPassword, RULE_MESSAGES } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
-import { Icon } from '#ui/icon.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { ScreenState } from '#ui/screen-state.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -92,20 +91,8 @@ function PasswordForm(): ReactElement {
 export function ChangePasswordScreen(): ReactElement {
 	const isDemo = useSession((state) => state.user?.isDemo ?? false);
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
-			{isDemo ? (
-				<ScreenState
-					picture={
-						<Icon solid size="2xl">
-							user
-						</Icon>
-					}
-					title={words.demo}
-				/>
-			) : (
-				<PasswordForm />
-			)}
-		</div>
+		<FormScreen title={words.title} closed={isDemo && { title: words.demo, hint: words.demoHint }}>
+			<PasswordForm />
+		</FormScreen>
 	);
 }

@@ -99,7 +99,11 @@ export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElem
 				asked={useQuery(heldMoneyQuery())}
 				words={TEXTS.app}
 				waiting={<Skeleton className="h-40 w-full" />}
-				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				empty={
+					<ScreenState icon="wallet" title={words.none}>
+						{words.noneHint}
+					</ScreenState>
+				}
 				isEmpty={({ exposure, hold, bonus }) => exposure + hold + bonus === 0}
 			>
 				{(held) => <Details held={held} onClose={onClose} />}

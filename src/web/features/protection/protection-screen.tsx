@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Figures, toneOf } from '#ui/figures.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useCountdown } from '#ui/use-countdown.ts';
@@ -115,9 +116,7 @@ function RealityCheckEvery({ minutes }: { minutes: number }): ReactElement {
 export function ProtectionScreen(): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
-			<p className="text-muted">{isDemo ? words.demo : words.intro}</p>
+		<FormScreen title={words.title} intro={isDemo ? words.demo : words.intro}>
 			<Loaded
 				asked={useQuery(protectionQuery())}
 				words={TEXTS.app}
@@ -142,6 +141,6 @@ export function ProtectionScreen(): ReactElement {
 					</>
 				)}
 			</Loaded>
-		</div>
+		</FormScreen>
 	);
 }

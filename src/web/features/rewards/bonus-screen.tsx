@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
+import { gift } from '#ui/icon-drawings.ts';
+import { registerIcons } from '#ui/icon-registry.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -13,6 +16,8 @@ import { type Bonus, bonusesQuery } from '#web/store/reward-queries.ts';
 import { REWARD_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './rewards.css';
+
+registerIcons([gift]);
 
 const words = REWARD_TEXTS.bonus;
 const SAYS: Readonly<Partial<Record<string, string>>> = words.says;
@@ -126,13 +131,16 @@ function Group({ title, children }: { title: string; children: ReactNode[] }): R
 /** /bonus: what may be claimed, what is being wagered, and what became of the rest. */
 export function BonusScreen(): ReactElement {
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
+		<FormScreen title={words.title}>
 			<Loaded
 				asked={useQuery(bonusesQuery())}
 				words={TEXTS.app}
 				waiting={<Skeleton className="rewards-waiting" />}
-				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				empty={
+					<ScreenState icon="gift" title={words.none}>
+						{words.noneHint}
+					</ScreenState>
+				}
 				isEmpty={(bonuses) => bonuses.length === 0}
 			>
 				{(bonuses) => (
@@ -161,6 +169,6 @@ export function BonusScreen(): ReactElement {
 					</>
 				)}
 			</Loaded>
-		</div>
+		</FormScreen>
 	);
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ColumnHeads } from '#ui/column-heads.tsx';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -40,7 +41,7 @@ function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactEleme
 	/** A player who closes the sheet of apps has changed their mind, which is no error. */
 	const share = () =>
 		void navigator.share({ title: site, text: words.shareText(site), url: link }).catch(() => undefined);
-	if (reward === 0) return <ScreenState title={words.closed} />;
+	if (reward === 0) return <ScreenState icon="user" title={words.closed} />;
 	return (
 		<section className="surface-card" aria-labelledby="reward">
 			<h2 id="reward" className="reward-sum">
@@ -133,7 +134,11 @@ function FriendsPart(): ReactElement {
 				asked={asked}
 				words={TEXTS.app}
 				waiting={<Skeleton className="h-40 w-full" />}
-				empty={<ScreenState title={words.none}>{words.noneHint}</ScreenState>}
+				empty={
+					<ScreenState icon="user" title={words.none}>
+						{words.noneHint}
+					</ScreenState>
+				}
 				isEmpty={({ totalCount }) => totalCount === 0}
 			>
 				{({ items }) => <Friends items={items} />}
@@ -146,8 +151,7 @@ function FriendsPart(): ReactElement {
 /** /referral: the player's link and code, and the friends who signed up with them. */
 export function ReferralScreen(): ReactElement {
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
+		<FormScreen title={words.title}>
 			<Loaded
 				asked={useQuery(referrerCodeQuery())}
 				words={TEXTS.app}
@@ -158,6 +162,6 @@ export function ReferralScreen(): ReactElement {
 				{(info) => <Invitation info={info} />}
 			</Loaded>
 			<FriendsPart />
-		</div>
+		</FormScreen>
 	);
 }

@@ -136,7 +136,9 @@ export function SearchDialog(): ReactElement {
 			</div>
 			{found.length === 0 &&
 				(enough ? (
-					<ScreenState title={words.none(typed.trim())}>{words.noneHint}</ScreenState>
+					<ScreenState icon="magnifying-glass" title={words.none(typed.trim())}>
+						{words.noneHint}
+					</ScreenState>
 				) : (
 					<p className="px-2 py-6 text-center text-muted">{words.start}</p>
 				))}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
@@ -38,8 +39,7 @@ export function SettingsScreen(): ReactElement {
 	const { showBalance, showExposure } = usePreferences();
 	const theme = useTheme();
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{words.title}</h1>
+		<FormScreen title={words.title}>
 			<section aria-label={words.display} className="rounded-lg border border-line bg-surface-1 p-4">
 				<h2 className="mb-2 font-semibold">{words.display}</h2>
 				<Switch label={words.showBalance} on={showBalance} onChange={setShowBalance} />
@@ -76,6 +76,6 @@ export function SettingsScreen(): ReactElement {
 					</Link>
 				))}
 			</nav>
-		</div>
+		</FormScreen>
 	);
 }

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
+import { FormScreen } from '#ui/form-screen.tsx';
 import { StakeButtons } from '#web/features/settings/stake-buttons.tsx';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 /** /change-button-values: the chips of the bet slip. */
 export function StakeButtonsScreen(): ReactElement {
 	return (
-		<div className="screen form-screen">
-			<h1 className="screen-title">{ACCOUNT_TEXTS.settings.stakes}</h1>
+		<FormScreen title={ACCOUNT_TEXTS.settings.stakes}>
 			<StakeButtons />
-		</div>
+		</FormScreen>
 	);
 }

@@ -68,6 +68,10 @@ export function StakeButtons(): ReactElement {
 			className="rounded-lg border border-line bg-surface-1 p-4"
 		>
 			<p className="mb-3 text-muted">{words.stakesHint}</p>
+			<p aria-hidden="true" className="mb-1 flex gap-2 text-xs text-muted">
+				<span className="w-28 flex-none">{words.name}</span>
+				{words.value}
+			</p>
 			<ul className="flex flex-col gap-2">
 				{drafts.map(({ id, title, value }) => (
 					<li key={id} className="flex items-center gap-2">

@@ -82,12 +82,14 @@ async function fileOf(filter: Filter): Promise<string> {
 function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: Row) => void }): ReactElement {
 	const columns = { ...words.columns, details: ACCOUNT_TEXTS.transaction.details };
 	return (
-		<table className="rows">
+		<table className="rows statement-rows">
 			<ColumnHeads columns={columns} numbers={['amount', 'balance']} />
 			<tbody>
 				{items.map((row) => (
 					<tr key={row.id} data-kind={row.kind}>
-						<td data-label={columns.at}>{formatDateTime(row.at)}</td>
+						<td data-label={columns.at}>
+							<time dateTime={row.at}>{formatDateTime(row.at)}</time>
+						</td>
 						<td data-label={columns.kind}>{kindOf(row)}</td>
 						<td data-label={columns.reference} className="text-muted">
 							<bdi>{referenceOf(row)}</bdi>

@@ -54,7 +54,8 @@ export const ACCOUNT_TEXTS = {
 		confirm: 'Confirm new password',
 		save: 'Change password',
 		saved: 'Your password is changed. Other devices are logged out.',
-		demo: 'A demo account has no password.',
+		demo: 'A demo account has no password',
+		demoHint: 'Sign up for an account of your own to set one.',
 	},
 	history: {
 		title: 'Bet history',

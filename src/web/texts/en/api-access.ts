@@ -2,7 +2,6 @@ export const API_TEXTS = {
 	title: 'API access',
 	intro:
 		'A bot logs in with your username, your password and an app key. Programs written for Betfair’s API work here with this site’s address.',
-	demo: 'A demo account has no password',
 	demoHint: 'A bot logs in with a password. Sign up to make app keys.',
 	keys: 'Your app keys',
 	empty: 'No app keys yet',

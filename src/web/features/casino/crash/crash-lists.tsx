@@ -1,7 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Tabs } from '#ui/tabs.tsx';
-import { ZERO } from '#values/money.ts';
-import { type BetRow, BetRows } from '#web/features/casino/bet-rows.tsx';
+import { type BetRow, BetRows, RoundTotal } from '#web/features/casino/bet-rows.tsx';
 import { type CrashBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { formatAmount } from '#web/format.ts';
@@ -52,15 +51,7 @@ export function CrashLists(): ReactElement {
 				selected={list}
 				onSelect={setList}
 			>
-				{list === 'all' && (
-					<p className="bet-lists-note">
-						{words.total(
-							snapshot?.players ?? 0,
-							formatAmount(snapshot?.stake ?? ZERO),
-							formatAmount(snapshot?.payout ?? ZERO),
-						)}
-					</p>
-				)}
+				{list === 'all' && <RoundTotal of={snapshot} />}
 				<BetRows rows={rows.rows} heads={[rows.who, ...HEADS]} figures={HEADS.length} empty={rows.empty} />
 			</Tabs>
 		</section>

@@ -18,7 +18,7 @@ function Wheel({ risk, segment, turns }: { risk: WheelRisk; segment: number | nu
 	const half = (Math.sin((SLICE * Math.PI) / 360) * 92).toFixed(2);
 	const height = (Math.cos((SLICE * Math.PI) / 360) * 92).toFixed(2);
 	return (
-		<svg viewBox="-100 -104 200 204" className="roulette-wheel" aria-hidden="true">
+		<svg viewBox="-100 -104 200 204" className="fortune-wheel" aria-hidden="true">
 			<circle r="97" className="wheel-rim" />
 			<g
 				className="wheel-turning motion"

@@ -1,8 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import { Tabs } from '#ui/tabs.tsx';
-import { ZERO } from '#values/money.ts';
-import { type BetRow, BetRows } from '#web/features/casino/bet-rows.tsx';
+import { type BetRow, BetRows, RoundTotal } from '#web/features/casino/bet-rows.tsx';
 import { type TableBet, useTable } from '#web/features/casino/tables/table-store.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -44,13 +43,7 @@ export function TableLists(): ReactElement {
 			>
 				{list === 'all' ? (
 					<>
-						<p className="bet-lists-note">
-							{lists.total(
-								snapshot?.players ?? 0,
-								formatAmount(snapshot?.stake ?? ZERO),
-								formatAmount(snapshot?.payout ?? ZERO),
-							)}
-						</p>
+						<RoundTotal of={snapshot} />
 						<BetRows rows={all} heads={[lists.player, ...FIGURES]} figures={FIGURES.length} empty="" />
 					</>
 				) : (
