@@ -14,19 +14,14 @@ import type { InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
+import { failedAuditChecks } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type Finished, runTool } from '../support/run-tool.ts';
 import { type Answered, answered, bearer } from '../support/server.ts';
 
 const LOOK_EVERY_MS = 15;
 
 export const ROOT = join(import.meta.dirname, '..', '..');
-
-/** The output of a finished child process. */
-export interface Finished {
-	code: number | null;
-	stdout: string;
-	stderr: string;
-}
 
 function resultOf<Result>({ body: { success, result, error } }: Answered<Result>): Result {
 	if (!success) throw new Error(`${error?.code}: ${error?.message}`);
@@ -198,20 +193,11 @@ export class ServerProcess {
 
 	/** Runs one of the project's command-line tools against this server's data. */
 	async run(script: string, args: string[] = []): Promise<Finished> {
-		const child = spawn(process.execPath, [script, ...args], {
-			cwd: ROOT,
-			env: this.#environment(),
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		let stdout = '';
-		let stderr = '';
-		child.stdout.on('data', (chunk) => {
-			stdout += chunk;
-		});
-		child.stderr.on('data', (chunk) => {
-			stderr += chunk;
-		});
-		const [code] = await once(child, 'close');
-		return { code, stdout, stderr };
+		return await runTool(script, args, this.#environment());
+	}
+
+	/** The audit of its database. @returns the names of the checks that failed */
+	async failedAuditChecks(): Promise<string[]> {
+		return await failedAuditChecks(this.#environment());
 	}
 }

@@ -2,18 +2,16 @@
  * Backups are taken while players bet. A restore has the ledger up to the backup and, from the archive of WAL, every bet
  * that was acknowledged later. A damaged backup and an interrupted one are refused.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { clusterFolder, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { type Finished, runTool } from '../support/run-tool.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const PLAYERS = 4;
 const ARCHIVED_WITHIN_MS = 30_000;
 
@@ -29,22 +27,14 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a tool as an operator does. @returns its exit code, and its lines on standard output and on standard error */
-async function run(tool: string, args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
-	const child = spawn(process.execPath, [join(ROOT, 'tools', tool), ...args], {
-		env: { ...process.env, DATABASE_URL: '', DATA_DIR: server.dataDir, WAL_ARCHIVE: archive },
+/** Runs a tool as an operator does. */
+const run = (tool: string, args: readonly string[]): Promise<Finished> =>
+	runTool(`tools/${tool}`, args, {
+		...process.env,
+		DATABASE_URL: '',
+		DATA_DIR: server.dataDir,
+		WAL_ARCHIVE: archive,
 	});
-	let output = '';
-	let errors = '';
-	child.stdout.on('data', (chunk) => {
-		output += chunk;
-	});
-	child.stderr.on('data', (chunk) => {
-		errors += chunk;
-	});
-	const [code] = await once(child, 'close');
-	return { code, lines: output.trim().split('\n'), errors };
-}
 
 /** Players that bet one bet after another until told to stop; the ids of acknowledged bets. */
 function betting(market: Market): { acknowledged: string[]; stop: () => Promise<void> } {
@@ -111,7 +101,7 @@ it('restores every acknowledged bet from a backup that was taken while players b
 	await server.start();
 	const drill = await run('restore.ts', ['--from', backup, '--drill']);
 	expect(drill).toMatchObject({ code: 0 });
-	expect(drill.lines.at(-1)).toContain('"restored"');
+	expect(drill.stdout.trim().split('\n').at(-1)).toContain('"restored"');
 });
 
 it('keeps the newest backups and the WAL that they need', async () => {
@@ -132,7 +122,7 @@ it('refuses what is no whole backup, and leaves nothing in its place', async () 
 	const backup = join(backups, readdirSync(backups)[0] ?? '');
 	const target = join(folder, 'refused');
 	const occupied = await run('restore.ts', ['--from', backup, '--to', server.dataDir]);
-	expect(occupied).toMatchObject({ code: 1, errors: expect.stringContaining('exists') });
+	expect(occupied).toMatchObject({ code: 1, stderr: expect.stringContaining('exists') });
 	const early = await run('restore.ts', [
 		'--from',
 		backup,
@@ -143,12 +133,12 @@ it('refuses what is no whole backup, and leaves nothing in its place', async () 
 		'--until',
 		'2020-01-01',
 	]);
-	expect(early).toMatchObject({ code: 1, errors: expect.stringContaining('after the backup') });
+	expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('after the backup') });
 	appendFileSync(join(backup, 'postgres', 'PG_VERSION'), ' ');
 	const damaged = await run('restore.ts', ['--from', backup, '--to', target]);
-	expect(damaged).toMatchObject({ code: 1, errors: expect.stringContaining('is not the file that was copied') });
+	expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the file that was copied') });
 	rmSync(join(backup, 'manifest.json'));
 	const interrupted = await run('restore.ts', ['--from', backup, '--to', target]);
-	expect(interrupted).toMatchObject({ code: 1, errors: expect.stringContaining('is no backup') });
+	expect(interrupted).toMatchObject({ code: 1, stderr: expect.stringContaining('is no backup') });
 	expect(() => readdirSync(clusterFolder(target))).toThrow('ENOENT');
 });

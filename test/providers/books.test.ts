@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
-import { answered, type Player } from '../support/server.ts';
+import { answered } from '../support/server.ts';
 import { betOf, PROVIDERS, SPOKEN, StudioSite } from './studio-site.ts';
 
 const START = 2_000_000;
@@ -19,7 +19,6 @@ afterAll(async () => {
 	await site.close();
 });
 
-const cash = (player: Player): number => Math.round(site.server.money(player)[0] * 100);
 const winOf = ({ txId, roundId }: { txId: string; roundId: string }, amount: number, roundClosed = true) => ({
 	txId: randomUUID(),
 	refTxId: txId,
@@ -76,21 +75,21 @@ describe('a round that its provider leaves open', () => {
 	it('gives the stake back by itself after two weeks, and its provider can pay or take nothing more', async () => {
 		const { player, bet, roundId } = await openBet();
 		await check(15 * DAY_MS);
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 		expect(await alarmsOf(roundId)).toEqual([]);
 		expect((await site.ask('win', winOf(bet, 5_000))).status).toBe('ALREADY_REFUNDED');
 		expect((await site.ask('rollback', { txId: randomUUID(), refTxId: bet.txId })).status).toBe('ALREADY_REFUNDED');
 		expect((await site.ask('bet', { ...bet, txId: randomUUID() })).status).toBe('ALREADY_SETTLED');
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 
 	it('is ended by an operator with a reason and a row of the journal, once', async () => {
 		const { player, roundId } = await openBet();
 		const close = (reason: string, id = roundId) => operate<object>('round-close', { id, reason });
 		expect((await close('')).code).toBe('VALIDATION_FAILED');
-		expect(cash(player)).toBe(START - 10_000);
+		expect(site.cash(player)).toBe(START - 10_000);
 		expect((await close('the provider lost it')).body.result).toEqual({ id: roundId, state: 'VOID', returned: 100 });
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 		expect((await close('again')).code).toBe('WRONG_STATE');
 		const { rows } = await site.server.database.db.query(
 			`select actor from journal where act = 'round-close' and outcome = 'done' and subject = $1`,
@@ -111,7 +110,7 @@ describe('a round that its provider leaves open', () => {
 		await site.ask('win', winOf(bet, 20_000, false));
 		const { body } = await operate('round-close', { id: roundId, reason: 'a test' });
 		expect(body.result).toEqual({ id: roundId, state: 'SETTLED', returned: 30 });
-		expect(cash(player)).toBe(START + 10_000);
+		expect(site.cash(player)).toBe(START + 10_000);
 	});
 
 	it('cannot be ended by an operator when it is the house’s own', async () => {

@@ -25,7 +25,6 @@ beforeEach(() => {
 	site.studio.faults.answersToLose = 0;
 });
 
-const cash = (player: Player): number => Math.round(site.server.money(player)[0] * 100);
 
 async function seated(id: ProviderId) {
 	const player = await site.server.demoPlayer();
@@ -48,7 +47,7 @@ describe.each(PROVIDERS)('a provider: %s', (id) => {
 		const bet = wallet.freshBet();
 		await expect(askWallet(wallet.account, bet, { answersToLose: 1 })).rejects.toThrow('lost');
 		expect(await askWallet(wallet.account, bet)).toMatchObject({ status: 'OK', balance: START - STAKE });
-		expect(cash(player)).toBe(START - STAKE);
+		expect(site.cash(player)).toBe(START - STAKE);
 	});
 
 	it('whose answers are all lost gives the stake back, and the books of both agree', async () => {
@@ -60,7 +59,7 @@ describe.each(PROVIDERS)('a provider: %s', (id) => {
 		await expect(site.studio.bet(seat, STAKE)).rejects.toThrow('UNKNOWN');
 		await site.studio.settled();
 		expect(site.studio.rounds().find(({ userId }) => userId === String(player.userId))?.state).toBe('REFUNDED');
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 
 	it('plays a game of the studio to its end, and pays what the game says', async () => {
@@ -71,7 +70,7 @@ describe.each(PROVIDERS)('a provider: %s', (id) => {
 		while (round.actions.length > 0)
 			({ round } = await site.studio.act(seat, round.id, round.actions.at(-1)?.action ?? ''));
 		expect(round.state).toBe('ENDED');
-		expect(cash(player)).toBe(START - STAKE + round.payout);
+		expect(site.cash(player)).toBe(START - STAKE + round.payout);
 		const { items } = await site.server.result('getRounds', {}, player.token);
 		expect(items[0]).toMatchObject({ game, state: 'SETTLED', stake: STAKE / 100, payout: round.payout / 100 });
 	});
@@ -106,7 +105,7 @@ describe('the dialect with RSA', () => {
 		const bet = wallet.freshBet();
 		await wallet.expect(bet, 'OK');
 		await wallet.expect(wallet.winOf(bet, 0), 'OK', { fields: { amount: 1_999 } });
-		expect(cash(player)).toBe(START - STAKE + 1);
+		expect(site.cash(player)).toBe(START - STAKE + 1);
 		await wallet.expect(wallet.freshBet(), 'INVALID_TOKEN', { fields: { user: '1' } });
 		await wallet.expect(wallet.freshBet(), 'OK', { fields: { user: String(player.userId) } });
 	});
@@ -148,6 +147,6 @@ describe('the dialect of the open RGS', () => {
 		await wallet.expect(bet, 'OK');
 		await wallet.expect(win, 'OK');
 		await wallet.expect(win, 'OK');
-		expect(cash(player)).toBe(START - STAKE + 300);
+		expect(site.cash(player)).toBe(START - STAKE + 300);
 	});
 });

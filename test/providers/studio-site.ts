@@ -95,6 +95,11 @@ export class StudioSite {
 		await this.server.dispose();
 	}
 
+	/** A player's cash in paise. */
+	cash(player: Player): number {
+		return Math.round(this.server.money(player)[0] * 100);
+	}
+
 	async games() {
 		return (await this.server.result('getCasinoGames', {})).games.filter(({ launch }) => launch !== null);
 	}

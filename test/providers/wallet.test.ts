@@ -16,7 +16,6 @@ afterAll(async () => {
 	await site.close();
 });
 
-const cash = (player: Player): number => site.server.money(player)[0] * 100;
 const START = 2_000_000;
 const winOf = ({ txId, roundId }: { txId: string; roundId: string }, changes: object = {}) => ({
 	txId: randomUUID(),
@@ -76,7 +75,7 @@ describe('a bet and its win', () => {
 		expect(new Set(wins.map(({ text }) => text)).size).toBe(1);
 		await site.ask('bet', betOf(session));
 		expect((await site.ask('bet', bet)).text).toBe(bets[0]?.text);
-		expect(cash(player)).toBe(START - 20_000 + 25_000);
+		expect(site.cash(player)).toBe(START - 20_000 + 25_000);
 	});
 
 	it('under a known id with anything changed are refused, and nothing moves', async () => {
@@ -86,7 +85,7 @@ describe('a bet and its win', () => {
 		for (const changes of [{ amount: 1 }, { roundId: 'other' }, { currency: 'INR' }])
 			expect((await site.ask('bet', { ...bet, ...changes })).status).toBe('DUPLICATE_TRANSACTION');
 		expect((await site.ask('win', winOf(bet, { txId: bet.txId, refTxId: 'x' }))).status).toBe('DUPLICATE_TRANSACTION');
-		expect(cash(player)).toBe(START - 10_000);
+		expect(site.cash(player)).toBe(START - 10_000);
 	});
 
 	it('pay once: a second win on a closed round is refused, a win before its bet and on another round, too', async () => {
@@ -97,7 +96,7 @@ describe('a bet and its win', () => {
 		expect((await site.ask('win', winOf(bet, { roundId: 'other' }))).status).toBe('TRANSACTION_NOT_FOUND');
 		expect((await site.ask('win', winOf(bet))).status).toBe('OK');
 		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_SETTLED');
-		expect(cash(player)).toBe(START + 15_000);
+		expect(site.cash(player)).toBe(START + 15_000);
 	});
 
 	it('of one round are many bets and wins, until it is closed', async () => {
@@ -109,7 +108,7 @@ describe('a bet and its win', () => {
 		await site.ask('win', winOf(first, { amount: 1_000, roundClosed: false }));
 		expect(await site.ask('endround', { roundId: first.roundId })).toMatchObject({ status: 'OK' });
 		expect((await site.ask('bet', { ...betOf(session), roundId: first.roundId })).status).toBe('ALREADY_SETTLED');
-		expect(cash(player)).toBe(START - 14_000);
+		expect(site.cash(player)).toBe(START - 14_000);
 	});
 
 	it('of zero are taken, and so is both at once', async () => {
@@ -119,7 +118,7 @@ describe('a bet and its win', () => {
 		expect((await site.ask('win', winOf(bet, { amount: 0 }))).status).toBe('OK');
 		const atOnce = betOf(session, { winAmount: 30_000 });
 		expect(await site.ask('betwin', atOnce)).toMatchObject({ status: 'OK', balance: START + 20_000 });
-		expect(cash(player)).toBe(START + 20_000);
+		expect(site.cash(player)).toBe(START + 20_000);
 	});
 
 	it.each([
@@ -136,7 +135,7 @@ describe('a bet and its win', () => {
 		const refused = await site.ask('bet', bet);
 		expect(refused).toMatchObject({ http: 200, status });
 		expect((await site.ask('bet', bet)).text).toBe(refused.text);
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 
 	it('meet the player’s limits, breaks and log-out; a win is paid all the same', async () => {
@@ -152,7 +151,7 @@ describe('a bet and its win', () => {
 		await site.server.result('logout', {}, player.token);
 		expect((await site.ask('bet', betOf(session, { amount: 100 }))).status).toBe('TOKEN_EXPIRED');
 		expect((await site.ask('win', winOf(bet))).status).toBe('OK');
-		expect(cash(player)).toBe(START + 15_000);
+		expect(site.cash(player)).toBe(START + 15_000);
 	});
 });
 
@@ -167,7 +166,7 @@ describe('a rollback', () => {
 		expect(answers[0]).toMatchObject({ status: 'OK', balance: START });
 		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('ALREADY_REFUNDED');
 		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_REFUNDED');
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 
 	it('of a bet that won is refused', async () => {
@@ -176,7 +175,7 @@ describe('a rollback', () => {
 		await site.ask('bet', bet);
 		await site.ask('win', winOf(bet, { roundClosed: false }));
 		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('ALREADY_SETTLED');
-		expect(cash(player)).toBe(START + 15_000);
+		expect(site.cash(player)).toBe(START + 15_000);
 	});
 
 	it('of a bet that never came is accepted, and the bet is refused when it comes', async () => {
@@ -185,7 +184,7 @@ describe('a rollback', () => {
 		expect((await site.ask('rollback', rollbackOf(bet))).status).toBe('OK');
 		expect((await site.ask('bet', bet)).status).toBe('ALREADY_REFUNDED');
 		expect((await site.ask('win', winOf(bet))).status).toBe('ALREADY_REFUNDED');
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 
 	it('beside its bet leaves the stake with the player, whichever comes first', async () => {
@@ -194,7 +193,7 @@ describe('a rollback', () => {
 			const bet = betOf(session);
 			const [, rollback] = await Promise.all([site.ask('bet', bet), site.ask('rollback', rollbackOf(bet))]);
 			expect(rollback.status).toBe('OK');
-			expect(cash(player)).toBe(START);
+			expect(site.cash(player)).toBe(START);
 		}
 	});
 
@@ -207,7 +206,7 @@ describe('a rollback', () => {
 		expect(await site.ask('rollback', { txId: randomUUID(), roundId: first.roundId })).toMatchObject({
 			balance: START,
 		});
-		expect(cash(player)).toBe(START);
+		expect(site.cash(player)).toBe(START);
 	});
 });
 
@@ -313,7 +312,7 @@ it.each([1, 2, 3])(
 			expect([call, answer.status]).toEqual([call, status]);
 			expected += moved;
 			answered.push({ call, fields, text: answer.text });
-			expect(cash(player)).toBe(expected);
+			expect(site.cash(player)).toBe(expected);
 		}
 	},
 );

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { failedAuditChecks } from '../../support/audit.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -172,22 +173,7 @@ export class FaultyServer {
 
 	/** The ledger's audit, run as operators run it. @returns the names of the checks that failed */
 	async failedAuditChecks(): Promise<string[]> {
-		const child = spawn(process.execPath, ['tools/audit.ts'], {
-			cwd: ROOT,
-			env: this.#environment(),
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-		let output = '';
-		child.stdout.on('data', (chunk) => {
-			output += chunk;
-		});
-		await once(child, 'close');
-		const checks: { check: string; ok: boolean }[] = output
-			.trim()
-			.split('\n')
-			.map((line) => JSON.parse(line));
-		if (checks.length === 0) throw new Error('The audit said nothing.');
-		return checks.filter(({ ok }) => !ok).map(({ check }) => check);
+		return await failedAuditChecks(this.#environment());
 	}
 
 	/** Ends the server and its PostgreSQL, whatever state they are in, and removes the data. A second call does nothing. */
