@@ -125,7 +125,7 @@ async function hubTimes(port: number, market: BenchMarket): Promise<HubTimes> {
 		const client = clients[bet.player];
 		if (!client) throw new Error('There are fewer clients than players.');
 		busy.add(bet.player);
-		const connection = idle.pop() ?? (await BetConnection.open(port));
+		const connection = await BetConnection.from(idle, port);
 		const message = nextBalance(client);
 		const request = betRequest(port, market, tokens[bet.player] ?? '', bet);
 		const sentAt = performance.now();

@@ -40,8 +40,18 @@ export class BetConnection {
 		return new BetConnection(socket);
 	}
 
+	/** One of those that wait, or a new one: the server closes a connection that was idle for seconds. */
+	static async from(idle: BetConnection[], port: number): Promise<BetConnection> {
+		for (let connection = idle.pop(); connection; connection = idle.pop()) {
+			if (!connection.#socket.destroyed) return connection;
+		}
+		return await BetConnection.open(port);
+	}
+
 	send(request: string): Promise<HttpAnswer> {
 		return new Promise((resolve, reject) => {
+			// A destroyed socket swallows what is written, and the answer would be awaited for ever.
+			if (this.#socket.destroyed) throw new Error('The server closed the connection.');
 			this.#answered = resolve;
 			this.#broken = reject;
 			this.#socket.write(request, 'latin1');

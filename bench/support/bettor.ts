@@ -38,12 +38,14 @@ export class Bettor {
 		const took: number[] = [];
 		const until = performance.now() + forMs;
 		await Promise.all(
-			this.#idle.map(async (connection) => {
+			this.#idle.splice(0).map(async (idle) => {
+				const connection = await BetConnection.from([idle], this.#port);
 				while (performance.now() < until) {
 					const from = performance.now();
 					await this.#place(connection);
 					took.push(performance.now() - from);
 				}
+				this.#idle.push(connection);
 			}),
 		);
 		return took;
@@ -59,7 +61,7 @@ export class Bettor {
 		const took: number[] = [];
 		await steadily(perSecond, forMs, async () => {
 			// A bet that finds every connection busy opens one, so that it does not wait for the bench.
-			const connection = this.#idle.pop() ?? (await BetConnection.open(this.#port));
+			const connection = await BetConnection.from(this.#idle, this.#port);
 			const from = performance.now();
 			await this.#place(connection);
 			took.push(performance.now() - from);

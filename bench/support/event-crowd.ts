@@ -33,7 +33,7 @@ export class EventCrowd {
 
 	async #bet(): Promise<void> {
 		const { port, markets, tokens } = this.#scene;
-		const connection = this.#idle.pop() ?? (await BetConnection.open(port));
+		const connection = await BetConnection.from(this.#idle, port);
 		const bet = this.#mix.next();
 		const market = markets[(this.accepted + this.refused) % markets.length] as BenchMarket;
 		const sentIn = this.phase;

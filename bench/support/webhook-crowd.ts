@@ -40,13 +40,12 @@ process.on('message', async ({ perSecond, forMs }: { perSecond: number; forMs: n
 	const requests = Array.from({ length: EVENTS * 2 }, (_, at) => requestOf(at >> 1, at % 2 === 1));
 	const answers: Record<string, number> = {};
 	let sent = 0;
-	const from = performance.now();
 	await steadily(perSecond, forMs, async () => {
-		const connection = idle.pop() ?? (await BetConnection.open(port));
+		const connection = await BetConnection.from(idle, port);
 		const { status } = await connection.send(requests[sent++ % requests.length] as string);
 		answers[status] = (answers[status] ?? 0) + 1;
 		idle.push(connection);
 	});
-	process.send?.({ ...answers, perSecond: Math.round(sent / ((performance.now() - from) / 1000)) });
+	process.send?.(answers);
 });
 process.send?.('open');

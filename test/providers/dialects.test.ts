@@ -6,7 +6,6 @@ import { GameProviders } from '#server/casino/providers/provider.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { askWallet, STUDIO_DIALECTS, sendToWallet } from '#studio/provider-account.ts';
 import { expectSound } from '../support/audit.ts';
-import type { Player } from '../support/server.ts';
 import { PROVIDERS, type ProviderId, SPOKEN, StudioSite } from './studio-site.ts';
 
 const START = 2_000_000;
@@ -24,7 +23,6 @@ afterAll(async () => {
 beforeEach(() => {
 	site.studio.faults.answersToLose = 0;
 });
-
 
 async function seated(id: ProviderId) {
 	const player = await site.server.demoPlayer();
