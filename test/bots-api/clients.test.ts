@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
 import { StreamClient } from './stream-client.ts';
 
 let server: TestServer;
@@ -16,8 +16,7 @@ let rival: Bot;
 let match: TestMatch;
 let marketId: string;
 beforeAll(async () => {
-	const stream = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
-	server = await TestServer.start(undefined, { stream });
+	server = await TestServer.start(undefined, { stream: STREAM });
 	[bot, rival] = [await openBot(server), await openBot(server)];
 	match = await openTestMatch(server);
 	marketId = `1.${match.marketId}`;

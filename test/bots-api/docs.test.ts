@@ -5,14 +5,13 @@ import { EXAMPLES, STREAM_EXAMPLES } from '#server/bots-api/examples.ts';
 import { SERVICES } from '#server/bots-api/rpc-routes.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { StreamClient } from './stream-client.ts';
 
 let server: TestServer;
 let bot: Bot;
 beforeAll(async () => {
-	const stream = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
-	server = await TestServer.start(undefined, { stream });
+	server = await TestServer.start(undefined, { stream: STREAM });
 	bot = await openBot(server);
 });
 afterAll(() => server.dispose());

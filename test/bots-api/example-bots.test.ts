@@ -1,50 +1,98 @@
-/** The example bots of README, run as a player runs them. */
+/** The example bots of README, run as a player runs them, against the server as `npm start` runs it. */
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { ServerProcess } from '../browser/server-process.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { type Bot, openBot } from './bot.ts';
+import type { Wire } from './bot.ts';
+import { openBotAt, type ProcessBot, streamingProcess } from './bot-process.ts';
 
 const TOOLS = join(import.meta.dirname, '..', '..', 'tools');
+const QUIET = ['--log-level', 'error'];
+const RECORDINGS = sharedFolder('recordings', 'no bot runs on a recorded day');
 const run = promisify(execFile);
 
-let server: TestServer;
-let bot: Bot;
+let server: ServerProcess;
+let streamPort: number;
+let bot: ProcessBot;
 beforeAll(async () => {
-	const stream = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
-	server = await TestServer.start(undefined, { stream });
-	bot = await openBot(server);
+	({ server, streamPort } = await streamingProcess());
+	await server.start(['--sim-speed', '1', ...QUIET]);
+	bot = await openBotAt(server, `example-${Date.now()}`);
 });
 afterAll(() => server.dispose());
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
+/** Names of events with match odds that do not change while a bot is at work: the last to start comes first. */
+async function eventsAhead(): Promise<string[]> {
+	const filter = { marketBettingTypes: ['ODDS'], marketTypeCodes: ['MATCH_ODDS'], inPlayOnly: false };
+	const asked = { filter, maxResults: 50, marketProjection: ['EVENT'], sort: 'LAST_TO_START' };
+	const response = await fetch(`${server.url}/exchange/betting/rest/v1.0/listMarketCatalogue/`, {
+		method: 'POST',
+		headers: { 'X-Application': bot.appKey, 'X-Authentication': bot.token },
+		body: JSON.stringify(asked),
+	});
+	return ((await response.json()) as Wire[]).map(({ event }) => event.name);
+}
 
-it.each([
+/** What a bot says, line by line. */
+async function saidBy(program: string, file: string, event: string): Promise<string[]> {
+	const env = {
+		...process.env,
+		BOT_URL: server.url,
+		BOT_STREAM: `127.0.0.1:${streamPort}`,
+		BOT_USER: bot.userName,
+		BOT_PASSWORD: PASSWORD,
+		BOT_APP_KEY: bot.appKey,
+		BOT_EVENT: event,
+	};
+	const { stdout } = await run(program, [join(TOOLS, file)], { env, timeout: 60_000 });
+	return stdout.trim().split('\n');
+}
+
+/** Each step of the example, whose order was placed, moved, cancelled in full and reported. */
+function expectWholeRun(said: readonly string[]): void {
+	expect(said.map((line) => line.split(' ')[0])).toEqual([
+		'market',
+		'book',
+		'placed',
+		'replaced',
+		'cancelled',
+		'open',
+		'cleared',
+	]);
+	expect(said).toContain('cancelled SUCCESS 100');
+	expect(said).toContain('cleared 1 done');
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const PROGRAMS: [string, string, string][] = [
 	['TypeScript', process.execPath, 'example-bot.ts'],
-	...(hasPython ? [['Python', 'python3', 'example-bot.py']] : []),
-] as [string, string, string][])(
+	...(hasPython ? [['Python', 'python3', 'example-bot.py'] as [string, string, string]] : []),
+];
+
+it.each(PROGRAMS)(
 	'the one in %s logs in, follows the stream, places, replaces, cancels and reports',
 	async (_, program, file) => {
-		await openTestMatch(server);
-		const env = {
-			...process.env,
-			BOT_URL: server.url,
-			BOT_STREAM: `127.0.0.1:${server.running.streamPort}`,
-			BOT_USER: bot.userName,
-			BOT_PASSWORD: PASSWORD,
-			BOT_APP_KEY: bot.appKey,
-		};
-		const { stdout } = await run(program, [join(TOOLS, file)], { env, timeout: 60_000 });
-		const words = stdout
-			.trim()
-			.split('\n')
-			.map((line) => line.split(' ')[0]);
-		expect(words).toEqual(['market', 'book', 'placed', 'replaced', 'cancelled', 'open', 'cleared']);
-		expect(stdout).toContain('cancelled SUCCESS 100');
-		expect(stdout).toContain('cleared 1 done');
+		const [event = ''] = await eventsAhead();
+		expectWholeRun(await saidBy(program, file, event));
+	},
+	90_000,
+);
+
+it.skipIf(!RECORDINGS.isPresent)(
+	'trades on a recorded day at sixty times its speed, whose prices it sees',
+	async () => {
+		const recording = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
+		const score = join(RECORDINGS.path, '1.200806927-cricket-score.bz2');
+		await server.stop();
+		await server.start(['--recording', recording, '--score', score, '--speed', '60', ...QUIET]);
+		const isRecorded = (name: string) => name.includes('Netherlands');
+		await expect.poll(async () => (await eventsAhead()).some(isRecorded), { timeout: 30_000 }).toBe(true);
+		const said = await saidBy(process.execPath, 'example-bot.ts', 'Netherlands');
+		expectWholeRun(said);
+		expect(said[1]).toContain('"batb":[[0,');
 	},
 	90_000,
 );

@@ -2,70 +2,29 @@
  * kill -9 of the real server amid a bot's orders and streams: the bot repeats what was not answered under the same
  * references and subscribes again with its clocks, and has every order once and no other.
  */
-import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { ServerProcess } from '../browser/server-process.ts';
-import { PASSWORD } from '../support/sign-up.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { ServerProcess } from '../browser/server-process.ts';
 import { limit, type Wire } from './bot.ts';
+import { openBotAt, type ProcessBot, streamingProcess } from './bot-process.ts';
 import { StreamClient } from './stream-client.ts';
 
 const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
 const KILLS = 1;
 const ORDERS = { op: 'orderSubscription', orderFilter: { includeOverallPosition: true } };
 
-interface KilledBot {
-	appKey: string;
-	token: string;
-}
-
 let server: ServerProcess;
 let streamPort: number;
 let clients: StreamClient[] = [];
 beforeAll(async () => {
-	streamPort = await freePort();
-	vi.stubEnv('STREAM_PORT', String(streamPort));
-	server = await ServerProcess.create();
+	({ server, streamPort } = await streamingProcess());
 	await server.start(OPTIONS);
 });
-afterAll(async () => {
-	vi.unstubAllEnvs();
-	await server.dispose();
-});
+afterAll(() => server.dispose());
 afterEach(() => {
 	for (const client of clients.splice(0)) client.close();
 });
 
-/** The server is started more than once and must find its port again. */
-async function freePort(): Promise<number> {
-	const probe = createServer();
-	await new Promise<void>((listening) => {
-		probe.listen(0, '127.0.0.1', listening);
-	});
-	const { port } = probe.address() as { port: number };
-	await new Promise((closed) => {
-		probe.close(closed);
-	});
-	return port;
-}
-
-async function openBot(userName: string): Promise<KilledBot> {
-	for (const field of ['allowSignUp', 'skipVerification'])
-		await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
-	const mobile = `+91900${String(Date.now()).slice(-7)}`;
-	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
-	const { autoVerifyCode = '' } = await server.call('register', form);
-	const { accessToken } = await server.call('verificationUser', { userName, mobile, otp: autoVerifyCode });
-	const asked = { name: 'bot', mayTrade: true, addresses: [], callsPerSecond: 100, password: PASSWORD };
-	const { appKey } = await server.call('createApiKey', asked, accessToken);
-	const response = await fetch(`${server.url}/api/login`, {
-		method: 'POST',
-		headers: { 'X-Application': appKey },
-		body: new URLSearchParams({ username: userName, password: PASSWORD }),
-	});
-	return { appKey, token: ((await response.json()) as { token: string }).token };
-}
-
-async function call(bot: KilledBot, operation: string, params: object): Promise<Wire> {
+async function call(bot: ProcessBot, operation: string, params: object): Promise<Wire> {
 	const response = await fetch(`${server.url}/exchange/betting/rest/v1.0/${operation}/`, {
 		method: 'POST',
 		headers: { 'X-Application': bot.appKey, 'X-Authentication': bot.token },
@@ -77,7 +36,7 @@ async function call(bot: KilledBot, operation: string, params: object): Promise<
 }
 
 /** Asks until the server answers, under the same reference. */
-async function insist(bot: KilledBot, operation: string, params: object): Promise<Wire> {
+async function insist(bot: ProcessBot, operation: string, params: object): Promise<Wire> {
 	for (;;) {
 		try {
 			const answer = await call(bot, operation, params);
@@ -89,7 +48,7 @@ async function insist(bot: KilledBot, operation: string, params: object): Promis
 	}
 }
 
-async function subscribe(bot: KilledBot, earlier: StreamClient | null): Promise<StreamClient> {
+async function subscribe(bot: ProcessBot, earlier: StreamClient | null): Promise<StreamClient> {
 	const client = await StreamClient.at(streamPort, earlier);
 	clients = [...clients, client];
 	client.say({ op: 'authentication', id: 1, appKey: bot.appKey, session: bot.token });
@@ -101,7 +60,10 @@ async function subscribe(bot: KilledBot, earlier: StreamClient | null): Promise<
 }
 
 it('leaves a bot with each of its orders once, answered as the first time, and the stream with what the reports say', async () => {
-	const [bot, rival] = [await openBot(`killed-${Date.now()}`), await openBot(`rival-${Date.now()}`)];
+	const [bot, rival] = [
+		await openBotAt(server, `killed-${Date.now()}`),
+		await openBotAt(server, `rival-${Date.now()}`),
+	];
 	const { eventId = '' } = (await server.operator<{ eventId: string }[]>('markets', {})).at(-1) ?? {};
 	const market = { eventId, name: 'Of the operator', type: 'MATCH_ODDS', runners: ['Asha', 'Bela'] };
 	const marketId = `1.${(await server.operator<{ marketId: string }>('open-market', market)).marketId}`;

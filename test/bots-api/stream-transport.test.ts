@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result } from './bot.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
 import { StreamClient } from './stream-client.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'feeds', 'stand-in');
@@ -179,4 +179,38 @@ it('keeps only the latest for a client that reads nothing, and gives it the book
 	own.socket.resume();
 	await expect.poll(() => own.ladder(of.marketId, 1, 'atl'), { timeout: 10_000 }).toEqual([[5, 33]]);
 	expect(own.ladder(of.marketId, 1, 'atb')).toEqual([]);
+});
+
+it('takes a subscription of 1,000 markets with the image of each, and refuses one of 1,001', async () => {
+	const many = await openTestMatch(server);
+	const openOther = (name: string) =>
+		openMarketOf(server, many, {
+			name,
+			type: 'MATCH_ODDS',
+			runners: [
+				{ id: 'A', name: 'A' },
+				{ id: 'B', name: 'B' },
+			],
+			betDelaySeconds: 0,
+			rules: 'Who wins.',
+		});
+	await Promise.all(Array.from({ length: 999 }, (_, at) => openOther(`Market ${at}`)));
+	const own = await client();
+	own.say(authentication(bot));
+	const all = { ...subscription(), marketFilter: { eventIds: [many.eventId] }, segmentationEnabled: true };
+	own.say({ ...all, id: 3 });
+	await own.line(({ id, segmentType }) => id === 3 && segmentType === 'SEG_END');
+	expect(own.markets.size).toBe(1_000);
+	await openOther('One too many');
+	own.say({ ...all, id: 4 });
+	expect(await own.line(({ id }) => id === 4)).toMatchObject({
+		op: 'status',
+		statusCode: 'FAILURE',
+		errorCode: 'SUBSCRIPTION_LIMIT_EXCEEDED',
+		connectionClosed: false,
+	});
+	// The subscription before stays, and hears of the book that changes.
+	const marketId = `1.${many.marketId}`;
+	await result(server, bot, 'placeOrders', { marketId, instructions: [limit(1, 'BACK', 4, 20)] });
+	await own.line(({ mc, ct }) => !ct && mc?.some(({ id }: Wire) => id === marketId));
 });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -10,7 +10,6 @@ let server: TestServer;
 let bot: Bot;
 let rival: Bot;
 const clients: StreamClient[] = [];
-const STREAM = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
 beforeAll(async () => {
 	server = await TestServer.start(undefined, { stream: STREAM });
 	[bot, rival] = [await openBot(server), await openBot(server)];
@@ -254,7 +253,7 @@ describe('what clients build', () => {
 });
 
 describe('connections', () => {
-	it('are told of wrong sessions, and closed; a revoked key ends its own within a second', async () => {
+	it('are told of wrong sessions, and closed', async () => {
 		const other = await openBot(server);
 		const wrong = await open();
 		wrong.say({ op: 'authentication', id: 7, appKey: other.appKey, session: 'none' });
@@ -270,12 +269,30 @@ describe('connections', () => {
 			errorCode: 'NOT_AUTHORIZED',
 			connectionClosed: true,
 		});
-		const client = await subscribed(other, ORDERS);
-		const revokedAt = performance.now();
+	});
+
+	it('end when their key is revoked, all of them and none of another key’s, and its calls are refused at once', async () => {
+		const other = await openBot(server);
+		const own = [await subscribed(other, ORDERS), await subscribed(other, ORDERS), await subscribed(other, ORDERS)];
+		const foreign = await subscribed(bot, ORDERS);
 		await server.result('revokeApiKey', { keyId: other.keyId }, other.siteToken);
-		await client.end();
-		expect(performance.now() - revokedAt).toBeLessThan(5_000);
-		expect(client.lines.at(-1)).toMatchObject({ op: 'status', errorCode: 'INVALID_APP_KEY', connectionClosed: true });
+		const revokedAt = performance.now();
+		expect((await rpc(server, other, 'listEventTypes', {})).error.data.APINGException.errorCode).toBe(
+			'INVALID_APP_KEY',
+		);
+		await Promise.all(own.map((client) => client.end()));
+		const endedMs = performance.now() - revokedAt;
+		for (const client of own) {
+			expect(client.lines.at(-1)).toMatchObject({
+				op: 'status',
+				errorCode: 'INVALID_APP_KEY',
+				connectionClosed: true,
+			});
+		}
+		// A second where nothing else runs.
+		expect(endedMs).toBeLessThan(5_000);
+		foreign.say({ op: 'heartbeat', id: 9 });
+		expect(await foreign.line(({ id }) => id === 9)).toMatchObject({ statusCode: 'SUCCESS' });
 	});
 
 	it('answer heartbeats, keep silent lines alive, and survive whatever is sent on others', async () => {

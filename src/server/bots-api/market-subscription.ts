@@ -19,11 +19,22 @@ import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
+/** One change as both kinds of subscribers get it; null when nothing changed. */
+interface SharedChange {
+	plain: MarketChange | null;
+	conflated: MarketChange | null;
+}
+
+function sharedChange(before: MarketSnapshot, now: MarketSnapshot): SharedChange {
+	const plain = changeOf(before, now);
+	return { plain, conflated: plain && { ...plain, con: true } };
+}
+
 /** Snapshots and changes that subscriptions of one filter share, for as long as the clock stands. */
 export class SharedSnapshots {
 	#clock = -1;
 	readonly #snapshots = new Map<string, MarketSnapshot>();
-	#changes = new WeakMap<MarketSnapshot, WeakMap<MarketSnapshot, { change: MarketChange | null }>>();
+	#changes = new WeakMap<MarketSnapshot, WeakMap<MarketSnapshot, SharedChange>>();
 
 	of(clock: number, key: string, make: () => MarketSnapshot): MarketSnapshot {
 		if (clock !== this.#clock) this.#snapshots.clear();
@@ -33,12 +44,13 @@ export class SharedSnapshots {
 		return known;
 	}
 
-	change(before: MarketSnapshot, now: MarketSnapshot): MarketChange | null {
+	/** @param isConflated several batches made the change */
+	change(before: MarketSnapshot, now: MarketSnapshot, isConflated: boolean): MarketChange | null {
 		const from = this.#changes.get(before) ?? new WeakMap();
 		this.#changes.set(before, from);
-		const known = from.get(now) ?? { change: changeOf(before, now) };
+		const known = from.get(now) ?? sharedChange(before, now);
 		from.set(now, known);
-		return known.change;
+		return isConflated ? known.conflated : known.plain;
 	}
 }
 
@@ -145,8 +157,8 @@ export class MarketSubscription implements Subscription {
 			if (!now) continue;
 			const before = this.#sent.get(marketId);
 			this.#sent.set(marketId, now);
-			const change = before ? this.#sources.shared.change(before, now) : imageOf(now);
-			if (change) changes.push(batches > 1 && before ? { ...change, con: true } : change);
+			const change = before ? this.#sources.shared.change(before, now, batches > 1) : imageOf(now);
+			if (change) changes.push(change);
 		}
 		this.#dirty.clear();
 		return changes.length > 0 ? { changes, clock: this.#sources.clock() } : null;

@@ -33,6 +33,21 @@ export interface Subscription {
 /** Changes in one segment. */
 const SEGMENT = 50;
 
+/** Clients of one filter get the same changes, each of which is written once for all of them. */
+const texts = new WeakMap<object, string>();
+function textOf(change: object): string {
+	const text = texts.get(change) ?? JSON.stringify(change);
+	texts.set(change, text);
+	return text;
+}
+
+/** A message with its list of changes at the end. */
+function lineOf(message: object, list: Subscription['list'], changes: readonly object[]): string {
+	const text = JSON.stringify(message);
+	if (changes.length === 0) return text;
+	return `${text.slice(0, -1)},"${list}":[${changes.map(textOf).join(',')}]}`;
+}
+
 /** The lines of an update: one, or several segments of which the last has the clock. */
 export function linesOf(subscription: Subscription, update: Update, clock: StreamClock, initialClk: string): string[] {
 	const { op, list, terms } = subscription;
@@ -41,14 +56,14 @@ export function linesOf(subscription: Subscription, update: Update, clock: Strea
 	const head = { op, id: terms.id, pt: Date.now() };
 	const clk = clock.text(update.clock);
 	if (!terms.segmentationEnabled || changes.length <= SEGMENT) {
-		return [JSON.stringify({ ...head, ...first, clk, ...(changes.length > 0 ? { [list]: changes } : {}) })];
+		return [lineOf({ ...head, ...first, clk }, list, changes)];
 	}
 	const lines: string[] = [];
 	for (let at = 0; at < changes.length; at += SEGMENT) {
 		const isLast = at + SEGMENT >= changes.length;
 		const segmentType = at === 0 ? 'SEG_START' : isLast ? 'SEG_END' : 'SEG';
 		const segment = { ...head, ...(ct ? { ct } : {}), segmentType, ...(isLast ? { ...first, clk } : {}) };
-		lines.push(JSON.stringify({ ...segment, [list]: changes.slice(at, at + SEGMENT) }));
+		lines.push(lineOf(segment, list, changes.slice(at, at + SEGMENT)));
 	}
 	return lines;
 }
