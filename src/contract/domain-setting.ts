@@ -186,6 +186,8 @@ export const DomainSetting = v.object({
 	skipVerification: flag(false),
 	/** Visitors see markets, what is in play and the rules, read-only; without it those pages ask for a login. */
 	visitorsMayLook: flag(false),
+	/** The aviator domain: a login leads to the lobby, with the crash game in front. */
+	startsWithCrash: flag(false),
 	/** The sports are simulated, which the site says once, as a badge. */
 	simulatedSports: flag(false),
 	/** Refuses a second account for a mobile. */

@@ -407,6 +407,21 @@ describe('a page that becomes visible', () => {
 	});
 });
 
+describe('a domain that starts with crash', () => {
+	it('leads a login to the lobby, with the game in front', async () => {
+		await change('royal.localhost', 'startsWithCrash', 'true', 'false');
+		const page = await open('royal.localhost', '/matchlist/3');
+		await page.getByRole('button', { name: 'Log in' }).first().click();
+		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+		await page.waitForURL('**/lobby');
+		const inFront = page.getByRole('link', { name: 'Crash Play now' });
+		await inFront.waitFor();
+		expect(await page.evaluate(() => localStorage.getItem('gameUrl'))).toBe('/casino/crash');
+		await inFront.click();
+		await page.waitForURL('**/casino/crash');
+	});
+});
+
 describe('a domain whose requests are encoded', () => {
 	/** Whether the page's script sent it as a call: the setting and the hub have forms of their own. */
 	const isCall = (request: Request): boolean =>

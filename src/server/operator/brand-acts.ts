@@ -13,6 +13,7 @@ const ALONE: ReadonlySet<string> = new Set([
 	'description',
 	'allowSignUp',
 	'visitorsMayLook',
+	'startsWithCrash',
 	'showSupportLink',
 	'mainLogo',
 	'mainLogoLight',

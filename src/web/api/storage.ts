@@ -26,7 +26,7 @@ export const STORAGE_KEYS = [
 	'TreeSportWithEvent',
 ] as const;
 
-/** The specification names these without giving a key: pinned events, the suspended flag, preferences. */
+/** The specification names these without giving a key: pinned events, the suspended flag, a game's address, preferences. */
 type PreferenceKey =
 	| 'pinnedEvents'
 	| 'siteSuspended'
@@ -38,6 +38,7 @@ type PreferenceKey =
 	| 'betting'
 	| 'foldedMarkets'
 	| 'casinoMarks'
+	| 'gameUrl'
 	| 'playTime'
 	| 'referralCode'
 	| 'welcome';

@@ -7,6 +7,7 @@ import { LoginDialog } from '#web/routes/lazy-parts.ts';
 import { isMaintenance } from '#web/routes/maintenance.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { closeLoginDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
+import { firstGameAfterLogin } from '#web/store/first-game.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -40,9 +41,12 @@ function LoginOutlet(): ReactElement | null {
 	function onLoggedIn(): void {
 		const { afterLogin } = useDialogs.getState();
 		closeLoginDialog();
-		const isThere = afterLogin === null || afterLogin === router.state.location.href;
-		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
-		void (isThere ? Promise.resolve() : router.navigate({ href: afterLogin })).then(showPickedPrice);
+		void firstGameAfterLogin().then(async (lobby) => {
+			const href = lobby ?? afterLogin;
+			if (href !== null && href !== router.state.location.href) await router.navigate({ href });
+			// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
+			showPickedPrice();
+		});
 	}
 	const leaveFor = (path: '/' | '/inplay') => () => {
 		closeLoginDialog();

@@ -12,6 +12,7 @@ import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
 import { formatMoney } from '#web/format.ts';
 import { type CasinoGameInfo, type CasinoLive, lobbyQuery } from '#web/store/casino-queries.ts';
+import { firstGame } from '#web/store/first-game.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -54,6 +55,21 @@ function Rail({ title, games }: { title: string; games: readonly CasinoGameInfo[
 				))}
 			</ul>
 		</section>
+	);
+}
+
+/** The game that this domain's players come for. */
+function FirstGame({ games }: { games: readonly CasinoGameInfo[] }): ReactElement | null {
+	const game = games.find(({ code }) => code === firstGame());
+	if (!game) return null;
+	return (
+		<Link to="/casino/$game" params={{ game: game.code }} className="first-game">
+			<GameArt code={game.code} />
+			<span>
+				<strong>{game.name}</strong>
+				{game.enabled ? words.play : words.rests}
+			</span>
+		</Link>
 	);
 }
 
@@ -153,6 +169,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 						if (sought === '')
 							return (
 								<>
+									{section === 'all' && <FirstGame games={games} />}
 									{section === 'all' && <Live games={games} live={live} />}
 									<Rails games={games} section={section} />
 								</>

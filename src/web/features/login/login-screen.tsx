@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { LoginForm } from '#web/features/login/login-form.tsx';
 import { useBrand } from '#web/store/brand.ts';
+import { firstGameAfterLogin } from '#web/store/first-game.ts';
 import { useLogo } from '#web/store/look.ts';
 import { useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -14,6 +15,7 @@ export function LoginScreen(): ReactElement {
 	const logo = useLogo('auth');
 	const navigate = useNavigate();
 	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });
+	const enter = () => void firstGameAfterLogin().then((lobby) => (lobby ? navigate({ to: lobby }) : leave()));
 	return (
 		<main
 			className="grid min-h-dvh place-items-center bg-cover bg-center p-4"
@@ -23,7 +25,7 @@ export function LoginScreen(): ReactElement {
 				<img src={logo} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
 				<h1 className="mb-1 text-lg font-semibold">{ACCOUNT_TEXTS.login.title}</h1>
 				{!loggedIn && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
-				<LoginForm onLoggedIn={leave} />
+				<LoginForm onLoggedIn={enter} />
 				<button type="button" className="mt-4 min-h-11 w-full text-muted underline" onClick={leave}>
 					{TEXTS.market.backToList}
 				</button>

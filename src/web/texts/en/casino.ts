@@ -9,6 +9,7 @@ export const CASINO_TEXTS = {
 		search: 'Search games',
 		none: 'No game of that name',
 		rests: 'Under maintenance',
+		play: 'Play now',
 		favourites: 'Favourites',
 		recent: 'Recently played',
 		sections: {

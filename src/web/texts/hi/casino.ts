@@ -7,6 +7,7 @@ export const CASINO_TEXTS: typeof English = {
 		search: 'गेम खोजें',
 		none: 'इस नाम का कोई गेम नहीं',
 		rests: 'मरम्मत चल रही है',
+		play: 'अभी खेलें',
 		favourites: 'पसंदीदा',
 		recent: 'हाल में खेले गए',
 		sections: { all: 'सभी गेम', originals: 'ओरिजिनल', tables: 'टेबल', cards: 'कार्ड और चुनाव', studios: 'स्टूडियो' },
