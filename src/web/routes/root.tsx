@@ -38,15 +38,13 @@ function LoginOutlet(): ReactElement | null {
 		enableBeforeUnload: false,
 	});
 	if (step === 'closed') return null;
-	function onLoggedIn(): void {
+	async function onLoggedIn(): Promise<void> {
 		const { afterLogin } = useDialogs.getState();
 		closeLoginDialog();
-		void firstGameAfterLogin().then(async (lobby) => {
-			const href = lobby ?? afterLogin;
-			if (href !== null && href !== router.state.location.href) await router.navigate({ href });
-			// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
-			showPickedPrice();
-		});
+		const href = (await firstGameAfterLogin()) ?? afterLogin;
+		if (href !== null && href !== router.state.location.href) await router.navigate({ href });
+		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
+		showPickedPrice();
 	}
 	const leaveFor = (path: '/' | '/inplay') => () => {
 		closeLoginDialog();
@@ -54,7 +52,7 @@ function LoginOutlet(): ReactElement | null {
 	};
 	return (
 		<Suspense fallback={null}>
-			<LoginDialog step={step} onLoggedIn={onLoggedIn} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
+			<LoginDialog step={step} onLoggedIn={() => void onLoggedIn()} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
 		</Suspense>
 	);
 }
