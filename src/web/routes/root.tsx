@@ -52,7 +52,12 @@ function LoginOutlet(): ReactElement | null {
 	};
 	return (
 		<Suspense fallback={null}>
-			<LoginDialog step={step} onLoggedIn={() => void onLoggedIn()} onVerified={leaveFor('/')} onSkipped={leaveFor('/inplay')} />
+			<LoginDialog
+				step={step}
+				onLoggedIn={() => void onLoggedIn()}
+				onVerified={leaveFor('/')}
+				onSkipped={leaveFor('/inplay')}
+			/>
 		</Suspense>
 	);
 }
