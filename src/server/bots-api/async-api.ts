@@ -17,12 +17,28 @@ const schemaOf = (schema: v.GenericSchema): object => {
 };
 
 const Refusal = v.object({ code: v.string(), message: v.string() });
+const Levels = v.array(v.object({ price: v.number(), size: v.number() }));
+const RunnerDelta = v.object({
+	runnerId: v.string(),
+	lastPriceTraded: v.optional(v.nullable(v.number())),
+	totalMatched: v.optional(v.number()),
+	back: v.optional(Levels),
+	lay: v.optional(Levels),
+});
 /** The data of each message. Hub messages are typed in the contract; these are their shapes for tools. */
 const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 	UserBalance: v.object({ Balance: v.number(), Exposure: v.number(), Version: v.number() }),
 	MarketBook: v.union([
-		v.object({ kind: v.literal('IMAGE'), ...MarketBook.entries }),
-		v.looseObject({ kind: v.literal('DELTA'), marketId: v.string(), from: v.number(), version: v.number() }),
+		v.object({ kind: v.literal('IMAGE'), clock: v.number(), ...MarketBook.entries }),
+		v.object({
+			kind: v.literal('DELTA'),
+			marketId: v.string(),
+			from: v.number(),
+			version: v.number(),
+			clock: v.number(),
+			totalMatched: v.optional(v.number()),
+			runners: v.array(RunnerDelta),
+		}),
 	]),
 	PriceHistory: v.object({
 		marketId: v.string(),

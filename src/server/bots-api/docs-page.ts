@@ -1,9 +1,11 @@
 /**
  * `/docs`: every call of the players' site, from its OpenAPI document, and every operation of the bots' interface, each
- * with an example that the page sends. `/asyncapi.json` has the messages of the hub and of the bots' stream.
+ * with an example that the page sends. `/asyncapi.json` has the messages of the hub and of the bots' stream, `/client.ts`
+ * a client of the site's calls and the hub.
  */
 import type { FastifyInstance } from 'fastify';
 import { asyncApiDocument } from '#server/bots-api/async-api.ts';
+import { clientSource } from '#server/bots-api/client-source.ts';
 import { EXAMPLES, STREAM_EXAMPLES } from '#server/bots-api/examples.ts';
 import { SERVICES } from '#server/bots-api/rpc-routes.ts';
 import { escaped } from '#server/http/brand-page.ts';
@@ -87,7 +89,7 @@ const page = (): string => `<!doctype html>
 <style>${STYLE}</style>
 <main>
 <h1>API</h1>
-<p>Documents for tools: <a href="/openapi.json">OpenAPI</a> of the calls, <a href="/asyncapi.json">AsyncAPI</a> of the hub and the stream. What is entered here stays in this page.</p>
+<p>Documents for tools: <a href="/openapi.json">OpenAPI</a> of the calls, <a href="/asyncapi.json">AsyncAPI</a> of the hub and the stream. A typed client in TypeScript, one file that needs fetch and WebSocket alone: <a href="/client.ts">client.ts</a>. What is entered here stays in this page.</p>
 <form id="access">
 <label>Access token of the site <input name="token" autocomplete="off" spellcheck="false"></label>
 <label>App key, X-Application <input name="appKey" autocomplete="off" spellcheck="false"></label>
@@ -131,7 +133,12 @@ for (const form of document.querySelectorAll('form[data-method]')) {
 
 export function docsRoutes(scope: FastifyInstance): void {
 	const [html, asyncApi] = [page(), JSON.stringify(asyncApiDocument())];
+	let client: string | undefined;
 	scope.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(html));
 	scope.get('/docs/send.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT));
+	scope.get('/client.ts', (_, reply) => {
+		client ??= clientSource();
+		return reply.type('text/plain; charset=utf-8').send(client);
+	});
 	scope.get('/asyncapi.json', (_, reply) => reply.type('application/json').send(asyncApi));
 }
