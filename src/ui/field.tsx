@@ -40,7 +40,7 @@ export function Field({ label, error, hint, status, action, className = '', id, 
 			data-pending={flag(status?.pending)}
 			data-validated={flag(status?.validated)}
 		>
-			<label htmlFor={inputId} className="text-[0.8125rem] font-medium text-muted">
+			<label htmlFor={inputId} className="text-sm font-medium text-muted">
 				{label}
 			</label>
 			<div className="field-box">

@@ -81,6 +81,35 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
+/** In the page: how often the canvas is drawn in each of so many animation frames. */
+function drawsOfFrames(frames: number): Promise<number[]> {
+	return new Promise((resolve) => {
+		const draws: number[] = [];
+		const { clearRect } = CanvasRenderingContext2D.prototype;
+		CanvasRenderingContext2D.prototype.clearRect = function count(...box) {
+			if (draws.length > 0 && this.canvas.closest('.crash-stage')) draws[draws.length - 1] = (draws.at(-1) ?? 0) + 1;
+			clearRect.apply(this, box);
+		};
+		requestAnimationFrame(function next() {
+			if (draws.length === frames) {
+				CanvasRenderingContext2D.prototype.clearRect = clearRect;
+				// The counting began in the middle of a frame, and ends in one.
+				resolve(draws.slice(1, -1));
+				return;
+			}
+			draws.push(0);
+			requestAnimationFrame(next);
+		});
+	});
+}
+
+it('the flight is drawn once in each frame, whenever the server ticks', async () => {
+	const { page } = await seat('phone');
+	await reached(page, 'flying');
+	const draws = await page.evaluate(drawsOfFrames, 40);
+	expect(draws).toEqual(draws.map(() => 1));
+});
+
 it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', async () => {
 	const player = await seat('phone');
 	const { page } = player;

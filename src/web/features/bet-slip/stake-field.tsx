@@ -18,7 +18,7 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 	const key = keyOf(selection);
 	const add = (value: Paise) => setStake(key, String(majorFromPaise((stakePaise(selection.stake) ?? 0) + value)));
 	return (
-		<div className="col-span-2 grid grid-cols-5 gap-1">
+		<div className="col-span-2 grid grid-cols-4 gap-1">
 			{stakes.map(({ title, value }) => (
 				<button key={title} type="button" className="chip" onClick={() => add(value)}>
 					+{title}

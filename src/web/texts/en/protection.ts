@@ -41,7 +41,7 @@ export const PROTECTION_TEXTS = {
 		newLimit: 'New limit in rupees',
 		save: 'Save limit',
 		remove: 'Remove the limit',
-		cancel: 'Keep as it is',
+		cancel: 'Cancel',
 		notAmount: 'Enter an amount such as 500 or 500.50.',
 		lowered: (name: string, limit: string) => `${name}: ${limit} counts from now on.`,
 		waits: (when: string) => `It counts when you confirm it, from ${when}.`,

@@ -38,7 +38,7 @@ export const PROTECTION_TEXTS: typeof English = {
 		newLimit: 'नई लिमिट रुपयों में',
 		save: 'लिमिट सेव करें',
 		remove: 'लिमिट हटाएँ',
-		cancel: 'ऐसे ही रहने दें',
+		cancel: 'कैंसल करें',
 		notAmount: 'रकम लिखें, जैसे 500 या 500.50।',
 		lowered: (name, limit) => `${name}: अब से ${limit} लागू है।`,
 		waits: (when) => `${when} से, आपकी पुष्टि करने पर लागू होगी।`,

@@ -11,11 +11,11 @@ type Horse = Race['runners'][number];
 /** The whole course, a bar at the top. */
 const COURSE = { left: 16, right: 584, y: 22 };
 /** A lane a horse below it: the leader at the right, the others as far behind as they are. */
-const LANES = { left: 34, right: 358, top: 44, bottom: 214 };
-/** Beside a lane: place and name from the left, the gap from the right. */
-const NAMES = { left: 384, right: 598 };
-/** Letters of a name that fit between them; a phone's are larger. */
-const MOST_LETTERS = { wide: 20, phone: 13 };
+const LANES = { left: 34, top: 44, bottom: 214 };
+/** Where the leader is, and how many letters of a name fit beside the lanes: on a phone they are larger. */
+const LAYOUT = { wide: { lead: 358, letters: 20 }, phone: { lead: 290, letters: 15 } };
+/** Beside a lane: place and name so far behind the leader, the gap from the right. */
+const NAMES = { beyond: 26, right: 598 };
 const METRES_A_LENGTH = 2.4;
 /** Metres that the lanes span at least. */
 const LEAST_SPAN = 24;
@@ -24,15 +24,21 @@ const FENCE_METRES = 400;
 
 const runningIn = ({ runners }: Race): Horse[] => runners.filter(({ status }) => status === 'RUNNER');
 
-/** Where each horse stands in its lane, and how far behind the leader it is, lengths. */
-export function lanesOf(score: Race): { horse: Horse; x: number; y: number; lengths: number }[] {
+/**
+ * Where each horse stands in its lane, and how far behind the leader it is, lengths.
+ * @param leadX where the leader is
+ */
+export function lanesOf(
+	score: Race,
+	leadX: number = LAYOUT.wide.lead,
+): { horse: Horse; x: number; y: number; lengths: number }[] {
 	const running = runningIn(score);
 	const lead = Math.max(0, ...running.map(({ metres }) => metres));
 	const span = Math.max(LEAST_SPAN, lead - Math.min(lead, ...running.map(({ metres }) => metres)));
 	const lane = (LANES.bottom - LANES.top) / Math.max(1, running.length);
 	return running.map((horse, at) => ({
 		horse,
-		x: LANES.right - ((lead - horse.metres) / span) * (LANES.right - LANES.left),
+		x: leadX - ((lead - horse.metres) / span) * (leadX - LANES.left),
 		y: LANES.top + (at + 0.5) * lane,
 		lengths: (lead - horse.metres) / METRES_A_LENGTH,
 	}));
@@ -61,8 +67,9 @@ function Course({ score }: { score: Race }): ReactElement {
 
 /** The course unrolled: how far the race has come, every horse in a lane of its own, and the gaps in lengths. */
 export function RaceTrack({ score }: { score: Race }): ReactElement {
-	const lanes = lanesOf(score);
-	const letters = useMediaQuery('(width >= 48rem)') ? MOST_LETTERS.wide : MOST_LETTERS.phone;
+	const { lead, letters } = LAYOUT[useMediaQuery('(width >= 48rem)') ? 'wide' : 'phone'];
+	const lanes = lanesOf(score, lead);
+	const field = { left: LANES.left - 22, width: lead - LANES.left + 40 };
 	const hasBegun = score.state === 'IN_PLAY' || score.state === 'FINISHED';
 	const gap = (lengths: number) => (lengths < 0.05 ? '' : words.behind(lengths.toFixed(1)));
 	const horses = lanes.map(({ horse, x, y }) => (
@@ -77,17 +84,17 @@ export function RaceTrack({ score }: { score: Race }): ReactElement {
 		<Ground sport="horseRacing" movers={horses}>
 			<Course score={score} />
 			<rect
-				x={LANES.left - 22}
+				x={field.left}
 				y={LANES.top}
-				width={LANES.right - LANES.left + 40}
+				width={field.width}
 				height={LANES.bottom - LANES.top}
 				rx="4"
 				className="ground-field"
 			/>
 			{lanes.map(({ horse, y, lengths }) => (
 				<g key={horse.runnerId}>
-					<path d={`M${LANES.left - 22} ${y}h${LANES.right - LANES.left + 40}`} className="lane" />
-					<text x={NAMES.left} y={y + 5} className="lane-name" data-lead={horse.position === 1 || undefined}>
+					<path d={`M${field.left} ${y}h${field.width}`} className="lane" />
+					<text x={lead + NAMES.beyond} y={y + 5} className="lane-name" data-lead={horse.position === 1 || undefined}>
 						{horse.position > 0 && `${horse.position} `}
 						{shortName(horse.name, letters)}
 					</text>
