@@ -9,18 +9,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type pg from 'pg';
 import { chromium, type Page } from 'playwright-core';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../tools/chromium.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { fillConsole } from './support/filled-console.ts';
 import { type Ask, type OperatorDoors, openDoors } from './support/operator-doors.ts';
 import { withDataDir } from './support/scratch.ts';
 import { startServerChild } from './support/server-child.ts';
 
 const ROWS = 1_000_000;
-const DAY_MS = 86_400_000;
 const CALLS = 40;
 const TABLE_ROWS = 100_000;
 const SCROLLED_SECONDS = 8;
@@ -36,7 +35,7 @@ await withDataDir(async (dataDir) => {
 		const doors = await openDoors(server.port, dataDir, 'owner');
 		// The server's own cluster is running; this only finds it.
 		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
-		await fill(db);
+		await fillConsole(db, ROWS);
 		await db.end();
 		const todayMs = await latency(doors.asMember, 'today', {});
 		const searchMs: Record<string, object> = {};
@@ -59,32 +58,6 @@ await withDataDir(async (dataDir) => {
 		await server.stop();
 	}
 });
-
-async function fill(db: pg.Pool): Promise<void> {
-	await db.query(
-		`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at, mobile)
-		 select 5000000 + n, 'localhost', 'generated ' || n, 'generated ' || n, false, 'PLAY', $2::bigint,
-		   '+9170' || lpad(n::text, 8, '0')
-		 from generate_series(1, $1::int) as n`,
-		[ROWS, Date.now()],
-	);
-	const values = [ROWS, Date.now()];
-	await db.query(
-		`insert into player_settlement (market_id, wallet_id, net, commission, profit, at)
-		 select n % 1000, 5000000 + n, 100, 2, 98, $2::bigint - (n::bigint * 365 * ${DAY_MS} / $1::int)
-		 from generate_series(1, $1::int) as n`,
-		values,
-	);
-	await db.query(
-		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched,
-		   matched_value, remaining, cancelled, lapsed, voided, result, profit_exact, ended_at)
-		 select 9000000 + n, 5000000 + n, n % 1000, 'PLAY', 0, n % 2, 200, 1000, false, $2::bigint - n, 1000, 200000, 0, 0, 0,
-		   0, case n % 2 when 0 then 'WON' else 'LOST' end, 0, $2::bigint
-		 from generate_series(1, $1::int) as n`,
-		values,
-	);
-	await db.query('analyze player, player_settlement, bet');
-}
 
 async function latency(ask: Ask, act: string, body: object): Promise<{ p50: number; p99: number }> {
 	const took: number[] = [];

@@ -5,7 +5,7 @@ import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
-import { LiveFigures } from '#server/casino/live-figures.ts';
+import { LiveFigures, WINS_OF_DAY } from '#server/casino/live-figures.ts';
 import { DAY_MS, dayOf } from '#server/funds/calendar.ts';
 import type { Pool } from '#values/pools.ts';
 import { expectSound } from '../support/audit.ts';
@@ -81,6 +81,22 @@ describe('getCasinoGames', () => {
 		const paid = (pool: Pool) => (read.biggestWin(pool, Date.now())?.payout ?? 0) / 100;
 		expect([paid('DEMO'), paid('PLAY'), paid('REAL')]).toEqual([largest, 0, 0]);
 		expect(read.biggestWin('DEMO', Date.now() + DAY_MS)).toBeNull();
+		expect(read.playersOf('DEMO', 'coin-flip', Date.now())).toBeGreaterThan(0);
+	});
+
+	it('a start reads the largest wins of the day alone, in their order', async () => {
+		const client = await server.database.db.connect();
+		try {
+			// A table of a few rows would be read whole.
+			await client.query('begin; set local enable_seqscan = off');
+			const { rows } = await client.query(`explain ${WINS_OF_DAY}`, [['DEMO'], dayOf(Date.now())]);
+			const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+			expect(plan).toContain('workflow_win_of_day');
+			expect(plan).not.toContain('Sort');
+		} finally {
+			await client.query('rollback');
+			client.release();
+		}
 	});
 });
 

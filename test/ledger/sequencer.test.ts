@@ -120,6 +120,19 @@ it('finds a market that leaves memory while its command waits for a look-up', as
 	expect(exchange.market(MARKET)?.status).toBe('SETTLED');
 });
 
+it('suspends at once while a batch takes unusually long, before the bets that wait for it', async () => {
+	await openMarket();
+	const { reached, open } = gated.stop('update lease');
+	const first = codeOf(placeBet());
+	await reached;
+	const from = performance.now();
+	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	const waiting = codeOf(placeBet());
+	const suspended = codeOf(exchange.submit({ kind: 'suspend-market', marketId: MARKET, lapseUnmatched: false }));
+	open();
+	expect(await Promise.all([first, waiting, suspended])).toEqual(['done', 'MARKET_SUSPENDED', 'done']);
+});
+
 /** The ledger takes no batch any more; a recovery still gets the lease. */
 async function refuseBatches(): Promise<void> {
 	await database.db.query(

@@ -3,47 +3,21 @@
  * bets of a settled market.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#server/funds/calendar.ts';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
 import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
 import { SETTLED_SINCE } from '#server/operator/today-acts.ts';
 import { hashPassword } from '#server/players/passwords.ts';
+import { FILLED_MARKET, fillConsole } from '../../bench/support/filled-console.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Correct-horse-9';
 /** `FAULTS=long` fills the tables as the measures ask for. */
 const ROWS = process.env['FAULTS'] === 'long' ? 1_000_000 : 30_000;
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 let owner: ConsoleClient;
-
-/** Rows that the console only reads: players of all brands, and their results over a year. */
-async function fill(): Promise<void> {
-	const { db } = server.database;
-	await db.query(
-		`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at, mobile)
-		 select 5000000 + n, 'localhost', 'generated ' || n, 'generated ' || n, false, 'PLAY', $2::bigint,
-		   '+9170' || lpad(n::text, 8, '0')
-		 from generate_series(1, $1::int) as n`,
-		[ROWS, Date.now()],
-	);
-	await db.query(
-		`insert into player_settlement (market_id, wallet_id, net, commission, profit, at)
-		 select n % 1000, 5000000 + n, 100, 2, 98, $2::bigint - (n::bigint * 365 * ${DAY_MS} / $1::int)
-		 from generate_series(1, $1::int) as n`,
-		[ROWS, Date.now()],
-	);
-	await db.query(
-		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched,
-		   matched_value, remaining, cancelled, lapsed, voided, result, profit_exact, ended_at)
-		 select 9000000 + n, 5000000 + n, 7000000 + n % 1000, 'PLAY', 0, n % 2, 200, 1000, false, n, 1000, 200000, 0, 0, 0, 0,
-		   case n % 2 when 0 then 'WON' else 'LOST' end, 0, n
-		 from generate_series(1, $1::int) as n`,
-		[ROWS],
-	);
-	await db.query('analyze player, player_settlement, bet');
-}
 
 beforeAll(async () => {
 	server = await TestServer.start();
@@ -52,7 +26,7 @@ beforeAll(async () => {
 	await server.running.staff.directory.add({ name: 'owner', passwordHash, roles: ['owner'], brands: null }, by);
 	owner = new ConsoleClient(server.url);
 	await owner.result('log-in', { name: 'owner', password: PASSWORD });
-	await fill();
+	await fillConsole(server.database.db, ROWS);
 });
 afterAll(() => server.dispose());
 
@@ -86,7 +60,7 @@ it.each([
 });
 
 it('the bets of a settled market are found without reading those of others', async () => {
-	const plan = await planOf(SETTLED_BETS, [7_000_001]);
+	const plan = await planOf(SETTLED_BETS, [FILLED_MARKET]);
 	expect(plan).toContain('bet_of_settled_market');
 	expect(plan).not.toMatch(/Seq Scan on bet\b/);
 });

@@ -108,6 +108,48 @@ describe('delay and limits of a market', () => {
 	});
 });
 
+describe('a suspension', () => {
+	const journalOf = async (marketId: string) => {
+		const { rows } = await server.database.db.query(
+			`select actor, before ->> 'status' as before, after ->> 'status' as after, outcome from journal
+			 where act = 'suspend' and subject = $1`,
+			[`market ${marketId}`],
+		);
+		return rows;
+	};
+	const ENTRY = { actor: 'asha', before: 'OPEN', after: 'SUSPENDED', outcome: 'done' };
+
+	it('holds before its note is durable, and is answered after', async () => {
+		const match = await openTestMatch(server);
+		const { marketId } = match;
+		const locking = await server.database.db.connect();
+		try {
+			await locking.query('begin; lock table act_under_way in exclusive mode');
+			let isAnswered = false;
+			const answer = asha.code('suspend', { marketId }).finally(() => {
+				isAnswered = true;
+			});
+			await expect.poll(() => server.running.exchange.market(Number(marketId))?.status).toBe('SUSPENDED');
+			expect((await server.call('placeBetV2', betOn(match), player.token)).code).toBe('MARKET_SUSPENDED');
+			expect([isAnswered, await journalOf(marketId)]).toEqual([false, []]);
+			await locking.query('rollback');
+			expect(await answer).toBe('');
+		} finally {
+			locking.release();
+		}
+		expect(await journalOf(marketId)).toEqual([ENTRY]);
+	});
+
+	it('has its row of the journal, though the database refused its note', async () => {
+		const { marketId } = await openTestMatch(server);
+		const { db } = server.database;
+		await db.query(`alter table act_under_way add constraint no_note check (act <> 'suspend') not valid`);
+		expect(await asha.code('suspend', { marketId })).toBe('');
+		await db.query('alter table act_under_way drop constraint no_note');
+		expect(await journalOf(marketId)).toEqual([ENTRY]);
+	});
+});
+
 describe('two traders at one market', () => {
 	it('a resumption that was decided before a suspension is refused, though the market was suspended already', async () => {
 		const { marketId } = await openTestMatch(server);

@@ -4,7 +4,17 @@
  * others by the arrow keys.
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
+import {
+	type CSSProperties,
+	type KeyboardEvent,
+	memo,
+	type ReactElement,
+	type ReactNode,
+	useCallback,
+	useMemo,
+	useRef,
+	useState,
+} from 'react';
 import { download } from '#console/parts/download.ts';
 import { type Sort, useTableState } from '#console/parts/table-state.ts';
 import { csvOf } from '#values/csv.ts';
@@ -92,13 +102,55 @@ function useActiveRow(count: number, virtual: Virtualizer<HTMLTableSectionElemen
 		setActive(next);
 	};
 	/** The row that a key moved to takes the focus once it is drawn. */
-	const focus = (row: HTMLTableRowElement | null) => {
+	const focus = useCallback((row: HTMLTableRowElement | null) => {
 		if (!row || !isMoving.current) return;
 		isMoving.current = false;
 		row.focus({ preventScroll: true });
-	};
+	}, []);
 	return { active, stop, move, focus, setActive };
 }
+
+interface RowProps<Row> extends Pick<RecordTableProps<Row>, 'columns' | 'onOpen'> {
+	row: Row;
+	index: number;
+	/** Pixels from the top of the table's body. */
+	start: number;
+	grid: CSSProperties;
+	/** Tab reaches this row. */
+	isStop: boolean;
+	/** Takes the focus when a key moved to this row. */
+	focus: ((row: HTMLTableRowElement | null) => void) | null;
+	setActive: (index: number) => void;
+}
+
+/** Drawn once while it is in view: each frame of a scroll draws the rows that come into view and no other. */
+const RecordRow = memo(function RecordRow<Row>(props: RowProps<Row>): ReactElement {
+	const { row, index, start, columns, grid, onOpen, isStop, focus, setActive } = props;
+	const open = onOpen && {
+		tabIndex: isStop ? 0 : -1,
+		ref: focus,
+		onFocus: () => setActive(index),
+		onClick: () => onOpen(row),
+		onKeyDown: onEnter(() => onOpen(row)),
+	};
+	return (
+		<tr
+			aria-rowindex={index + 2}
+			className={onOpen ? 'table-row opens' : 'table-row'}
+			style={{ ...grid, transform: `translateY(${start}px)` }}
+			{...open}
+		>
+			{columns.map(({ head, value, show, isFigure }) => {
+				const text = String(value(row) ?? '');
+				return (
+					<td key={head} className={isFigure ? 'figure' : ''} title={text}>
+						{show ? show(row) : text}
+					</td>
+				);
+			})}
+		</tr>
+	);
+}) as <Row>(props: RowProps<Row>) => ReactElement;
 
 export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 	const { title, columns, keyOf, onOpen, empty, isPlain = false } = props;
@@ -118,7 +170,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 		overscan: OVERSCAN,
 	});
 	const { active, stop, move, focus, setActive } = useActiveRow(shown.length, virtual);
-	const grid = { gridTemplateColumns: widthsOf(columns) };
+	const grid = useMemo(() => ({ gridTemplateColumns: widthsOf(columns) }), [columns]);
 	const save = () =>
 		download(
 			`${title.toLowerCase().replaceAll(' ', '-')}.csv`,
@@ -166,29 +218,14 @@ export function RecordTable<Row>(props: RecordTableProps<Row>): ReactElement {
 						<tr className="table-space" style={{ height: virtual.getTotalSize() }} aria-hidden="true" />
 						{virtual.getVirtualItems().map(({ index, start }) => {
 							const row = shown[index] as Row;
-							const open = onOpen
-								? {
-										tabIndex: index === stop ? 0 : -1,
-										ref: index === active ? focus : null,
-										onFocus: () => setActive(index),
-										onClick: () => onOpen(row),
-										onKeyDown: onEnter(() => onOpen(row)),
-									}
-								: {};
 							return (
-								<tr
+								<RecordRow
 									key={keyOf(row)}
-									aria-rowindex={index + 2}
-									className={onOpen ? 'table-row opens' : 'table-row'}
-									style={{ ...grid, transform: `translateY(${start}px)` }}
-									{...open}
-								>
-									{columns.map(({ head, value, show, isFigure }) => (
-										<td key={head} className={isFigure ? 'figure' : ''} title={String(value(row) ?? '')}>
-											{show ? show(row) : String(value(row) ?? '')}
-										</td>
-									))}
-								</tr>
+									{...{ row, index, start, columns, grid, setActive }}
+									{...(onOpen ? { onOpen } : {})}
+									isStop={index === stop}
+									focus={index === active ? focus : null}
+								/>
 							);
 						})}
 					</tbody>

@@ -1,6 +1,6 @@
 /** Every event in memory, in figures. */
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { time, wholeAmount, words } from '#console/parts/format.ts';
@@ -29,23 +29,26 @@ const byState = (one: Event, other: Event): number =>
 	ORDER.indexOf(one.status) - ORDER.indexOf(other.status) || one.startsAt.localeCompare(other.startsAt);
 
 export function EventsScreen(): ReactElement {
-	const navigate = useNavigate();
 	const query = useCall('events', {}, EVERY_MS);
 	return (
 		<>
 			<h1>Markets</h1>
-			<Loaded query={query}>
-				{(events) => (
-					<RecordTable
-						title="Events"
-						columns={COLUMNS}
-						rows={[...events].sort(byState)}
-						keyOf={({ eventId }) => eventId}
-						onOpen={({ eventId }) => void navigate({ to: '/markets/$eventId', params: { eventId } })}
-						empty="There is no event."
-					/>
-				)}
-			</Loaded>
+			<Loaded query={query}>{(events) => <EventTable events={events} />}</Loaded>
 		</>
+	);
+}
+
+function EventTable({ events }: { events: readonly Event[] }): ReactElement {
+	const navigate = useNavigate();
+	const rows = useMemo(() => [...events].sort(byState), [events]);
+	return (
+		<RecordTable
+			title="Events"
+			columns={COLUMNS}
+			rows={rows}
+			keyOf={({ eventId }) => eventId}
+			onOpen={({ eventId }) => void navigate({ to: '/markets/$eventId', params: { eventId } })}
+			empty="There is no event."
+		/>
 	);
 }

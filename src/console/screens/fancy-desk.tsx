@@ -37,7 +37,7 @@ export function FancyDesk({ eventId, markets }: { eventId: string; markets: read
 		return () => globalThis.removeEventListener('keydown', press);
 	}, []);
 	return (
-		<section ref={desk} aria-label="Fancies">
+		<section ref={desk} className="book-box" aria-label="Fancies">
 			<h2>Fancies</h2>
 			<p className="acts">
 				<button type="button" onClick={() => setOpening(true)}>

@@ -156,7 +156,7 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 	const levels = (side: { price: number; size: number }[]) =>
 		LEVELS.map((place, at) => ({ place, level: side[at] ?? null }));
 	return (
-		<section aria-label={`Book of the ${book.pool} pool`}>
+		<section className="book-box" aria-label={`Book of the ${book.pool} pool`}>
 			<h2>
 				{book.pool} · matched {wholeAmount(book.matched)}
 			</h2>
@@ -222,7 +222,7 @@ function Positions({
 	runners: Risk['runners'];
 }): ReactElement {
 	return (
-		<section aria-label={title}>
+		<section className="book-box" aria-label={title}>
 			<h2>{title}</h2>
 			{positions.length === 0 && <p className="empty">Nothing is matched.</p>}
 			{positions.length > 0 && (

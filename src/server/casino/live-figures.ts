@@ -3,19 +3,38 @@ import type pg from 'pg';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import type { Pool } from '#values/pools.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 const RECENT_MS = 5 * 60_000;
 /** More than one win is kept, because a provider may take one back. */
 const MOST_WINS = 5;
-/** A start reads so many of the newest rounds, however long the day is. */
-const MOST_READ = 20_000;
+/** Of so many of the newest rounds a start counts the players. */
+const NEWEST_READ = 5_000;
+
+const RECENT_PLAYERS = `select * from (
+	   select wallet_id as "walletId", pool, data ->> 'game' as game, at as "atMs" from workflow
+	   where kind = 'CASINO' order by id desc limit ${NEWEST_READ}) as newest
+	 where "walletId" <> 0 and "atMs" > $1 order by "atMs"`;
+/** By the index `workflow_win_of_day`, whose day is that of `funds/calendar`. */
+export const WINS_OF_DAY = `select wins.* from unnest($1::text[]) as of_pool cross join lateral (
+	   select ${WORKFLOW_COLUMNS} from workflow
+	   where kind = 'CASINO' and state = 'SETTLED' and data -> 'payout' > data -> 'stake'
+	     and pool = of_pool and (at + 19800000) / 86400000 = $2 and wallet_id <> 0
+	   order by data -> 'payout' desc limit ${MOST_WINS}) as wins`;
 
 export interface Win {
 	game: string;
 	/** Paise. */
 	stake: number;
 	payout: number;
+}
+
+/** A player's step in a game. */
+interface Seen {
+	walletId: number;
+	pool: Pool;
+	game: string;
+	atMs: number;
 }
 
 type KnownWin = Win & { id: number; day: number };
@@ -35,10 +54,10 @@ export class LiveFigures {
 	/** Continues where an earlier process ended: players of the last minutes and wins of the day. */
 	static async open(db: Pick<pg.Pool, 'query'>, dayOf: (atMs: number) => number, nowMs: number): Promise<LiveFigures> {
 		const figures = new LiveFigures(dayOf);
-		const { rows } = await db.query<Workflow>(
-			`select ${WORKFLOW_COLUMNS} from workflow where kind = 'CASINO' order by id desc limit ${MOST_READ}`,
-		);
-		for (const workflow of rows.reverse()) if (dayOf(workflow.atMs) === dayOf(nowMs)) figures.#count(workflow);
+		const { rows: seen } = await db.query<Seen>(RECENT_PLAYERS, [nowMs - RECENT_MS]);
+		for (const one of seen) figures.#see(one);
+		const { rows: wins } = await db.query<Workflow>(WINS_OF_DAY, [POOLS, dayOf(nowMs)]);
+		for (const workflow of wins) figures.#remember(workflow);
 		return figures;
 	}
 
@@ -63,14 +82,18 @@ export class LiveFigures {
 	}
 
 	#count(workflow: Workflow): void {
-		if (workflow.walletId === 0) return;
-		const { pool, walletId, atMs } = workflow;
-		const key = `${pool} ${workflow.data['game']}`;
+		const { walletId, pool, atMs, data } = workflow;
+		if (walletId === 0) return;
+		this.#see({ walletId, pool, atMs, game: String(data['game']) });
+		this.#remember(workflow);
+	}
+
+	#see({ walletId, pool, game, atMs }: Seen): void {
+		const key = `${pool} ${game}`;
 		const players = this.#players.get(key) ?? new Map<number, number>();
 		players.delete(walletId);
 		players.set(walletId, atMs);
 		this.#players.set(key, players);
-		this.#remember(workflow);
 	}
 
 	#remember({ id, pool, state, atMs, data }: Workflow): void {

@@ -58,6 +58,12 @@ const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
 	stake: 0,
 };
 
+/**
+ * Commands that only keep bets out. They wait for no batch and no queue, so bets that wait cannot come before them; they
+ * have no deadline by which they would have to be refused for certain.
+ */
+const SUSPENSIONS: ReadonlySet<Request['kind']> = new Set(['suspend-market', 'suspend-runner']);
+
 interface Submission extends SubmitTerms {
 	request: Request;
 	key: RequestKey | undefined;
@@ -182,6 +188,7 @@ export class Sequencer {
 		const { request, key, untilMs } = submission;
 		const { requests, onceOnly: once, workflows } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
+		const isSuspension = SUSPENSIONS.has(request.kind);
 		let isInTables = true;
 		for (let unchecked = onceOnly; ; ) {
 			const unsure = key !== undefined && !requests.isSure(key);
@@ -189,10 +196,10 @@ export class Sequencer {
 			const earlier = key ? requests.find(key) : null;
 			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
 			if (this.#closed) throw new Refused(this.#closed);
-			if (this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 			const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
 			const toRead = workflows.missing(request);
-			if (this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+			if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
 			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 			else if (toRecall !== null) {
 				isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');

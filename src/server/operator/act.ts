@@ -84,6 +84,11 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> extends Operat
 	hasHalves: boolean;
 	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
 	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<boolean> | boolean) | null;
+	/**
+	 * It takes no more bets, so it reaches the engine before its note is durable: an incident does not wait for the
+	 * disk. It is answered when both are.
+	 */
+	isUrgent: boolean;
 	/** Bytes of a request; null for as many as any other has. */
 	largestBody: number | null;
 	/** What it would do. @throws Refused what `run` would refuse */
@@ -92,7 +97,10 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> extends Operat
 
 type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' | 'about' | 'run'> &
 	Partial<
-		Pick<Act<S>, 'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'hasHalves' | 'largestBody'>
+		Pick<
+			Act<S>,
+			'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'hasHalves' | 'isUrgent' | 'largestBody'
+		>
 	>;
 
 /** Declares an act; an act of the command line alone declares itself here, the others in the contract. */
@@ -105,6 +113,7 @@ export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
 		preview: null,
 		isDone: null,
 		hasHalves: false,
+		isUrgent: false,
 		largestBody: null,
 		...definition,
 	}) as unknown as Act;

@@ -132,6 +132,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	suspend: act({
 		...OPERATOR_CALLS.suspend,
+		isUrgent: true,
 		run: ({ marketId, lapse, ballRunning }, parts) =>
 			onMarket(parts, marketId, {
 				kind: 'suspend-market',
@@ -141,6 +142,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	'suspend-event': act({
 		...OPERATOR_CALLS['suspend-event'],
+		isUrgent: true,
 		run: ({ eventId }, parts) => suspendEvent(parts, eventId),
 	}),
 	'turn-in-play': act({
@@ -158,6 +160,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 	}),
 	'suspend-runner': act({
 		...OPERATOR_CALLS['suspend-runner'],
+		isUrgent: true,
 		run: (input, parts) => onRunner(parts, input, 'suspend-runner'),
 	}),
 	'resume-runner': act({

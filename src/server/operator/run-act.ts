@@ -31,17 +31,21 @@ export async function runAct(
 ): Promise<unknown> {
 	const input = inputOf(act, body) as object;
 	if (act.looks) return await act.run(input, options, by);
-	await endInterrupted(options);
+	if (!act.isUrgent) await endInterrupted(options);
 	const { journal } = options;
 	const { actor, address } = by;
-	const begun = await journal.begin({
+	const note = {
 		actor,
 		address,
 		act: name,
 		subject: subjectOf(input),
 		details: withoutSecrets(input),
 		before: standing(input, options),
-	});
+	};
+	const noted = journal.begin(note);
+	// An urgent act waits for its note only before it is answered. The note is sent before the act's batch all the same.
+	if (act.isUrgent) noted.catch(() => undefined);
+	else await noted;
 	let outcome = 'done';
 	try {
 		return await act.run(input, options, by, confirmed);
@@ -49,7 +53,11 @@ export async function runAct(
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		throw error;
 	} finally {
-		await journal.end(begun, { after: standing(input, options), outcome });
+		const ended = { after: standing(input, options), outcome };
+		await noted.then(
+			(begun) => journal.end(begun, ended),
+			() => journal.write({ ...note, ...ended }),
+		);
 	}
 }
 
