@@ -9,6 +9,7 @@ import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
 import { StreamClient } from './stream-client.ts';
+import { ANSWERS, faultsOf, MESSAGES } from './typed-clients.ts';
 
 let server: TestServer;
 let bot: Bot;
@@ -199,4 +200,127 @@ it('follow the stream without ids, in one packet, and positions by strategy', as
 	} finally {
 		client.close();
 	}
+});
+
+it('build their typed objects of every answer: nothing that they need is missing, nothing unknown is there', async () => {
+	const own = await openTestMatch(server);
+	const of = { marketId: `1.${own.marketId}` };
+	const filter = { marketIds: [of.marketId] };
+	const answers: [operation: string, answer: Wire][] = [];
+	const ask = async (operation: string, params: object): Promise<Wire> => {
+		const answer = await result(server, bot, operation, params);
+		answers.push([operation, answer]);
+		return answer;
+	};
+	await result(server, rival, 'placeOrders', { ...of, instructions: [limit(1, 'LAY', 3, 30)] });
+	const instructions = [limit(1, 'BACK', 3, 20), limit(2, 'BACK', 5, 20), limit(2, 'BACK', 5.01, 20)];
+	const { instructionReports } = await ask('placeOrders', { ...of, instructions });
+	expect(instructionReports.map(({ status }: Wire) => status)).toEqual(['SUCCESS', 'SUCCESS', 'FAILURE']);
+	for (const projection of [{}, { orderProjection: 'ALL', matchProjection: 'NO_ROLLUP' }]) {
+		const priceProjection = { priceData: ['EX_BEST_OFFERS'] };
+		await ask('listMarketBook', { ...filter, priceProjection, ...projection });
+		await ask('listRunnerBook', { ...of, selectionId: 1, priceProjection, ...projection });
+	}
+	const { betId } = instructionReports[1];
+	for (const newPersistenceType of ['PERSIST', 'LAPSE'])
+		await ask('updateOrders', { ...of, instructions: [{ betId, newPersistenceType }] });
+	await ask('listCurrentOrders', filter);
+	const replaced = await ask('replaceOrders', {
+		...of,
+		instructions: [
+			{ betId, newPrice: 6 },
+			{ betId, newPrice: 6.01 },
+		],
+	});
+	const { betId: last } = replaced.instructionReports[0].placeInstructionReport;
+	await ask('cancelOrders', { ...of, instructions: [{ betId: last }, { betId: '1' }] });
+	await ask('listMarketProfitAndLoss', filter);
+	const marketProjection = ['COMPETITION', 'EVENT', 'EVENT_TYPE', 'MARKET_DESCRIPTION', 'RUNNER_METADATA'];
+	await ask('listMarketCatalogue', { filter, maxResults: 10, marketProjection });
+	for (const operation of ['listEventTypes', 'listCompetitions', 'listEvents', 'listMarketTypes'])
+		await ask(operation, { filter });
+	await ask('listTimeRanges', { filter, granularity: 'DAYS' });
+	await own.settle(0);
+	await ask('listClearedOrders', { betStatus: 'SETTLED', marketIds: filter.marketIds, includeItemDescription: true });
+	const unlike = answers.flatMap(([operation, answer]) =>
+		faultsOf(answer, ANSWERS[operation] ?? { needs: '' }, operation),
+	);
+	expect([...new Set(unlike)]).toEqual([]);
+	expect(Object.keys(ANSWERS).filter((operation) => !answers.some(([asked]) => asked === operation))).toEqual([]);
+});
+
+it('build them of every message of the stream: markets and orders, with references and without', async () => {
+	const own = await openTestMatch(server);
+	const of = { marketId: `1.${own.marketId}` };
+	const client = await StreamClient.subscribed(server, bot, {
+		op: 'marketSubscription',
+		marketFilter: { marketIds: [of.marketId] },
+		// As the client in Python writes what it does not have.
+		initialClk: null,
+		clk: null,
+		conflateMs: null,
+		heartbeatMs: null,
+		segmentationEnabled: true,
+	});
+	try {
+		client.say({ op: 'orderSubscription', id: 3, orderFilter: null, initialClk: null, clk: null });
+		await client.line(({ id, ct }) => id === 3 && ct);
+		await result(server, rival, 'placeOrders', { ...of, instructions: [limit(1, 'LAY', 3, 30)] });
+		const named = { ...limit(1, 'BACK', 3, 20), customerOrderRef: 'one' };
+		await result(server, bot, 'placeOrders', {
+			...of,
+			instructions: [named, limit(2, 'BACK', 5, 20)],
+			customerStrategyRef: 'night',
+		});
+		const { instructionReports } = await result(server, bot, 'placeOrders', {
+			...of,
+			instructions: [limit(2, 'BACK', 5, 20)],
+		});
+		await result(server, bot, 'cancelOrders', { ...of, instructions: [{ betId: instructionReports[0].betId }] });
+		const isCancelled = ({ oc }: Wire) =>
+			oc?.some(({ orc }: Wire) =>
+				orc?.some(({ uo }: Wire) => uo?.some(({ id, sc }: Wire) => id === instructionReports[0].betId && sc === 20)),
+			);
+		await client.line(isCancelled);
+		await own.settle(0);
+		await client.line(({ mc }) => mc?.some(({ marketDefinition }: Wire) => marketDefinition?.status === 'CLOSED'));
+		await client.line(({ oc }) => oc?.some(({ closed }: Wire) => closed === true));
+		const said = client.lines.filter(({ mc, oc }) => mc || oc);
+		const unlike = said.flatMap((line) => faultsOf(line, MESSAGES[line.op as 'mcm' | 'ocm'], line.op));
+		expect([...new Set(unlike)]).toEqual([]);
+	} finally {
+		client.close();
+	}
+});
+
+it('in Go send orders without a handicap, with an empty reference and figures in quotes, and read their fixed types', async () => {
+	const own = await openTestMatch(server);
+	const instruction = {
+		orderType: 'LIMIT',
+		selectionId: 1,
+		side: 'BACK',
+		limitOrder: { size: '20.00', price: '3.00', persistenceType: 'LAPSE' },
+		customerOrderRef: '',
+	};
+	const rest = async (operation: string, params: object) =>
+		(await send(`/exchange/betting/rest/v1.0/${operation}/`, bot.headers, JSON.stringify(params))).body;
+	const marketId = `1.${own.marketId}`;
+	const placed = await rest('placeOrders', { marketId, instructions: [instruction] });
+	const [{ betId, ...report }] = placed.instructionReports;
+	expect([typeof betId, typeof report.sizeMatched, typeof report.averagePriceMatched]).toEqual([
+		'string',
+		'number',
+		'number',
+	]);
+	expect(report).toMatchObject({ status: 'SUCCESS', instruction: { limitOrder: { size: 20, price: 3 } } });
+	const cancelled = await rest('cancelOrders', { marketId, instructions: [{ betId, sizeReduction: null }] });
+	expect(cancelled.instructionReports[0]).toMatchObject({ status: 'SUCCESS', sizeCancelled: 20 });
+	// Absent codes are empty texts there, so a code is a text or is not there.
+	expect([placed, cancelled].flatMap(({ errorCode }) => errorCode ?? [])).toEqual([]);
+	const fault = await rest('listMarketBook', { marketIds: 'none' });
+	expect([typeof fault.faultcode, typeof fault.faultstring, typeof fault.detail]).toEqual([
+		'string',
+		'string',
+		'object',
+	]);
 });
