@@ -57,6 +57,22 @@ it('claimBonus: success, locked until the possible losses reach the wagering, th
 	expect(server.money(player)[0]).toBeGreaterThan(20_000 - 600);
 });
 
+it('two operators cancel an active bonus, one alone does not', async () => {
+	const player = await signUp(server);
+	const { id } = (await claim(player, 'welcome')).body.result ?? {};
+	const cancel = async (operator: string) => {
+		const headers = { ...server.operatorHeaders, 'X-Operator': operator };
+		const body = JSON.stringify({ kind: 'BONUS', id, event: 'cancel', reason: 'claimed by mistake' });
+		return (await server.send('/operator/api/funds-decide', { method: 'POST', body, headers })).code;
+	};
+	expect([await cancel('asha'), await cancel('Asha')]).toEqual([null, 'SAME_PERSON']);
+	expect([(await bonusOf(player, 'Welcome'))?.status, bonusMoney(player)]).toEqual(['ACTIVE', 200]);
+	expect(await cancel('bala')).toBeNull();
+	expect([(await bonusOf(player, 'Welcome'))?.status, bonusMoney(player)]).toEqual(['CANCELLED', 0]);
+	expect(server.money(player)[0]).toBe(20_000);
+	expect(await cancel('chitra')).toBe('WRONG_STATE');
+});
+
 it('counts nothing for backing and laying the same runner, nor for a reopened market', async () => {
 	const player = await signUp(server);
 	await claim(player, 'welcome');

@@ -205,6 +205,17 @@ export class WalkServer {
 		return rows;
 	}
 
+	/** A match on which markets can be opened, while no server runs. @returns its id */
+	async addFixture(): Promise<string> {
+		const id = String(++this.#lastId);
+		await this.db.query(
+			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
+			 values ($1::bigint, 3, 'A v B', 'Walks', $2, 'UPCOMING', 'walks', $1::bigint::text, false)`,
+			[id, this.now + YEARS_MS],
+		);
+		return id;
+	}
+
 	/** Null when the connection broke. */
 	async send(path: string, request: RequestInit): Promise<Answer | null> {
 		try {
@@ -217,6 +228,15 @@ export class WalkServer {
 		} catch {
 			return null;
 		}
+	}
+
+	/** A token of a player's login. */
+	async tokenOf(playerId: number): Promise<string> {
+		const { rows } = await this.db.query<{ loginId: string }>(
+			'select login_id as "loginId" from login where player_id = $1',
+			[playerId],
+		);
+		return this.#tokens.make('access', { loginId: rows[0]?.loginId ?? '', generation: 1 });
 	}
 
 	async operator(act: string, body: object, name = 'asha'): Promise<Answer | null> {

@@ -41,8 +41,8 @@ export const BONUS = machine<null, 'amount' | 'rest'>({
 		},
 		{ from: ['ACTIVE'], event: 'forfeit', to: 'FORFEITED', by: 'withdrawal, exclusion or closure', moves: taken },
 		{ from: ['ACTIVE'], event: 'expire', to: 'EXPIRED', by: 'clock, or a free bet whose market was won', moves: taken },
-		{ from: ['ACTIVE'], event: 'cancel', to: 'CANCELLED', by: 'server: the rest is below a floor', moves: taken },
-		{ from: ['RELEASED'], event: 'propose', to: null, by: 'the first of two operators' },
+		{ from: ['ACTIVE'], event: 'cancel', to: 'CANCELLED', by: 'two operators, with a reason', moves: taken },
+		{ from: ['ACTIVE', 'RELEASED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['RELEASED'],
 			event: 'claw-back',

@@ -45,7 +45,7 @@ const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readon
 	},
 	ADJUSTMENT: { machine: ADJUSTMENT, events: { approve: 'one', reject: 'one' } },
 	FINDING: { machine: FINDING, events: { match: 'one', credit: 'one', 'write-off': 'two' } },
-	BONUS: { machine: BONUS, events: { 'claw-back': 'two' } },
+	BONUS: { machine: BONUS, events: { cancel: 'two', 'claw-back': 'two' } },
 	REFERRAL: { machine: REFERRAL, events: { void: 'one', 'claw-back': 'two' } },
 };
 

@@ -18,7 +18,7 @@ import {
 import { signatureOf } from '#server/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** By the paise of an amount; every other amount is paid. */
+/** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
 export const OUTCOMES = {
 	1: 'FAILS',
 	2: 'EXPIRES',
@@ -38,6 +38,10 @@ const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100
 const SHORT_BY_PAISE = 100;
 /** How long after its expiry an order of PAID_LATE is paid. */
 const LATE_MS = 1_500;
+/** The verdict on a payout by the paise of its amount: EXPIRES never has one, and PAID_LATE has it late. */
+const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAILS: 'FAILED', EXPIRES: 'PROCESSING' };
+/** How long the verdict on a payout of PAID_LATE takes: longer than the server waits before it calls it unknown. */
+const LATE_VERDICT_MS = 5 * 60_000;
 const TICK_MS = 250;
 /** Rows read at once. */
 const MOST_AT_ONCE = 100;
@@ -113,11 +117,14 @@ export class SimulatedProvider implements PaymentProvider {
 	}
 
 	async payOut({ reference, amount }: NewPayout): Promise<PayoutWord> {
-		const status = outcomeOf(amount) === 'FAILS' ? 'FAILED' : 'PAID';
-		await this.#options.db.query(
+		const { db, clock, delayMs } = this.#options;
+		const outcome = outcomeOf(amount);
+		const status = VERDICTS[outcome] ?? 'PAID';
+		const dueAtMs = clock() + delayMs + (outcome === 'PAID_LATE' ? LATE_VERDICT_MS : 0);
+		await db.query(
 			`insert into simulated_payout (reference, amount, status, utr, due_at) values ($1, $2, $3, $4, $5)
 			 on conflict (reference) do nothing`,
-			[reference, amount, status, status === 'PAID' ? newUtr() : null, this.#options.clock() + this.#options.delayMs],
+			[reference, amount, status, status === 'PAID' ? newUtr() : null, dueAtMs],
 		);
 		return { reference, status: 'PROCESSING', utr: null };
 	}

@@ -1,0 +1,60 @@
+/** The transitions of the tables of funds, and those that the steps in a database have made. */
+import type pg from 'pg';
+import type { Row } from '#server/funds/machine.ts';
+import { ALL_MACHINES } from '#server/funds/machines/all-machines.ts';
+
+export interface Transition {
+	kind: string;
+	from: readonly string[];
+	event: string;
+	/** Null: the state stays. */
+	to: string | null;
+	/** Only rows that differ in their guard alone need it. */
+	guard: string | null;
+	name: string;
+}
+
+const nameOf = (kind: string, { from, event, to, guard }: Row): string =>
+	`${kind} ${event}: ${from.join(', ') || '–'} → ${to ?? 'stays'}${guard ? ` (${guard.text})` : ''}`;
+
+export const TRANSITIONS: readonly Transition[] = ALL_MACHINES.flatMap(({ kind, rows }) =>
+	rows.map((row) => {
+		const { from, event, to, guard } = row;
+		return { kind, from, event, to, guard: guard?.text ?? null, name: nameOf(kind, row) };
+	}),
+);
+
+interface Step {
+	kind: string;
+	from: string | null;
+	to: string;
+	/** Of an adjustment. */
+	isCredit: boolean | null;
+	/** The step changed the workflow's amount. */
+	setsAmount: boolean;
+}
+
+/** A step does not name its event; where two rows have the same states, what it moved tells them apart. */
+function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean {
+	const fits = step.from === null ? from.length === 0 : from.includes(step.from);
+	if (kind !== step.kind || !fits || (to ?? step.from) !== step.to) return false;
+	if (kind === 'ADJUSTMENT' && event === 'post') return (guard !== null) === step.isCredit;
+	if (kind === 'BONUS' && step.from === 'ACTIVE' && step.to === 'RELEASED')
+		return step.setsAmount === (event === 'refund');
+	return true;
+}
+
+/** The names of the transitions that were made. @throws when a step is of no row */
+export async function transitionsMade(db: pg.Pool): Promise<string[]> {
+	const { rows } = await db.query<Step>(
+		`select distinct kind, from_state as "from", to_state as "to", (workflow.data ->> 'isCredit')::boolean as "isCredit",
+		   step.data ? 'amount' as "setsAmount"
+		 from workflow_step as step join workflow using (kind, id) where kind = any($1)`,
+		[ALL_MACHINES.map(({ kind }) => kind)],
+	);
+	return rows.flatMap((step) => {
+		const made = TRANSITIONS.filter((transition) => isOf(transition, step));
+		if (made.length !== 1) throw new Error(`${made.length} rows fit the step ${JSON.stringify(step)}`);
+		return made.map(({ name }) => name);
+	});
+}

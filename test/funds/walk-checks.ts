@@ -1,0 +1,56 @@
+/** Queries whose rows are faults in the books of funds. */
+
+/** What the accounts hold beside what the workflows say they should: equal rows. */
+export const DISAGREEMENTS = `
+	with said as (
+		select 'hold ' || wallet_id as account,
+			coalesce(sum((data ->> case kind when 'PAYMENT' then 'held' else 'amount' end)::bigint), 0) as amount
+		from workflow where is_open and (kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED')
+			or kind = 'PAYMENT' and state = 'DISPUTED') group by wallet_id
+		union all select 'bonus ' || wallet_id, sum((data ->> 'amount')::bigint) from workflow
+			where kind = 'BONUS' and state = 'ACTIVE' group by wallet_id
+		union all select 'payout', sum((data ->> 'amount')::bigint) from workflow
+			where is_open and kind = 'WITHDRAWAL' and state in ('PROCESSING', 'UNKNOWN')
+		union all select 'bank', sum(case kind when 'WITHDRAWAL' then (data ->> 'amount')::bigint when 'DEPOSIT' then -(data ->> 'amount')::bigint
+			else -(data ->> 'net')::bigint end) from workflow where kind = 'WITHDRAWAL' and state = 'PAID'
+			or kind = 'DEPOSIT' and state = 'APPROVED' or kind = 'PROVIDER_SETTLEMENT'
+		union all select 'gateway', sum(case kind when 'PAYMENT' then -(data ->> 'paid')::bigint
+			else (data ->> 'net')::bigint + (data ->> 'fee')::bigint end) from workflow
+			where kind = 'PAYMENT' and data ? 'paid' and state not in ('REFUNDED', 'LOST') or kind = 'PROVIDER_SETTLEMENT'
+		union all select 'bonus_cost', -sum((data ->> 'amount')::bigint) from workflow where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED')
+		union all select 'referral_cost', -sum((data ->> 'amount')::bigint) from workflow where kind = 'REFERRAL' and state = 'CLAIMED'
+		union all select 'unmatched', sum((data ->> 'paid')::bigint) from workflow where is_open and kind = 'PAYMENT' and state = 'REVIEW'
+	), held as (
+		select 'hold ' || wallet_id as account, hold as amount from wallet where hold <> 0
+		union all select 'bonus ' || wallet_id, bonus from wallet where bonus <> 0
+		union all select kind, balance from house_account where pool = 'PLAY'
+			and kind in ('payout', 'unmatched', 'bank', 'gateway', 'bonus_cost', 'referral_cost')
+	)
+	select account, said.amount::text as said, held.amount::text as held from said full join held using (account)
+	where coalesce(said.amount, 0) <> coalesce(held.amount, 0)`;
+
+/** Transfers that were counted twice, as payments or by their receipts. */
+export const PAID_TWICE = `select data ->> 'utr' as utr from workflow where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and state <> 'DUPLICATE'
+	group by 1 having count(*) > 1`;
+
+/** Referrers who were paid for more friends than the cap, and friends who were linked twice. */
+export const referredMoreThan = (cap: number) => `
+	select wallet_id as player from workflow where kind = 'REFERRAL' and state = 'CLAIMED' group by 1 having count(*) > ${cap}
+	union all select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' group by 1 having count(*) > 1`;
+
+/** Campaigns that gave more than their budget. */
+export const overspent = (campaign: string, budget: number) => `
+	select sum((data ->> 'amount')::bigint)::text as given from workflow where kind = 'BONUS' and data ->> 'campaign' = '${campaign}'
+	  and state in ('ACTIVE', 'RELEASED') having sum((data ->> 'amount')::bigint) > ${budget} * 100`;
+
+/** What waits for nobody and goes nowhere, days later. */
+export const STUCK = `
+	select kind, id::text, state from workflow as open where is_open and (
+		kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'FAILED', 'EXPIRED') or kind = 'ADJUSTMENT' and state = 'APPROVED'
+		or kind = 'WITHDRAWAL' and (state in ('APPROVED', 'PROCESSING') or state = 'UNKNOWN' and not exists (
+			select 1 from workflow_claim where name = 'finding:payout-without-verdict:' || open.id))
+		or kind = 'DEPOSIT' and state = 'SUBMITTED' or kind = 'BONUS' and exists (
+			select 1 from player_protection where player_id = wallet_id and record ->> 'excludedUntilMs' is not null))
+	union all select 'referral', player_id::text, referral_code from player where referral_code <> '' and not exists (
+		select 1 from workflow_claim where name = 'referral:' || player_id)
+	union all select 'webhook', event_id, state from payment_webhook where state = 'NEW'`;
