@@ -16,6 +16,9 @@ const REDACTED = [
 	'code_hash',
 	'token',
 	'authorization',
+	'appKey',
+	'session',
+	'sessionToken',
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 const STDOUT = 1;

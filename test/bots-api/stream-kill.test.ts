@@ -4,11 +4,12 @@
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ServerProcess } from '../browser/server-process.ts';
+import { PASSWORD } from '../support/sign-up.ts';
 import { limit, type Wire } from './bot.ts';
 import { openBotAt, type ProcessBot, streamingProcess } from './bot-process.ts';
 import { StreamClient } from './stream-client.ts';
 
-const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
+const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'trace'];
 const KILLS = 1;
 const ORDERS = { op: 'orderSubscription', orderFilter: { includeOverallPosition: true } };
 
@@ -59,7 +60,7 @@ async function subscribe(bot: ProcessBot, earlier: StreamClient | null): Promise
 	return client;
 }
 
-it('leaves a bot with each of its orders once, answered as the first time, and the stream with what the reports say', async () => {
+it('leaves a bot with each of its orders once, answered as the first time, the stream with what the reports say, and no secret in the log', async () => {
 	const [bot, rival] = [
 		await openBotAt(server, `killed-${Date.now()}`),
 		await openBotAt(server, `rival-${Date.now()}`),
@@ -106,4 +107,8 @@ it('leaves a bot with each of its orders once, answered as the first time, and t
 		.toEqual(waiting(currentOrders, 'sizeRemaining', 'betId'));
 	const matched = currentOrders.reduce((sum: number, { sizeMatched }: Wire) => sum + sizeMatched, 0);
 	await expect.poll(() => client.matched.get(`${marketId}|1|mb`)?.get(3), { timeout: 10_000 }).toBe(matched);
+	// The log of all that, at its most talkative.
+	expect(server.output.length).toBeGreaterThan(0);
+	const secrets = [bot, rival].flatMap(({ appKey, token }) => [appKey, token]);
+	expect(server.output.filter((line) => [...secrets, PASSWORD].some((secret) => line.includes(secret)))).toEqual([]);
 }, 60_000);

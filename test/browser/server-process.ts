@@ -38,6 +38,8 @@ export class ServerProcess {
 	readonly #own: NodeJS.ProcessEnv;
 	readonly #postgres: PostgresProcesses;
 	#child: ChildProcess | null = null;
+	/** What its processes have written so far, line by line. */
+	readonly output: string[] = [];
 	readonly #killAtExit = () => this.#killAll();
 
 	private constructor(dataDir: string, database: FreshDatabase | null, environment: NodeJS.ProcessEnv) {
@@ -98,15 +100,15 @@ export class ServerProcess {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		this.#child = child;
-		const said: string[] = [];
+		const from = this.output.length;
 		const ended = once(child, 'exit').then(([code]) => {
-			throw new Error(`The server ended with ${code} before it was ready:\n${said.join('\n')}`);
+			throw new Error(`The server ended with ${code} before it was ready:\n${this.output.slice(from).join('\n')}`);
 		});
 		const ready = new Promise<number>((resolve) => {
 			for (const stream of [child.stdout, child.stderr]) {
 				if (!stream) continue;
 				createInterface({ input: stream }).on('line', (line) => {
-					said.push(line);
+					this.output.push(line);
 					const port = /ready on http:\/\/localhost:(\d+)/.exec(line)?.[1];
 					if (port) resolve(Number(port));
 				});

@@ -31,7 +31,7 @@ export class StreamClock {
 	read(text: string): number | null {
 		const [epoch, value = '', atMs = '', more] = text.split('.');
 		const number = Number.parseInt(value, 36);
-		const isKnown = Number.isSafeInteger(number) && number <= this.value && more === undefined;
+		const isKnown = number >= 0 && number <= this.value && more === undefined;
 		if (epoch !== this.#epoch || !isKnown) return null;
 		return this.#now() - Number.parseInt(atMs, 36) < KNOWN_MS ? number : null;
 	}
