@@ -2,6 +2,8 @@
  * `npm run bench:http-paired -- DIR`: the bets of `bench:http` on this checkout's server and on the one in DIR, which
  * run at the same time and take turns of two seconds, so that both meet the same machine. Prints one JSON line: bets a
  * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn.
+ *
+ * `npm run bench:command-rows`: what command rows cost. Both servers are this checkout's, and one writes command rows.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,13 +20,15 @@ const MUST = { ratio: 0.97 };
 
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
-	options: { turns: { type: 'string', default: '30' } },
+	options: { turns: { type: 'string', default: '30' }, 'command-rows': { type: 'boolean', default: false } },
 });
-const [otherFolder] = positionals;
+const HERE = join(import.meta.dirname, '..');
+const commandRows = values['command-rows'];
+const [otherFolder = commandRows ? HERE : null] = positionals;
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 
-await withSide(join(import.meta.dirname, '..'), async (ours) => {
-	await withSide(resolve(otherFolder), async (other) => {
+await withSide({ folder: HERE, commandRows }, async (ours) => {
+	await withSide({ folder: resolve(otherFolder), commandRows: false }, async (other) => {
 		await other(WARM_UP_MS);
 		await ours(WARM_UP_MS);
 		const turns = { ours: [] as BetLoad[], other: [] as BetLoad[] };
@@ -38,14 +42,23 @@ await withSide(join(import.meta.dirname, '..'), async (ours) => {
 	});
 });
 
-/** Starts the server of the checkout in that folder, with the market and the players of `bench:http`. */
-async function withSide(folder: string, work: (load: (forMs: number) => Promise<BetLoad>) => Promise<void>) {
+interface Side {
+	/** The checkout. */
+	folder: string;
+	commandRows: boolean;
+}
+
+/** Starts the side's server, with the market and the players of `bench:http`. */
+async function withSide(
+	{ folder, commandRows }: Side,
+	work: (load: (forMs: number) => Promise<BetLoad>) => Promise<void>,
+) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')
 	);
 	await withDataDir(async (dataDir) => {
 		const market = await openBenchMarket(dataDir);
-		const server = await startServerChild(dataDir);
+		const server = await startServerChild(dataDir, { commandRows });
 		try {
 			await work(loadOn(server.port, market, await demoTokens(server.port, PLAYERS)));
 		} finally {

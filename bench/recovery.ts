@@ -125,7 +125,7 @@ async function addPlayers(db: pg.Pool): Promise<void> {
 
 /** Only for loading: nothing is changed through it. */
 function protectionOf(db: pg.Pool): Protection {
-	const journal = new Journal({ db, ledgerKey: LEDGER_KEY });
+	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0 });
 	return new Protection({ db, journal, settingOf: () => null, clock: Date.now });
 }
 

@@ -69,8 +69,11 @@ export async function openBenchMarket(
 	}
 }
 
-/** Starts the server, with or without the simulated sports; resolves when it reports its address. */
-export async function startServerChild(dataDir: string, { feeds = false } = {}): Promise<ServerChild> {
+/** Starts the server, with or without the simulated sports and command rows; resolves when it reports its address. */
+export async function startServerChild(
+	dataDir: string,
+	{ feeds = false, commandRows = false } = {},
+): Promise<ServerChild> {
 	const child = spawn(process.execPath, ['src/server/main.ts', ...(feeds ? QUIET : OPTIONS)], {
 		cwd: ROOT,
 		env: {
@@ -78,6 +81,7 @@ export async function startServerChild(dataDir: string, { feeds = false } = {}):
 			NODE_ENV: 'development',
 			DATA_DIR: dataDir,
 			DATABASE_URL: '',
+			COMMAND_ROWS: commandRows ? 'on' : 'off',
 			RATE_LIMIT_FACTOR: NO_RATE_LIMIT,
 			HUB_CONNECTIONS_PER_ADDRESS: NO_RATE_LIMIT,
 			HUB_CONNECTIONS_PER_USER: NO_RATE_LIMIT,

@@ -116,7 +116,7 @@ async function startParts(
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
-	const journal = new Journal({ db, ledgerKey: config.ledgerKey });
+	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
 	await journal.open();
 	const { players, funds } = await openPlayersAndFunds(
 		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys },

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
+import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { Silence } from '#server/standby/silence.ts';
@@ -155,6 +156,35 @@ it('shows operators how far each standby is', async () => {
 	expect(exchange.writesHeartbeats).toBe(true);
 	expect(standbys).toMatchObject([{ name: standby.name, difference: null }]);
 	expect(standbys[0]?.batchesBehind).toBeLessThan(100);
+});
+
+it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {
+	const nowMs = 1_000 * 60_000;
+	const followers = new Followers({ db: database.db, log, clock: () => nowMs, onWithdrawn: () => {} });
+	stops.push(() => followers.stop());
+	const minutesAgo = [11, 9, 3, 2, 0.5];
+	await database.db.query(
+		`insert into batch_command (batch, part, epoch, previous, digest, at, format, commands)
+		 select batch, 0, 1, batch - 1, '', $1 - minutes * 60000, 1, ''
+		 from unnest($2::float8[]) with ordinality as row (minutes, batch)`,
+		[nowMs, minutesAgo],
+	);
+	await database.db.query(
+		`insert into follower (name, epoch, batch, seen_at, difference) values
+			('behind', 1, 2, now(), null), ('ahead', 1, 5, now(), null), ('differs', 1, 1, now(), 'Batch 2'),
+			('gone', 1, 1, now() - interval '11 minutes', null)`,
+	);
+	const kept = async () => {
+		await followers.prune();
+		const { rows } = await database.db.query<{ batch: number }>('select batch from batch_command order by batch');
+		return rows.map(({ batch }) => batch);
+	};
+	expect(await kept()).toEqual([3, 4, 5]);
+	const { rows } = await database.db.query<{ name: string }>('select name from follower order by name');
+	expect(rows.map(({ name }) => name)).toEqual(['ahead', 'behind', 'differs']);
+	await database.db.query(`update follower set batch = 5 where name = 'behind'`);
+	// The last minute stays for a standby that is about to join.
+	expect(await kept()).toEqual([5]);
 });
 
 it('counts no silence in which it could not look', () => {

@@ -48,8 +48,8 @@ async function latest(name: string): Promise<Record<string, unknown> | undefined
 	return rows[0];
 }
 
-async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
-	const client = await server.database.db.connect();
+async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)], { db } = server.database) {
+	const client = await db.connect();
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
 		const found = [await journalHolds.run(client, sealKeys(keys)), await playersAreWritten.run(client, sealKeys(keys))];
@@ -62,7 +62,7 @@ async function findings(keys = [ledgerKeyOf(TOKEN_KEY, undefined)]) {
 it('takes no act for an interrupted one while its row waits for its turn, or while it is being ended', async () => {
 	const database = await freshDatabase();
 	onTestFinished(() => database.drop());
-	const journalOf = () => new Journal({ db: database.db, ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined) });
+	const journalOf = () => new Journal({ db: database.db, ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined), epoch: 0 });
 	const journal = journalOf();
 	const about = { actor: 'asha', address: null, act: 'freeze', subject: 'player asha of localhost' };
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -79,6 +79,40 @@ it('takes no act for an interrupted one while its row waits for its turn, or whi
 	const [left, ...others] = await next.unfinished();
 	expect([left?.act, others, await next.unfinished()]).toEqual(['freeze', [], []]);
 	if (left) await next.end(left, { after: null, outcome: 'INTERRUPTED' });
+});
+
+it('takes nothing from a deposed process, whatever is on its way when its successor opens the journal', async () => {
+	const database = await freshDatabase();
+	onTestFinished(() => database.drop());
+	const key = ledgerKeyOf(TOKEN_KEY, undefined);
+	const written: string[] = [];
+	const refusals: unknown[] = [];
+	const write = (journal: Journal, subject: string) =>
+		journal.write({ actor: 'asha', address: null, act: 'note', subject }).then(
+			() => written.push(subject),
+			(error: unknown) => refusals.push(error),
+		);
+	const journals: Journal[] = [];
+	const writes: Promise<unknown>[] = [];
+	for (let epoch = 1; epoch <= 5; epoch++) {
+		const old = journals.at(-1);
+		const racing = old ? Array.from({ length: 5 }, (_, at) => write(old, `on its way ${epoch}.${at}`)) : [];
+		// The successor opens the journal before the first of them is written, or behind one of them.
+		await racing[epoch - 3];
+		const next = new Journal({ db: database.db, ledgerKey: key, epoch });
+		await next.open();
+		writes.push(...racing, ...journals.map((journal) => write(journal, 'of a deposed process')));
+		writes.push(write(next, `after ${epoch}`));
+		journals.push(next);
+	}
+	await Promise.all(writes);
+	for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'DRAINING' });
+	const { rows } = await database.db.query<{ subject: string }>("select subject from journal where act = 'note'");
+	expect(rows.map(({ subject }) => subject).sort()).toEqual(written.sort());
+	expect(written).not.toContain('of a deposed process');
+	expect(written.filter((subject) => subject.startsWith('after'))).toHaveLength(5);
+	await expect(journals[0]?.open()).rejects.toThrow('took over');
+	expect(await findings([key], database)).toEqual([null, null]);
 });
 
 describe('the journal', () => {

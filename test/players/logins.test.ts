@@ -36,7 +36,7 @@ beforeEach(() => {
 		db: database.db,
 		players: { byId: () => player },
 		bus: new LocalBus(),
-		journal: new Journal({ db: database.db, ledgerKey: 'a key for this test' }),
+		journal: new Journal({ db: database.db, ledgerKey: 'a key for this test', epoch: 0 }),
 		tokenKey: 'a key for this test',
 		clock: () => now,
 	});

@@ -1,7 +1,8 @@
 /**
  * The journal: acts of operators and changes to players, with the actor, the address, and the state before and after.
  * Its rows are chained with the ledger's key, so an edited or removed row is found. An act that changes a player's row
- * is written in the same transaction, with a keyed hash of the row.
+ * is written in the same transaction, with a keyed hash of the row. Rows are fenced by the epoch of the lease: a process
+ * that was deposed appends nothing, and its successor reads the last row that it will ever write.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -9,6 +10,7 @@ import { canonicalJson } from '#server/db/canonical-json.ts';
 import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/db/journal-rows.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 export interface Act {
@@ -84,6 +86,7 @@ export const PLAYER_COLUMNS =
 export class Journal {
 	readonly #db: pg.Pool;
 	readonly #key: string;
+	readonly #epoch: number;
 	readonly #clock: () => number;
 	/** Null when it must be read again: before the first row, and after a write whose outcome is unknown. */
 	#head: Head | null = null;
@@ -92,18 +95,29 @@ export class Journal {
 	readonly #underWay = new Set<string>();
 	#mayHaveUnfinished = true;
 
-	constructor(options: { db: pg.Pool; ledgerKey: string; clock?: () => number }) {
+	/** @param options.epoch of the lease under which this process opens the journal */
+	constructor(options: { db: pg.Pool; ledgerKey: string; epoch: number; clock?: () => number }) {
 		this.#db = options.db;
 		this.#key = options.ledgerKey;
+		this.#epoch = options.epoch;
 		this.#clock = options.clock ?? Date.now;
 	}
 
-	/** Chains the rows and hashes the players and the staff of a database that is older than these. */
+	/**
+	 * Takes the fence; a change of the process before, which may be on its way, is waited for. Chains the rows and hashes the
+	 * players and the staff of a database that is older than these.
+	 * @throws Error when another process has taken over since
+	 */
 	async open(): Promise<void> {
+		const { rowCount: taken } = await this.#db.query('update journal_fence set epoch = $1 where epoch <= $1', [
+			this.#epoch,
+		]);
+		if (taken !== 1) throw new Error('Another server took over this database; this one must stop.');
 		await this.#chainOlderRows();
 		const { rowCount } = await this.#db.query('select from journal where act = $1 limit 1', [ROWS_ENTERED]);
 		if (rowCount !== 0) return;
 		await this.#inTransaction(async (client) => {
+			await this.#holdFence(client);
 			this.#head ??= await headOf(client);
 			const by = { actor: 'server', address: null };
 			for (const row of await allKeptRows(client, this.#key)) {
@@ -119,6 +133,7 @@ export class Journal {
 		);
 		if (rows[0]?.sealed) return;
 		await this.#inTransaction(async (client) => {
+			await this.#holdFence(client);
 			const { rows: acts } = await client.query<JournalRow>(`delete from journal returning ${JOURNAL_COLUMNS}`);
 			this.#head = { seq: 0, chain: JOURNAL_START };
 			for (const row of acts.sort((one, other) => one.seq - other.seq)) await this.#insert(client, row);
@@ -203,11 +218,13 @@ export class Journal {
 	/**
 	 * Makes a change and writes it to the journal, both or neither. Changes take turns, because each row follows the
 	 * last.
+	 * @throws Refused DRAINING when another process has taken over; nothing was changed
 	 */
 	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act }>): Promise<T> {
 		const turn = this.#last.then(() =>
 			this.#inTransaction(async (client) => {
 				const { result, act } = await work(client);
+				await this.#holdFence(client);
 				this.#head ??= await headOf(client);
 				await this.#append(client, act);
 				return result;
@@ -215,6 +232,12 @@ export class Journal {
 		);
 		this.#last = turn.catch(() => undefined);
 		return await turn;
+	}
+
+	/** Keeps a successor from taking the fence until the transaction ends. Taken late, so that it waits for one insert only. */
+	async #holdFence(client: pg.PoolClient): Promise<void> {
+		const { rowCount } = await client.query('select from journal_fence where epoch = $1 for share', [this.#epoch]);
+		if (rowCount !== 1) throw new Refused('DRAINING');
 	}
 
 	/** The keyed hash of a player's row as the transaction sees it. */

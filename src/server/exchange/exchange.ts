@@ -202,6 +202,9 @@ export interface Exchange {
 	/** The time by which commands are stamped, in milliseconds since 1970: setting the wall clock does not move it. */
 	now(): number;
 
+	/** The epoch of the lease that this process holds. It rises when the exchange recovers. */
+	epoch(): number;
+
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
 

@@ -205,6 +205,9 @@ class RecoveringExchange implements Exchange {
 	now(): number {
 		return this.#clock.now();
 	}
+	epoch(): number {
+		return this.#running.epoch;
+	}
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}
