@@ -3,7 +3,7 @@
  * run at the same time and take turns of two seconds, so that both meet the same machine. Prints one JSON line: bets a
  * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn.
  *
- * `npm run bench:command-rows`: what command rows cost. Both servers are this checkout's, and one writes command rows.
+ * `npm run bench:command-rows`: what command rows cost. Both servers are this checkout's; `ours` writes them.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
