@@ -77,12 +77,21 @@ async function dragOrder(
 	await devtools.detach();
 }
 
+/** In the page: whether the middle of an element can be seen. */
+function isUncovered(element: Element): boolean {
+	const { x, y, width, height } = element.getBoundingClientRect();
+	return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', async () => {
 		const match = await scene.match();
 		const seat = await openLadder(match, width);
 		const { page } = seat;
 		const ladder = ladderOf(page);
+		// The prices alone scroll to the best ones: the runner, the stake and the best prices are in sight at once.
+		for (const shown of [page.getByRole('dialog').getByLabel('Runner'), ladder.getByLabel('Stake'), row(page, '2.02')])
+			expect(await shown.evaluate(isUncovered)).toBe(true);
 		await row(page, '2.06').getByRole('button', { name: 'Back at 2.06' }).click();
 		await ladder.getByLabel('Stake').fill('250');
 		await ladder.getByRole('button', { name: 'Back India 2.06 · ₹250 · risk ₹250' }).click();

@@ -138,10 +138,14 @@ function Heads({ quoting }: { quoting: Quoting }): ReactElement {
 	);
 }
 
-/** Scrolls to the middle of the window whenever that is another one. */
+/** Scrolls the prices alone, to the middle of the window whenever that is another one. */
 function useMiddleInSight(table: RefObject<HTMLTableElement | null>, middle: number): void {
 	useLayoutEffect(() => {
-		table.current?.querySelector(`[data-tick="${middle}"]`)?.scrollIntoView({ block: 'center' });
+		const box = table.current?.parentElement;
+		const row = table.current?.querySelector(`[data-tick="${middle}"]`);
+		if (!box || !row) return;
+		const below = row.getBoundingClientRect().top - box.getBoundingClientRect().top;
+		box.scrollBy(0, below - (box.clientHeight - row.clientHeight) / 2);
 	}, [table, middle]);
 }
 
