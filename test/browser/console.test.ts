@@ -182,10 +182,21 @@ async function openFancy(page: Page, name: string, highest: number): Promise<voi
 	await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
+/** Types a bookmaker market into its dialog. @param runners with commas between */
+async function openBookmaker(page: Page, runners: string): Promise<void> {
+	await page.keyboard.press('o');
+	await page.getByRole('dialog', { name: 'Open a bookmaker market' }).waitFor();
+	await page.keyboard.type('Bookmaker');
+	await page.keyboard.press('Tab');
+	await page.keyboard.type(runners);
+	await page.keyboard.press('Enter');
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 const statusOf = () => server.running.exchange.market(Number(match.marketId))?.status;
 
 /** Acts that the auditor looks for at its end. */
-const EVENING = ['open-fancy', 'price-fancy', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
+const EVENING = ['open-fancy', 'price-bookmaker', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
 EVENING.push('player-freeze', 'player-exclude', 'adjustment', 'brand-set', 'brand-roll-back');
 
 describe('an evening', () => {
@@ -220,9 +231,23 @@ describe('an evening', () => {
 		await over(2).getByRole('cell', { name: '17 110' }).waitFor();
 		await over(2).getByText('open').waitFor();
 		// The field has the keys; Tab leaves it for the page's own.
-		await trader.getByRole('heading', { name: `India v ${SCRIPT}` }).click();
+		const heading = trader.getByRole('heading', { name: `India v ${SCRIPT}` });
+		await heading.click();
+		// So is a bookmaker market, runner by runner.
+		await openBookmaker(trader, 'India, Nepal');
+		const bookmaker = trader.getByRole('table', { name: 'Bookmaker' }).getByRole('row');
+		await bookmaker.filter({ hasText: 'Nepal' }).waitFor();
+		await trader.keyboard.press('b');
+		await trader.keyboard.type('42 44');
+		await trader.keyboard.press('Enter');
+		await bookmaker.filter({ hasText: 'India' }).getByRole('cell', { name: '44' }).waitFor();
+		await trader.keyboard.press('Tab');
+		await trader.keyboard.type('230');
+		await trader.keyboard.press('Enter');
+		await bookmaker.filter({ hasText: 'Nepal' }).getByRole('cell', { name: '232' }).waitFor();
+		await heading.click();
 		await trader.keyboard.press('Shift+S');
-		await trader.getByText('Suspended: 3').waitFor();
+		await trader.getByText('Suspended: 4').waitFor();
 		expect(statusOf()).toBe('SUSPENDED');
 
 		// The result is proposed with what it moves, and the proposer finds no button to confirm it.

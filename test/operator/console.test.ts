@@ -70,6 +70,8 @@ describe('permissions', () => {
 		'change-terms': { marketId: '9', betDelaySeconds: 5 },
 		'open-fancy': { eventId: '9', name: 'Over 1', type: 'OVER_RUNS', from: 1, to: 20 },
 		'price-fancy': { marketId: '9', seenVersion: 1, no: { line: 6, rate: 100 }, yes: { line: 7, rate: 100 } },
+		'open-bookmaker': { eventId: '9', name: 'Bookmaker', runners: ['A', 'B'] },
+		'price-bookmaker': { marketId: '9', seenVersion: 1, runner: 'A', back: 42, lay: 44 },
 		'turn-in-play': { marketId: '9' },
 		resume: { marketId: '9' },
 		close: { marketId: '9' },

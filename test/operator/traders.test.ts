@@ -83,6 +83,90 @@ describe('a fancy that a trader prices', () => {
 	});
 });
 
+describe('a bookmaker market that a trader prices', () => {
+	let opened = 0;
+	const open = async () => {
+		const match = await openTestMatch(server);
+		const about = { eventId: match.eventId, name: `Bookmaker ${++opened}`, runners: ['India', 'Nepal', 'The Draw'] };
+		const market = await asha.result<Standing>('open-bookmaker', about);
+		const price = (runner: string, back: number | null, lay: number | null, seenVersion = market.version) =>
+			asha.code('price-bookmaker', { marketId: market.marketId, seenVersion, runner, back, lay });
+		const rates = async () => {
+			const { markets } = await bela.result<EventMarkets>('event-markets', { eventId: match.eventId });
+			return markets.find((one) => one.marketId === market.marketId)?.rates?.map(({ back, lay }) => [back, lay]);
+		};
+		return { market, price, rates };
+	};
+	const betAt = (marketId: string, side: 'BACK' | 'LAY', runnerId: string, rate: number) =>
+		bet(marketId, side, Number(runnerId), 1 + rate / 100);
+
+	it('takes bets on the runners that have rates, at those rates, and is settled by their result', async () => {
+		const { market, price, rates } = await open();
+		const { marketId } = market;
+		// Both traders price at once; neither loses the other's runner.
+		const [one, other] = await Promise.all([price('India', 42, 44), price('Nepal', 230, 250)]);
+		expect([one, other, await rates()]).toEqual([
+			'',
+			'',
+			[
+				[42, 44],
+				[230, 250],
+				[null, null],
+			],
+		]);
+		expect((await betAt(marketId, 'BACK', '1', 42)).body.result).toMatchObject({ matchedStake: 100 });
+		expect((await betAt(marketId, 'LAY', '2', 250)).body.result).toMatchObject({ matchedStake: 100 });
+		expect((await betAt(marketId, 'BACK', '3', 300)).code).toBe('RUNNER_SUSPENDED');
+		await asha.result('suspend', { marketId });
+		await server.operator('settle', { marketId, winners: ['India'] });
+		const { rows } = await server.database.db.query(
+			'select net, commission from player_settlement where market_id = $1 order by net',
+			[Number(marketId)],
+		);
+		// The house, and the player.
+		expect(rows).toEqual([-14_200, 14_200].map((net) => ({ net, commission: 0 })));
+	});
+
+	it('opens after a suspension with the runner that is priced alone', async () => {
+		const { market, price, rates } = await open();
+		await price('India', 42, 44);
+		await price('Nepal', 230, 250);
+		const { version } = await asha.result<Standing>('suspend', { marketId: market.marketId });
+		expect(await price('India', 10, 12)).toBe('WRONG_MARKET_STATE');
+		expect(await price('India', 10, 12, version)).toBe('');
+		expect(await rates()).toEqual([
+			[10, 12],
+			[null, null],
+			[null, null],
+		]);
+	});
+
+	it.each([
+		['a runner whose layers win against its backers', [['India', 44, 44]]],
+		[
+			'rates that pay more than is staked on all runners',
+			[
+				['India', 300, null],
+				['Nepal', 300, null],
+				['The Draw', 300, null],
+			],
+		],
+		[
+			'rates that take less than they risk on two runners',
+			[
+				['India', 90, 95],
+				['Nepal', 80, 85],
+			],
+		],
+	] as const)('is refused %s', async (_, prices) => {
+		const { price } = await open();
+		const codes: string[] = [];
+		for (const [runner, back, lay] of prices) codes.push(await price(runner, back, lay));
+		expect(codes.at(-1)).toBe('VALIDATION_FAILED');
+		expect(codes.slice(0, -1).join('')).toBe('');
+	});
+});
+
 describe('delay and limits of a market', () => {
 	it('hold for the next bets, and are shown to players and stored', async () => {
 		const match = await openTestMatch(server);

@@ -7,6 +7,7 @@ import { amount, wholeAmount, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { BookmakerDesk } from '#console/screens/bookmaker-desk.tsx';
 import { FancyDesk } from '#console/screens/fancy-desk.tsx';
 
 type EventMarkets = ResultOf<'event-markets'>;
@@ -76,6 +77,7 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 				</p>
 			)}
 			<Problem error={suspendAll.error} />
+			{mayTrade && <BookmakerDesk eventId={eventId} markets={event.markets} />}
 			{mayTrade && <FancyDesk eventId={eventId} markets={event.markets} />}
 			<RecordTable
 				title="Markets"

@@ -7,6 +7,7 @@ import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-
 import { words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
@@ -15,12 +16,6 @@ type Fancy = Market & { fancy: NonNullable<Market['fancy']> };
 
 const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 const isPriced = (market: Market): market is Fancy => market.fancy !== null && !ENDED.has(market.status);
-
-/** What has happened when a market is not as it was on the screen. */
-const MOVED_ON = new Failure(
-	'WRONG_MARKET_STATE',
-	'It was suspended since you looked, so your prices were not taken. It stands as shown now: price it again to open it.',
-);
 
 export function FancyDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
 	const [isOpening, setOpening] = useState(false);
@@ -108,7 +103,6 @@ function FancyRow({ market }: { market: Fancy }): ReactElement {
 		else return;
 		event.preventDefault();
 	};
-	const refused = price.error instanceof Failure && price.error.code === 'WRONG_MARKET_STATE' ? MOVED_ON : price.error;
 	return (
 		<tr>
 			<th scope="row">{market.market}</th>
@@ -129,7 +123,7 @@ function FancyRow({ market }: { market: Fancy }): ReactElement {
 					onChange={({ target }) => setText(target.value)}
 					onKeyDown={press}
 				/>
-				<Problem error={wrong ?? refused ?? suspend.error} />
+				<Problem error={wrong ?? movedOn(price.error) ?? suspend.error} />
 			</td>
 		</tr>
 	);

@@ -51,6 +51,8 @@ const MORE_KEYS = [
 	['Shift S', 'On an event: suspend all its markets'],
 	['f', 'On an event: price its fancies'],
 	['n', 'On an event: open a fancy'],
+	['b', 'On an event: price its bookmaker markets'],
+	['o', 'On an event: open a bookmaker market'],
 ] as const;
 
 function useKeys(menu: readonly Entry[], onSearch: () => void, onHelp: () => void): void {

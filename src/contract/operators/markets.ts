@@ -9,10 +9,13 @@ const result = { permission: 'results.propose', confirm: 'results.confirm', abou
 
 const MarketVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const FancyLine = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(10_000));
+const Rate = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(998));
 /** A side of a fancy: the number asked about, and what 100 of stake win. */
-const FancySide = v.nullable(
-	v.strictObject({ line: FancyLine, rate: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(998)) }),
-);
+const FancySide = v.nullable(v.strictObject({ line: FancyLine, rate: Rate }));
+
+/** What 100 of stake win for a backer and cost a layer, runner by runner; null quotes nothing on that side. */
+const Rates = v.array(v.strictObject({ back: v.nullable(Rate), lay: v.nullable(Rate) }));
+const Name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
 
 export const events = defineOperatorCall({
 	permission: 'markets.read',
@@ -76,6 +79,8 @@ export const eventMarkets = defineOperatorCall({
 				isSettledByNumber: v.boolean(),
 				/** Whether a trader prices it by hand, and at what. */
 				fancy: v.nullable(v.object({ no: FancySide, yes: FancySide })),
+				/** The same of a bookmaker market, in the order of its runners. */
+				rates: v.nullable(Rates),
 			}),
 		),
 	}),
@@ -158,7 +163,7 @@ export const openFancy = defineOperatorCall({
 	...trade,
 	input: v.strictObject({
 		eventId: Id,
-		name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+		name: Name,
 		type: v.picklist(['OVER_RUNS', 'SESSION_RUNS', 'BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'POINTS']),
 		from: FancyLine,
 		to: FancyLine,
@@ -177,6 +182,24 @@ export const priceFancy = defineOperatorCall({
 	}),
 	response: MarketStanding,
 	summary: 'Replaces the house’s prices of a fancy and takes bets at them, unless it was suspended since it was seen.',
+});
+export const openBookmaker = defineOperatorCall({
+	...trade,
+	input: v.strictObject({ eventId: Id, name: Name, runners: v.pipe(v.array(Name), v.minLength(2), v.maxLength(20)) }),
+	response: MarketStanding,
+	summary: 'Opens a bookmaker market with one winner, which a trader prices by hand.',
+});
+export const priceBookmaker = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		...OnRunner.entries,
+		seenVersion: MarketVersion,
+		back: v.nullable(Rate),
+		lay: v.nullable(Rate),
+	}),
+	response: MarketStanding,
+	summary:
+		'Replaces the house’s rates of a runner and takes bets at them, unless the market was suspended since it was seen; a suspended market opens with this runner alone.',
 });
 export const close = defineOperatorCall({
 	...trade,

@@ -23,6 +23,8 @@ export const OPERATOR_CALLS = {
 	'change-terms': markets.changeTerms,
 	'open-fancy': markets.openFancy,
 	'price-fancy': markets.priceFancy,
+	'open-bookmaker': markets.openBookmaker,
+	'price-bookmaker': markets.priceBookmaker,
 	close: markets.close,
 	'suspend-runner': markets.suspendRunner,
 	'resume-runner': markets.resumeRunner,

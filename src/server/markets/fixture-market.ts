@@ -126,6 +126,8 @@ export class FixtureMarket {
 			await this.quote(runners);
 			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
 		}
+		// A runner that was suspended on its own takes no quotes, and has none, until it is resumed.
+		if (this.listing.bettingModel === 'BOOKMAKER') await Promise.all(this.#holdUnquoted(runners));
 		await this.quote(runners);
 	}
 

@@ -9,7 +9,7 @@ import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
-import { listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
+import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
 import { removalPreview, reopenPreview, settlementPreview, voidPreview } from '#server/operator/result-previews.ts';
@@ -63,13 +63,6 @@ const onRunner = async (
 	{ marketId, runner }: { marketId: string; runner: string },
 	kind: 'suspend-runner' | 'resume-runner' | 'return-runner',
 ) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
-
-/** The fixture of an event in memory. @throws Refused UNKNOWN_FIXTURE */
-export function fixtureOf({ fixtures }: Pick<OperatorOptions, 'fixtures'>, eventId: string) {
-	const fixture = fixtures.fixture(Number(eventId));
-	if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
-	return fixture;
-}
 
 const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPENDED']);
 /** Refusals of a market that ended meanwhile. */

@@ -1,8 +1,15 @@
-/** The market and the runner that an operator names. */
+/** The event, the market and the runner that an operator names. */
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
+
+/** The fixture of an event in memory. @throws Refused UNKNOWN_FIXTURE */
+export function fixtureOf({ fixtures }: { fixtures: Fixtures }, eventId: string) {
+	const fixture = fixtures.fixture(Number(eventId));
+	if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
+	return fixture;
+}
 
 /** Finds a market, however long ago it was played. @throws Refused UNKNOWN_MARKET */
 export async function listingOf(

@@ -4,9 +4,9 @@ import type { MarketView } from '#engine/engine.ts';
 import { isoTime, limitsOf } from '#server/exchange/wire-views.ts';
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { bookmakerRates } from '#server/operator/bookmaker-rates.ts';
 import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operator/house-exposure.ts';
-import { fixtureOf } from '#server/operator/market-acts.ts';
-import { listingOf, stateOf } from '#server/operator/named-market.ts';
+import { fixtureOf, listingOf, stateOf } from '#server/operator/named-market.ts';
 import { fancyPrices } from '#server/operator/trade-acts.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
@@ -101,6 +101,7 @@ export const RISK_ACTS: Record<string, Act> = {
 					house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
 					isSettledByNumber: Boolean(lines ?? lineRange),
 					fancy: fancyPrices(parts.exchange, listing),
+					rates: bookmakerRates(parts.exchange, listing),
 				};
 			});
 			return { eventId, event, sport, status, score, markets };

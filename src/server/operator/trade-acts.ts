@@ -1,11 +1,12 @@
-/** What a trader sets by hand: the delay and the limits of a market, and the prices of a fancy. */
+/** What a trader sets by hand: the delay and the limits of a market, and the prices of fancies and bookmaker markets. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { ChangedTerms } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import type { QuotedRunner } from '#server/markets/market-maker.ts';
-import { type Act, act } from '#server/operator/act.ts';
-import { listingOf, stateOf } from '#server/operator/named-market.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { bookmakerRates, isFair, NO_RATES, quotesAtRates } from '#server/operator/bookmaker-rates.ts';
+import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { POOLS } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
@@ -26,6 +27,7 @@ export interface FancyPrices {
 	yes: Side | null;
 }
 
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 const wrong = (sentence: string): Refused => new Refused('VALIDATION_FAILED', {}, sentence);
 
 /** @throws Refused VALIDATION_FAILED for a line that the fancy does not have, or prices that lose on every number */
@@ -57,6 +59,15 @@ export function fancyPrices(exchange: Exchange, listing: MarketListing): FancyPr
 	return { no: side('lay'), yes: side('back') };
 }
 
+/** The event that gets a market of that name. @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE, VALIDATION_FAILED */
+function fixtureFor(parts: OperatorOptions, eventId: string, name: string): Fixture {
+	const fixture = fixtureOf(parts, eventId);
+	if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+	const isTaken = parts.fixtures.markets(fixture.id).some((other) => isSameName(other.name, name));
+	if (isTaken) throw wrong('The event has a market of that name.');
+	return fixture;
+}
+
 export const TRADE_ACTS: Record<string, Act> = {
 	'change-terms': act({
 		...OPERATOR_CALLS['change-terms'],
@@ -73,14 +84,8 @@ export const TRADE_ACTS: Record<string, Act> = {
 	'open-fancy': act({
 		...OPERATOR_CALLS['open-fancy'],
 		run: async ({ eventId, name, type, from, to }, parts) => {
-			const fixture = parts.fixtures.fixture(Number(eventId));
-			if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
-			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+			const fixture = fixtureFor(parts, eventId, name);
 			if (to < from || to - from >= MOST_LINES) throw wrong(`The lines rise, and there are ${MOST_LINES} at most.`);
-			const isTaken = parts.fixtures
-				.markets(fixture.id)
-				.some((other) => other.name.toLowerCase() === name.toLowerCase());
-			if (isTaken) throw wrong('The event has a market of that name.');
 			const lines = Array.from({ length: to - from + 1 }, (_, at) => from + at);
 			const runners = lines.map((line) => ({ id: String(line), name: String(line) }));
 			const about = { name, type, lines, runners, betDelaySeconds: 0 };
@@ -94,7 +99,44 @@ export const TRADE_ACTS: Record<string, Act> = {
 			const listing = await listingOf(parts, marketId);
 			if (listing.bettingModel !== 'FANCY') throw new Refused('WRONG_MARKET_STATE');
 			const { maxStake } = parts.exchange.market(listing.id) ?? listing;
-			await parts.markets.price(listing, quotesOf(listing, { no, yes }, maxStake * STAKES_OFFERED), seenVersion);
+			const quotes = quotesOf(listing, { no, yes }, maxStake * STAKES_OFFERED);
+			await parts.markets.price(listing, () => quotes, seenVersion);
+			return stateOf(parts, listing);
+		},
+	}),
+	'open-bookmaker': act({
+		...OPERATOR_CALLS['open-bookmaker'],
+		run: async ({ eventId, name, runners }, parts) => {
+			const fixture = fixtureFor(parts, eventId, name);
+			const isTwin = runners.some((one, at) => runners.slice(0, at).some((other) => isSameName(one, other)));
+			if (isTwin) throw wrong('Two runners have the same name.');
+			const about = {
+				name,
+				type: 'BOOKMAKER',
+				betDelaySeconds: 0,
+				rules: 'The named winner is paid at the rate taken.',
+			};
+			const named = runners.map((runner, at) => ({ id: String(at + 1), name: runner }));
+			return stateOf(parts, await parts.markets.open(fixture, { ...about, runners: named }));
+		},
+	}),
+	'price-bookmaker': act({
+		...OPERATOR_CALLS['price-bookmaker'],
+		run: async ({ marketId, seenVersion, runner, back, lay }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			const priced = runnerOf(listing, runner);
+			const quotes = () => {
+				const market = parts.exchange.market(listing.id);
+				const { maxStake } = market ?? listing;
+				const standing = bookmakerRates(parts.exchange, listing);
+				if (!standing) throw new Refused('WRONG_MARKET_STATE');
+				// What happened since a suspension may concern each runner, so none is quoted at a rate from before.
+				const others = market?.status === 'OPEN' ? standing : standing.map(() => NO_RATES);
+				const rates = others.with(priced, { back, lay });
+				if (!isFair(rates)) throw wrong('Players could win on every outcome at these rates.');
+				return quotesAtRates(rates, maxStake * STAKES_OFFERED);
+			};
+			await parts.markets.price(listing, quotes, seenVersion);
 			return stateOf(parts, listing);
 		},
 	}),

@@ -1,0 +1,171 @@
+/** The bookmaker markets of an event, priced runner by runner from the keyboard. */
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
+import { Failure, type ResultOf } from '#console/api/operate.ts';
+import { useAct } from '#console/api/queries.ts';
+import { type RunnerRates, readRates, writeRates } from '#console/parts/bookmaker-rates.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { words } from '#console/parts/format.ts';
+import { isFreeKey } from '#console/parts/free-key.ts';
+import { Problem } from '#console/parts/loaded.tsx';
+import { movedOn } from '#console/parts/moved-on.ts';
+import { RecordForm } from '#console/parts/record-form.tsx';
+
+type Market = ResultOf<'event-markets'>['markets'][number];
+type Bookmaker = Market & { rates: NonNullable<Market['rates']> };
+
+const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
+const isPriced = (market: Market): market is Bookmaker => market.rates !== null && !ENDED.has(market.status);
+
+export function BookmakerDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
+	const [isOpening, setOpening] = useState(false);
+	const desk = useRef<HTMLElement>(null);
+	const priced = markets.filter(isPriced);
+	useEffect(() => {
+		const press = (event: globalThis.KeyboardEvent) => {
+			if (!isFreeKey(event) || (event.key !== 'b' && event.key !== 'o')) return;
+			event.preventDefault();
+			if (event.key === 'o') setOpening(true);
+			else desk.current?.querySelector('input')?.focus();
+		};
+		globalThis.addEventListener('keydown', press);
+		return () => globalThis.removeEventListener('keydown', press);
+	}, []);
+	return (
+		<section ref={desk} className="book-box" aria-label="Bookmaker">
+			<h2>Bookmaker</h2>
+			<p className="acts">
+				<button type="button" onClick={() => setOpening(true)}>
+					Open a bookmaker market (o)
+				</button>
+				{priced.length > 0 && (
+					<span className="muted">
+						b: first field. 42 44 is back 42 and lay 44; - takes no bets. Enter prices the runner and opens, ↑ ↓ move
+						the rates, Escape suspends.
+					</span>
+				)}
+			</p>
+			{priced.map((market) => (
+				<MarketRates key={market.marketId} market={market} />
+			))}
+			{isOpening && <OpenBookmaker eventId={eventId} onClose={() => setOpening(false)} />}
+		</section>
+	);
+}
+
+function MarketRates({ market }: { market: Bookmaker }): ReactElement {
+	const { marketId, version, rates, status } = market;
+	const price = useAct('price-bookmaker');
+	const suspend = useAct('suspend');
+	return (
+		<>
+			<table className="book desk" aria-label={market.market}>
+				<thead>
+					<tr>
+						<th scope="col">
+							{market.market}{' '}
+							<span className="state" data-state={status}>
+								{words(status)}
+							</span>
+						</th>
+						<th scope="col" className="figure">
+							Back
+						</th>
+						<th scope="col" className="figure">
+							Lay
+						</th>
+						<th scope="col">New rates</th>
+					</tr>
+				</thead>
+				<tbody>
+					{market.runners.map(({ id, name }, at) => (
+						<RunnerRow
+							key={id}
+							name={`${name}, ${market.market}`}
+							title={name}
+							rates={rates[at] as RunnerRates}
+							onSend={(changed) => price.mutate({ marketId, seenVersion: version, runner: id, ...changed })}
+							onSuspend={() => suspend.mutate({ marketId })}
+						/>
+					))}
+				</tbody>
+			</table>
+			<Problem error={movedOn(price.error) ?? suspend.error} />
+		</>
+	);
+}
+
+interface RunnerRowProps {
+	/** For screen readers. */
+	name: string;
+	title: string;
+	rates: RunnerRates;
+	onSend: (rates: RunnerRates) => void;
+	onSuspend: () => void;
+}
+
+const Rate = ({ of, kind }: { of: number | null; kind: 'back' | 'lay' }): ReactElement => (
+	<td className={`figure ${of === null ? '' : kind}`}>{of === null ? '–' : <b>{of}</b>}</td>
+);
+
+function RunnerRow({ name, title, rates, onSend, onSuspend }: RunnerRowProps): ReactElement {
+	const [text, setText] = useState('');
+	const [wrong, setWrong] = useState<Error | null>(null);
+	const send = () => {
+		const typed = readRates(text);
+		setWrong(typed ? null : new Failure('VALIDATION_FAILED', 'Type back and lay: 42 44. One rate leaves two between.'));
+		if (typed) onSend(typed);
+	};
+	const press = (event: KeyboardEvent) => {
+		const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+		if (up !== undefined) setText(writeRates(readRates(text) ?? rates, up));
+		else if (event.key === 'Enter') send();
+		else if (event.key === 'Escape') onSuspend();
+		else return;
+		event.preventDefault();
+	};
+	return (
+		<tr>
+			<th scope="row">{title}</th>
+			<Rate of={rates.back} kind="back" />
+			<Rate of={rates.lay} kind="lay" />
+			<td>
+				<input
+					value={text}
+					autoComplete="off"
+					aria-label={`Rates of ${name}`}
+					placeholder={writeRates(rates)}
+					onChange={({ target }) => setText(target.value)}
+					onKeyDown={press}
+				/>
+				<Problem error={wrong} />
+			</td>
+		</tr>
+	);
+}
+
+/** As the form asks: the runners in one field. */
+const Asked = v.strictObject({
+	name: v.pipe(v.string(), v.trim(), v.minLength(1, 'The market has a name.')),
+	runners: v.pipe(v.string(), v.includes(',', 'There are two runners or more, with commas between.')),
+});
+
+function OpenBookmaker({ eventId, onClose }: { eventId: string; onClose: () => void }): ReactElement {
+	const open = useAct('open-bookmaker');
+	const send = (input: Record<string, unknown>) => {
+		const { name, runners } = v.parse(Asked, input);
+		open.mutate({ eventId, name, runners: runners.split(',') }, { onSuccess: onClose });
+	};
+	return (
+		<Dialog title="Open a bookmaker market" onClose={onClose}>
+			<RecordForm
+				schema={Asked as never}
+				fields={{ name: 'Name', runners: 'Runners, with commas between' }}
+				submit="Open"
+				error={open.error}
+				isBusy={open.isPending}
+				onSubmit={send}
+			/>
+		</Dialog>
+	);
+}
