@@ -2,6 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
+import { backlayDialect } from '#server/casino/providers/dialects/backlay.ts';
+import { rgsDialect } from '#server/casino/providers/dialects/rgs.ts';
+import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
+import { ACTS } from '#server/operator/all-acts.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { answered, bearer, TestServer } from '../support/server.ts';
@@ -184,6 +188,81 @@ const LEFT_OUT: ReadonlySet<CallName> = new Set(['logout']);
 const TRIED = (Object.keys(CALLS) as CallName[]).filter(
 	(name) => !LEFT_OUT.has(name) && fieldsOf(CALLS[name]).length > 0,
 );
+
+/** Each way a text comes in, with a field of it holding what PostgreSQL cannot store. */
+const UNSTORABLE_TEXTS = ['x\0y', 'x\ud800y'];
+const encoded = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
+const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: RequestInit }[]][] = [
+	...TRIED.flatMap((name): typeof WAYS_IN => {
+		const { path, method, from } = CALLS[name] as Call;
+		const headers = () => ({ ...bearer(token), 'Content-Type': 'application/json' });
+		const inputs = (text: string) => fieldsOf(CALLS[name]).map((field) => ({ ...goodInput(name), [field]: text }));
+		const inBody = (body: object, more = {}) => ({
+			path: `/${path}`,
+			request: { method, body: JSON.stringify(body), headers: { ...headers(), ...more } },
+		});
+		const inQuery = (query: string, more = {}) => ({
+			path: `/${path}?${query}`,
+			request: { method, headers: { ...bearer(token), ...more } },
+		});
+		const mode = { 'X-Enc': '1' };
+		if (from === 'query')
+			return [
+				// A query cannot hold half a surrogate pair: it is percent-encoded UTF-8.
+				[
+					`${name}, in the query`,
+					(text) => (text.isWellFormed() ? inputs(text).map((input) => inQuery(queryOf(input))) : []),
+				],
+				[`${name}, in an encoded query`, (text) => inputs(text).map((input) => inQuery(`d=${encoded(input)}`, mode))],
+			];
+		return [
+			[`${name}, in the body`, (text) => inputs(text).map((input) => inBody(input))],
+			[`${name}, in an encoded body`, (text) => inputs(text).map((input) => inBody({ d: encoded(input) }, mode))],
+		];
+	}),
+	...Object.entries(ACTS).map(([name, { input }]): (typeof WAYS_IN)[number] => [
+		`the operators' ${name}`,
+		(text) =>
+			Object.keys((input as unknown as { entries?: object }).entries ?? {}).map((field) => ({
+				path: `/operator/api/${name}`,
+				request: { method: 'POST', body: JSON.stringify({ [field]: text }), headers: server.operatorHeaders },
+			})),
+	]),
+	[
+		'a setting written as JSON',
+		(text) => {
+			const value = JSON.stringify([{ title: text, text: 'free coins' }]);
+			const body = JSON.stringify({ host: 'localhost', field: 'bonuses', value });
+			return [{ path: '/operator/api/domain-set', request: { method: 'POST', body, headers: server.operatorHeaders } }];
+		},
+	],
+];
+/** An answer in the mode of its request, in plain JSON. */
+const decoded = (body: { d?: string }, status: number): Response =>
+	new Response(body.d === undefined ? JSON.stringify(body) : Buffer.from(body.d, 'base64url'), { status });
+const queryOf = (input: Record<string, unknown>): string =>
+	new URLSearchParams(input as Record<string, string>).toString();
+
+describe('a text that PostgreSQL cannot store', () => {
+	it.each(WAYS_IN)('is refused as invalid input: %s', async (_, send) => {
+		for (const { path, request = {} } of UNSTORABLE_TEXTS.flatMap(send)) {
+			const response = await fetch(`${server.url}${path}`, request);
+			const { status, code } = await answered(decoded((await response.json()) as { d?: string }, response.status));
+			expect([status, path]).toEqual([400, path]);
+			expect(['VALIDATION_FAILED', 'MALFORMED_JSON', 'BAD_ENCODING'], path).toContain(code);
+		}
+	});
+
+	it.each([
+		['Backlay', backlayDialect, 'balance', (text: string) => ({ sessionToken: text })],
+		['RGS', rgsDialect, 'wallet/balance', (text: string) => ({ sessionID: text })],
+		['RSA', rsaDialect, 'user/balance', (text: string) => ({ request_uuid: 'r-1', token: text })],
+	] as const)('is no request of a provider that speaks %s', (_, dialect, call, bodyOf) => {
+		const read = (text: string) => dialect.read({ call, headers: {}, body: Buffer.from(JSON.stringify(bodyOf(text))) });
+		expect(read('a session')).not.toBeNull();
+		for (const text of UNSTORABLE_TEXTS) expect(read(text)).toBeNull();
+	});
+});
 
 describe('SQL, markup and nonsense in every field', () => {
 	it.each([

@@ -99,7 +99,7 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 	const fields = fieldsOf(request, call.from);
 	checkIdempotencyKey(request.headers['idempotency-key'], call, fields);
 	// The body was checked when it was read; the query arrives as the router parsed it.
-	const unstorable = Object.entries(fields).find(([, value]) => typeof value === 'string' && !isStorable(value));
+	const unstorable = Object.entries(fields).find(([, value]) => !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
 	const parsed = v.safeParse(call.request, fields, { message: NO_MESSAGE });
 	if (parsed.success) return parsed.output;

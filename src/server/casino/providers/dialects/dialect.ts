@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { Answered, Outcome, WalletRequest } from '#server/casino/providers/wallet-request.ts';
 import { isSigned } from '#server/signature.ts';
+import { isStorable } from '#values/storable.ts';
 
 export interface RawRequest {
 	/** The last part of the address. */
@@ -53,13 +54,14 @@ export const winIn = (unitsPerPaisa: number) =>
 		v.transform((units) => Math.floor(units / unitsPerPaisa)),
 	);
 
-/** @returns null for an unknown call, and for a body that the call does not have */
+/** @returns null for an unknown call, for a body that the call does not have, and for a text that cannot be stored */
 export function readRequest(schemas: RequestSchemas, { call, body }: RawRequest): WalletRequest | null {
 	const schema = Object.hasOwn(schemas, call) ? schemas[call] : undefined;
 	if (!schema) return null;
 	try {
-		const parsed = v.safeParse(schema, JSON.parse(body.toString('utf8')));
-		return parsed.success ? parsed.output : null;
+		const sent: unknown = JSON.parse(body.toString('utf8'));
+		const parsed = v.safeParse(schema, sent);
+		return parsed.success && isStorable(sent) ? parsed.output : null;
 	} catch {
 		return null;
 	}
