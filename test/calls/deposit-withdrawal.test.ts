@@ -165,6 +165,10 @@ describe('withdrawals', () => {
 		expect((await Promise.all(bets)).filter(({ code }) => code === null).length).toBeGreaterThan(0);
 		expect(answers.filter(({ code }) => code === null).length).toBeLessThan(2);
 		expect(server.money(player)[0]).toBeGreaterThanOrEqual(0);
+		const other = await signUp(server);
+		const alone = await Promise.all(Array.from({ length: 200 }, () => withdraw(other, 15_000)));
+		expect(alone.filter(({ code }) => code === null)).toHaveLength(1);
+		expect(server.money(other)[0]).toBe(5_000);
 		await server.operator('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '3' });
 	});
 
