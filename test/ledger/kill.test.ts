@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
 
 /** Slow enough that the market stays open, fast enough that a match is in play. */
@@ -89,14 +89,21 @@ interface Market {
 	runnerId: string;
 }
 
-/** The match that starts last is still open when the last kill is over. */
+/** The match that starts last is still open when the last kill is over. Its market opens when the server already answers. */
 async function lastMarket(): Promise<Market> {
-	const events = await ask<{ mainMarket: { marketId: string; runners: { runnerId: string }[] } }[]>(
-		'/Event/Closest?take=50',
-		'',
+	return await vi.waitFor(
+		async () => {
+			const events = await ask<{ mainMarket: { marketId: string; runners: { runnerId: string }[] } | null }[]>(
+				'/Event/Closest?take=50',
+				'',
+			);
+			const mainMarket = events.findLast((event) => event.mainMarket)?.mainMarket;
+			const runnerId = mainMarket?.runners[0]?.runnerId;
+			if (!mainMarket || !runnerId) throw new Error('No match has a market.');
+			return { id: mainMarket.marketId, runnerId };
+		},
+		{ timeout: 30_000 },
 	);
-	const { mainMarket } = events.at(-1) ?? expect.unreachable('no match is listed');
-	return { id: mainMarket.marketId, runnerId: mainMarket.runners[0]?.runnerId ?? '' };
 }
 
 /** Acknowledged bets exist once; the others are sent again under their ids and then exist. */

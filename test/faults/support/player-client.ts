@@ -1,6 +1,7 @@
 /** A player on a faulty server: logs in, finds a market, bets. Every call has a time limit of its own. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { FaultyServer } from './faulty-server.ts';
 
 /** Longer than any call may take; a server that hangs fails the test instead of holding it up. */
@@ -50,16 +51,25 @@ export interface Market {
 }
 
 interface ListedMatch {
-	mainMarket: { marketId: string; runners: { runnerId: string }[] };
+	/** Null until its markets are open. */
+	mainMarket: { marketId: string; runners: { runnerId: string }[] } | null;
 }
 
-/** The main market of the match that starts last, which stays open for a long time. Needs the simulated sports. */
+/**
+ * The main market of the match that starts last, which stays open for a long time. Needs the simulated sports, whose
+ * first markets open when the server already answers.
+ */
 export async function lastMarket(server: FaultyServer): Promise<Market> {
-	const matches = await ask<ListedMatch[]>(server, '/Event/Closest?take=50');
-	const { marketId, runners } = matches.at(-1)?.mainMarket ?? { marketId: '', runners: [] };
-	const runnerId = runners[0]?.runnerId;
-	if (!runnerId) throw new Error('No match is listed.');
-	return { marketId, runnerId };
+	return await vi.waitFor(
+		async () => {
+			const matches = await ask<ListedMatch[]>(server, '/Event/Closest?take=50');
+			const { marketId, runners } = matches.findLast(({ mainMarket }) => mainMarket)?.mainMarket ?? {};
+			const runnerId = runners?.[0]?.runnerId;
+			if (!marketId || !runnerId) throw new Error('No match has a market.');
+			return { marketId, runnerId };
+		},
+		{ timeout: PATIENCE_MS },
+	);
 }
 
 export interface Bet extends Market {
