@@ -60,6 +60,8 @@ export interface Config {
 	};
 	/** The stream of bots; null without one. */
 	stream: StreamConfig | null;
+	/** Where Prometheus asks for metrics; null for nowhere. */
+	metrics: { port: number; host: string } | null;
 	/** How fast rounds run that everybody plays together. */
 	tableSpeed: number;
 	/** Outside providers of games. */
@@ -152,6 +154,8 @@ const Settings = v.object({
 	STREAM_PORT: v.optional(wholeNumber('STREAM_PORT', 0, 65_535), '0'),
 	STREAM_TLS_CERT: v.optional(v.string(), ''),
 	STREAM_TLS_KEY: v.optional(v.string(), ''),
+	METRICS_PORT: v.optional(wholeNumber('METRICS_PORT', 0, 65_535), '0'),
+	METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
 	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
@@ -290,6 +294,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
 		payments: paymentsOf(settings),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
+		metrics: settings.METRICS_PORT > 0 ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST } : null,
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,

@@ -9,6 +9,8 @@ import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.t
 import { openHub } from '#server/hub/open-hub.ts';
 import { askedOver, engineIsReady } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
+import { refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 
 export interface RunningGateway {
@@ -25,11 +27,15 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
 	const bus = await NatsBus.connect(config.natsUrl, log);
 	started.defer(() => bus.close());
-	const http = plainServer({ ...config, log, isReady: () => engineIsReady(bus) });
+	const metrics = config.metrics && (await Metrics.open(config.metrics));
+	started.defer(async () => await metrics?.close());
+	const onRefused = metrics ? refusalsIn(metrics) : undefined;
+	const http = plainServer({ ...config, log, onRefused, isReady: () => engineIsReady(bus) });
 	started.defer(() => closeHttp(http));
 	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('NOT_FOUND')));
 	const hub = openHub({ ...config, bus, backend: askedOver(bus), log });
 	started.defer(() => hub.close());
+	if (metrics) watchHub(metrics, hub);
 	bus.onGap(() => hub.refresh());
 	await http.register(hub.routes);
 	hub.attach(http.server);

@@ -10,6 +10,8 @@ import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openLog } from '#server/log.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
+import { watchStandby } from '#server/metrics/standby-metrics.ts';
 import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
 import { Standby } from '#server/standby/standby.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
@@ -39,6 +41,9 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	started.defer(() => db.end());
 	await migrate(db);
 	const standby = new Standby({ db, log, sealer: new LedgerSealer(config.ledgerKey), ...config.standby });
+	const metrics = config.metrics && (await Metrics.open(config.metrics));
+	started.defer(async () => await metrics?.close());
+	if (metrics) watchStandby(metrics, standby);
 	const http = await healthServer({ ...config, log });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
@@ -54,7 +59,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		try {
 			const recovered = await standby.run();
 			if (!recovered) return;
-			await closeHttp(http);
+			await Promise.all([closeHttp(http), metrics?.close()]);
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
 			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, recovered).finally(() =>
 				clearInterval(unlocking),

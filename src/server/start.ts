@@ -40,6 +40,7 @@ import { answerQuestions } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
+import { ExchangeMetrics } from '#server/metrics/exchange-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { ConsoleChanges } from '#server/operator/changes.ts';
@@ -68,6 +69,8 @@ export interface RunningServer {
 	housekeeping: Housekeeping;
 	/** The port of the bots' stream; null without one. */
 	streamPort: number | null;
+	/** Where Prometheus asks; null without metrics. */
+	metricsUrl: string | null;
 	/** Takes no more bets, makes accepted ones durable, and closes everything. */
 	stop(): Promise<void>;
 }
@@ -98,6 +101,7 @@ async function startParts(
 ): Promise<Omit<RunningServer, 'stop'>> {
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
+	const metrics = await openMetrics(config, started);
 	const database = await openDatabase(config, started, recovered !== undefined);
 	const { db, reads } = database;
 	const { nats, bus } = await openBus(config, log, started);
@@ -108,7 +112,7 @@ async function startParts(
 		openSportPermissions({ db, bus }),
 	]);
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
-		{ config, database, bus, fixtures, log, onStopped, recovered },
+		{ config, database, bus, fixtures, log, metrics, onStopped, recovered },
 		started,
 	);
 	const keys = new DataKeys(config.dataKeys);
@@ -135,14 +139,12 @@ async function startParts(
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = await openConsole(config, { ...parts, markets }, listeners);
 	const http = await createHttpServer({
+		...config,
 		...console,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		botsRoutes: bots.routes,
-		rateLimitFactor: config.rateLimitFactor,
-		callDeadlineMs: config.callDeadlineMs,
-		trustedProxies: config.trustedProxies,
-		clientTimeoutMs: config.clientTimeoutMs,
+		onRefused: metrics?.onRefused,
 		isReady,
 	});
 	started.defer(() => closeHttp(http));
@@ -151,6 +153,7 @@ async function startParts(
 	started.defer(() => exchange.drain());
 	started.defer(() => casino.stop());
 	hub.attach(http.server);
+	metrics?.watch({ ...parts, hub, ...watched(database, config) });
 	for (const part of [outbox, funds, casino, providers]) part.start();
 	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
@@ -158,8 +161,25 @@ async function startParts(
 	const housekeeping = startHousekeeping({ ...parts, publisher, bots, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	started.defer(() => readiness.stopping());
-	return { ...parts, url: urlOf(http), staff: console.staff, housekeeping, streamPort: bots.streamPort() };
+	const addresses = { url: urlOf(http), streamPort: bots.streamPort(), metricsUrl: metrics?.url ?? null };
+	return { ...parts, ...addresses, staff: console.staff, housekeeping };
 }
+
+/** Null where none are configured. */
+async function openMetrics(
+	{ metrics: config }: Config,
+	started: AsyncDisposableStack,
+): Promise<ExchangeMetrics | null> {
+	const metrics = config && (await ExchangeMetrics.open(config));
+	started.defer(async () => await metrics?.close());
+	return metrics;
+}
+
+/** What metrics say of the database. */
+const watched = ({ db, ledger, reads }: Database, { commandRows }: Config) => ({
+	connections: { calls: db, ledger, reads: reads.connections },
+	standbys: commandRows ? db : null,
+});
 
 /** NATS where gateways follow the process; null without them. */
 async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposableStack) {
@@ -244,13 +264,14 @@ interface TradingParts {
 	bus: Bus;
 	fixtures: Fixtures;
 	log: Logger;
+	metrics: ExchangeMetrics | null;
 	onStopped: (error: Error) => void;
 	recovered: Recovered | undefined;
 }
 
 /** The exchange, and the parts that follow its commits. */
 async function openTrading(
-	{ config, database, bus, fixtures, log, ...taken }: TradingParts,
+	{ config, database, bus, fixtures, log, metrics, ...taken }: TradingParts,
 	started: AsyncDisposableStack,
 ) {
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
@@ -263,7 +284,8 @@ async function openTrading(
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
 	await priceHistory.open(remembered());
 	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
-	const exchange = await openExchange({ ...config, ...database, ...taken, log, onCommitted, remembered, traded });
+	const follows = { onCommitted, onWritten: metrics?.onWritten, remembered, traded };
+	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
@@ -272,6 +294,7 @@ async function openTrading(
 		() => readiness.committed(),
 		(committed) => autoCashOut.onCommitted(committed),
 	);
+	if (metrics) listeners.push(metrics.onCommitted);
 	return { exchange, publisher, priceHistory, readiness, listeners };
 }
 

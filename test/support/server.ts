@@ -83,6 +83,7 @@ export class TestServer {
 				retentionDays: 1825,
 				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 				stream: null,
+				metrics: null,
 				tableSpeed: 1,
 				gameProviders: [],
 				roundAlarmMs: 3_600_000,

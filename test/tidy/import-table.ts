@@ -47,6 +47,11 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/engine/', 'src/server/db/', 'src/server/bus.ts'],
 		typesFrom: ['src/server/fixtures/'],
 	},
+	{
+		from: 'src/server/metrics/',
+		to: [...SERVER_BASE, 'src/server/exchange/standby-status.ts'],
+		typesFrom: ['src/server/exchange/', 'src/server/standby/'],
+	},
 	{ from: 'src/server/readiness.ts', to: ['src/server/db/'] },
 	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
@@ -186,6 +191,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/nats-bus.ts',
 			'src/server/http/',
 			'src/server/hub/',
+			'src/server/metrics/',
 		],
 	},
 	{
@@ -201,6 +207,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/db/',
 			'src/server/exchange/',
 			'src/server/http/',
+			'src/server/metrics/',
 			'src/server/standby/',
 			'src/server/start.ts',
 		],

@@ -28,6 +28,11 @@ export class HeavyReads {
 		});
 	}
 
+	/** How many connections there are, and how many reads wait for one. */
+	get connections(): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
+		return this.#db;
+	}
+
 	/** @throws Refused OVERLOADED when too many reads wait, or this one takes too long */
 	async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
 		if (this.#db.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');

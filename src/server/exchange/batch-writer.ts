@@ -41,6 +41,8 @@ export interface BatchWriterOptions {
 	onCommitted: CommittedListener;
 	/** Called between two batches, with the batch that is about to be sealed. */
 	onSealing: (batch: Batch) => void;
+	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch is durable, before its callers are answered. */
 	onDurable: (rows: BatchRows) => void;
 	/** Called when its callers are answered; the next batch is sent when the promise resolves. */
@@ -152,11 +154,10 @@ export class BatchWriter {
 	}
 
 	async #commit(): Promise<void> {
-		const { engine, views, committer, onSealing, onDurable, betweenBatches, bets, openBets, keepsInputs } =
-			this.#options;
+		const { engine, views, committer, betweenBatches, bets, openBets, keepsInputs } = this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
-		onSealing(batch);
+		this.#options.onSealing(batch);
 		this.#open = new Batch(bets, openBets, keepsInputs);
 		this.#callers = [];
 		const atMs = performance.now();
@@ -168,10 +169,11 @@ export class BatchWriter {
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
-		onDurable(rows);
+		this.#options.onDurable(rows);
 		this.#sent = null;
 		this.#unanswered -= callers.length;
 		for (const { resolve, receipt } of callers) resolve(receipt);
+		this.#options.onWritten?.(performance.now() - atMs);
 		this.wakeWaiting();
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);

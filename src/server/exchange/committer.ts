@@ -107,6 +107,11 @@ export class Committer {
 		return this.#batchSeq;
 	}
 
+	/** Number of the last batch in the tables. */
+	get writtenSeq(): number {
+		return this.#writtenSeq;
+	}
+
 	/** Gives up waiting for a database that is away, and returns the connection to the pool. */
 	stop(): void {
 		this.#stopped = true;

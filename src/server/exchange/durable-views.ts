@@ -26,6 +26,9 @@ export class DurableViews {
 	market(marketId: MarketId): MarketView | null {
 		return this.#markets.get(marketId) ?? null;
 	}
+	get marketCount(): number {
+		return this.#markets.size;
+	}
 	markets(): Iterable<MarketView> {
 		return this.#markets.values();
 	}

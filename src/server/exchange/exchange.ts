@@ -182,6 +182,19 @@ export interface BetEvent {
 	reason?: LapseReason | VoidReason;
 }
 
+/** Where the exchange stands, for those that watch it. */
+export interface ExchangeFigures {
+	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
+	backlog: number;
+	/** The last durable batch, and the last one in the tables: quotes alone are not written. */
+	batch: number;
+	writtenBatch: number;
+	/** In memory; quotes of the house are bets, too. */
+	markets: number;
+	bets: number;
+	feedLeases: { held: number; runOut: number };
+}
+
 export interface Exchange {
 	/**
 	 * Applies the command and resolves when its batch is durable.
@@ -207,6 +220,9 @@ export interface Exchange {
 
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
+
+	/** Cheap enough to be asked each second. */
+	figures(): ExchangeFigures;
 
 	/** A workflow that is in memory with all its steps durable; null when the tables have to be asked. */
 	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null;

@@ -56,6 +56,12 @@ export class FeedLeases {
 		return lease !== undefined && lease.endsAtMs <= this.#monotonicMs();
 	}
 
+	/** How many leases are held, and how many have run out. */
+	counts(): { held: number; runOut: number } {
+		const runOut = this.runOut().length;
+		return { held: this.#leases.size - runOut, runOut };
+	}
+
 	/** Markets whose lease has run out. */
 	runOut(): number[] {
 		const now = this.#monotonicMs();

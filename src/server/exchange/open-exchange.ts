@@ -16,6 +16,7 @@ import type {
 	BetRecord,
 	Book,
 	Exchange,
+	ExchangeFigures,
 	Receipt,
 	Request,
 	RequestKey,
@@ -55,6 +56,8 @@ export interface ExchangeOptions {
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
+	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Markets to load at a start although they have ended. */
 	remembered?: () => readonly number[];
 	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
@@ -119,7 +122,7 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted, commandRows = false } = this.#options;
+		const { db, ledger = db, log, onCommitted, onWritten, commandRows = false } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, ...recovered });
@@ -134,6 +137,7 @@ class RecoveringExchange implements Exchange {
 			leases: this.#leases,
 			log,
 			clock: () => this.#clock.now(),
+			onWritten,
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);
@@ -210,6 +214,9 @@ class RecoveringExchange implements Exchange {
 	}
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
+	}
+	figures(): ExchangeFigures {
+		return { ...this.#running.sequencer.figures(), feedLeases: this.#leases.counts() };
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);

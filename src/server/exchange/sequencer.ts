@@ -17,6 +17,7 @@ import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type {
 	BetReferences,
+	ExchangeFigures,
 	OrderedWallet,
 	Receipt,
 	Request,
@@ -87,6 +88,8 @@ export interface SequencerOptions {
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
+	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
@@ -244,6 +247,12 @@ export class Sequencer {
 
 	isOpen(): boolean {
 		return this.#closed === null;
+	}
+
+	figures(): Omit<ExchangeFigures, 'feedLeases'> {
+		const { committer, views, bets } = this.#options;
+		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;
+		return { backlog: this.#writer.backlog, batch, writtenBatch, markets: views.marketCount, bets: bets.size };
 	}
 
 	/** A durable workflow in memory; null when the tables have to be asked. */

@@ -21,6 +21,7 @@ import { operatorRoutes } from '#server/operator/operator-routes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
 
 export interface HttpOptions extends Parts {
 	providers: Providers;
@@ -47,6 +48,7 @@ export interface HttpOptions extends Parts {
 	trustedProxies: string[];
 	clientTimeoutMs: number;
 	isReady: () => Promise<boolean>;
+	onRefused: ((code: ErrorCode) => void) | undefined;
 	log: Logger;
 }
 

@@ -7,7 +7,7 @@ import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
 import { parseBytes } from '#server/http/strict-json.ts';
 import { answerUnreadable } from '#server/http/unreadable-request.ts';
-import { Refused } from '#values/error-catalogue.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
 
@@ -29,6 +29,8 @@ export interface PlainServerOptions {
 	clientTimeoutMs: number;
 	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
+	/** Called with the code of each refusal. */
+	onRefused?: ((code: ErrorCode) => void) | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		reply.raw.on('timeout', cutOffWhenStuck);
 		done();
 	});
-	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options.log));
+	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
 	healthRoutes(server, options.isReady);
 	return server;
 }
@@ -115,9 +117,17 @@ const FRAMEWORK_CODES = {
 	FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_JSON',
 } as const;
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+function answerError(
+	error: unknown,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ log, onRefused }: Pick<PlainServerOptions, 'log' | 'onRefused'>,
+): FastifyReply {
 	const known = refused(error);
-	if (known) return send(request, reply, known);
+	if (known) {
+		if (known.body.error) onRefused?.(known.body.error.code);
+		return send(request, reply, known);
+	}
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
 	const path = request.url.split('?')[0];

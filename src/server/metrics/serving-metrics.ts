@@ -1,0 +1,17 @@
+/** What every process that serves players shows, the exchange's and the gateways. */
+import type { Metrics } from '#server/metrics/metrics.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+
+/** @returns counts a refusal by its code */
+export function refusalsIn(metrics: Metrics): (code: ErrorCode) => void {
+	const refusals = metrics.counter('backlay_refusals_total', 'Calls that were refused, by code.', ['code']);
+	return (code) => refusals.inc({ code });
+}
+
+export function watchHub(metrics: Metrics, hub: { connections(): number }): void {
+	metrics.gauge({
+		name: 'backlay_hub_connections',
+		help: 'Clients of the hub of this process.',
+		read: () => hub.connections(),
+	});
+}
