@@ -57,13 +57,38 @@ describe('the console’s host', () => {
 });
 
 describe('permissions', () => {
-	it('are gone with the member: every session ends at once', async () => {
+	it('are gone with the member: every session and every stream ends at once', async () => {
 		const owner = await member('boss', ['owner']);
 		const client = await member('leaver', ['trader']);
-		const staffId = String(server.running.staff.directory.byName('leaver')?.staffId);
-		await owner.result('staff-remove', { staffId });
-		expect(await client.code('events', {})).toBe('LOGIN_EXPIRED');
+		const elsewhere = new ConsoleClient(server.url);
+		await elsewhere.result('log-in', { name: 'leaver', password: PASSWORD });
+		const streams = await Promise.all([client, elsewhere, owner].map((one) => one.changes()));
+		const [ofOwner] = streams.splice(2);
+		const { staffId } = server.running.staff.directory.byName('leaver') ?? {};
+		await owner.result('staff-remove', { staffId: String(staffId) });
+		for (const one of [client, elsewhere]) expect(await one.code('events', {})).toBe('LOGIN_EXPIRED');
+		await Promise.all(streams.map(({ ended }) => ended));
+		await expect(client.changes()).rejects.toThrow('401');
+		// The other members' streams go on.
+		const { marketId } = await openTestMatch(server);
+		await ofOwner?.until(({ markets }) => markets.includes(marketId));
+		ofOwner?.close();
 		expect(await client.code('log-in', { name: 'leaver', password: PASSWORD })).toBe('WRONG_CREDENTIALS');
+	});
+
+	it('are not opened by log-ins on their way when the member’s password is replaced', async () => {
+		const { directory, sessions } = server.running.staff;
+		await addMember(server, 'hacked', ['owner']);
+		const { staffId = 0 } = directory.byName('hacked') ?? {};
+		const next = await hashPassword('Another-horse-10');
+		const clients = Array.from({ length: 6 }, () => new ConsoleClient(server.url));
+		const logIns = Promise.all(clients.map((client) => client.code('log-in', { name: 'hacked', password: PASSWORD })));
+		await directory.setPassword(staffId, next, BY);
+		await sessions.endOf(staffId);
+		const codes = new Set(await logIns);
+		for (const client of clients) expect(await client.code('events', {})).toMatch(/NOT_LOGGED_IN|LOGIN_EXPIRED/);
+		expect([...codes].filter((code) => !['', 'LOGIN_EXPIRED', 'WRONG_CREDENTIALS'].includes(code))).toEqual([]);
+		expect(sessions.of(staffId)).toEqual([]);
 	});
 
 	it('that are missing are recorded like acts', async () => {
