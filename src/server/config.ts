@@ -18,7 +18,7 @@ export interface Config {
 	walArchive: string | null;
 	production: boolean;
 	logLevel: string;
-	/** The secret from which tokens and the operators' key are derived; empty for a gateway, which needs none. */
+	/** The secret from which tokens and the operators' key are derived; gateways have the same one. */
 	tokenKey: string;
 	/** The key that seals the ledger; derived from `tokenKey` unless LEDGER_KEY is set. */
 	ledgerKey: string;
@@ -32,7 +32,7 @@ export interface Config {
 	commandRows: boolean;
 	/** Follow the exchange, and take over when it falls silent for this long; null for a server that starts at once. */
 	standby: { silenceMs: number } | null;
-	/** Serve hub connections only, beside the process with the engine. */
+	/** Serve calls, site and hub beside the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
 	/** The SMS gateway for one-time codes; null keeps them in the outbox, where operators read them. */
@@ -265,9 +265,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	if (production && !gateway) checkTokenKey(settings.TOKEN_KEY);
+	if (production) checkTokenKey(settings.TOKEN_KEY);
 	const dataDir = resolve(settings.DATA_DIR);
-	const tokenKey = gateway ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
+	const tokenKey = settings.TOKEN_KEY ?? keptTokenKey(dataDir);
 	return {
 		port: settings.PORT,
 		host: settings.HOST,

@@ -54,7 +54,7 @@ async function start(): Promise<Running> {
 	};
 	if (config.gateway) {
 		const gateway = await startGateway(config);
-		console.log(`The hub's gateway is ready on ${gateway.url}`);
+		console.log(`A gateway is ready on ${gateway.url}`);
 		return gateway;
 	}
 	const onServing = async (server: RunningServer): Promise<void> => {

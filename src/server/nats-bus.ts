@@ -19,7 +19,25 @@ export interface RemoteBus extends Bus {
 	announce(): void;
 	/** Another process restarted, or the connection to the others was lost and is back: messages may be missing. */
 	onGap(listener: () => void): void;
+	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
+	/** @returns a function that ends it */
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void;
+	/** Whether this process is connected to the others now. What is published while it is not, is sent later or never. */
+	isConnected(): boolean;
+	/** The connection was lost, or it is back. */
+	onConnection(listener: (isConnected: boolean) => void): void;
 	close(): Promise<void>;
+}
+
+/** Bytes that another process published. */
+export interface ReceivedBytes {
+	subject: string;
+	bytes: Uint8Array;
+	/** Empty when no answer is expected. */
+	replyTo: string;
+	/** No process listened to what was published with this subject for its answer. */
+	hasNoResponders: boolean;
 }
 
 const ANSWER_WITHIN_MS = 3_000;
@@ -31,6 +49,7 @@ const PREFIX = 'backlay';
 const BEGINNINGS = `${PREFIX}.beginnings`;
 
 const subjectOf = (topic: string): string => `${PREFIX}.news.${topic}`;
+const subjectOfBytes = (subject: string): string => `${PREFIX}.bytes.${subject}`;
 const questionOf = (question: string): string => `${PREFIX}.ask.${question}`;
 
 export class NatsBus implements RemoteBus {
@@ -41,6 +60,8 @@ export class NatsBus implements RemoteBus {
 	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
 	#announces = false;
 	readonly #gapListeners: (() => void)[] = [];
+	readonly #connectionListeners: ((isConnected: boolean) => void)[] = [];
+	#isConnected = true;
 
 	private constructor(nats: NatsConnection, log: Logger) {
 		this.#nats = nats;
@@ -110,6 +131,29 @@ export class NatsBus implements RemoteBus {
 		this.#gapListeners.push(listener);
 	}
 
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void {
+		if (this.#nats.isClosed()) return;
+		this.#nats.publish(subjectOfBytes(subject), bytes, replyTo ? { reply: subjectOfBytes(replyTo) } : {});
+	}
+
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void {
+		const subscription = this.#nats.subscribe(subjectOfBytes(subject), {
+			callback: (error, message) => {
+				if (error) this.#log.error({ err: error, subject }, 'a subscription failed');
+				else onBytes(bytesIn(message));
+			},
+		});
+		return () => subscription.unsubscribe();
+	}
+
+	isConnected(): boolean {
+		return this.#isConnected && !this.#nats.isClosed();
+	}
+
+	onConnection(listener: (isConnected: boolean) => void): void {
+		this.#connectionListeners.push(listener);
+	}
+
 	/** Resolves when all published messages were sent, unless NATS is away. */
 	async close(): Promise<void> {
 		const flushed = this.#nats
@@ -135,8 +179,8 @@ export class NatsBus implements RemoteBus {
 			try {
 				return await this.#nats.request(subject, payload, { timeout: Math.max(1, until - Date.now()) });
 			} catch (error) {
-				const isUnheard = error instanceof RequestError && error.isNoResponders();
-				if (isUnheard && Date.now() + ASK_AGAIN_MS < until) {
+				const hasNoResponders = error instanceof RequestError && error.isNoResponders();
+				if (hasNoResponders && Date.now() + ASK_AGAIN_MS < until) {
 					await delay(ASK_AGAIN_MS);
 					continue;
 				}
@@ -157,6 +201,10 @@ export class NatsBus implements RemoteBus {
 
 	async #watch(): Promise<void> {
 		for await (const { type } of this.#nats.status()) {
+			if (type === 'reconnect' || type === 'disconnect') {
+				this.#isConnected = type === 'reconnect';
+				for (const listener of this.#connectionListeners) listener(this.#isConnected);
+			}
 			if (type === 'reconnect') {
 				this.#publishGap();
 				if (this.#announces) this.announce();
@@ -168,4 +216,16 @@ export class NatsBus implements RemoteBus {
 	#publishGap(): void {
 		for (const listener of this.#gapListeners) listener();
 	}
+}
+
+const NO_RESPONDERS = 503;
+const BYTES_PREFIX = subjectOfBytes('');
+
+function bytesIn({ subject, data, reply = '', headers }: Msg): ReceivedBytes {
+	return {
+		subject: subject.slice(BYTES_PREFIX.length),
+		bytes: data,
+		replyTo: reply.slice(BYTES_PREFIX.length),
+		hasNoResponders: data.length === 0 && headers?.code === NO_RESPONDERS,
+	};
 }

@@ -1,21 +1,27 @@
 /**
- * A gateway serves hub connections and nothing else. It has no state of its own: messages come over the bus from the
- * process with the engine, and so do the answers about brands, tokens, images and balances. Any number of gateways may
- * run.
+ * A gateway serves what players' browsers use: the calls, the site and the hub. It holds no state that would be missed:
+ * it checks requests, and the process with the engine answers them over the bus. Any number of gateways may run.
  */
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { answerOf } from '#server/http/envelope.ts';
-import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
+import { markOf } from '#server/gateway/call-messages.ts';
+import { RemoteCalls } from '#server/gateway/remote-calls.ts';
+import { definitionsOver, FollowedSite } from '#server/gateway/site-facts.ts';
+import { openApiDocument } from '#server/http/open-api.ts';
+import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/http/plain-server.ts';
+import { playersSide } from '#server/http/players-side.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { askedOver, engineIsReady } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
+import { LoginTokens } from '#server/players/login-tokens.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningGateway {
 	url: string;
-	/** Closes all connections, then the server. */
+	/** Waits for answers, closes all connections, then the server. */
 	stop(): Promise<void>;
 }
 
@@ -29,17 +35,46 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	started.defer(() => bus.close());
 	const metrics = config.metrics && (await Metrics.open(config.metrics));
 	started.defer(async () => await metrics?.close());
+	const document = JSON.stringify(openApiDocument());
+	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
+	const site = new FollowedSite(bus);
+	started.defer(() => site.close());
+	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
 	const onRefused = metrics ? refusalsIn(metrics) : undefined;
-	const http = plainServer({ ...config, log, onRefused, isReady: () => engineIsReady(bus) });
+	const http = plainServer({ ...config, log, isReady, onRefused });
 	started.defer(() => closeHttp(http));
-	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('NOT_FOUND')));
+	refuseWhileUnknown(http, site);
 	const hub = openHub({ ...config, bus, backend: askedOver(bus), log });
 	started.defer(() => hub.close());
 	if (metrics) watchHub(metrics, hub);
+	started.defer(() => calls.drain());
 	bus.onGap(() => hub.refresh());
-	await http.register(hub.routes);
+	await playersSide(http, {
+		...config,
+		log,
+		document,
+		answer: calls.answer,
+		tokens: tokensOf(config),
+		brands: site,
+		streams: site.streams,
+		framed: site.framed,
+		findDefinition: definitionsOver(bus),
+		hubRoutes: hub.routes,
+	});
 	hub.attach(http.server);
 	await http.listen({ port: config.port, host: config.host });
 	const everything = started.move();
 	return { url: urlOf(http), stop: () => everything.disposeAsync() };
+}
+
+function tokensOf({ tokenKey }: Config) {
+	const tokens = new LoginTokens(tokenKey);
+	return { claimOf: (accessToken: string) => tokens.read('access', accessToken) };
+}
+
+/** Before the first answer a gateway knows no host. */
+function refuseWhileUnknown(http: FastifyInstance, site: FollowedSite): void {
+	http.addHook('onRequest', (request, _, done) =>
+		done(site.isKnown || isHealthCheck(request) ? undefined : new Refused('STARTING')),
+	);
 }

@@ -1,4 +1,5 @@
 /** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Bots, type BotsOptions, openBots } from '#server/bots-api/open-bots.ts';
@@ -6,7 +7,11 @@ import type { Brands } from '#server/brands/brands.ts';
 import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
+import { allHandlers } from '#server/calls/all-handlers.ts';
+import { type AnswerCallsOptions, answerCalls } from '#server/calls/answer-calls.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
+import { definitionsOf } from '#server/calls/game-definition.ts';
+import type { Parts } from '#server/calls/handler.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open-casino.ts';
@@ -31,12 +36,13 @@ import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { dayOf } from '#server/funds/calendar.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
+import { serveGateways } from '#server/gateway/serve-gateways.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
+import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
-import { answerQuestions } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
@@ -135,23 +141,20 @@ async function startParts(
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
-	if (nats) answerQuestions(nats, backend, isReady);
+	const side = playersPartsOf({ ...config, ...parts });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = await openConsole(config, { ...parts, markets }, listeners);
 	const http = await createHttpServer({
 		...config,
 		...console,
+		...side,
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		botsRoutes: bots.routes,
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
-	started.defer(() => closeHttp(http));
-	for (const streams of [hub, console.changes]) started.defer(() => streams.close());
-	// Requests that wait for their batch are answered before their connections are closed.
-	started.defer(() => exchange.drain());
-	started.defer(() => casino.stop());
+	stopServing({ http, streams: [hub, console.changes], exchange, casino }, started);
 	hub.attach(http.server);
 	metrics?.watch({ ...parts, hub, ...watched(database, config) });
 	for (const part of [outbox, funds, casino, providers]) part.start();
@@ -160,9 +163,26 @@ async function startParts(
 	started.defer(() => feeds.stop());
 	const housekeeping = startHousekeeping({ ...parts, publisher, bots, rememberedMs });
 	started.defer(() => housekeeping.stop());
+	if (nats) started.defer(serveGateways({ ...config, ...parts, ...side, bus: nats, backend, isReady }));
 	started.defer(() => readiness.stopping());
 	const addresses = { url: urlOf(http), streamPort: bots.streamPort(), metricsUrl: metrics?.url ?? null };
 	return { ...parts, ...addresses, staff: console.staff, housekeeping };
+}
+
+/** Requests that wait for their batch are answered before their connections are closed. */
+function stopServing(
+	parts: {
+		http: FastifyInstance;
+		streams: readonly { close(): void | Promise<void> }[];
+		exchange: Exchange;
+		casino: Casino;
+	},
+	started: AsyncDisposableStack,
+): void {
+	started.defer(() => closeHttp(parts.http));
+	for (const stream of parts.streams) started.defer(() => stream.close());
+	started.defer(() => parts.exchange.drain());
+	started.defer(() => parts.casino.stop());
 }
 
 /** Null where none are configured. */
@@ -186,6 +206,21 @@ async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposabl
 	const nats = natsUrl ? await NatsBus.connect(natsUrl, log) : null;
 	started.defer(async () => await nats?.close());
 	return { nats, bus: nats ?? new LocalBus() };
+}
+
+/** What players' browsers use, here and over gateways. */
+function playersPartsOf(
+	parts: Parts & Omit<AnswerCallsOptions, 'handlers'> & { players: Players; providers: Providers },
+) {
+	const { fixtures, providers, players } = parts;
+	return {
+		answer: answerCalls({ ...parts, handlers: allHandlers(parts) }),
+		tokens: players,
+		document: JSON.stringify(openApiDocument()),
+		findDefinition: definitionsOf(providers.games),
+		streams: () => fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
+		framed: () => providers.origins,
+	};
 }
 
 /** The casino follows the commits. */
@@ -230,7 +265,6 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operat
 	const staff = await openStaff({ ...config, ...parts });
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
-	staff.sessions.onEnded = changes.endAbsent;
 	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
 	await reopenInterrupted(options);
 	await endInterrupted(options);

@@ -7,7 +7,8 @@ import { rgsDialect } from '#server/casino/providers/dialects/rgs.ts';
 import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
 import { ACTS } from '#server/operator/all-acts.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
-import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { answered, bearer, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -164,24 +165,7 @@ const NASTY: readonly string[] = [
 /** Values of another kind than any field has. */
 const STRANGE: readonly unknown[] = [null, true, -1, 0.001, 9e15, [], {}, [[]], { $gt: '' }];
 
-/** A valid request, so that the one replaced field is judged. */
-function goodInput(name: CallName): Record<string, unknown> {
-	const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
-		authenticate: { userNameOrEmailAddress: 'nobody', password: 'nothing' },
-		placeBetV2: { ...betOn(match) },
-		cancelBet: { betId: '1', clientRequestId: freshRequestId() },
-		replaceBet: { betId: '1', price: 2, clientRequestId: freshRequestId() },
-		addUserStake: { stakes: [{ title: '1', value: 1 }] },
-		cancelAll: { marketId: match.marketId, clientRequestId: freshRequestId() },
-		cashOut: { marketId: match.marketId, fraction: 1, quoteVersion: '1', clientRequestId: freshRequestId() },
-		setCashOutTarget: { marketId: match.marketId, target: 1 },
-		getPriceHistory: { marketId: match.marketId, runnerId: match.runnerIds[0] },
-	};
-	return inputs[name] ?? { eventId: match.eventId, marketId: match.marketId, marketIds: match.marketId };
-}
-
-const fieldsOf = (call: Call): string[] =>
-	Object.keys((call.request as unknown as { entries?: Record<string, unknown> }).entries ?? {});
+const goodInput = (name: CallName): Record<string, unknown> => goodInputOf(name, match);
 
 /** Logging out ends the login the test lives by; a demo login makes a player and takes no field. */
 const LEFT_OUT: ReadonlySet<CallName> = new Set(['logout']);

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { TOKEN_KEY } from '../support/server.ts';
+
 const ROOT = join(import.meta.dirname, '..', '..');
 
 export interface GatewayProcess {
@@ -22,7 +24,7 @@ export async function startGatewayProcess(options: { natsUrl: string; nodeId: st
 		['src/server/main.ts', ...args, '--nats-url', options.natsUrl, '--node-id', options.nodeId],
 		{
 			cwd: ROOT,
-			env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', RATE_LIMIT_FACTOR: '1000' },
+			env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', TOKEN_KEY, RATE_LIMIT_FACTOR: '1000' },
 			stdio: ['ignore', 'pipe', 'inherit'],
 		},
 	);

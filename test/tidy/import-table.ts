@@ -192,6 +192,25 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/http/',
 			'src/server/hub/',
 			'src/server/metrics/',
+			'src/server/gateway/',
+			'src/server/players/login-tokens.ts',
+		],
+	},
+	{
+		from: 'src/server/gateway/',
+		to: [
+			...SERVER_BASE,
+			'src/server/calls/checked-call.ts',
+			'src/server/brands/brand-with.ts',
+			'src/server/hub/questions.ts',
+		],
+		typesFrom: [
+			'src/server/nats-bus.ts',
+			'src/server/players/',
+			'src/server/brands/',
+			'src/server/calls/',
+			'src/server/exchange/',
+			'src/server/hub/',
 		],
 	},
 	{

@@ -26,7 +26,6 @@ let onSessionEnded: () => void = () => undefined;
 export const setSessionEndedHandler = (handler: () => void): void => {
 	onSessionEnded = handler;
 };
-export const sessionEnded = (): void => onSessionEnded();
 
 const ENDED: ReadonlySet<string> = new Set(['NOT_LOGGED_IN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
 
@@ -74,7 +73,7 @@ export async function operate<Name extends OperatorCallName>(
 	try {
 		return (await post(name, input as object, signal)) as ResultOf<Name>;
 	} catch (error) {
-		if (error instanceof Failure && ENDED.has(error.code)) sessionEnded();
+		if (error instanceof Failure && ENDED.has(error.code)) onSessionEnded();
 		throw error;
 	}
 }

@@ -211,13 +211,13 @@ export const suspendRunner = defineOperatorCall({
 	...trade,
 	input: OnRunner,
 	response: MarketStanding,
-	summary: 'Takes no bets on a runner, whatever its feed quotes.',
+	summary: 'Takes no bets on a runner.',
 });
 export const resumeRunner = defineOperatorCall({
 	...trade,
-	input: v.strictObject({ ...OnRunner.entries, seenVersion: v.optional(MarketVersion) }),
+	input: OnRunner,
 	response: MarketStanding,
-	summary: 'Takes bets on a runner again; with `seenVersion`, unless the market or a runner was suspended since.',
+	summary: 'Takes bets on a runner again.',
 });
 export const returnRunner = defineOperatorCall({
 	...result,

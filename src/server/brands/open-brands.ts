@@ -1,11 +1,11 @@
 /** Brands from the database, kept in memory ready to send; and the demo brands, which are inserted once. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
+import { brandWith } from '#server/brands/brand-with.ts';
 import type { Brand, Brands } from '#server/brands/brands.ts';
 import { settingChange } from '#server/brands/setting-change.ts';
 import type { Bus } from '#server/bus.ts';
@@ -31,10 +31,7 @@ interface BrandRow {
 }
 
 function brandOf({ host, setting: own, version }: BrandRow): Brand {
-	const setting = v.parse(DomainSetting, { ...own, domain: host, version });
-	const json = JSON.stringify({ success: true, result: setting, error: null, unAuthorizedRequest: false });
-	const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
-	return { host, pool: setting.pool, setting, json, etag };
+	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
 }
 
 /** @throws when a stored setting does not fit the contract */

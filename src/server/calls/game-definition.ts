@@ -2,9 +2,13 @@
 import { gameOf } from '#games/all-games.ts';
 import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
 
-/** Null for a game that there is not. */
-export const gameDefinition = (games: Pick<ProviderGames, 'find'>, name: string) =>
-	ownDefinition(name) ?? providersDefinition(games, name);
+/** Null for a game that there is not. A gateway asks the process that knows the providers' games. */
+export type FindDefinition = (name: string) => Promise<object | null>;
+
+export const definitionsOf =
+	(games: Pick<ProviderGames, 'find'>): FindDefinition =>
+	async (name) =>
+		ownDefinition(name) ?? providersDefinition(games, name);
 
 function ownDefinition(name: string) {
 	const game = gameOf(name);

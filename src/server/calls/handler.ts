@@ -44,6 +44,8 @@ export interface Caller {
 	login: Login | null;
 	/** Sports closed to this player; a visitor has none. */
 	closedSports: ReadonlySet<SportKey>;
+	/** Names the request in the logs; missing for bots. */
+	requestId?: string;
 	/** When the server had the whole request, on the monotonic clock. */
 	receivedMs: number;
 	/** When the answer is due, on the monotonic clock. Work that is not done by then is abandoned. */

@@ -1,40 +1,35 @@
-/** Each call of the contract as a route: brand by host, login by token, input by schema, answer in the envelope. */
+/** Each call of the contract as a route: brand by host, token by its seal, input by schema, answer in the envelope. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import type { Caller, HandlersOf } from '#server/calls/handler.ts';
-import { cookieJar } from '#server/http/cookies.ts';
+import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
+import { changeCookies } from '#server/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
-import { answerOf, Invalid, succeeded } from '#server/http/envelope.ts';
-import { send } from '#server/http/plain-server.ts';
+import { answerOf, Invalid, succeededWith } from '#server/http/envelope.ts';
+import { JSON_TYPE, send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
-import type { Players } from '#server/players/players.ts';
-import { RateLimit } from '#server/players/rate-limit.ts';
-import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import { requestIdOf } from '#server/http/request-id.ts';
+import type { Logins, TokenClaim } from '#server/players/logins.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { networkOf } from '#values/network.ts';
 import { isStorable } from '#values/storable.ts';
 
 export interface CallRouteOptions {
-	handlers: HandlersOf<CallName>;
-	players: Players;
-	sports: SportPermissions;
-	rateLimitFactor: number;
+	/** Answers in this process, or over the bus. */
+	answer: AnswerCall;
+	tokens: Pick<Logins, 'claimOf'>;
 	/** True makes cookies travel over https alone. */
 	production: boolean;
 	/** How long a call may take after it was received. */
 	callDeadlineMs: number;
+	log: Logger;
 }
 
-const NONE: ReadonlySet<never> = new Set();
-
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
+	const { answer, production, log } = options;
 	for (const name of Object.keys(CALLS) as CallName[]) {
 		const call: Call = CALLS[name];
-		const handler = options.handlers[name] as (input: unknown, caller: Caller) => unknown;
-		// Passwords have limits of their own (players/login-throttle).
-		const limit = call.perMinute === null ? null : new RateLimit(call.perMinute * options.rateLimitFactor);
 		const unasked = call.method === 'GET' && call.changesState;
 		if (unasked) refuseHead(server, `/${call.path}`);
 		server.route({
@@ -44,11 +39,12 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 			...(call.largestBody === null ? {} : { bodyLimit: call.largestBody }),
 			handler: async (request, reply) => {
 				if (unasked) refuseUnasked(request);
-				limit?.take(networkOf(request.ip));
-				const caller = callerOf(request, reply, call, options);
-				const input = inputOf(request, call);
-				const answer = succeeded(await handler(input, caller));
-				return encodedLike(request, reply, answer);
+				const checked = checkedCall(request, reply, name, options);
+				reply.header('X-Request-Id', checked.requestId);
+				const { json, cookies } = await answer(checked);
+				changeCookies(reply, cookies, production || request.protocol === 'https');
+				log.debug({ requestId: checked.requestId, call: name }, 'a call was answered');
+				return reply.type(JSON_TYPE).send(encodedLike(request, reply, succeededWith(json)));
 			},
 		});
 	}
@@ -75,24 +71,37 @@ export function countryOf({ ips, headers }: FastifyRequest): string | null {
 	return isTrusted && typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : null;
 }
 
-function callerOf(
+function checkedCall(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	call: Call,
-	{ players, sports, production, callDeadlineMs }: CallRouteOptions,
-): Caller {
+	name: CallName,
+	{ tokens, callDeadlineMs }: CallRouteOptions,
+): CheckedCall {
+	const call: Call = CALLS[name];
 	const brand = brandOf(request);
-	if (brand.setting.siteSuspended && !call.whileSuspended) throw new Refused('SITE_SUSPENDED');
-	const cookies = cookieJar(request, reply, production || request.protocol === 'https');
-	const visitor = { brand, address: request.ip, country: countryOf(request), cookies };
+	refuseSuspended(call, brand);
 	// The body was read before: a request that is sent slowly is received when its last byte is.
 	const receivedMs = performance.now();
-	const untilMs = receivedMs - reply.elapsedTime + callDeadlineMs;
-	if (call.auth === 'none') return { visitor, login: null, closedSports: NONE, receivedMs, untilMs };
-	const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-	const login = token === '' ? null : players.find(token, brand.host);
-	if (call.auth === 'player' && !login) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
-	return { visitor, login, closedSports: login ? sports.closed(login.playerId) : NONE, receivedMs, untilMs };
+	return {
+		name,
+		host: brand.host,
+		claim: call.auth === 'none' ? null : claimOf(request, call, tokens),
+		input: inputOf(request, call),
+		address: request.ip,
+		country: countryOf(request),
+		cookies: request.headers.cookie ?? '',
+		requestId: requestIdOf(request),
+		receivedMs,
+		untilMs: receivedMs - reply.elapsedTime + callDeadlineMs,
+	};
+}
+
+/** @throws Refused when the call needs a token, and there is none, or its seal is not valid */
+function claimOf({ headers }: FastifyRequest, { auth }: Call, tokens: CallRouteOptions['tokens']): TokenClaim | null {
+	const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+	const claim = token === '' ? null : tokens.claimOf(token);
+	if (auth === 'player' && !claim) throw new Refused(token === '' ? 'NOT_LOGGED_IN' : 'LOGIN_EXPIRED');
+	return claim;
 }
 
 function inputOf(request: FastifyRequest, call: Call): unknown {

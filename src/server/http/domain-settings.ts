@@ -9,7 +9,7 @@ function holds(ifNoneMatch: string | undefined, etag: string): boolean {
 	return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
-export function domainSettings(server: FastifyInstance, brands: Brands): void {
+export function domainSettings(server: FastifyInstance, brands: Pick<Brands, 'byName'>): void {
 	server.get<{ Params: { file: string } }>('/domain-settings/:file', (request, reply) => {
 		const name = /^(.+)\.json$/.exec(request.params.file.toLowerCase())?.[1];
 		const brand = brands.byName(name ?? '');

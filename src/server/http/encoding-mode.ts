@@ -52,8 +52,8 @@ export function fieldsOf(request: FastifyRequest, from: 'query' | 'body'): Recor
 }
 
 /** An encoded request gets an encoded answer, refusals included. */
-export function encodedLike(request: FastifyRequest, reply: FastifyReply, answer: object): object {
+export function encodedLike(request: FastifyRequest, reply: FastifyReply, answer: string): string {
 	if (request.headers[HEADER] !== VERSION) return answer;
 	reply.header('X-Enc', VERSION);
-	return { d: encodePayload(answer) };
+	return `{"d":"${Buffer.from(answer).toString('base64url')}"}`;
 }

@@ -15,6 +15,10 @@ export const succeeded = (result: unknown): Envelope => ({
 	unAuthorizedRequest: false,
 });
 
+/** The same as text, of a result that is JSON already. */
+export const succeededWith = (result: string): string =>
+	`{"success":true,"result":${result},"error":null,"unAuthorizedRequest":false}`;
+
 /** A body or query that does not match its schema: which field, and why. */
 export class Invalid extends Error {
 	readonly validationErrors: { member: string; message: string }[];

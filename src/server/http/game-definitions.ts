@@ -1,17 +1,15 @@
 /** `GET /games/{name}.json`: what a game is, for the page of the game, under the casino's host. */
 import type { FastifyInstance } from 'fastify';
-import { gameDefinition } from '#server/calls/game-definition.ts';
-import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
+import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { send } from '#server/http/plain-server.ts';
 
 /** Definitions change with a release, or when a provider says so. */
 const HELD_SECONDS = 60;
 
-export function gameDefinitions(server: FastifyInstance, games: Pick<ProviderGames, 'find'>): void {
-	server.get<{ Params: { name: string } }>('/games/:name.json', (request, reply) => {
-		const { name } = request.params;
-		const definition = gameDefinition(games, name);
+export function gameDefinitions(server: FastifyInstance, find: FindDefinition): void {
+	server.get<{ Params: { name: string } }>('/games/:name.json', async (request, reply) => {
+		const definition = await find(request.params.name);
 		if (!definition) return send(request, reply, answerOf('UNKNOWN_GAME'));
 		return reply.header('Cache-Control', `public, max-age=${HELD_SECONDS}`).send(definition);
 	});

@@ -5,11 +5,16 @@ import type { Logger } from 'pino';
 import { STRICT_POLICY } from '#server/http/content-policy.ts';
 import { encodedLike } from '#server/http/encoding-mode.ts';
 import { type Answer, answerOf, refused } from '#server/http/envelope.ts';
+import { requestIdOf, requestIds } from '#server/http/request-id.ts';
 import { parseBytes } from '#server/http/strict-json.ts';
 import { answerUnreadable } from '#server/http/unreadable-request.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 const LARGEST_BODY_BYTES = 64 * 1024;
+
+const READY_PATHS = ['/ready', '/healthz'];
 
 /** How often Node checks for clients that exceed their time. */
 const LOOK_EVERY_MS = 1_000;
@@ -56,6 +61,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
 	});
+	requestIds(server);
 	server.removeAllContentTypeParsers();
 	readBodies(server);
 	server.addHook('onRequest', (_, reply, done) => {
@@ -88,7 +94,7 @@ function readBodies(server: FastifyInstance): void {
  */
 function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
 	server.get('/live', () => ({ status: 'ok' }));
-	for (const path of ['/ready', '/healthz']) {
+	for (const path of READY_PATHS) {
 		server.get(path, async (_, reply) => {
 			const ready = await isReady();
 			return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
@@ -96,11 +102,16 @@ function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>):
 	}
 }
 
+/** Whether a monitor asks. */
+export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
+	['/live', ...READY_PATHS].includes(routeOptions.url ?? '');
+
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
 	return reply
 		.code(answer.status)
 		.headers(answer.headers)
-		.send(encodedLike(request, reply, answer.body));
+		.type(JSON_TYPE)
+		.send(encodedLike(request, reply, JSON.stringify(answer.body)));
 }
 
 /**
@@ -136,7 +147,7 @@ function answerError(
 		log.debug({ path }, 'a client aborted its request');
 		return send(request, reply, answerOf('MALFORMED_JSON'));
 	}
-	log.error({ err: error, path }, 'a request failed');
+	log.error({ err: error, path, requestId: requestIdOf(request) }, 'a request failed');
 	return send(request, reply, answerOf('INTERNAL'));
 }
 

@@ -23,7 +23,11 @@ export const isNavigation = ({ method, headers }: Pick<FastifyRequest, 'method' 
  * Sets the brand of every request, and answers navigations to a host without one.
  * @param consoleHost the operators' console, which is no brand
  */
-export function requestBrand(server: FastifyInstance, brands: Brands, consoleHost: string | null): void {
+export function requestBrand(
+	server: FastifyInstance,
+	brands: Pick<Brands, 'byHost'>,
+	consoleHost: string | null,
+): void {
 	server.decorateRequest('brand', null);
 	server.addHook('onRequest', (request, reply, done) => {
 		const host = hostOf(request);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '#server/brands/brands.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { brandPage } from '#server/http/brand-page.ts';
 import { pagePolicy, READER_POLICY } from '#server/http/content-policy.ts';
 import { pageLanguage } from '#server/http/page-language.ts';
@@ -28,14 +27,20 @@ const pageOf = (page: string, path: string): string =>
 /** Answers a navigation to any of the site's routes with the one page of the host's brand. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
+/** Addresses beyond the brand's own that pages may use. */
+export interface PageAddresses {
+	/** Of fixtures' streams. */
+	streams: () => readonly string[];
+	/** Origins of providers, whose games pages show in frames. */
+	framed: () => readonly string[];
+}
+
 /**
  * Serves the built site; null when there is none, as in tests of calls.
- * @param framed origins of providers, whose games pages show in frames
  */
 export async function siteFiles(
 	server: FastifyInstance,
-	fixtures: Fixtures,
-	framed: readonly string[],
+	{ streams, framed }: PageAddresses,
 ): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
@@ -67,13 +72,12 @@ export async function siteFiles(
 		const inLanguages = pages.get(brand) ?? new Map<Language, string>();
 		const page = inLanguages.get(language) ?? brandPage(template, brand, language);
 		pages.set(brand, inLanguages.set(language, page));
-		const streams = fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []);
 		return reply
 			.type('text/html; charset=utf-8')
 			.header('Cache-Control', 'no-cache')
 			.header('Content-Language', language)
 			.header('Vary', 'Accept-Language, Cookie')
-			.header('Content-Security-Policy', pagePolicy(brand.setting, streams, framed))
+			.header('Content-Security-Policy', pagePolicy(brand.setting, streams(), framed()))
 			.send(pageOf(page, request.url));
 	};
 	server.get('/', servePage);

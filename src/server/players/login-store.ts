@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Bus } from '#server/bus.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
-import type { Login, Logins } from '#server/players/logins.ts';
+import type { Login, Logins, TokenClaim } from '#server/players/logins.ts';
 import type { Player } from '#server/players/player.ts';
 import type { PlayerStore } from '#server/players/player-store.ts';
 import type { Tokens } from '#server/players/players.ts';
@@ -82,9 +82,17 @@ export class LoginStore implements Logins {
 	}
 
 	find(accessToken: string, brand: string): Login | null {
-		const claim = this.#tokens.read('access', accessToken);
-		const state = claim ? this.#logins.get(claim.loginId) : undefined;
-		if (!claim || !state || state.login.brand !== brand) return null;
+		const claim = this.claimOf(accessToken);
+		return claim && this.claimed(claim, brand);
+	}
+
+	claimOf(accessToken: string): TokenClaim | null {
+		return this.#tokens.read('access', accessToken);
+	}
+
+	claimed(claim: TokenClaim, brand: string): Login | null {
+		const state = this.#logins.get(claim.loginId);
+		if (state?.login.brand !== brand) return null;
 		const now = this.#options.clock();
 		const current = claim.generation === state.generation;
 		// The page that refreshed may still have requests under way with the previous token.

@@ -4,14 +4,10 @@
  * successor.
  */
 import { createHmac } from 'node:crypto';
+import type { TokenClaim } from '#server/players/logins.ts';
 import { isSameSecret } from '#server/same-secret.ts';
 
 export type TokenKind = 'access' | 'refresh';
-
-export interface TokenClaim {
-	loginId: string;
-	generation: number;
-}
 
 /** Access tokens whose seal need not be computed again: some 200 bytes each. */
 const MOST_KNOWN = 20_000;

@@ -13,7 +13,19 @@ export interface Login {
 	expiresAtMs: number;
 }
 
+/** What a token says of itself; its seal is valid. */
+export interface TokenClaim {
+	loginId: string;
+	generation: number;
+}
+
 export interface Logins {
+	/** The claim of an access token, or null when its seal is not valid. Every process with the server's key can tell. */
+	claimOf(accessToken: string): TokenClaim | null;
+
+	/** The login of a claim on a brand, or null when it is expired, ended or of another brand. In memory, no I/O. */
+	claimed(claim: TokenClaim, brand: string): Login | null;
+
 	/**
 	 * The login of an access token on a brand, or null when it is unknown, expired, ended or of another brand. In memory,
 	 * no I/O.

@@ -12,7 +12,7 @@ import { KnownDevices } from '#server/players/known-devices.ts';
 import { LoginAttempts } from '#server/players/login-attempts.ts';
 import { LoginStore } from '#server/players/login-store.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
-import type { Login } from '#server/players/logins.ts';
+import type { Login, TokenClaim } from '#server/players/logins.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
@@ -101,6 +101,14 @@ class OpenPlayers implements Players {
 
 	find(accessToken: string, brand: string): Login | null {
 		return this.#parts.logins.find(accessToken, brand);
+	}
+
+	claimOf(accessToken: string): TokenClaim | null {
+		return this.#parts.logins.claimOf(accessToken);
+	}
+
+	claimed(claim: TokenClaim, brand: string): Login | null {
+		return this.#parts.logins.claimed(claim, brand);
 	}
 
 	isOpen(loginId: string) {

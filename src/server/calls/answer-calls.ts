@@ -1,0 +1,67 @@
+/** Answers checked calls: counts them, finds the brand and the login, and runs the handler. */
+import type { Call } from '#contract/call.ts';
+import { CALLS, type CallName } from '#contract/registry.ts';
+import type { Brands } from '#server/brands/brands.ts';
+import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
+import type { Caller, HandlersOf } from '#server/calls/handler.ts';
+import { CallCookies } from '#server/players/call-cookies.ts';
+import type { Logins } from '#server/players/logins.ts';
+import { RateLimit } from '#server/players/rate-limit.ts';
+import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { networkOf } from '#values/network.ts';
+
+export interface AnswerCallsOptions {
+	handlers: HandlersOf<CallName>;
+	players: Pick<Logins, 'claimed'>;
+	sports: Pick<SportPermissions, 'closed'>;
+	brands: Pick<Brands, 'byHost'>;
+	rateLimitFactor: number;
+}
+
+/** What stands beside a call's handler. */
+interface Answerer {
+	call: Call;
+	handler: (input: unknown, caller: Caller) => unknown;
+	/** Null for a call without a limit of its own. Passwords have limits of their own (players/login-throttle). */
+	limit: RateLimit | null;
+}
+
+const NONE: ReadonlySet<never> = new Set();
+
+/** The limits count here, for the process's own requests and for those of all gateways together. */
+export function answerCalls(options: AnswerCallsOptions): AnswerCall {
+	const { handlers, rateLimitFactor } = options;
+	const answerers = new Map(
+		(Object.keys(CALLS) as CallName[]).map((name): [CallName, Answerer] => {
+			const call: Call = CALLS[name];
+			const handler = handlers[name] as Answerer['handler'];
+			const limit = call.perMinute === null ? null : new RateLimit(call.perMinute * rateLimitFactor);
+			return [name, { call, handler, limit }];
+		}),
+	);
+	return async (checked) => {
+		const { call, handler, limit } = answerers.get(checked.name) as Answerer;
+		limit?.take(networkOf(checked.address));
+		const cookies = new CallCookies(checked.cookies);
+		const result = await handler(checked.input, callerOf(checked, call, cookies, options));
+		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes };
+	};
+}
+
+/** @throws Refused UNKNOWN_DOMAIN, SITE_SUSPENDED, LOGIN_EXPIRED */
+function callerOf(
+	{ host, claim, address, country, requestId, receivedMs, untilMs }: CheckedCall,
+	call: Call,
+	cookies: CallCookies,
+	{ players, sports, brands }: AnswerCallsOptions,
+): Caller {
+	const brand = brands.byHost(host);
+	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+	refuseSuspended(call, brand);
+	const login = claim ? players.claimed(claim, host) : null;
+	if (call.auth === 'player' && !login) throw new Refused('LOGIN_EXPIRED');
+	const visitor = { brand, address, country, cookies };
+	const closedSports = login ? sports.closed(login.playerId) : NONE;
+	return { visitor, login, closedSports, requestId, receivedMs, untilMs };
+}

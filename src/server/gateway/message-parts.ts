@@ -1,0 +1,46 @@
+/**
+ * Texts of any length between processes. NATS takes a message of a megabyte at most, and an image or an export is
+ * larger, so a long text travels in parts, one behind the other.
+ */
+
+/** Below the limit of NATS. */
+const LARGEST_PART_BYTES = 512 * 1024;
+
+/** The first byte of a message. */
+const WHOLE = 0;
+const FIRST = 1;
+const MIDDLE = 2;
+const LAST = 3;
+
+export function partsOf(text: string, largest = LARGEST_PART_BYTES): Uint8Array[] {
+	const bytes = Buffer.allocUnsafe(1 + Buffer.byteLength(text));
+	bytes[0] = WHOLE;
+	bytes.write(text, 1);
+	if (bytes.length <= largest + 1) return [bytes];
+	const parts: Uint8Array[] = [];
+	for (let from = 1; from < bytes.length; from += largest) {
+		const isLast = from + largest >= bytes.length;
+		const mark = from === 1 ? FIRST : isLast ? LAST : MIDDLE;
+		parts.push(Buffer.concat([Buffer.of(mark), bytes.subarray(from, from + largest)]));
+	}
+	return parts;
+}
+
+/** Puts the parts of one sender together. */
+export class PartReader {
+	#parts: Buffer[] = [];
+
+	/** @returns the text when this was its last part; a text that lost a part on the way is dropped */
+	read(part: Uint8Array): string | null {
+		const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
+		const mark = bytes[0];
+		if (mark === WHOLE) return bytes.toString('utf8', 1);
+		// Copied, because the connection uses its memory again.
+		if (mark === FIRST) this.#parts = [Buffer.from(bytes.subarray(1))];
+		else if (this.#parts.length > 0) this.#parts.push(Buffer.from(bytes.subarray(1)));
+		if (mark !== LAST || this.#parts.length === 0) return null;
+		const text = Buffer.concat(this.#parts).toString('utf8');
+		this.#parts = [];
+		return text;
+	}
+}

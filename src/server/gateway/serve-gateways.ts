@@ -1,0 +1,41 @@
+/** What the process with the engine does for gateways: it answers their calls, and the questions of their hubs and sites. */
+import type { Brands } from '#server/brands/brands.ts';
+import type { FindDefinition } from '#server/calls/game-definition.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { markOf } from '#server/gateway/call-messages.ts';
+import { CallResponder, type CallResponderOptions } from '#server/gateway/call-responder.ts';
+import { answerSiteQuestions } from '#server/gateway/site-facts.ts';
+import type { HubBackend } from '#server/hub/hub.ts';
+import { answerQuestions } from '#server/hub/questions.ts';
+
+export interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answer' | 'log'> {
+	backend: HubBackend;
+	isReady: () => Promise<boolean>;
+	exchange: Exchange;
+	brands: Brands;
+	/** OpenAPI's, as text. */
+	document: string;
+	tokenKey: string;
+	findDefinition: FindDefinition;
+	streams: () => readonly string[];
+	framed: () => readonly string[];
+}
+
+/** @returns takes no more calls of gateways; they wait for the next process */
+export function serveGateways(options: ServeGatewaysOptions): () => void {
+	const { bus, backend, isReady, exchange, brands, document, tokenKey, findDefinition, streams, framed } = options;
+	answerSiteQuestions(bus, findDefinition, () => ({
+		settings: ['default', ...brands.all().map(({ host }) => host)].flatMap(
+			(name) => brands.byName(name)?.setting ?? [],
+		),
+		streams: [...streams()],
+		framed: [...framed()],
+	}));
+	const responder = new CallResponder({
+		...options,
+		epoch: () => exchange.epoch(),
+		mark: markOf(tokenKey, document),
+	});
+	answerQuestions(bus, backend, isReady);
+	return () => responder.close();
+}
