@@ -239,11 +239,18 @@ export interface SuspendMarket {
 	ballRunning?: boolean;
 	byFeed?: true;
 }
-/** Stops bets on a runner until it is resumed. Resting bets stay; bets in their delay lapse when they are due. */
+/**
+ * Stops bets on a runner until it is resumed. Resting bets stay; bets in their delay lapse when they are due. A suspension
+ * that is not `byFeed` raises the market version, and only a resumption that is not by a feed ends it.
+ */
 export interface SuspendRunner {
 	kind: 'suspend-runner' | 'resume-runner';
 	marketId: MarketId;
 	runner: number;
+	/** By the source of the prices, which quotes the runner or does not. */
+	byFeed?: true;
+	/** Of a resumption: the market version that the operator saw; refused when the market's is another. */
+	seenVersion?: number;
 }
 /** Resumes a market. A feed cannot resume what an operator suspended. */
 export interface ResumeMarket {

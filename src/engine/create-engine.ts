@@ -358,8 +358,9 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 function viewOf(market: Market): MarketView {
 	const { marketId, terms, status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator } = market;
 	const suspended = [...market.suspended].map(([runner]) => runner);
+	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const { nextStep } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator, nextStep };
-	return { marketId, ...terms, ...stands, suspended, removed };
+	return { marketId, ...terms, ...stands, suspended, heldRunners, removed };
 }

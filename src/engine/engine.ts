@@ -39,7 +39,7 @@ export interface MarketView extends MarketTerms {
 	marketId: MarketId;
 	status: MarketStatus;
 	inPlay: boolean;
-	/** Rises at suspension, turn in-play and runner removal. */
+	/** Rises at suspension, also of a runner by an operator, turn in-play and runner removal. */
 	version: number;
 	results: readonly RunnerResult[] | null;
 	/** How many places are paid, when the result pays fewer than announced; null otherwise. */
@@ -52,6 +52,8 @@ export interface MarketView extends MarketTerms {
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** Suspended runners. */
 	suspended: readonly number[];
+	/** Those of them that an operator suspended, so that a feed cannot resume them. */
+	heldRunners: readonly number[];
 	/** An operator suspended the market, so a feed cannot resume it. */
 	heldByOperator: boolean;
 }

@@ -164,10 +164,17 @@ export function suspendRunner(state: EngineState, command: SuspendRunner, effect
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (!within(command.runner, 0, market.terms.runners - 1)) return refuse('UNKNOWN_RUNNER');
-	if (command.kind === 'suspend-runner') market.suspend(command.runner);
-	else market.resume(command.runner);
-	state.digest.touch(market);
-	effects.marketChanged(command.marketId);
+	const { kind, runner, byFeed, seenVersion = market.version } = command;
+	if (kind === 'suspend-runner') {
+		market.suspend(runner);
+		if (!byFeed) market.hold(runner);
+		change(state, market, { status: market.status, raise: !byFeed }, effects);
+		return DONE;
+	}
+	if (byFeed && market.heldRunners.has(runner)) return refuse('RUNNER_SUSPENDED');
+	if (seenVersion !== market.version) return refuse('WRONG_MARKET_STATE');
+	market.resume(runner);
+	change(state, market, { status: market.status }, effects);
 	return DONE;
 }
 

@@ -50,6 +50,8 @@ export class Market extends Hashed {
 	removed: SparseMap<number> = NO_RUNNER;
 	/** Suspended runners. */
 	suspended: SparseMap<true> = NO_RUNNER;
+	/** Those of them that an operator suspended, so that a feed cannot resume them. */
+	heldRunners: SparseMap<true> = NO_RUNNER;
 	/** The house is the other side of every bet. */
 	readonly byHouse: boolean;
 	#inPlay = false;
@@ -162,8 +164,14 @@ export class Market extends Hashed {
 		this.suspended.set(runner, true);
 		this.#barInKernel(runner);
 	}
+	/** Keeps a suspended runner from its feed. */
+	hold(runner: number): void {
+		if (this.heldRunners === NO_RUNNER) this.heldRunners = new SparseMap();
+		this.heldRunners.set(runner, true);
+	}
 	resume(runner: number): void {
 		this.suspended.delete(runner);
+		this.heldRunners.delete(runner);
 		this.#barInKernel(runner);
 	}
 
@@ -253,6 +261,7 @@ export class Market extends Hashed {
 		if (this.placesPaid !== null) hasher.add(this.placesPaid);
 		if (terms.feedLeaseMs > 0) hasher.add(terms.feedLeaseMs);
 		for (const [runner] of this.suspended) hasher.add(runner);
+		for (const [runner] of this.heldRunners) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;

@@ -25,6 +25,7 @@ export function restoreMarket(
 		heldByOperator,
 		nextStep,
 		suspended,
+		heldRunners,
 		removed,
 		...terms
 	} = restored;
@@ -38,6 +39,7 @@ export function restoreMarket(
 	market.heldByOperator = heldByOperator;
 	market.nextStep = nextStep;
 	for (const runner of suspended) market.suspend(runner);
+	for (const runner of heldRunners) market.hold(runner);
 	for (const [runner, reductionBp] of removed) market.takeOut(runner, reductionBp);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);

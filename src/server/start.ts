@@ -265,6 +265,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operat
 	const staff = await openStaff({ ...config, ...parts });
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
+	staff.sessions.onEnded = changes.endAbsent;
 	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
 	await reopenInterrupted(options);
 	await endInterrupted(options);

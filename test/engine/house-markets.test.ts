@@ -170,8 +170,8 @@ describe('a bookmaker market', () => {
 
 	it('suspends one team by itself; a bet in its delay lapses', () => {
 		const scene = bookmaker({ betDelayMs: 5000, passiveGoesIn: true });
-		const suspend = (kind: 'suspend-runner' | 'resume-runner', runner: number) =>
-			scene.apply({ kind, atMs: 0, marketId: MARKET, runner });
+		const suspend = (kind: 'suspend-runner' | 'resume-runner', runner: number, how: { byFeed?: true } = {}) =>
+			scene.apply({ kind, atMs: 0, marketId: MARKET, runner, ...how });
 		scene.turnInPlay();
 		scene.lay(HOUSE, 0, 1.85, 1000);
 		scene.lay(HOUSE, 1, 2.1, 1000);
@@ -185,6 +185,23 @@ describe('a bookmaker market', () => {
 		suspend('resume-runner', 0);
 		expect(scene.back(12, 0, 1.85, 100)).toMatchObject({ ok: true });
 		expect(suspend('suspend-runner', 9)).toMatchObject({ code: 'UNKNOWN_RUNNER' });
+	});
+
+	it('stays closed on a runner that an operator suspended, whatever its feed quotes, over a restart', () => {
+		const scene = bookmaker();
+		const runnerActs = (kind: 'suspend-runner' | 'resume-runner', how: { byFeed?: true } = {}) =>
+			scene.apply({ kind, atMs: 0, marketId: MARKET, runner: 0, ...how });
+		const version = () => scene.engine.market(MARKET)?.version;
+		const seen = version();
+		runnerActs('suspend-runner', { byFeed: true });
+		expect(runnerActs('resume-runner', { byFeed: true })).toMatchObject({ ok: true });
+		expect(version()).toBe(seen);
+		runnerActs('suspend-runner');
+		expect(version()).toBe((seen ?? 0) + 1);
+		survives(scene);
+		expect(runnerActs('resume-runner', { byFeed: true })).toMatchObject({ code: 'RUNNER_SUSPENDED' });
+		expect(runnerActs('resume-runner')).toMatchObject({ ok: true });
+		expect(scene.engine.market(MARKET)).toMatchObject({ suspended: [], heldRunners: [] });
 	});
 });
 

@@ -1,16 +1,13 @@
 /** The console's door: log-in, second factor, sessions, permissions; over real requests to its host. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/players/passwords.ts';
-import { STAFF_ROLES } from '#values/staff-permissions.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const BY = { actor: 'test', address: null };
-const CAMPAIGN = { id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 100 };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,113 +57,38 @@ describe('the console’s host', () => {
 });
 
 describe('permissions', () => {
-	/** An input of each call that its schema takes; what it names need not exist. */
-	const INPUTS: Record<OperatorCallName, object> = {
-		events: {},
-		'event-markets': { eventId: '9' },
-		'market-risk': { marketId: '9' },
-		suspend: { marketId: '9' },
-		'suspend-event': { eventId: '9' },
-		'change-terms': { marketId: '9', betDelaySeconds: 5 },
-		'open-fancy': { eventId: '9', name: 'Over 1', type: 'OVER_RUNS', from: 1, to: 20 },
-		'price-fancy': { marketId: '9', seenVersion: 1, no: { line: 6, rate: 100 }, yes: { line: 7, rate: 100 } },
-		'open-bookmaker': { eventId: '9', name: 'Bookmaker', runners: ['A', 'B'] },
-		'price-bookmaker': { marketId: '9', seenVersion: 1, runner: 'A', back: 42, lay: 44 },
-		'turn-in-play': { marketId: '9' },
-		resume: { marketId: '9' },
-		close: { marketId: '9' },
-		'suspend-runner': { marketId: '9', runner: 'A' },
-		'resume-runner': { marketId: '9', runner: 'A' },
-		'remove-runner': { marketId: '9', runner: 'A', reduction: 5 },
-		'return-runner': { marketId: '9', runner: 'A' },
-		settle: { marketId: '9', winners: ['A'] },
-		void: { marketId: '9' },
-		reopen: { marketId: '9' },
-		'void-bets': { marketId: '9', betId: '1' },
-		'staff-list': {},
-		'staff-add': { name: 'new', roles: ['support'] },
-		'staff-remove': { staffId: '999' },
-		'staff-roles': { staffId: '999', roles: ['support'], brands: null },
-		'staff-role': { name: 'night shift', permissions: [] },
-		'staff-factor-reset': { staffId: '999' },
-		'staff-sessions': { staffId: '999' },
-		'staff-session-end': { sessionId: '00000000-0000-4000-8000-000000000000' },
-		preview: { act: 'settle', input: { marketId: '9', winners: ['A'] } },
-		propose: { act: 'settle', input: { marketId: '9', winners: ['A'] }, reason: 'a test' },
-		confirm: { proposalId: '999' },
-		withdraw: { proposalId: '999' },
-		proposals: {},
-		today: {},
-		'player-search': { query: 'nobody' },
-		player: { playerId: '999' },
-		'player-note': { playerId: '999', note: 'a note' },
-		'player-freeze': { playerId: '999', reason: 'a test' },
-		'player-exclude': { playerId: '999', months: 6, reason: 'a test' },
-		'payment-queue': {},
-		'payment-show': { kind: 'DEPOSIT', id: '999' },
-		'payment-preview': { kind: 'DEPOSIT', id: '999', event: 'approve' },
-		'payment-decide': { kind: 'DEPOSIT', id: '999', event: 'approve' },
-		adjustment: { playerId: '999', amount: 5, reasonCode: 'TEST', reason: 'a test' },
-		'brand-list': {},
-		'brand-show': { host: 'royal.localhost' },
-		'brand-set': { host: 'royal.localhost', field: 'description', value: 'A test.' },
-		'brand-set-guarded': { host: 'royal.localhost', field: 'signUpCoins', value: '5' },
-		'brand-roll-back': { host: 'royal.localhost', seq: 1, field: 'description' },
-		'casino-games': {},
-		'casino-rounds': {},
-		'casino-providers': {},
-		'round-close': { id: '999', reason: 'a test' },
-		campaigns: { host: 'royal.localhost' },
-		'campaign-dry-run': { host: 'royal.localhost', campaign: CAMPAIGN },
-		'campaign-draw-up': { host: 'royal.localhost', campaign: CAMPAIGN },
-		'campaign-stop': { host: 'royal.localhost', id: 'none' },
-		'report-profit': { from: '2026-11-01', to: '2026-11-02', by: 'brand' },
-		'trial-balance': { pool: 'PLAY' },
-		journal: {},
-	};
-	const names = Object.keys(OPERATOR_CALLS) as OperatorCallName[];
-	/** Calls that ask for the permission of the act they carry. */
-	const CARRY = new Set<OperatorCallName>(['preview', 'propose']);
-
-	it.each(Object.keys(STAFF_ROLES))('of a %s open the calls that declare them, and no others', async (role) => {
-		const client = await member(`role ${role}`, [role]);
-		const has = new Set<string>(STAFF_ROLES[role]);
-		for (const name of names) {
-			const call = OPERATOR_CALLS[name];
-			const isAllowed = has.has(call.permission) && (!CARRY.has(name) || has.has('results.propose'));
-			const wanted = !isAllowed ? 'FORBIDDEN' : call.confirm ? 'SAME_PERSON' : null;
-			const code = await client.code(name, INPUTS[name]);
-			if (wanted) expect(code, name).toBe(wanted);
-			else expect(['FORBIDDEN', 'SAME_PERSON', 'NOT_LOGGED_IN'], name).not.toContain(code);
-		}
-	});
-
-	it('open nothing that brands share to staff of single brands', async () => {
-		const client = await member('of royal', ['owner'], ['royal.localhost']);
-		for (const name of names) {
-			if (OPERATOR_CALLS[name].about !== 'platform') continue;
-			expect(await client.code(name, INPUTS[name]), name).toBe('FORBIDDEN');
-		}
-	});
-
-	it('open nothing without a session, or with one that was ended', async () => {
-		const client = await member('leaves', ['owner']);
-		const stale = new ConsoleClient(server.url);
-		stale.cookies = new Map(client.cookies);
-		await client.result('log-out', {});
-		for (const name of names) {
-			expect(await client.code(name, INPUTS[name]), name).toBe('NOT_LOGGED_IN');
-			expect(await stale.code(name, INPUTS[name]), name).toBe('LOGIN_EXPIRED');
-		}
-	});
-
-	it('are gone with the member: every session ends at once', async () => {
+	it('are gone with the member: every session and every stream ends at once', async () => {
 		const owner = await member('boss', ['owner']);
 		const client = await member('leaver', ['trader']);
-		const staffId = String(server.running.staff.directory.byName('leaver')?.staffId);
-		await owner.result('staff-remove', { staffId });
-		expect(await client.code('events', {})).toBe('LOGIN_EXPIRED');
+		const elsewhere = new ConsoleClient(server.url);
+		await elsewhere.result('log-in', { name: 'leaver', password: PASSWORD });
+		const streams = await Promise.all([client, elsewhere, owner].map((one) => one.changes()));
+		const [ofOwner] = streams.splice(2);
+		const { staffId } = server.running.staff.directory.byName('leaver') ?? {};
+		await owner.result('staff-remove', { staffId: String(staffId) });
+		for (const one of [client, elsewhere]) expect(await one.code('events', {})).toBe('LOGIN_EXPIRED');
+		await Promise.all(streams.map(({ ended }) => ended));
+		await expect(client.changes()).rejects.toThrow('401');
+		// The other members' streams go on.
+		const { marketId } = await openTestMatch(server);
+		await ofOwner?.until(({ markets }) => markets.includes(marketId));
+		ofOwner?.close();
 		expect(await client.code('log-in', { name: 'leaver', password: PASSWORD })).toBe('WRONG_CREDENTIALS');
+	});
+
+	it('are not opened by log-ins on their way when the member’s password is replaced', async () => {
+		const { directory, sessions } = server.running.staff;
+		await addMember(server, 'hacked', ['owner']);
+		const { staffId = 0 } = directory.byName('hacked') ?? {};
+		const next = await hashPassword('Another-horse-10');
+		const clients = Array.from({ length: 6 }, () => new ConsoleClient(server.url));
+		const logIns = Promise.all(clients.map((client) => client.code('log-in', { name: 'hacked', password: PASSWORD })));
+		await directory.setPassword(staffId, next, BY);
+		await sessions.endOf(staffId);
+		const codes = new Set(await logIns);
+		for (const client of clients) expect(await client.code('events', {})).toMatch(/NOT_LOGGED_IN|LOGIN_EXPIRED/);
+		expect([...codes].filter((code) => !['', 'LOGIN_EXPIRED', 'WRONG_CREDENTIALS'].includes(code))).toEqual([]);
+		expect(sessions.of(staffId)).toEqual([]);
 	});
 
 	it('that are missing are recorded like acts', async () => {

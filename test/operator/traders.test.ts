@@ -141,6 +141,25 @@ describe('a bookmaker market that a trader prices', () => {
 		]);
 	});
 
+	it('keeps a runner closed that another trader suspended, until that runner itself is priced or resumed', async () => {
+		const { market, price, rates } = await open();
+		const { marketId } = market;
+		await price('India', 42, 44);
+		await price('Nepal', 230, 250);
+		const { version } = await asha.result<Standing>('suspend-runner', { marketId, runner: 'India' });
+		expect(await price('Nepal', 220, 240)).toBe('WRONG_MARKET_STATE');
+		expect(await price('Nepal', 220, 240, version)).toBe('');
+		expect(await rates()).toEqual([
+			[null, null],
+			[220, 240],
+			[null, null],
+		]);
+		expect((await betAt(marketId, 'BACK', '1', 42)).code).toBe('RUNNER_SUSPENDED');
+		expect((await betAt(marketId, 'BACK', '2', 220)).body.result).toMatchObject({ matchedStake: 100 });
+		expect(await price('India', 50, 55, version)).toBe('');
+		expect((await betAt(marketId, 'BACK', '1', 50)).body.result).toMatchObject({ matchedStake: 100 });
+	});
+
 	it.each([
 		['a runner whose layers win against its backers', [['India', 44, 44]]],
 		[
@@ -243,6 +262,17 @@ describe('two traders at one market', () => {
 		const { status, version } = await asha.result<Risk>('market-risk', { marketId });
 		expect(status).toBe('SUSPENDED');
 		expect(await asha.result('resume', { marketId, seenVersion: version })).toMatchObject({ status: 'OPEN' });
+	});
+
+	it('a runner is not resumed by a trader who has not seen that the other suspended it again', async () => {
+		const { marketId } = await openTestMatch(server);
+		const on = { marketId, runner: 'India' };
+		const { version: seenVersion } = await asha.result<Standing>('suspend-runner', on);
+		const { version } = await bela.result<Standing>('suspend-runner', on);
+		expect(await asha.code('resume-runner', { ...on, seenVersion })).toBe('WRONG_MARKET_STATE');
+		const statuses = ({ runners }: Standing) => runners.map(({ status }) => status);
+		expect(statuses(await asha.result<Risk>('market-risk', { marketId }))[0]).toBe('SUSPENDED');
+		expect(statuses(await asha.result<Standing>('resume-runner', { ...on, seenVersion: version }))[0]).toBe('ACTIVE');
 	});
 
 	/** Each acts on what it saw last, which may be old; the other acts at the same time. */

@@ -388,7 +388,10 @@ export class RandomCommands {
 		const reductionBp = terms?.reducible || numbers.chance(30) ? numbers.from(REDUCTIONS) : 0;
 		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp };
 		if (kind < 60) return { kind: 'return-runner', ...about };
-		return { kind: kind < 72 ? 'suspend-runner' : 'resume-runner', ...about };
+		const byFeed = numbers.chance(40) ? { byFeed: true as const } : {};
+		if (kind < 72) return { kind: 'suspend-runner', ...about, ...byFeed };
+		const seen = numbers.chance(20) ? { seenVersion: 1 + numbers.below(3) } : {};
+		return { kind: 'resume-runner', ...about, ...byFeed, ...seen };
 	}
 
 	#end(marketId: number): Command {

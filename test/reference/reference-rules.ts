@@ -51,6 +51,8 @@ export interface ReferenceMarket {
 	reductions: { matched: number; waiting: number } | null;
 	removed: Set<number>;
 	suspended: Set<number>;
+	/** Those that an operator suspended. */
+	heldRunners: Set<number>;
 	status: string;
 	inPlay: boolean;
 	version: number;

@@ -52,7 +52,8 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				...time,
 				reductions,
 			};
-			const stands = { removed: new Set<number>(), suspended: new Set<number>(), status: 'OPEN', inPlay: false };
+			const bars = { removed: new Set<number>(), suspended: new Set<number>(), heldRunners: new Set<number>() };
+			const stands = { ...bars, status: 'OPEN', inPlay: false };
 			exchange.markets.push({ ...terms, ...stands, version: 1 });
 			return done;
 		}
@@ -143,8 +144,18 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	}
 	if (command.kind === 'suspend-runner' || command.kind === 'resume-runner') {
 		if (command.runner >= market.runners) return refused('UNKNOWN_RUNNER');
-		if (command.kind === 'suspend-runner') market.suspended.add(command.runner);
-		else market.suspended.delete(command.runner);
+		if (command.kind === 'suspend-runner') {
+			market.suspended.add(command.runner);
+			if (command.byFeed) return done;
+			market.heldRunners.add(command.runner);
+			market.version++;
+			return done;
+		}
+		if (command.byFeed && market.heldRunners.has(command.runner)) return refused('RUNNER_SUSPENDED');
+		if (command.seenVersion !== undefined && command.seenVersion !== market.version)
+			return refused('WRONG_MARKET_STATE');
+		market.suspended.delete(command.runner);
+		market.heldRunners.delete(command.runner);
 		return done;
 	}
 	if (command.kind === 'change-terms') {

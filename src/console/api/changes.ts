@@ -1,6 +1,7 @@
 /** The server's word on what is out of date; the screens that show it ask anew. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { sessionEnded } from '#console/api/operate.ts';
 
 interface Changed {
 	proposals: boolean;
@@ -9,8 +10,10 @@ interface Changed {
 	markets: readonly string[];
 }
 
-const FIRST_PAUSE_MS = 1_000;
+/** Short, because a stream ends when its session does, and the page then closes. */
+const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
+const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
 const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets']);
@@ -29,6 +32,7 @@ function concerns({ proposals, queues, markets }: Changed, [name, input]: readon
 /** Reads the stream until it ends. */
 async function follow(signal: AbortSignal, onChanged: (changed: Changed) => void, onOpen: () => void): Promise<void> {
 	const response = await fetch('/api/changes', { headers: { 'X-Console': 'repeated' }, signal });
+	if (response.status === UNAUTHORIZED) sessionEnded();
 	if (!response.ok || !response.body) return;
 	onOpen();
 	let text = '';

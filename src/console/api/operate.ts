@@ -26,6 +26,7 @@ let onSessionEnded: () => void = () => undefined;
 export const setSessionEndedHandler = (handler: () => void): void => {
 	onSessionEnded = handler;
 };
+export const sessionEnded = (): void => onSessionEnded();
 
 const ENDED: ReadonlySet<string> = new Set(['NOT_LOGGED_IN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
 
@@ -73,7 +74,7 @@ export async function operate<Name extends OperatorCallName>(
 	try {
 		return (await post(name, input as object, signal)) as ResultOf<Name>;
 	} catch (error) {
-		if (error instanceof Failure && ENDED.has(error.code)) onSessionEnded();
+		if (error instanceof Failure && ENDED.has(error.code)) sessionEnded();
 		throw error;
 	}
 }

@@ -211,13 +211,13 @@ export const suspendRunner = defineOperatorCall({
 	...trade,
 	input: OnRunner,
 	response: MarketStanding,
-	summary: 'Takes no bets on a runner.',
+	summary: 'Takes no bets on a runner, whatever its feed quotes.',
 });
 export const resumeRunner = defineOperatorCall({
 	...trade,
-	input: OnRunner,
+	input: v.strictObject({ ...OnRunner.entries, seenVersion: v.optional(MarketVersion) }),
 	response: MarketStanding,
-	summary: 'Takes bets on a runner again.',
+	summary: 'Takes bets on a runner again; with `seenVersion`, unless the market or a runner was suspended since.',
 });
 export const returnRunner = defineOperatorCall({
 	...result,

@@ -21,6 +21,7 @@ const PLAIN = {
 	houses: [],
 	crossMatching: false,
 	suspended: [],
+	heldRunners: [],
 	heldByOperator: false,
 	feedLeaseMs: 0,
 } as const satisfies Partial<MarketView>;

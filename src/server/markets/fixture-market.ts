@@ -29,7 +29,11 @@ const TOO_LATE: ReadonlySet<string> = new Set([
 	'ALREADY_IN_PLAY',
 	'WRONG_MARKET_STATE',
 	'RUNNER_REMOVED',
+	'RUNNER_SUSPENDED',
 ]);
+
+const NO_QUOTES: QuotedRunner = { back: [], lay: [] };
+const isQuoted = ({ back, lay }: QuotedRunner = NO_QUOTES): boolean => back.length > 0 || lay.length > 0;
 
 export interface MarketParts {
 	exchange: Exchange;
@@ -116,9 +120,14 @@ export class FixtureMarket {
 	/**
 	 * Opens betting at a trader's prices, which replace the resting ones.
 	 * @param seenVersion the version that the trader saw; a suspension since then stands
+	 * @param priced the runner that the prices are about, which they resume, too; null where they are about all
 	 * @throws Refused WRONG_MARKET_STATE
 	 */
-	async priceByHand(runners: readonly QuotedRunner[], seenVersion: number): Promise<void> {
+	async priceByHand(
+		runners: readonly QuotedRunner[],
+		seenVersion: number,
+		priced: number | null = null,
+	): Promise<void> {
 		const marketId = this.listing.id;
 		if (this.#exchange.market(marketId)?.version !== seenVersion) throw new Refused('WRONG_MARKET_STATE');
 		if (this.#isHeld) {
@@ -126,6 +135,8 @@ export class FixtureMarket {
 			await this.quote(runners);
 			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
 		}
+		if (priced !== null && this.#isHeldRunner(priced) && isQuoted(runners[priced]))
+			await this.#exchange.submit({ kind: 'resume-runner', marketId, runner: priced, seenVersion });
 		// A runner that was suspended on its own takes no quotes, and has none, until it is resumed.
 		if (this.listing.bettingModel === 'BOOKMAKER') await Promise.all(this.#holdUnquoted(runners));
 		await this.quote(runners);
@@ -148,23 +159,28 @@ export class FixtureMarket {
 
 	/**
 	 * Replaces the quotes and renews the lease, because the prices are current. In BOOKMAKER markets a runner without
-	 * quotes is suspended on its own.
+	 * quotes is suspended on its own, and one that an operator suspended gets none.
 	 */
 	async quote(runners: readonly QuotedRunner[]): Promise<void> {
-		this.#marketMaker.quote(runners);
+		const isOfHouse = this.listing.bettingModel === 'BOOKMAKER';
+		this.#marketMaker.quote(isOfHouse ? runners.map((one, at) => (this.#isHeldRunner(at) ? NO_QUOTES : one)) : runners);
 		const work = [this.#marketMaker.settled()];
-		if (this.listing.bettingModel === 'BOOKMAKER') work.push(...this.#holdUnquoted(runners));
+		if (isOfHouse) work.push(...this.#holdUnquoted(runners));
 		await Promise.all(work);
 		this.#exchange.renewLeases([this.listing.id]);
 	}
 
+	/** An operator suspended the runner, and prices do not resume it. */
+	#isHeldRunner(runner: number): boolean {
+		return this.#exchange.market(this.listing.id)?.heldRunners.includes(runner) ?? false;
+	}
+
 	#holdUnquoted(runners: readonly QuotedRunner[]): Promise<void>[] {
-		const held = this.#exchange.market(this.listing.id)?.suspended ?? [];
-		return runners.flatMap(({ back, lay }, runner) => {
-			const isQuoted = back.length > 0 || lay.length > 0;
-			if (isQuoted !== held.includes(runner)) return [];
-			const kind = isQuoted ? 'resume-runner' : 'suspend-runner';
-			return [this.#submit({ kind, marketId: this.listing.id, runner })];
+		const suspended = this.#exchange.market(this.listing.id)?.suspended ?? [];
+		return runners.flatMap((one, runner) => {
+			if (isQuoted(one) !== suspended.includes(runner) || this.#isHeldRunner(runner)) return [];
+			const kind = isQuoted(one) ? 'resume-runner' : 'suspend-runner';
+			return [this.#submit({ kind, marketId: this.listing.id, runner, byFeed: true })];
 		});
 	}
 

@@ -48,9 +48,15 @@ export class Markets {
 	/**
 	 * Quotes a market of an operator at a trader's prices, and resumes it unless it was suspended since the trader looked.
 	 * @param quotes called in this price's turn, when those of earlier ones stand
+	 * @param priced the runner that they are about; null where they are about all
 	 * @throws Refused WRONG_MARKET_STATE for a market that a feed prices, or that is not as it was seen
 	 */
-	async price(listing: MarketListing, quotes: () => readonly QuotedRunner[], seenVersion: number): Promise<void> {
+	async price(
+		listing: MarketListing,
+		quotes: () => readonly QuotedRunner[],
+		seenVersion: number,
+		priced: number | null = null,
+	): Promise<void> {
 		const fixture = this.#parts.fixtures.fixture(listing.fixtureId);
 		if (!fixture || !listing.byOperator) throw new Refused('WRONG_MARKET_STATE');
 		await openMarketMakers(this.#parts.exchange, MARKET_POOLS);
@@ -58,7 +64,7 @@ export class Markets {
 			this.#forgetEnded();
 			const market = this.#priced.get(listing.id) ?? new FixtureMarket(this.#parts, fixture, listing);
 			this.#priced.set(listing.id, market);
-			await market.priceByHand(quotes(), seenVersion);
+			await market.priceByHand(quotes(), seenVersion, priced);
 		});
 	}
 

@@ -71,9 +71,17 @@ export class ConsoleChanges {
 		return true;
 	}
 
+	/** Ends the streams whose sessions have ended, at once: a member who is removed sees nothing more. */
+	readonly endAbsent = (): void => this.#endWhere(({ isPresent }) => !isPresent());
+
 	/** Ends every stream. */
 	close(): void {
+		this.#endWhere(() => true);
+	}
+
+	#endWhere(hasEnded: (stream: Stream) => boolean): void {
 		for (const stream of this.#streams) {
+			if (!hasEnded(stream)) continue;
 			stream.response.end();
 			this.#drop(stream);
 		}
@@ -89,13 +97,10 @@ export class ConsoleChanges {
 	#flush(): void {
 		this.#flushes += 1;
 		const isSign = this.#flushes % ALIVE_EVERY === 0;
+		// A session that is not used ends by the clock, which tells nobody.
+		this.endAbsent();
 		for (const stream of this.#streams) {
-			const { response, isPresent, proposals, queues, markets } = stream;
-			if (!isPresent()) {
-				response.end();
-				this.#drop(stream);
-				continue;
-			}
+			const { response, proposals, queues, markets } = stream;
 			const isEmpty = !proposals && !queues && markets.size === 0;
 			// What a slow reader has not taken waits here, joined with what comes.
 			if (isEmpty && isSign && !response.writableNeedDrain) response.write(': alive\n\n');

@@ -61,8 +61,8 @@ async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAc
 const onRunner = async (
 	parts: OperatorOptions,
 	{ marketId, runner }: { marketId: string; runner: string },
-	kind: 'suspend-runner' | 'resume-runner' | 'return-runner',
-) => onMarket(parts, marketId, { kind, runner: runnerOf(await listingOf(parts, marketId), runner) });
+	what: { kind: 'suspend-runner' | 'resume-runner' | 'return-runner'; seenVersion?: number },
+) => onMarket(parts, marketId, { ...what, runner: runnerOf(await listingOf(parts, marketId), runner) });
 
 const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPENDED']);
 /** Refusals of a market that ended meanwhile. */
@@ -154,11 +154,12 @@ export const MARKET_ACTS: Record<string, Act> = {
 	'suspend-runner': act({
 		...OPERATOR_CALLS['suspend-runner'],
 		isUrgent: true,
-		run: (input, parts) => onRunner(parts, input, 'suspend-runner'),
+		run: (input, parts) => onRunner(parts, input, { kind: 'suspend-runner' }),
 	}),
 	'resume-runner': act({
 		...OPERATOR_CALLS['resume-runner'],
-		run: (input, parts) => onRunner(parts, input, 'resume-runner'),
+		run: ({ seenVersion, ...input }, parts) =>
+			onRunner(parts, input, { kind: 'resume-runner', ...(seenVersion === undefined ? {} : { seenVersion }) }),
 	}),
 	'remove-runner': act({
 		...OPERATOR_CALLS['remove-runner'],
@@ -179,7 +180,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction: null });
 		},
-		run: (input, parts) => onRunner(parts, input, 'return-runner'),
+		run: (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
 	}),
 	settle: act({
 		...OPERATOR_CALLS.settle,

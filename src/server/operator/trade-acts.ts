@@ -131,12 +131,13 @@ export const TRADE_ACTS: Record<string, Act> = {
 				const standing = bookmakerRates(parts.exchange, listing);
 				if (!standing) throw new Refused('WRONG_MARKET_STATE');
 				// What happened since a suspension may concern each runner, so none is quoted at a rate from before.
-				const others = market?.status === 'OPEN' ? standing : standing.map(() => NO_RATES);
+				const isOpen = (at: number) => market?.status === 'OPEN' && !market.suspended.includes(at);
+				const others = standing.map((rates, at) => (isOpen(at) ? rates : NO_RATES));
 				const rates = others.with(priced, { back, lay });
 				if (!isFair(rates)) throw wrong('Players could win on every outcome at these rates.');
 				return quotesAtRates(rates, maxStake * STAKES_OFFERED);
 			};
-			await parts.markets.price(listing, quotes, seenVersion);
+			await parts.markets.price(listing, quotes, seenVersion, priced);
 			return stateOf(parts, listing);
 		},
 	}),

@@ -54,12 +54,16 @@ export class StaffAccess {
 		this.#clock = options.clock ?? Date.now;
 	}
 
-	/** @throws Refused WRONG_CREDENTIALS after the same time for an unknown name; THROTTLED; OVERLOADED */
+	/**
+	 * @throws Refused WRONG_CREDENTIALS after the same time for an unknown name; LOGIN_EXPIRED when the member's sessions
+	 * were ended meanwhile; THROTTLED; OVERLOADED
+	 */
 	async logIn(name: string, password: string, visit: Visit): Promise<{ token: string; stage: Stage }> {
 		const { directory, sessions, throttle } = this.#options;
 		const tried = { account: `staff|${nameKey(name)}`, address: visit.address, deviceId: null };
 		throttle.begin(tried);
 		const member = directory.byName(name);
+		const endings = member ? sessions.endingsOf(member.staffId) : 0;
 		if (!(await verifyPassword(password, member?.passwordHash ?? null)) || !member) {
 			await this.#record('staff-log-in', member, visit.address, 'WRONG_CREDENTIALS');
 			throw new Refused('WRONG_CREDENTIALS');
@@ -68,6 +72,11 @@ export class StaffAccess {
 		const isKnown = member.totp !== null && (await sessions.isKnownDevice(member.staffId, visit.device));
 		const stage = isKnown ? 'IN' : this.#stageOf(member, null);
 		const token = await sessions.begin(member.staffId, visit, stage === 'IN');
+		// The password that was checked, or the browser that was known, may count no more.
+		if (sessions.endingsOf(member.staffId) !== endings) {
+			await this.logOut(token);
+			throw new Refused('LOGIN_EXPIRED');
+		}
 		await this.#record('staff-log-in', member, visit.address, stage === 'IN' ? 'done' : 'SECOND_FACTOR_REQUIRED');
 		return { token, stage };
 	}

@@ -37,6 +37,10 @@ export class StaffSessions {
 	/** By the hash of the token. */
 	readonly #sessions = new Map<string, StaffSession>();
 	readonly #writtenAt = new Map<string, number>();
+	/** How often all sessions of a member were ended, or the member's browsers forgotten. */
+	readonly #endings = new Map<number, number>();
+	/** Told when a session ends before its time: its open streams end with it. */
+	onEnded: () => void = () => undefined;
 
 	constructor({ db, clock = Date.now }: { db: pg.Pool; clock?: () => number }) {
 		this.#db = db;
@@ -116,8 +120,10 @@ export class StaffSessions {
 			'update staff_session set token_hash = $2, factor_at = $3 where session_id = $1',
 			[session.sessionId, secretHash(token), now],
 		);
+		// One that was ended meanwhile stays ended.
+		const isOpen = rowCount === 1 && this.memberOf(session.sessionId) !== null;
 		this.#drop(session.sessionId);
-		if (rowCount === 1) this.#sessions.set(secretHash(token), { ...session, factorAtMs: now });
+		if (isOpen) this.#sessions.set(secretHash(token), { ...session, factorAtMs: now });
 		return token;
 	}
 
@@ -138,8 +144,14 @@ export class StaffSessions {
 		await this.#db.query('delete from staff_session where session_id = $1', [sessionId]);
 	}
 
+	/** Rises when all sessions of a member end, so that a log-in on its way can see that it comes from before. */
+	endingsOf(staffId: number): number {
+		return this.#endings.get(staffId) ?? 0;
+	}
+
 	/** Ends all sessions of a member. @param except a session that goes on */
 	async endOf(staffId: number, except = ''): Promise<void> {
+		this.#endings.set(staffId, this.endingsOf(staffId) + 1);
 		for (const { sessionId } of this.of(staffId)) if (sessionId !== except) this.#drop(sessionId);
 		await this.#db.query('delete from staff_session where staff_id = $1 and session_id::text <> $2', [staffId, except]);
 	}
@@ -164,6 +176,7 @@ export class StaffSessions {
 	}
 
 	async forgetDevices(staffId: number): Promise<void> {
+		this.#endings.set(staffId, this.endingsOf(staffId) + 1);
 		await this.#db.query('delete from staff_device where staff_id = $1', [staffId]);
 	}
 
@@ -173,6 +186,7 @@ export class StaffSessions {
 			this.#sessions.delete(hash);
 			this.#writtenAt.delete(hash);
 		}
+		this.onEnded();
 	}
 
 	/** A session that is in use survives a restart; a write that fails costs no more than that. */

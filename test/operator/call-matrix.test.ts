@@ -1,0 +1,203 @@
+/**
+ * Every call of the operators, by every built-in role, for the member's own brand and another, and without a session
+ * that opens anything. Calls, inputs and what is allowed come from the contract, so a new call is tried unasked.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { About, OperatorCall } from '#contract/operators/operator-call.ts';
+import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
+import type { TransferKind } from '#engine/effect.ts';
+import { newSecret } from '#server/staff/one-time-codes.ts';
+import { aboutFactor } from '#server/staff/staff-access.ts';
+import type { StaffSession } from '#server/staff/staff-sessions.ts';
+import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
+import { TestServer } from '../support/server.ts';
+import { validInput } from '../support/valid-input.ts';
+import { type ConsoleAnswer, ConsoleClient } from './console-client.ts';
+
+const BY = { actor: 'test', address: null };
+const COOKIE = 'console-session';
+const VISIT = { address: '127.0.0.1', userAgent: 'a test' };
+const OWN = 'royal.localhost';
+const OTHER = 'dune.localhost';
+/** Stands in every answer about a player of a brand. */
+const NAMES: Record<string, string> = { [OWN]: 'playerofroyal', [OTHER]: 'playerofdune' };
+const LONG_AGO_MS = Date.now() - 24 * 3_600_000;
+/** Refusals of the door. A call that answers anything else was allowed. */
+const DENIED: ReadonlySet<string> = new Set(['FORBIDDEN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
+const ALLOWED = 'allowed';
+
+const CALLS = Object.entries(OPERATOR_CALLS) as [OperatorCallName, OperatorCall][];
+const ROLES = Object.keys(STAFF_ROLES);
+const entriesOf = ({ input }: OperatorCall): object => (input as unknown as { entries: object }).entries;
+/** Calls that ask for the permission of the act that they carry, and those that decide about a proposal. */
+const carries = (call: OperatorCall): boolean => 'act' in entriesOf(call) && 'input' in entriesOf(call);
+const decides = (call: OperatorCall): boolean => 'proposalId' in entriesOf(call);
+const PROPOSABLE = CALLS.filter(([, { confirm }]) => confirm !== null);
+
+let server: TestServer;
+/** Of each brand: a player, and a workflow of each kind that a call names. */
+const players: Record<string, string> = {};
+const workflows: Record<string, Record<string, string>> = {};
+/** A proposal of each act, about a brand where it is about one. */
+const proposals: Record<string, Record<string, string>> = {};
+let proposer: number;
+
+beforeAll(async () => {
+	server = await TestServer.start();
+	proposer = await addMember('owner', null);
+	for (const host of [OWN, OTHER]) {
+		const created = { userName: NAMES[host], password: 'Passw0rd-1', host };
+		const { body } = await server.operator<{ playerId: string }>('create-player', created);
+		players[host] = body.result?.playerId ?? '';
+		workflows[host] = {};
+		for (const [, call] of CALLS) if (call.about === 'workflow') await addWorkflow(kindOf(call), host);
+		proposals[host] = {};
+		for (const [name] of PROPOSABLE) proposals[host][name] = await addProposal(name, host);
+	}
+});
+afterAll(() => server.dispose());
+
+/** The kind that a call fixes, or the one that its schema takes. */
+function kindOf(call: OperatorCall): TransferKind {
+	const { kind } = entriesOf(call) as { kind: { wrapped?: { literal?: string } } };
+	return (kind.wrapped?.literal ?? 'ADJUSTMENT') as TransferKind;
+}
+
+async function addWorkflow(kind: TransferKind, host: string): Promise<void> {
+	const ofBrand = workflows[host] ?? {};
+	const { exchange } = server.running;
+	const walletId = Number(players[host]);
+	const step = { workflow: kind, from: null, to: 'ENDED', isOpen: false, actor: 'test', data: {}, moves: [] } as const;
+	const pool = server.running.brands.byHost(host)?.setting.pool ?? 'PLAY';
+	const { workflows: [made] = [] } = await exchange.submit({ kind: 'transfer', walletId, pool, steps: [step] });
+	ofBrand[kind] ??= String(made?.id);
+}
+
+/** One that another member has proposed long ago; confirming it is refused, because nothing is as it was. */
+async function addProposal(act: OperatorCallName, host: string): Promise<string> {
+	const { rows } = await server.database.db.query<{ id: string }>(
+		`insert into proposal (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state)
+		 values ($1, $2, 'nothing', 'a test', '{"summary": [], "lines": [], "total": 0, "sums": []}', 'gone', $3, 0, 'OPEN')
+		 returning proposal_id::text as id`,
+		[act, inputFor(act, host), proposer],
+	);
+	return rows[0]?.id ?? '';
+}
+
+/** What a call names, in a brand. */
+function namedIn(host: string, call: OperatorCall): object {
+	if (call.about === 'brand') return { host };
+	if (call.about === 'player') return { playerId: players[host] };
+	if (call.about !== 'workflow') return {};
+	const kind = kindOf(call);
+	return { kind, id: workflows[host]?.[kind] };
+}
+
+const inputFor = (name: OperatorCallName, host: string): object => {
+	const call: OperatorCall = OPERATOR_CALLS[name];
+	return { ...(validInput(call.input, name) as object), ...namedIn(host, call) };
+};
+
+interface Tried {
+	name: OperatorCallName;
+	input: object;
+	/** The call's own, and that of the act it carries or decides about. */
+	permissions: readonly Permission[];
+	about: About;
+	/** Whether another member has to confirm it. */
+	needsTwo: boolean;
+}
+
+/** Each call with its input in a brand; one that carries or decides about an act, with each of those acts. */
+function triedIn(host: string): Tried[] {
+	return CALLS.flatMap(([name, call]): Tried[] => {
+		const { permission, about, confirm } = call;
+		if (!carries(call) && !decides(call))
+			return [{ name, input: inputFor(name, host), permissions: [permission], about, needsTwo: confirm !== null }];
+		return PROPOSABLE.map(([act, one]) => {
+			const carried = { ...(validInput(call.input, name) as object), act, input: inputFor(act, host) };
+			const input = carries(call) ? carried : { proposalId: proposals[host]?.[act] };
+			const needed = carries(call) ? one.permission : (one.confirm as Permission);
+			return { name, input, permissions: [permission, needed], about: one.about, needsTwo: false };
+		});
+	});
+}
+
+/** What the contract declares for a member of a role. */
+function declared({ permissions, about, needsTwo }: Tried, role: string, isOfOtherBrand: boolean | null): string {
+	const may = STAFF_ROLES[role] ?? [];
+	const isOutside = isOfOtherBrand !== null && (about === 'platform' || (isOfOtherBrand && about !== 'own-brands'));
+	if (isOutside || !permissions.every((one) => may.includes(one))) return 'FORBIDDEN';
+	return needsTwo ? 'SAME_PERSON' : ALLOWED;
+}
+
+let members = 0;
+
+async function addMember(role: string, brands: string[] | null): Promise<number> {
+	const about = { name: `member ${++members}`, passwordHash: 'none', roles: [role], brands };
+	return (await server.running.staff.directory.add(about, BY)).staffId;
+}
+
+/** A session as a log-in leaves it. */
+async function sessionOf(staffId: number, hasFactor = true): Promise<ConsoleClient> {
+	const client = new ConsoleClient(server.url);
+	client.cookies.set(COOKIE, await server.running.staff.sessions.begin(staffId, VISIT, hasFactor));
+	return client;
+}
+
+/** What the door said to a call; a fault, and an answer that shows the other brand, are named. */
+function said({ needsTwo }: Tried, { status, body }: ConsoleAnswer, brands: string[] | null): string {
+	const code = body.error?.code ?? ALLOWED;
+	// A call that one member may make can still find that what it was given needs two.
+	if (DENIED.has(code) || (needsTwo && code === 'SAME_PERSON')) return code;
+	if (status === 500) return 'a fault';
+	const answer = JSON.stringify(body.result);
+	const hides = brands === null || ![OTHER, NAMES[OTHER] ?? ''].some((name) => answer.includes(name));
+	return hides ? ALLOWED : 'shows another brand';
+}
+
+const line = ({ name, input }: Tried, outcome: string): string => `${name} ${JSON.stringify(input)}: ${outcome}`;
+
+describe.each(ROLES)('a member of the role %s', (role) => {
+	it.each([
+		['all brands', null, OWN],
+		['a brand, about that brand,', [OWN], OWN],
+		['a brand, about another one,', [OWN], OTHER],
+	])('of %s makes the calls that the contract declares, and no others', async (_, brands, host) => {
+		const client = await sessionOf(await addMember(role, brands));
+		const tried = triedIn(host);
+		const answers = await Promise.all(tried.map(({ name, input }) => client.call(name, input)));
+		const isOfOtherBrand = brands === null ? null : host === OTHER;
+		expect(tried.map((one, at) => line(one, said(one, answers[at] as ConsoleAnswer, brands)))).toEqual(
+			tried.map((one) => line(one, declared(one, role, isOfOtherBrand))),
+		);
+	});
+
+	it('makes no call without the second factor, nor with a session that has expired or was revoked', async () => {
+		const { directory, keys, sessions } = server.running.staff;
+		const staffId = await addMember(role, null);
+		const codesOf = async (clientFor: () => Promise<ConsoleClient>) =>
+			await Promise.all(CALLS.map(async ([name]) => await (await clientFor()).code(name, inputFor(name, OWN))));
+		const every = (code: string) => CALLS.map(() => code);
+
+		const revoked = await sessionOf(staffId);
+		const owner = await sessionOf(await addMember('owner', null));
+		await owner.result('staff-session-end', { sessionId: sessions.of(staffId)[0]?.sessionId });
+		expect(await codesOf(async () => revoked)).toEqual(every('LOGIN_EXPIRED'));
+
+		// Each request has a session of its own, because the first that finds one expired ends it.
+		const ages: Partial<StaffSession>[] = [{ lastUsedAtMs: LONG_AGO_MS }, { createdAtMs: LONG_AGO_MS }];
+		let begun = 0;
+		const expired = async () => {
+			const client = await sessionOf(staffId);
+			for (const session of sessions.of(staffId)) Object.assign(session, ages[begun++ % ages.length]);
+			return client;
+		};
+		expect(await codesOf(expired)).toEqual(every('LOGIN_EXPIRED'));
+
+		await directory.enrol(staffId, keys.seal(newSecret(), aboutFactor(staffId)), 0, BY);
+		const unproven = await sessionOf(staffId, false);
+		expect(await codesOf(async () => unproven)).toEqual(every('SECOND_FACTOR_REQUIRED'));
+		expect(await new ConsoleClient(server.url).code('events', {})).toBe('NOT_LOGGED_IN');
+	});
+});
