@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
+import { ask, demoPlayer, lastMarket, type Market, RefusedCall } from '../faults/support/player-client.ts';
 
 /** Slow enough that the market stays open, fast enough that a match is in play. */
 const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
@@ -16,17 +17,6 @@ const ASK_AGAIN_MS = 20;
 
 /** Of the attempt that runs. */
 let server: ServerProcess;
-
-async function ask<T>(path: string, token: string, body?: object): Promise<T> {
-	const response = await fetch(`${server.url}${path}`, {
-		method: body ? 'POST' : 'GET',
-		headers: { Authorization: `Bearer ${token}`, ...(body ? { 'Content-Type': 'application/json' } : {}) },
-		...(body ? { body: JSON.stringify(body) } : {}),
-	});
-	const { result, error } = (await response.json()) as { result: T; error: { code: string } | null };
-	if (error) throw new Error(error.code);
-	return result;
-}
 
 interface Stream {
 	token: string;
@@ -42,8 +32,7 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 	let unanswered: object | null = null;
 	while (!load.stopped) {
 		const body: object = unanswered ?? {
-			marketId: market.id,
-			runnerId: market.runnerId,
+			...market,
 			side: 'BACK',
 			// Every second one takes the house's quote, while there is one.
 			price: placed.length % 2 === 0 ? 1000 : 1.01,
@@ -52,12 +41,12 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 			clientRequestId: randomUUID(),
 		};
 		try {
-			const { betId } = await ask<{ betId: string }>('/Bet/PlaceBetV2', token, body);
+			const { betId } = await ask<{ betId: string }>(server, '/Bet/PlaceBetV2', { token, body });
 			unanswered = null;
 			placed.push(betId);
 			load.answered();
 		} catch (failure) {
-			if (failure instanceof Error && failure.message === 'INSUFFICIENT_FUNDS')
+			if (failure instanceof RefusedCall && failure.code === 'INSUFFICIENT_FUNDS')
 				return { token, placed, unanswered: null };
 			unanswered = body;
 			await delay(ASK_AGAIN_MS);
@@ -84,37 +73,18 @@ class Load {
 	}
 }
 
-interface Market {
-	id: string;
-	runnerId: string;
-}
-
-/** The match that starts last is still open when the last kill is over. Its market opens when the server already answers. */
-async function lastMarket(): Promise<Market> {
-	return await vi.waitFor(
-		async () => {
-			const events = await ask<{ mainMarket: { marketId: string; runners: { runnerId: string }[] } | null }[]>(
-				'/Event/Closest?take=50',
-				'',
-			);
-			const mainMarket = events.findLast((event) => event.mainMarket)?.mainMarket;
-			const runnerId = mainMarket?.runners[0]?.runnerId;
-			if (!mainMarket || !runnerId) throw new Error('No match has a market.');
-			return { id: mainMarket.marketId, runnerId };
-		},
-		{ timeout: 30_000 },
-	);
-}
-
 /** Acknowledged bets exist once; the others are sent again under their ids and then exist. */
 async function settleAccounts({ token, placed, unanswered }: Stream, acknowledged: Set<string>): Promise<void> {
 	for (const betId of placed) acknowledged.add(betId);
-	if (unanswered) acknowledged.add((await ask<{ betId: string }>('/Bet/PlaceBetV2', token, unanswered)).betId);
+	if (unanswered) {
+		const body = unanswered;
+		acknowledged.add((await ask<{ betId: string }>(server, '/Bet/PlaceBetV2', { token, body })).betId);
+	}
 	const { openBets, balance, exposure } = await ask<{
 		openBets: { betId: string; stake: number }[];
 		balance: number;
 		exposure: number;
-	}>('/Bet/GetUserOpenBets', token);
+	}>(server, '/Bet/GetUserOpenBets', { token });
 	expect(new Set(openBets.map(({ betId }) => betId))).toEqual(acknowledged);
 	expect(exposure).toBe(10 * openBets.length);
 	expect(balance + exposure).toBe(20_000);
@@ -124,11 +94,10 @@ it('loses no acknowledged bet and places no repeated one twice, through ten kill
 	server = await ServerProcess.create({ embedded: true });
 	onTestFinished(() => server.dispose());
 	await server.start(OPTIONS);
-	const market = await lastMarket();
+	// Its match is still open when the last kill is over.
+	const market = await lastMarket(server);
 	const acknowledged = new Map<string, Set<string>>();
-	for (let at = 0; at < 16; at++) {
-		acknowledged.set((await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '')).accessToken, new Set());
-	}
+	for (let at = 0; at < 16; at++) acknowledged.set(await demoPlayer(server), new Set());
 	for (let kill = 0; kill < 10; kill++) {
 		const load = new Load();
 		const streams = [...acknowledged.keys()].map((token) => bet(token, market, load));
@@ -145,10 +114,8 @@ it('loses no acknowledged bet and places no repeated one twice, through ten kill
 		if (kill % 2 === 0) await server.start(OPTIONS);
 		for (const stream of outcomes) await settleAccounts(stream, acknowledged.get(stream.token) ?? new Set());
 	}
-	const { openBets } = await ask<{ openBets: { matchedStake: number }[] }>(
-		'/Bet/GetUserOpenBets',
-		[...acknowledged.keys()][0] ?? '',
-	);
+	const [token = ''] = acknowledged.keys();
+	const { openBets } = await ask<{ openBets: { matchedStake: number }[] }>(server, '/Bet/GetUserOpenBets', { token });
 	expect(openBets.filter(({ matchedStake }) => matchedStake > 0).length).toBeGreaterThan(10);
 	expect(await server.failedAuditChecks()).toEqual([]);
 }, 240_000);

@@ -168,8 +168,8 @@ export class Batch implements Effects {
 	/**
 	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
 	 * and hands them to the next batch.
+	 * @param keepsInputs for command rows
 	 */
-	/** @param keepsInputs for command rows */
 	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>, keepsInputs = false) {
 		this.#bets = bets;
 		this.#openBets = openBets;

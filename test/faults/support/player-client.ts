@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { FaultyServer } from './faulty-server.ts';
 
+/** A server in a process of its own. */
+type Answering = Pick<FaultyServer, 'url'>;
+
 /** Longer than any call may take; a server that hangs fails the test instead of holding it up. */
 const PATIENCE_MS = 60_000;
 
@@ -22,7 +25,7 @@ export class RefusedCall extends Error {
  * @throws RefusedCall when the answer is a refusal, fetch's own error when there is no answer
  */
 export async function ask<Result>(
-	server: FaultyServer,
+	server: Answering,
 	path: string,
 	{ token, body, patienceMs = PATIENCE_MS }: { token?: string; body?: object; patienceMs?: number } = {},
 ): Promise<Result> {
@@ -41,7 +44,7 @@ export async function ask<Result>(
 }
 
 /** A new demo player with ₹20,000. @returns the access token */
-export async function demoPlayer(server: FaultyServer): Promise<string> {
+export async function demoPlayer(server: Answering): Promise<string> {
 	return (await ask<{ accessToken: string }>(server, '/Account/LoginAsDemoUser')).accessToken;
 }
 
@@ -59,7 +62,7 @@ interface ListedMatch {
  * The main market of the match that starts last, which stays open for a long time. Needs the simulated sports, whose
  * first markets open when the server already answers.
  */
-export async function lastMarket(server: FaultyServer): Promise<Market> {
+export async function lastMarket(server: Answering): Promise<Market> {
 	return await vi.waitFor(
 		async () => {
 			const matches = await ask<ListedMatch[]>(server, '/Event/Closest?take=50');
@@ -86,12 +89,7 @@ export function restingBet(market: Market): Bet {
 }
 
 /** Places it and returns the bet's id; asked again with the same bet, the server answers with the same id. */
-export async function placeBet(
-	server: FaultyServer,
-	token: string,
-	bet: Bet,
-	patienceMs = PATIENCE_MS,
-): Promise<string> {
+export async function placeBet(server: Answering, token: string, bet: Bet, patienceMs = PATIENCE_MS): Promise<string> {
 	return (await ask<{ betId: string }>(server, '/Bet/PlaceBetV2', { token, body: bet, patienceMs })).betId;
 }
 
@@ -105,7 +103,7 @@ const ASK_AGAIN_MS = 50;
  * @throws RefusedCall for any other refusal, and when the time is over
  */
 export async function placeForCertain(
-	server: FaultyServer,
+	server: Answering,
 	token: string,
 	bet: Bet,
 	withinMs: number,
@@ -124,7 +122,7 @@ export async function placeForCertain(
 }
 
 /** The ids of the player's bets that rest or wait. */
-export async function openBetIds(server: FaultyServer, token: string): Promise<string[]> {
+export async function openBetIds(server: Answering, token: string): Promise<string[]> {
 	const { openBets } = await ask<{ openBets: { betId: string }[] }>(server, '/Bet/GetUserOpenBets', { token });
 	return openBets.map(({ betId }) => betId);
 }
