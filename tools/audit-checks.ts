@@ -6,6 +6,7 @@
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
+import { monthsAreDetachedWhole } from './audit-months.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
 
 /** A check that consists of a query for wrong rows and a query that counts the checked ones. */
@@ -82,6 +83,9 @@ const betsFollowMatches = bySql(
 /** No runner of the market was ever removed; a runner that came back leaves less held than asked. */
 const UNCUT = `removed = '[]' and not terms @> '{"reducible": true, "mayBeShort": true}'`;
 
+/** Bets up to this one are in detached months. */
+const LAST_DETACHED = '(select coalesce(max(last_bet_id), 0) from detached_month)';
+
 const matchesAreFair = bySql(
 	'every match joins two players’ bets on one runner at a price both asked for or better',
 	'bet_match',
@@ -89,7 +93,8 @@ const matchesAreFair = bySql(
 	left join bet as taker on taker.bet_id = met.taker_bet_id
 	left join bet as maker on maker.bet_id = met.maker_bet_id
 	join market_state on market_state.market_id = met.market_id
-	where taker.bet_id is null or maker.bet_id is null
+	where (taker.bet_id is null and met.taker_bet_id > ${LAST_DETACHED})
+		or (maker.bet_id is null and met.maker_bet_id > ${LAST_DETACHED})
 		or taker.market_id <> maker.market_id or taker.runner <> maker.runner or taker.pool <> maker.pool
 		or taker.side = maker.side or taker.wallet_id = maker.wallet_id
 		-- a removal cuts what waiting lays ask, also of a runner that came back since
@@ -119,8 +124,10 @@ const playersArePaidRight = bySql(
 	`select paid.market_id, paid.wallet_id, paid.net::text, exact.profit::text as exact, paid.commission::text
 	from player_settlement as paid
 	left join (
-		select market_id, wallet_id, sum(profit_exact::numeric / parts) as profit from bet where result in ('WON', 'LOST')
-		group by market_id, wallet_id
+		select market_id, wallet_id, sum(profit) as profit from (
+			select market_id, wallet_id, profit_exact::numeric / parts as profit from bet where result in ('WON', 'LOST')
+			union all select market_id, wallet_id, profit from detached_bets
+		) as part group by market_id, wallet_id
 	) as exact using (market_id, wallet_id)
 	where paid.net <> ceil(round(coalesce(exact.profit, 0) / 100.0, 12) - 0.5)
 		or paid.profit <> paid.net - paid.commission or paid.commission < 0 or (paid.net <= 0 and paid.commission <> 0)
@@ -348,6 +355,7 @@ export const CHECKS: readonly Check[] = [
 	rowsAreSealed,
 	chainHolds,
 	unkeyedChainHolds,
+	monthsAreDetachedWhole,
 	journalHolds,
 	playersAreWritten,
 	keptRowsAreWritten,

@@ -3,7 +3,8 @@
  * edited, added or removed row is named.
  */
 import type pg from 'pg';
-import { ENTRY_BYTES, LedgerSealer, nameByBatch } from '../src/server/exchange/ledger-seal.ts';
+import { type DetachedMonth, detachedMonths } from '../src/server/exchange/detached-months.ts';
+import { ENTRY_BYTES, LedgerSealer, nameByBatch, nameByNumber } from '../src/server/exchange/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
 import { keyIdOf } from '../src/server/ledger-key.ts';
 import type { Check, Finding, SealKeys } from './audit-check.ts';
@@ -211,6 +212,7 @@ export const rowsAreSealed: Check = {
 		const postings = new PostingReader(client, posting, lease?.sealedFrom ?? 0);
 		await postings.next();
 		const latest = new LatestEntries();
+		const detached = new DetachedRows(await detachedMonths(client));
 		for await (const { keyId, entries, batch } of rowsOf<SealRow>(client, 'entered', SEALS)) {
 			const sealer = sealers.get(keyId);
 			if (!sealer) return { rows: postings.rows, wrong: { batch, keyId, is: 'sealed with a key that was not given' } };
@@ -227,7 +229,9 @@ export const rowsAreSealed: Check = {
 		const wrong = postings.rest();
 		if (wrong) return { rows, wrong };
 		for (const sealed of SEALED_TABLES.filter((other) => other !== posting)) {
-			const found = await compared(client, sealed, latest.of(sealed.seal.code), sealers);
+			const entries = latest.of(sealed.seal.code);
+			const found = await compared(client, sealed, entries, sealers);
+			found.wrong ??= detached.missing(sealed, entries);
 			rows += found.rows;
 			if (found.wrong) return { rows, wrong: found.wrong };
 		}
@@ -235,7 +239,44 @@ export const rowsAreSealed: Check = {
 	},
 };
 
-/** Compares the rows of a table with their last entries. */
+/** Rows that may be missing, because their month is detached; exactly as many as were written down then. */
+class DetachedRows {
+	readonly #months: readonly DetachedMonth[];
+
+	constructor(months: readonly DetachedMonth[]) {
+		this.#months = months;
+	}
+
+	/** @param entries of rows that are not in the table */
+	missing(sealed: SealedTable, entries: ReadonlyMap<string, string>): Finding['wrong'] {
+		const { table, seal } = sealed;
+		if (seal.areForgotten) return null;
+		const lastName = this.#lastName(table.into);
+		const names = [...entries.keys()];
+		const missing = names.find((name) => name > lastName);
+		if (missing !== undefined) return { table: table.into, ...decoded(sealed, missing), is: 'missing' satisfies Fault };
+		const counts = { bet: 'bets', bet_match: 'matches' } as const;
+		const counted = counts[table.into as keyof typeof counts];
+		const detached = counted ? this.#months.reduce((sum, month) => sum + month[counted], 0) : 0;
+		if (names.length === detached) return null;
+		return { table: table.into, is: 'missing' satisfies Fault, rows: names.length, ofDetachedMonths: detached };
+	}
+
+	/** The name of the last row of a table that is detached; names rise with time. */
+	#lastName(table: string): string {
+		const entry = Buffer.alloc(ENTRY_BYTES);
+		const last = this.#months.at(-1);
+		if (table === 'bet' && last) nameByNumber(entry, last.lastBetId);
+		else if (table === 'bet_match') {
+			const matched = this.#months.findLast(({ lastBatch }) => lastBatch !== null);
+			if (!matched) return '';
+			nameByBatch(entry, matched.lastBatch ?? 0, matched.lastLine ?? 0);
+		} else return '';
+		return partsOf(entry).name;
+	}
+}
+
+/** Compares the rows of a table with their last entries; the entries of missing rows remain. */
 async function compared(
 	client: pg.PoolClient,
 	sealed: SealedTable,
@@ -251,9 +292,7 @@ async function compared(
 			: faultOf(sealed, row, latest, sealers);
 		if (fault) return { rows, wrong: { ...namesOf(sealed, row), is: fault } };
 	}
-	const [missing] = seal.areForgotten ? [] : latest.keys();
-	if (missing === undefined) return { rows, wrong: null };
-	return { rows, wrong: { table: table.into, ...decoded(sealed, missing), is: 'missing' satisfies Fault } };
+	return { rows, wrong: null };
 }
 
 /** Removes the row's entry from the entries. */

@@ -1,8 +1,10 @@
 /**
  * Bounds memory: fixtures that ended some time ago are removed, with their markets and books. The database keeps them.
- * Names are read from there, and an act on such a market loads it again.
+ * Names are read from there, and an act on such a market loads it again. Prepares the next month's partitions.
  */
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { openMonths } from '#server/db/months.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/price-history.ts';
 import type { Publisher } from '#server/exchange/publisher.ts';
@@ -14,9 +16,11 @@ export const REMEMBERED_MS = 6 * 3600 * 1000;
 /** At any speed of play, players can read a result for this long. */
 const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
+const MONTHS_EVERY_MS = 3_600_000;
 
 export interface HousekeepingOptions {
 	log: Logger;
+	db: pg.Pool;
 	fixtures: Fixtures;
 	exchange: Exchange;
 	publisher: Publisher;
@@ -37,7 +41,7 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { log, fixtures, exchange, publisher, priceHistory, bots, rememberedMs } = options;
+	const { log, db, fixtures, exchange, publisher, priceHistory, bots, rememberedMs } = options;
 	const isSettled = (marketId: MarketId) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
@@ -60,8 +64,16 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 		},
 		Math.min(EVERY_MS, rememberedMs),
 	);
+	const months = setInterval(() => {
+		openMonths(db, Date.now()).catch((error: unknown) =>
+			log.warn({ err: error }, 'the next month could not be prepared yet'),
+		);
+	}, MONTHS_EVERY_MS);
 	return {
 		tidy,
-		stop: () => clearInterval(timer),
+		stop: () => {
+			clearInterval(timer);
+			clearInterval(months);
+		},
 	};
 }

@@ -220,7 +220,7 @@ const CASES: Record<string, () => Promise<void>> = {
 		const answers = await Promise.all([take(60), take(60), take(60), take(1_000)]);
 		expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
 	},
-	bet_match_pkey: async () => {
+	bet_match_batch_line_at_key: async () => {
 		const match = await openTestMatch(server);
 		await withoutCommits(() => Promise.all([severalMatches(match), severalMatches(match)]));
 	},

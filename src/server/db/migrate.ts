@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { openMonths } from '#server/db/months.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
@@ -24,6 +25,7 @@ export async function migrate(db: pg.Pool): Promise<void> {
 			await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 		}
 	});
+	await openMonths(db, Date.now());
 }
 
 /** Creates the migration table, and locks it while migrating. */

@@ -159,7 +159,8 @@ export const TABLES = [
 			covers: ({ walletId, matched, voided }: BetRow) => walletId >= FIRST_PLAYER_ID || matched + voided > 0,
 			where: `wallet_id >= ${FIRST_PLAYER_ID} or matched + voided > 0`,
 		},
-		replaces: 'bet_id',
+		// The month's column is part of the key, and never changes.
+		replaces: 'bet_id, placed_at',
 		rows: (batch) => batch.bets,
 		casts: { fills: 'jsonb', delay: 'jsonb' },
 		columns: [

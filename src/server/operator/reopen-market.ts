@@ -5,7 +5,9 @@
 import type pg from 'pg';
 import type { Settlement } from '#engine/command.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
+import { hasDetachedBets } from '#server/exchange/detached-months.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -22,7 +24,9 @@ export interface LedgerSettlement extends Settlement {
 	bets: BetRow[];
 }
 
+/** @throws Refused WRONG_MARKET_STATE when a month with its bets is detached */
 export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<LedgerSettlement> {
+	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
 	const bets = await settledBets(db, marketId);
 	const { rows: payments } = await db.query<{ walletId: WalletId; net: AnyPaise; commission: AnyPaise }>(
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,

@@ -31,6 +31,7 @@ export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId,
 		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
 		   coalesce(sum(amount), 0)::bigint as withdrawn,
 		   coalesce((select sum(matched) from bet where wallet_id = $1), 0)::bigint
+		     + coalesce((select sum(matched) from detached_bets where wallet_id = $1), 0)::bigint
 		     + coalesce((select sum(amount) from posting where wallet_id = $1 and kind = 'CASINO' and debit = 'cash'), 0)::bigint
 		     as wagered,
 		   (count(*) filter (where opened_at >= $2))::int as "countToday",

@@ -1,0 +1,194 @@
+/** Bets and matches by month: made ahead, filled from a database of before, detached and attached, with the audit. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import { attachedMonths, monthOf, openMonths } from '#server/db/months.ts';
+import { attachMonth, detachMonth } from '#server/exchange/detached-months.ts';
+import { turnoverOf } from '#server/funds/withdrawals/withdrawable.ts';
+import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { CHECKS } from '../../tools/audit-checks.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
+import { Day } from '../crashes/day.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
+
+const DAY_MS = 86_400_000;
+const STEPS = 60;
+const MIGRATION = '0573-months.sql';
+const PLAYERS = [1001, 1002, 1003, 1004, 1005];
+
+let database: FreshDatabase;
+let day: Day;
+beforeEach(async () => {
+	database = await freshDatabase();
+	day = new Day(1, database, 0);
+});
+afterEach(async () => {
+	await day.exchange?.drain();
+	await database.drop();
+});
+
+/** Bets in three months, each market of a month ended in it; some are reopened later. */
+async function threeMonths(): Promise<[string, string, string]> {
+	const months: string[] = [];
+	for (let month = 0; month < 3; month++) {
+		await day.open();
+		months.push(monthOf(day.now));
+		for (let step = 0; step < STEPS; step++) await day.step();
+		const { rows } = await database.db.query<{ id: number }>(
+			'select market_id as id from market_state where not is_over',
+		);
+		for (const { id } of rows) await day.insist({ kind: 'void-market', marketId: id });
+		await day.exchange?.drain();
+		day.now += 31 * DAY_MS;
+	}
+	await openMonths(database.db, day.now);
+	return months as [string, string, string];
+}
+
+/** Long enough after all bets that any month may be detached. */
+const muchLater = () => day.now + 365 * DAY_MS;
+const detach = (month: string, nowMs = muchLater()) => detachMonth(database.db, month, LEDGER_KEY, nowMs);
+
+async function findings(): Promise<{ name: string; wrong: object }[]> {
+	const client = await database.db.connect();
+	try {
+		const found: { name: string; wrong: object }[] = [];
+		for (const { name, run } of CHECKS) {
+			await client.query('begin transaction isolation level repeatable read read only');
+			const { wrong } = await run(client, sealKeys([LEDGER_KEY]));
+			await client.query('rollback');
+			if (wrong) found.push({ name, wrong });
+		}
+		return found;
+	} finally {
+		client.release();
+	}
+}
+
+const count = async (table: string): Promise<number> =>
+	(await database.db.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]?.count ?? 0;
+const turnover = async (): Promise<number[]> =>
+	(await Promise.all(PLAYERS.map((player) => turnoverOf(database.db, player, day.now)))).map(({ wagered }) => wagered);
+
+it('detaches the oldest month and attaches it again: the audit holds each time, and no row and no turnover is lost', async () => {
+	const [first, second] = await threeMonths();
+	const before = { bets: await count('bet'), matches: await count('bet_match'), turnover: await turnover() };
+	expect(Math.max(...before.turnover)).toBeGreaterThan(0);
+	expect(await findings()).toEqual([]);
+	for (const month of [first, second]) {
+		const { bets } = await detach(month);
+		expect(bets).toBeGreaterThan(0);
+		expect(await findings()).toEqual([]);
+	}
+	expect(await count('bet')).toBeLessThan(before.bets);
+	expect(await count('bet_match')).toBeLessThan(before.matches);
+	expect(await turnover()).toEqual(before.turnover);
+	await expect(attachMonth(database.db, first)).rejects.toThrow('is not the newest detached month');
+	for (const month of [second, first]) {
+		await attachMonth(database.db, month);
+		expect(await findings()).toEqual([]);
+	}
+	expect({ bets: await count('bet'), matches: await count('bet_match'), turnover: await turnover() }).toEqual(before);
+});
+
+it('detaches no month that is young, not the oldest, or has a bet or a market in progress', async () => {
+	const [first, second] = await threeMonths();
+	await expect(detach(second)).rejects.toThrow(`${second} is not the oldest attached month`);
+	await expect(detach(first, day.now)).rejects.toThrow('ended less than 100 days ago');
+	const [market] = (
+		await database.db.query<{ id: number }>(
+			`select market_id as id from bet join market_state using (market_id) where status = 'SETTLED' order by bet_id limit 1`,
+		)
+	).rows;
+	await day.open();
+	const { id: marketId } = market ?? expect.unreachable();
+	await day.exchange?.recall(marketId);
+	await reopenMarket(database.db, day.exchange ?? expect.unreachable(), marketId);
+	await expect(detach(first)).rejects.toThrow(/has not ended/);
+	expect(await attachedMonths(database.db, 'bet')).toContain(first);
+	await day.insist({ kind: 'void-market', marketId });
+	await detach(first);
+	await expect(reopenMarket(database.db, day.exchange ?? expect.unreachable(), marketId)).rejects.toMatchObject({
+		code: 'WRONG_MARKET_STATE',
+	});
+	await day.exchange?.drain();
+	expect(await findings()).toEqual([]);
+});
+
+it('names what was changed of a detached month', async () => {
+	const [first] = await threeMonths();
+	const partition = `bet_${first.replace('-', '_')}`;
+	await detach(first);
+	const restored = async (change: string, back: string): Promise<object[]> => {
+		await database.db.query(change);
+		const found = await findings();
+		await database.db.query(back);
+		return found.map(({ wrong }) => wrong);
+	};
+	// A row that is deleted beside a detachment is not taken for a detached one.
+	const { rows } = await database.db.query<{ id: number }>('select min(bet_id) as id from bet where wallet_id > 1000');
+	expect(
+		await restored(
+			`create table kept as select * from bet where bet_id = ${rows[0]?.id}; delete from bet where bet_id = ${rows[0]?.id}`,
+			'insert into bet select * from kept; drop table kept',
+		),
+	).toContainEqual({ table: 'bet', bet_id: rows[0]?.id, is: 'missing' });
+	expect(
+		await restored('update detached_bets set profit = profit + 1', 'update detached_bets set profit = profit - 1'),
+	).toContainEqual({ month: first, is: 'edited' });
+	expect(
+		await restored('update detached_month set bets = bets - 1', 'update detached_month set bets = bets + 1'),
+	).toContainEqual({ month: first, is: 'edited' });
+	expect(await findings()).toEqual([]);
+	await database.db.query(
+		`update archive.${partition} set price = price + 1 where bet_id = (select min(bet_id) from archive.${partition} where wallet_id > 1000)`,
+	);
+	await attachMonth(database.db, first);
+	expect(await findings()).toContainEqual({
+		name: 'every covered row is the one that was sealed',
+		wrong: expect.objectContaining({ table: 'bet', is: 'edited' }),
+	});
+});
+
+it('a database from before the months keeps every row and its audit', async () => {
+	const months = await threeMonths();
+	const rowsOf = async (table: string) => (await database.db.query(`select * from ${table} order by 1, 2`)).rows;
+	const before = { bets: await rowsOf('bet'), matches: await rowsOf('bet_match') };
+	await database.db.query(
+		`create table bet_old (like bet including defaults including constraints, constraint old primary key (bet_id));
+		 create table bet_match_old (like bet_match including defaults including constraints, constraint older primary key (batch, line));
+		 insert into bet_old select * from bet; insert into bet_match_old select * from bet_match;
+		 drop table bet, bet_match, detached_bets, detached_month;
+		 alter table bet_old rename to bet; alter index old rename to bet_pkey;
+		 alter table bet_match_old rename to bet_match; alter index older rename to bet_match_pkey;
+		 create index bet_of_wallet on bet (wallet_id, bet_id desc);
+		 create index bet_of_market on bet (market_id) where ended_at is null;
+		 create index bet_of_settled_market on bet (market_id, ended_at) where result is not null;
+		 create index match_of_market on bet_match (market_id, runner);
+		 delete from migration where name = '${MIGRATION}'`,
+	);
+	await migrate(database.db);
+	expect({ bets: await rowsOf('bet'), matches: await rowsOf('bet_match') }).toEqual(before);
+	expect(await attachedMonths(database.db, 'bet')).toEqual(expect.arrayContaining(months));
+	expect(await count('bet_default')).toBe(0);
+	expect(await findings()).toEqual([]);
+	await day.open();
+	for (let step = 0; step < 20; step++) await day.step();
+	await day.exchange?.drain();
+	expect(await findings()).toEqual([]);
+});
+
+it('prepares the next month while bets go on, and gives up when the tables are busy', async () => {
+	await day.open();
+	const client = await database.db.connect();
+	await client.query('begin; lock table bet_default in row exclusive mode');
+	const prepare = () => openMonths(database.db, day.now);
+	await expect(prepare()).rejects.toThrow('lock timeout');
+	await client.query('rollback');
+	client.release();
+	await Promise.all([...Array.from({ length: 10 }, () => day.step()), prepare(), prepare()]);
+	await day.exchange?.drain();
+	expect(await attachedMonths(database.db, 'bet')).toContain(monthOf(day.now));
+	expect(await count('bet_default')).toBe(0);
+	expect(await findings()).toEqual([]);
+});
