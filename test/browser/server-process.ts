@@ -56,6 +56,12 @@ export class ServerProcess {
 		return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 	}
 
+	/** Its database in the test run's PostgreSQL. @throws Error for one with a PostgreSQL of its own */
+	get database(): FreshDatabase {
+		if (!this.#database) throw new Error('the server has a PostgreSQL of its own');
+		return this.#database;
+	}
+
 	/** Known when it was started. */
 	get url(): string {
 		return `http://localhost:${this.#port}`;

@@ -1,11 +1,12 @@
 /**
- * kill -9 of the real server while a confirmed act is applied: it is done whole or not at all, its proposal can be
- * confirmed again, and its row of the journal is written by the next start. `npm run settlement` settles 100,000 bets,
+ * kill -9 of the real server between proposal and confirmation, and while a confirmed act is applied: it is done whole or
+ * not at all, its proposal can be confirmed again, and its row of the journal is written by the next start. `npm run settlement` settles 100,000 bets,
  * shows that the act is seen under way, and prints times and memory.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProposalView } from '#server/operator/proposals.ts';
+import { nameKey } from '#values/name-key.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -53,12 +54,12 @@ async function member(name: string): Promise<ConsoleClient> {
 }
 
 /** A market with so many bets, each matched by one of another player; neither of them ever risks much. */
-async function matchedMarket(): Promise<string> {
+async function matchedMarket(bets: number): Promise<string> {
 	const listed = await server.operator<{ eventId: string }[]>('markets', {});
 	const { eventId = '' } = listed.at(-1) ?? {};
 	const { marketId, runners } = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', {
 		eventId,
-		name: 'Of the operator',
+		name: `Of the operator ${randomUUID()}`,
 		type: 'MATCH_ODDS',
 		runners: ['Asha', 'Bela'],
 	});
@@ -80,8 +81,8 @@ async function matchedMarket(): Promise<string> {
 			await bet(other.accessToken, isEven ? 'LAY' : 'BACK');
 		}
 	};
-	const perPair = Math.min(BETS_OF_A_PLAYER, BETS / 2 / IN_PARALLEL);
-	const pairs = Math.ceil(BETS / 2 / perPair);
+	const perPair = Math.min(BETS_OF_A_PLAYER, Math.ceil(bets / 2 / IN_PARALLEL));
+	const pairs = Math.ceil(bets / 2 / perPair);
 	let begun = 0;
 	const worker = async () => {
 		while (begun++ < pairs) await pair(perPair);
@@ -114,11 +115,85 @@ async function confirmedThroughAKill(act: string, input: object): Promise<Propos
 	return (await stateOf(again)) as ProposalView;
 }
 
+/** Gives a member another name, which no act does: by SQL, while the server is down. */
+const rename = async (from: string, to: string) =>
+	await server.database.db.query('update staff set name = $2, name_key = $3 where name = $1', [from, to, nameKey(to)]);
+
+/** What each wallet's lines of a preview come to, and what its settlement moved. */
+async function movedBy(marketId: string): Promise<Map<string, number>> {
+	const { rows } = await server.database.db.query<{ who: string; moved: number }>(
+		'select wallet_id::text as who, (net - commission)::int as moved from player_settlement where market_id = $1',
+		[Number(marketId)],
+	);
+	return new Map(rows.map(({ who, moved }) => [who, moved]));
+}
+function shownBy({ preview }: ProposalView): Map<string, number> {
+	const sums = new Map<string, number>();
+	for (const { what, who, amount } of preview.lines) {
+		if (!['wins', 'loses', 'pays commission'].includes(what)) continue;
+		sums.set(who, (sums.get(who) ?? 0) + Math.round(amount * 100));
+	}
+	return sums;
+}
+
+it(
+	'a proposal stands through a kill, is not confirmed by its proposer under another name, and is applied once as shown',
+	async () => {
+		const [proposer, second, third] = ['proposer', 'second', 'third'].map(
+			(name) => `${name} ${randomUUID().slice(0, 8)}`,
+		);
+		const maker = await member(proposer ?? '');
+		const [stays, moves] = [await matchedMarket(12), await matchedMarket(12)];
+		const proposed: ProposalView[] = [];
+		for (const marketId of [stays, moves]) {
+			await maker.result('suspend', { marketId });
+			const asked = { act: 'settle', input: { marketId, winners: ['Asha'] }, reason: 'the umpire said so' };
+			proposed.push(await maker.result<ProposalView>('propose', asked));
+		}
+		const [first, late] = proposed as [ProposalView, ProposalView];
+		await server.kill();
+		const renamed = `renamed ${randomUUID().slice(0, 8)}`;
+		await rename(proposer ?? '', renamed);
+		passwords.set(renamed, passwords.get(proposer ?? '') ?? '');
+		try {
+			await server.start(OPTIONS);
+			const checkers = [await member(second ?? ''), await member(third ?? '')] as const;
+			const listed = await checkers[0].result<ProposalView[]>('proposals', { open: true });
+			for (const { proposalId, preview, reason } of proposed) {
+				const standing = listed.find((one) => one.proposalId === proposalId);
+				expect(standing).toMatchObject({ state: 'OPEN', preview, reason, proposedBy: renamed, mayConfirm: true });
+			}
+			for (const session of [await member(renamed), await member(renamed)])
+				for (const { proposalId } of proposed)
+					expect(await session.code('confirm', { proposalId })).toBe('SAME_PERSON');
+			expect((await movedBy(stays)).size).toBe(0);
+
+			// The other market moves on before it is confirmed.
+			await checkers[0].result('resume', { marketId: moves });
+			await checkers[1].result('suspend', { marketId: moves });
+			expect(await checkers[0].code('confirm', { proposalId: late.proposalId })).toBe('WRONG_STATE');
+			expect((await movedBy(moves)).size).toBe(0);
+
+			const { proposalId } = first;
+			const codes = await Promise.all(
+				[...checkers, ...checkers].map((checker) => checker.code('confirm', { proposalId })),
+			);
+			expect(codes.sort()).toEqual(['', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE']);
+			const moved = await movedBy(stays);
+		expect(moved).toEqual(shownBy(first));
+		expect(moved.size).toBeGreaterThan(0);
+		} finally {
+			await rename(renamed, proposer ?? '');
+		}
+	},
+	LIMIT_MS,
+);
+
 it(
 	`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`,
 	async () => {
 		const begunAtMs = Date.now();
-		const marketId = await timed('bets placed', matchedMarket);
+		const marketId = await timed('bets placed', () => matchedMarket(BETS));
 		const middleMs = (begunAtMs + Date.now()) / 2;
 		const maker = await member('maker');
 		const statusOf = async () => (await maker.result<{ status: string }>('market-risk', { marketId })).status;
