@@ -1,4 +1,5 @@
 /** The operators' console in a real browser: security keys, an evening of its members, and what every screen must be. */
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
@@ -7,16 +8,19 @@ import { hashPassword } from '#server/players/passwords.ts';
 import { newSecret, typedSecret } from '#server/staff/one-time-codes.ts';
 import { aboutFactor } from '#server/staff/staff-access.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
+import { betOf, StudioSite } from '../providers/studio-site.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { openBrowser } from './browser.ts';
 
 const PASSWORD = 'Correct-horse-9';
 const SCRIPT = '<img src=x onerror=alert(1)>';
+const FORMULA = '=HYPERLINK("http://evil.test")';
 
+let site: StudioSite;
 let server: TestServer;
 let browser: Browser;
 let match: TestMatch;
@@ -24,7 +28,8 @@ let backer: Player;
 let layer: Player;
 
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { consoleHost: 'console.localhost' });
+	site = await StudioSite.open(undefined, { consoleHost: 'console.localhost' });
+	({ server } = site);
 	browser = await openBrowser();
 	match = await openTestMatch(server, { title: `India v ${SCRIPT}` });
 	backer = await server.demoPlayer();
@@ -34,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await browser.close();
-	await server.dispose();
+	await site.close();
 });
 
 const BY = { actor: 'test', address: null };
@@ -407,25 +412,117 @@ async function sidewaysOf(page: Page): Promise<string[]> {
 	return by === 0 ? [] : [`${aboutOf(page)}: wider by ${by}`];
 }
 
+/** Markup and formulas wherever the console shows a text that others wrote. */
+async function writeMarkupEverywhere() {
+	const about = { title: SCRIPT, competition: SCRIPT, scoreLine: SCRIPT };
+	const runners = [SCRIPT, FORMULA].map((name, at) => ({ id: `odd-${at}`, name }));
+	const odd = await openTestMatch(server, { ...about, runners });
+	await openTestMatch(server, { title: FORMULA });
+	const player = await signUp(server);
+	const { userName, userId } = player;
+	const playerId = String(userId);
+	await server.operator('add-money', { userName, host: 'localhost', amount: 9_000, grantId: userId });
+	const onOdd = { marketId: odd.marketId, runnerId: 'odd-0', price: 3, stake: 100 } as const;
+	await server.result('placeBetV2', { ...onOdd, side: 'BACK', clientRequestId: freshRequestId() }, player.token);
+	await server.result('placeBetV2', { ...onOdd, side: 'LAY', clientRequestId: freshRequestId() }, backer.token);
+	const details = { method: 'BANK', accountNumber: '123456789', ifsc: 'ABCD0123456', holder: SCRIPT } as const;
+	const asked = { amount: 500, details, clientRequestId: freshRequestId() };
+	const { id } = await server.result('createWithdrawal', asked, player.token);
+	const writer = new ConsoleClient(server.url, 'console.localhost');
+	await addMember('writer', ['owner']);
+	await writer.result('log-in', { name: 'writer', password: PASSWORD });
+	await writer.result('player-note', { playerId, note: SCRIPT });
+	await writer.result('suspend', { marketId: odd.marketId });
+	await writer.result('propose', { act: 'void', input: { marketId: odd.marketId }, reason: SCRIPT });
+	expect(await writer.code('brand-set', { host: 'royal.localhost', field: 'description', value: SCRIPT })).not.toBe('');
+	// No name that a player may choose has markup; a row of another origin may.
+	await server.database.db.query('update player set user_name = $1 where player_id = $2', [SCRIPT, userId]);
+	return { odd, playerId, withdrawal: `/payments/WITHDRAWAL/${id.replace('WITHDRAWAL-', '')}` };
+}
+
+/** Markup of a text that became an element of the page. */
+async function injectedOf(page: Page): Promise<string[]> {
+	const count = await page.locator('img[src="x"], [onerror]').count();
+	return count === 0 ? [] : [`${aboutOf(page)}: ${count} elements of a text`];
+}
+
+/** The first file that a screen saves. */
+async function savedBy(page: Page): Promise<string> {
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save as CSV' }).first().click(),
+	]);
+	return await readFile(await file.path(), 'utf8');
+}
+
+describe('a round that its provider leaves open', () => {
+	it('is ended from its row with a reason, and the stake goes back', async () => {
+		const player = await server.demoPlayer();
+		await site.ask('bet', betOf(await site.session(player)));
+		const [cash = 0] = server.money(player);
+		const page = await member('kiran', ['casino']);
+		await page.goto('/casino');
+		await page.getByLabel('Only open ones').check();
+		await page.getByRole('grid', { name: 'Rounds' }).getByRole('row').nth(1).press('Enter');
+		const dialog = page.getByRole('dialog', { name: /^Round / });
+		await dialog.getByText('100.00 staked').waitFor();
+		await dialog.getByRole('button', { name: 'End the round' }).click();
+		await dialog.getByText('Give a reason.').waitFor();
+		await dialog.getByLabel('Reason').fill('the studio lost it');
+		await dialog.getByRole('button', { name: 'End the round' }).click();
+		await dialog.waitFor({ state: 'detached' });
+		await page.getByText('There is no round.').waitFor();
+		expect(server.money(player)[0]).toBe(cash + 100);
+		await page.context().close();
+	});
+});
+
+describe('a page that is open', () => {
+	it('shows the door when its member is removed, though nothing is pressed', async () => {
+		const owner = new ConsoleClient(server.url, 'console.localhost');
+		await addMember('lasting', ['owner']);
+		await owner.result('log-in', { name: 'lasting', password: PASSWORD });
+		// The search repeats no request by itself.
+		const page = await member('leaving', ['support']);
+		await page.goto('/players');
+		await page.getByRole('heading', { name: 'Players' }).waitFor();
+		const staffId = String(await addMember('leaving', []));
+		await owner.result('staff-remove', { staffId });
+		await page.getByRole('heading', { name: 'Backlay console' }).waitFor();
+		expect(await page.getByRole('heading', { name: 'Players' }).count()).toBe(0);
+		await page.context().close();
+	});
+});
+
 describe('every screen', () => {
-	it('is accessible and fits 1280 and 390 px', async () => {
+	it('is accessible, fits 1280 and 390 px, and shows markup as text', async () => {
+		const { odd, playerId, withdrawal } = await writeMarkupEverywhere();
 		const page = await member('reader', ['owner']);
 		/** Alarms and approvals are for phones, too. */
-		const forPhones = ['/today', '/results', '/payments', `/players/${backer.userId}`];
-		const paths = ['/markets', `/markets/${match.eventId}`, `/markets/${match.eventId}/${match.marketId}`, '/players'];
+		const forPhones = ['/today', '/results', '/payments', `/players/${playerId}`, withdrawal];
+		const paths = ['/markets', `/markets/${odd.eventId}`, `/markets/${odd.eventId}/${odd.marketId}`, '/players'];
 		paths.push('/brands', '/brands/royal.localhost', '/casino', '/bonuses', '/reports', '/staff', '/audit');
+		const shown: string[] = [];
 		const problems: string[] = [];
+		const policy: string[] = [];
+		page.on('console', (message) => {
+			if (message.text().includes('Content Security Policy')) policy.push(message.text());
+		});
 		for (const path of [...forPhones, ...paths]) {
 			await page.setViewportSize({ width: 1280, height: 900 });
 			await page.goto(path);
 			await page.getByRole('heading', { level: 1 }).first().waitFor();
 			await expect.poll(() => page.getByText('Loading …').count(), { timeout: 20_000 }).toBe(0);
-			problems.push(...(await violationsOf(page)), ...(await sidewaysOf(page)));
+			problems.push(...(await violationsOf(page)), ...(await sidewaysOf(page)), ...(await injectedOf(page)));
+			if ((await page.locator('#content').textContent())?.includes(SCRIPT)) shown.push(path);
+			if (path === '/markets') expect(await savedBy(page)).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 			await page.setViewportSize({ width: 390, height: 844 });
 			problems.push(...(await sidewaysOf(page)));
 			if (forPhones.includes(path)) problems.push(...(await violationsOf(page)));
 		}
-		expect(problems).toEqual([]);
+		expect([...problems, ...policy]).toEqual([]);
+		const wanted = ['/results', `/players/${playerId}`, ...paths.slice(0, 3)];
+		expect(shown).toEqual(expect.arrayContaining(wanted));
 		await page.context().close();
 	}, 240_000);
 

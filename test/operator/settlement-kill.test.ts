@@ -180,8 +180,8 @@ it(
 			);
 			expect(codes.sort()).toEqual(['', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE']);
 			const moved = await movedBy(stays);
-		expect(moved).toEqual(shownBy(first));
-		expect(moved.size).toBeGreaterThan(0);
+			expect(moved).toEqual(shownBy(first));
+			expect(moved.size).toBeGreaterThan(0);
 		} finally {
 			await rename(renamed, proposer ?? '');
 		}
