@@ -1,0 +1,59 @@
+/** Real processes: bets through gateways while each of the parts between player and ledger goes and comes back. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
+import { findNatsServer } from '../../tools/nats-server.ts';
+import { expectSound } from '../support/audit.ts';
+import { byForm } from './support/form.ts';
+import { GatewayCluster } from './support/gateway-cluster.ts';
+import { GatewayCrowd } from './support/gateway-crowd.ts';
+
+const program = findNatsServer();
+const GATEWAYS = byForm(2, 3);
+const PLAYERS = 6;
+const ROUNDS = byForm(1, 20);
+/** Bets that have to be acknowledged before the next fault. */
+const BETS = 30;
+const LIMIT_MS = 90_000 + ROUNDS * 30_000;
+
+describe.skipIf(program === null)('gateways', () => {
+	it(
+		'lose and double no bet when a gateway is killed, the process with the engine is killed, or NATS is away',
+		async () => {
+			const cluster = await GatewayCluster.start(program as string, GATEWAYS);
+			onTestFinished(() => cluster.dispose());
+			const crowd = new GatewayCrowd(cluster);
+			await crowd.open(PLAYERS);
+			await expectSharedLimit(cluster);
+			crowd.work();
+			for (let round = 0; round < ROUNDS; round++) {
+				await crowd.bets(BETS);
+				await cluster.killGateway(round % GATEWAYS);
+				await crowd.bets(BETS);
+				await cluster.replaceEngine();
+				await crowd.bets(BETS);
+				await cluster.replaceGateway(round % GATEWAYS);
+				await cluster.stopNats();
+				await cluster.gatewaysNotice();
+				await crowd.expectNothingDone('OVERLOADED');
+				await cluster.startNats();
+				await crowd.bets(BETS);
+			}
+			await crowd.rest();
+			await crowd.expectNothingLost();
+			await expectSound(cluster.database.url);
+		},
+		LIMIT_MS,
+	);
+});
+
+/** The players' own log-ins count, too. */
+async function expectSharedLimit(cluster: GatewayCluster): Promise<void> {
+	const { path, perMinute } = CALLS.loginAsDemoUser;
+	const left = Number(perMinute) - PLAYERS;
+	const statuses: number[] = [];
+	for (let count = 0; count <= left; count++) {
+		const url = cluster.urls()[count % GATEWAYS] ?? '';
+		statuses.push((await fetch(`${url}/${path}`)).status);
+	}
+	expect(statuses.indexOf(429)).toBe(left);
+}

@@ -1,0 +1,178 @@
+/** The process with the engine, some gateways and NATS, each a process of its own that can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { type GatewayProcess, startGatewayProcess } from '../../hub/gateway-process.ts';
+import { startNatsServer } from '../../hub/nats-server.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { TOKEN_KEY } from '../../support/server.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const EVENT_ID = 1;
+const LOOK_EVERY_MS = 10;
+const DAY_MS = 24 * 3_600_000;
+
+/** The process with the engine. */
+interface Engine {
+	url: string;
+	kill(): Promise<void>;
+}
+
+async function startEngine(environment: NodeJS.ProcessEnv): Promise<Engine> {
+	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'error'], {
+		cwd: ROOT,
+		env: { ...process.env, ...environment },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const kill = async (): Promise<void> => await killed(child);
+	const url = await new Promise<string>((resolve, reject) => {
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			const found = /ready on (http:\S+)/.exec(line)?.[1];
+			if (found) resolve(found);
+		});
+		child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+	});
+	return { url, kill };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = once(child, 'exit');
+	child.kill('SIGKILL');
+	await exited;
+}
+
+export class GatewayCluster {
+	readonly database: FreshDatabase;
+	readonly #started: AsyncDisposableStack;
+	readonly #natsProgram: string;
+	readonly #environment: NodeJS.ProcessEnv;
+	#nats: Awaited<ReturnType<typeof startNatsServer>>;
+	#engine: Engine;
+	/** In the order of their start; a dead one keeps its place until another takes it. */
+	readonly #gateways: GatewayProcess[];
+
+	private constructor(parts: {
+		database: FreshDatabase;
+		started: AsyncDisposableStack;
+		natsProgram: string;
+		environment: NodeJS.ProcessEnv;
+		nats: Awaited<ReturnType<typeof startNatsServer>>;
+		engine: Engine;
+		gateways: GatewayProcess[];
+	}) {
+		this.database = parts.database;
+		this.#started = parts.started;
+		this.#natsProgram = parts.natsProgram;
+		this.#environment = parts.environment;
+		this.#nats = parts.nats;
+		this.#engine = parts.engine;
+		this.#gateways = parts.gateways;
+	}
+
+	/** @param natsProgram the path of nats-server */
+	static async start(natsProgram: string, gateways: number): Promise<GatewayCluster> {
+		await using started = new AsyncDisposableStack();
+		const database = await freshDatabase();
+		started.defer(() => database.drop());
+		await database.db.query(
+			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
+			 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'gateways', false)`,
+			[EVENT_ID, Date.now() + DAY_MS],
+		);
+		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-gateways-'));
+		started.defer(() => rm(dataDir, { recursive: true, force: true }));
+		const nats = await startNatsServer(natsProgram);
+		const environment = {
+			NODE_ENV: 'test',
+			DATABASE_URL: database.url,
+			DATA_DIR: dataDir,
+			PORT: '0',
+			HOST: '127.0.0.1',
+			NATS_URL: nats.url,
+			TOKEN_KEY,
+			RATE_LIMIT_FACTOR: '1',
+		};
+		const [engine, ...others] = await Promise.all([
+			startEngine(environment),
+			...Array.from({ length: gateways }, (_, count) =>
+				startGatewayProcess({ natsUrl: nats.url, nodeId: `gateway-${count}` }),
+			),
+		]);
+		const cluster = new GatewayCluster({
+			database,
+			started: started.move(),
+			natsProgram,
+			environment,
+			nats,
+			engine,
+			gateways: others,
+		});
+		return cluster;
+	}
+
+	urls(): string[] {
+		return this.#gateways.map(({ url }) => url);
+	}
+
+	async killGateway(at: number): Promise<void> {
+		await this.#gateways[at]?.kill();
+	}
+
+	async replaceGateway(at: number): Promise<void> {
+		this.#gateways[at] = await startGatewayProcess({ natsUrl: this.#nats.url, nodeId: `again-${at}` });
+	}
+
+	/** Kills the process with the engine, and starts the next one. */
+	async replaceEngine(): Promise<void> {
+		await this.#engine.kill();
+		this.#engine = await startEngine(this.#environment);
+	}
+
+	async stopNats(): Promise<void> {
+		await this.#nats.stop();
+	}
+
+	/** Resolves when every gateway knows that it reaches nothing. */
+	async gatewaysNotice(): Promise<void> {
+		await Promise.all(
+			this.urls().map(async (url) => {
+				while ((await fetch(`${url}/ready`)).ok) await delay(LOOK_EVERY_MS);
+			}),
+		);
+	}
+
+	async startNats(): Promise<void> {
+		this.#nats = await startNatsServer(this.#natsProgram, this.#nats.port);
+	}
+
+	/** @returns the market's id and its first runner's, as the wire writes them */
+	async openMarket(): Promise<{ marketId: string; runnerId: string }> {
+		const market = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+		await this.#operator('open-market', market);
+		const [opened] = await this.#operator<{ marketId: number; runners: { id: string }[] }[]>('markets', {});
+		return { marketId: String(opened?.marketId), runnerId: String(opened?.runners[0]?.id) };
+	}
+
+	async #operator<Result = unknown>(act: string, body: object): Promise<Result> {
+		const response = await fetch(`${this.#engine.url}/operator/api/${act}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+			body: JSON.stringify(body),
+		});
+		const { result, error } = (await response.json()) as { result: Result; error: { code: string } | null };
+		if (error) throw new Error(`${act}: ${error.code}`);
+		return result;
+	}
+
+	async dispose(): Promise<void> {
+		await Promise.all([...this.#gateways.map((gateway) => gateway.kill()), this.#engine.kill()]);
+		await this.#nats.stop();
+		await this.#started.disposeAsync();
+	}
+}
