@@ -219,6 +219,9 @@ const Settings = v.object({
 	),
 });
 
+/** The variables that the server reads. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.entries);
+
 /** `--data-dir` on the command line is DATA_DIR in the environment, and so on. */
 const OPTIONS = [
 	'port',
@@ -254,7 +257,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		},
 	});
 	const given: Record<string, unknown> = { DATA_DIR: defaultDataDir };
-	for (const name of Object.keys(Settings.entries)) {
+	for (const name of SETTING_NAMES) {
 		const option = values[name.toLowerCase().replaceAll('_', '-') as keyof typeof values];
 		const value = (Array.isArray(option) ? option.join(',') : option) ?? (environment[name] || undefined);
 		if (value !== undefined) given[name] = value;

@@ -1,0 +1,160 @@
+/** The files of `deploy/`: their names, their commands, and a server started as the unit says. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig, SETTING_NAMES } from '#server/config.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const INSTALLED = '/opt/backlay';
+const UNITS = readdirSync(join(ROOT, 'deploy', 'systemd'));
+const EXAMPLES = readdirSync(join(ROOT, 'deploy')).filter((name) => name.endsWith('.env.example'));
+/** Of 100: what systemd itself calls well protected is below 20 to 30. */
+const MOST_EXPOSED = 20;
+
+const folder = mkdtempSync(join(tmpdir(), 'backlay-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const unit = (name: string): string => read(`deploy/systemd/${name}`);
+
+/** The values of a directive that may stand several times. */
+const directives = (text: string, name: string): string[] =>
+	[...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+/** The variables of a file of assignments. */
+const assignments = (text: string): [string, string][] =>
+	[...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+
+const key = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64');
+
+/** What a process of that unit has in its environment, with keys where the example leaves them out. */
+function environmentOf(text: string): Record<string, string> {
+	const [file = ''] = directives(text, 'EnvironmentFile');
+	const common = assignments(read(`deploy/${basename(file)}.example`)).map(([name, value]) => [
+		name,
+		value === '' && name !== 'DATA_KEYS' ? key() : value,
+	]);
+	const own = directives(text, 'Environment').map((line) => line.replaceAll('%i', 'east').split('=', 2));
+	return Object.fromEntries([...common, ...own]) as Record<string, string>;
+}
+
+/** The arguments after the program and its file. */
+const argumentsOf = (text: string): string[] => (directives(text, 'ExecStart')[0] ?? '').split(' ').slice(2);
+
+it('names only variables that the server reads and the documents explain', () => {
+	const containerfile = [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+		line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+	);
+	const names = [
+		...EXAMPLES.flatMap((name) => assignments(read(`deploy/${name}`)).map(([variable]) => variable)),
+		...UNITS.flatMap((name) => directives(unit(name), 'Environment').map((line) => line.split('=')[0] ?? '')),
+		...containerfile,
+	];
+	expect(names.length).toBeGreaterThan(10);
+	expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+	const documents = read('README.md') + read('docs/RUNBOOK.md');
+	expect(names.filter((name) => !documents.includes(`\`${name}`) && !documents.includes(`${name}=`))).toEqual([]);
+});
+
+describe.each(UNITS)('%s', (name) => {
+	it('starts a program and a file that exist, as the process it is named after', () => {
+		const text = unit(name);
+		const [program = '', file = ''] = (directives(text, 'ExecStart')[0] ?? '').split(' ');
+		expect(existsSync(program.replace(INSTALLED, ROOT))).toBe(true);
+		expect(existsSync(join(ROOT, file))).toBe(true);
+		const config = readConfig(argumentsOf(text), environmentOf(text), folder);
+		expect(config.production).toBe(true);
+		expect(config.metrics?.host).toBe('127.0.0.1');
+		const role = config.gateway ? 'gateway' : config.standby ? 'standby' : 'exchange';
+		expect(name).toContain(`backlay-${role}`);
+	});
+
+	it('runs without privileges, and with a restart that leaves a successor alone', () => {
+		const text = unit(name);
+		expect(directives(text, 'User')).toEqual(['backlay']);
+		for (const [directive, value] of [
+			['NoNewPrivileges', 'yes'],
+			['ProtectSystem', 'strict'],
+			['CapabilityBoundingSet', ''],
+		] as const)
+			expect(directives(text, directive)).toEqual([value]);
+		// An exchange that exists beside a standby would take the lease back: the two never run on one machine.
+		const [conflict] = directives(text, 'Conflicts');
+		const other = {
+			'backlay-exchange.service': 'backlay-standby.service',
+			'backlay-standby.service': 'backlay-exchange.service',
+		};
+		expect(conflict).toBe(other[name as keyof typeof other]);
+		// A process is not given up however often it ends while its database is away.
+		expect(directives(text, 'StartLimitIntervalSec')).toEqual(['0']);
+		expect(Number.parseInt(directives(text, 'TimeoutStopSec')[0] ?? '', 10)).toBeGreaterThan(10);
+	});
+
+	it.skipIf(spawnSync('systemd-analyze', ['--version']).error)(
+		'is a unit that systemd accepts and calls protected',
+		() => {
+			const file = join(folder, name.replace('@.', '@east.'));
+			writeFileSync(file, unit(name).replaceAll(INSTALLED, ROOT));
+			const verify = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+			expect(verify.stderr.split('\n').filter((line) => line.includes(name.split('.')[0] ?? ''))).toEqual([]);
+			expect(verify.status).toBe(0);
+			const threshold = `--threshold=${MOST_EXPOSED}`;
+			const security = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', threshold, file]);
+			expect(security.status).toBe(0);
+		},
+	);
+});
+
+it('the container runs Debian’s packages and the lockfile, as another user than root', () => {
+	const lines = read('deploy/Containerfile').replaceAll('\\\n', ' ').split('\n');
+	const starting = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
+	for (const from of starting('FROM')) expect(from).toMatch(/^FROM debian:stable-slim( AS build)?$/);
+	expect(starting('USER')).toEqual(['USER 10001:10001']);
+	expect(lines.findIndex((line) => line.startsWith('USER '))).toBeLessThan(
+		lines.findIndex((line) => line.startsWith('ENTRYPOINT ')),
+	);
+	expect(lines.filter((line) => /curl|wget|ADD /.test(line))).toEqual([]);
+	const copied = starting('COPY').flatMap((line) => (line.includes('--from=') ? [] : line.split(' ').slice(1, -1)));
+	expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+	const [program, file] = JSON.parse((starting('ENTRYPOINT')[0] ?? '').slice('ENTRYPOINT '.length)) as [string, string];
+	expect([program, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+it('a server that is started as the unit says becomes ready, and ends with 0 when it is stopped', async () => {
+	const database = await freshDatabase();
+	const text = unit('backlay-exchange.service');
+	const server: ChildProcess = spawn(process.execPath, ['src/server/main.ts', ...argumentsOf(text), '--no-feeds'], {
+		cwd: ROOT,
+		env: {
+			PATH: process.env['PATH'],
+			...environmentOf(text),
+			DATABASE_URL: database.url,
+			DATA_DIR: folder,
+			NATS_URL: '',
+			PORT: '0',
+			METRICS_PORT: '0',
+		},
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const exited = once(server, 'exit');
+	onTestFinished(async () => {
+		server.kill('SIGKILL');
+		await exited;
+		await database.drop();
+	});
+	const url = await new Promise<string>((resolve, reject) => {
+		createInterface({ input: server.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+			const found = /ready on (http:\/\/localhost:\d+)/.exec(line)?.[1];
+			if (found) resolve(found);
+		});
+		void exited.then(([code]) => reject(new Error(`The server ended with ${code}.`)));
+	});
+	expect((await fetch(`${url}/ready`)).status).toBe(200);
+	server.kill('SIGTERM');
+	expect(await exited).toEqual([0, null]);
+});
