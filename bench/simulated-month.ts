@@ -94,15 +94,12 @@ async function bets(port: number): Promise<number[]> {
 async function liveDay(day: number, server: ServerChild, metricsPort: number): Promise<DayFigures> {
 	const heaps: number[] = [];
 	const lags: number[] = [];
-	const sampling = setInterval(() => {
-		metric(metricsPort, ['nodejs_heap_size_used_bytes', 'nodejs_eventloop_lag_p99_seconds']).then(
-			([heap = Number.NaN, lag = Number.NaN]) => {
-				heaps.push(heap);
-				lags.push(lag);
-			},
-			() => undefined,
-		);
-	}, SAMPLE_EVERY_MS);
+	const sample = async (): Promise<void> => {
+		const [heap, lag] = await metric(metricsPort, ['nodejs_heap_size_used_bytes', 'nodejs_eventloop_lag_p99_seconds']);
+		heaps.push(heap ?? Number.NaN);
+		lags.push(lag ?? Number.NaN);
+	};
+	const sampling = setInterval(() => void sample().catch(() => undefined), SAMPLE_EVERY_MS);
 	const took = await bets(server.port).finally(() => clearInterval(sampling));
 	const [rss = 0, fixtures = 0, markets = 0] = await metric(metricsPort, [
 		'process_resident_memory_bytes',
