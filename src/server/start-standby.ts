@@ -2,22 +2,28 @@
  * A standby as a process: it follows the exchange and answers only its health. When it takes over it becomes the server, on
  * the same port.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { connect } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
+import type { DurableViews } from '#server/exchange/durable-views.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { watchStandby } from '#server/metrics/standby-metrics.ts';
+import { keepConnected, openDatabase } from '#server/open-database.ts';
+import { rehearse } from '#server/rehearse.ts';
+import { Stages } from '#server/stages.ts';
 import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
 import { Standby } from '#server/standby/standby.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 
 /** While the server starts, it may wait for locks of the process before it. */
 const UNLOCK_EVERY_MS = 50;
+const REHEARSALS = 3;
+const REHEARSE_AGAIN_MS = 250;
 
 export interface RunningStandby {
 	url: string;
@@ -37,10 +43,22 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	const db = connect(config.databaseUrl);
-	started.defer(() => db.end());
-	await migrate(db);
-	const standby = new Standby({ db, log, sealer: new LedgerSealer(config.ledgerKey), ...config.standby });
+	const database = await openDatabase(config, started);
+	const { db } = database;
+	started.defer(keepConnected(database));
+	let rehearsal: Promise<void> | null = null;
+	started.defer(async () => {
+		await rehearsal;
+	});
+	const standby = new Standby({
+		db,
+		log,
+		sealer: new LedgerSealer(config.ledgerKey),
+		onFollowing: (views) => {
+			rehearsal ??= rehearsed(config, database.databaseUrl, log, views);
+		},
+		...config.standby,
+	});
 	const metrics = config.metrics && (await Metrics.open(config.metrics));
 	started.defer(async () => await metrics?.close());
 	if (metrics) watchStandby(metrics, standby);
@@ -59,9 +77,10 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		try {
 			const recovered = await standby.run();
 			if (!recovered) return;
-			await Promise.all([closeHttp(http), metrics?.close()]);
+			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
-			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, recovered).finally(() =>
+			const takenOver = { recovered, database, beforeListening: () => closeHttp(http) };
+			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, takenOver).finally(() =>
 				clearInterval(unlocking),
 			);
 			onServing(server);
@@ -82,4 +101,24 @@ async function healthServer(
 	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
 	await http.listen({ port: options.port, host: options.host });
 	return http;
+}
+
+/** A standby that could not rehearse takes over a little later. */
+async function rehearsed(config: Config, databaseUrl: string, log: Logger, views: DurableViews): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			const stages = new Stages();
+			await rehearse(config, databaseUrl, views);
+			stages.ended('rehearsal');
+			log.info({ stagesMs: stages.tookMs }, 'the standby has rehearsed its takeover');
+			return;
+		} catch (error) {
+			// Tables may be ahead of what the standby has applied: a player whose wallet it does not have yet.
+			if (tries === REHEARSALS) {
+				log.warn({ err: error }, 'the standby could not rehearse its takeover');
+				return;
+			}
+			await delay(REHEARSE_AGAIN_MS);
+		}
+	}
 }

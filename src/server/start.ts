@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Bots, type BotsOptions, openBots } from '#server/bots-api/open-bots.ts';
 import type { Brands } from '#server/brands/brands.ts';
-import { openBrands, seedDemoBrands } from '#server/brands/open-brands.ts';
+import { openBrands } from '#server/brands/open-brands.ts';
 import { type SuspendedBetsOptions, watchSuspendedBets } from '#server/brands/suspended-bets.ts';
 import { type Bus, LocalBus } from '#server/bus.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
@@ -19,12 +19,7 @@ import { openProviders, type Providers, type ProvidersOptions } from '#server/ca
 import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
 import { DataKeys } from '#server/data-keys.ts';
-import { connect } from '#server/db/connect.ts';
-import { archiving, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { lockFolder } from '#server/db/folder-lock.ts';
-import { HeavyReads } from '#server/db/heavy-reads.ts';
 import { Journal } from '#server/db/journal.ts';
-import { migrate } from '#server/db/migrate.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
@@ -48,6 +43,7 @@ import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
 import { ExchangeMetrics } from '#server/metrics/exchange-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
+import { type Database, openDatabase } from '#server/open-database.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { ConsoleChanges } from '#server/operator/changes.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
@@ -60,6 +56,7 @@ import { smsGateway } from '#server/players/sms-gateway.ts';
 import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
+import { Stages } from '#server/stages.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 export interface RunningServer {
@@ -81,34 +78,63 @@ export interface RunningServer {
 	stop(): Promise<void>;
 }
 
+/** What a standby has when it becomes the server. */
+export interface TakenOver {
+	recovered: Recovered;
+	/** Its connections, which it closes itself. */
+	database: Database;
+	/** The standby listens on the server's port until here. */
+	beforeListening: () => Promise<void>;
+}
+
 /**
  * Starts everything or nothing: when a step fails, the parts that were started are stopped again, PostgreSQL included.
  * @param onStopped called when the server cannot continue by itself
- * @param recovered what a standby has in memory; the exchange is read from the tables by default
+ * @param takenOver what a standby brings with it; everything is read from the tables by default
  */
 export async function startServer(
 	config: Config,
 	onStopped: (error: Error) => void,
-	recovered?: Recovered,
+	takenOver?: TakenOver,
 ): Promise<RunningServer> {
 	await using started = new AsyncDisposableStack();
-	const running = await startParts(config, { onStopped, recovered }, started);
+	const stages = new Stages();
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	const database = takenOver?.database ?? (await openDatabase(config, started));
+	stages.ended('database');
+	const opened = await openParts(
+		config,
+		{ log, database, recovered: takenOver?.recovered, onStopped, stages },
+		started,
+	);
+	const running = await serve(config, opened, { ...takenOver, started });
+	stages.ended('serving');
+	log.info({ stagesMs: stages.tookMs }, 'the server has started');
 	const everything = started.move();
 	return { ...running, stop: () => everything.disposeAsync() };
 }
 
+interface Opening {
+	log: Logger;
+	database: Database;
+	recovered: Recovered | undefined;
+	onStopped: (error: Error) => void;
+	stages?: Stages;
+	/** Nothing may be written. */
+	isRehearsal?: boolean;
+}
+
 /**
- * @param started the started parts and how to stop them; the last one is stopped first
+ * Opens the parts. Nobody is served, and nothing runs by itself yet.
+ * @param started the opened parts and how to stop them; the last one is stopped first
  */
-async function startParts(
+export async function openParts(
 	config: Config,
-	{ onStopped, recovered }: Pick<TradingParts, 'onStopped' | 'recovered'>,
+	{ log, database, recovered, onStopped, stages = new Stages(), isRehearsal = false }: Opening,
 	started: AsyncDisposableStack,
-): Promise<Omit<RunningServer, 'stop'>> {
-	const { log, flushed } = openLog(config.logLevel);
-	started.defer(flushed);
+) {
 	const metrics = await openMetrics(config, started);
-	const database = await openDatabase(config, started, recovered !== undefined);
 	const { db, reads } = database;
 	const { nats, bus } = await openBus(config, log, started);
 	const rememberedMs = rememberedAt(config.feeds.speed);
@@ -117,22 +143,26 @@ async function startParts(
 		openBrands({ db, bus }),
 		openSportPermissions({ db, bus }),
 	]);
+	stages.ended('catalogue');
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
 		{ config, database, bus, fixtures, log, metrics, onStopped, recovered },
 		started,
 	);
+	stages.ended('exchange');
 	const keys = new DataKeys(config.dataKeys);
 	const casino = await openRounds({ ...config, db, bus, exchange, log, keys }, listeners);
+	stages.ended('casino');
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
-	await journal.open();
+	if (!isRehearsal) await journal.open();
 	const { players, funds } = await openPlayersAndFunds(
 		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys },
 		listeners,
 		started,
 	);
+	stages.ended('players and funds');
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
@@ -144,6 +174,7 @@ async function startParts(
 	const side = playersPartsOf({ ...config, ...parts });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = await openConsole(config, { ...parts, markets }, listeners);
+	stages.ended('bots and console');
 	const http = await createHttpServer({
 		...config,
 		...console,
@@ -154,10 +185,26 @@ async function startParts(
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
+	stages.ended('routes');
+	const beside = { database, markets, hub, bots, console, http, metrics, publisher, readiness, rememberedMs };
+	return { parts, side, nats, backend, isReady, ...beside };
+}
+
+/** Finishes what an earlier process left, listens, and starts what runs by itself. */
+async function serve(
+	config: Config,
+	{ parts, side, nats, backend, isReady, ...beside }: Awaited<ReturnType<typeof openParts>>,
+	{ beforeListening, started }: Partial<TakenOver> & { started: AsyncDisposableStack },
+): Promise<Omit<RunningServer, 'stop'>> {
+	const { database, markets, hub, bots, console, http, metrics, publisher, readiness, rememberedMs } = beside;
+	const { exchange, casino, outbox, funds, providers } = parts;
+	await reopenInterrupted(console);
+	await endInterrupted(console);
 	stopServing({ http, streams: [hub, console.changes], exchange, casino }, started);
 	hub.attach(http.server);
 	metrics?.watch({ ...parts, hub, ...watched(database, config) });
 	for (const part of [outbox, funds, casino, providers]) part.start();
+	await beforeListening?.();
 	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
 	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
 	started.defer(() => feeds.stop());
@@ -267,8 +314,6 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operat
 	listeners.push(changes.onCommitted);
 	staff.sessions.onEnded = changes.endAbsent;
 	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
-	await reopenInterrupted(options);
-	await endInterrupted(options);
 	return options;
 }
 
@@ -354,44 +399,4 @@ function toAll(listeners: readonly CommittedListener[]): CommittedListener {
 	return (committed) => {
 		for (const listener of listeners) listener(committed);
 	};
-}
-
-/** The connections to one database, by what they are for: a statement that waits for one of them holds up no other. */
-interface Database {
-	/** Calls, players, feeds. */
-	db: pg.Pool;
-	/** Commits and recovery alone. */
-	ledger: pg.Pool;
-	/** Histories and statements. */
-	reads: HeavyReads;
-	databaseUrl: string;
-}
-
-/** The committer writes one batch at a time; the second connection replaces one that breaks. */
-const LEDGER_CONNECTIONS = 2;
-
-/**
- * The migrated database: the configured one, or the embedded one.
- * @param isMigrated a standby has seen to that
- */
-async function openDatabase(config: Config, started: AsyncDisposableStack, isMigrated: boolean): Promise<Database> {
-	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, started));
-	const db = connect(databaseUrl);
-	started.defer(() => db.end());
-	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS });
-	started.defer(() => ledger.end());
-	const reads = new HeavyReads(databaseUrl);
-	started.defer(() => reads.end());
-	if (!isMigrated) await migrate(db);
-	if (!config.production) await seedDemoBrands({ db, production: config.production });
-	return { db, ledger, reads, databaseUrl };
-}
-
-async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
-	const lock = await lockFolder(dataDir);
-	started.defer(() => lock.release());
-	const settings = walArchive === null ? {} : archiving(walArchive);
-	const embedded = await startEmbeddedPostgres({ dataDir, settings });
-	started.defer(() => embedded.stop());
-	return embedded.url('backlay');
 }

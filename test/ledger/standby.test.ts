@@ -5,16 +5,18 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
+import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { rehearse } from '#server/rehearse.ts';
 import { Silence } from '#server/standby/silence.ts';
 import { Standby } from '#server/standby/standby.ts';
 import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { LEDGER_KEY, TestServer } from '../support/server.ts';
+import { LEDGER_KEY, TestServer, testConfig } from '../support/server.ts';
 
 const log = pino({ level: 'silent' });
 const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
@@ -156,6 +158,24 @@ it('shows operators how far each standby is', async () => {
 	expect(exchange.writesHeartbeats).toBe(true);
 	expect(standbys).toMatchObject([{ name: standby.name, difference: null }]);
 	expect(standbys[0]?.batchesBehind).toBeLessThan(100);
+});
+
+it('rehearses its takeover without writing anything', async () => {
+	const server = await TestServer.start(database, { commandRows: true });
+	stops.push(() => server.stop());
+	const player = await server.demoPlayer();
+	const restoredFrom = async () => {
+		const { rows } = await database.db.query('select epoch, sealed_from, last_bet_id from lease');
+		const journal = await database.db.query('select max(seq) from journal');
+		return { lease: rows, journal: journal.rows, fence: (await database.db.query('select * from journal_fence')).rows };
+	};
+	const before = await restoredFrom();
+	const views = new DurableViews();
+	const wallet = server.running.exchange.wallet(player.userId) ?? expect.unreachable();
+	views.setWallet(wallet);
+	await rehearse(testConfig(database.url), database.url, views);
+	expect(await restoredFrom()).toEqual(before);
+	expect(server.running.exchange.isOpen()).toBe(true);
 });
 
 it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {

@@ -94,13 +94,23 @@ it('takes nothing from a deposed process, whatever is on its way when its succes
 		);
 	const journals: Journal[] = [];
 	const writes: Promise<unknown>[] = [];
+	const begin = (journal: Journal, act: string) =>
+		journal.begin({ actor: 'asha', address: null, act, subject: 'market 1' }).then(
+			({ actId }) => actId,
+			(error: unknown) => void refusals.push(error),
+		);
 	for (let epoch = 1; epoch <= 5; epoch++) {
 		const old = journals.at(-1);
 		const racing = old ? Array.from({ length: 5 }, (_, at) => write(old, `on its way ${epoch}.${at}`)) : [];
+		const begun = old ? Array.from({ length: 3 }, () => begin(old, 'freeze')) : [];
 		// The successor opens the journal before the first of them is written, or behind one of them.
 		await racing[epoch - 3];
 		const next = new Journal({ db: database.db, ledgerKey: key, epoch });
 		await next.open();
+		// A note that the deposed process could still write is one that its successor finds.
+		const found = new Set((await next.unfinished()).map(({ actId }) => actId));
+		expect((await Promise.all(begun)).filter((actId) => actId !== undefined && !found.has(actId))).toEqual([]);
+		if (old) expect(await begin(old, 'freeze')).toBeUndefined();
 		writes.push(...racing, ...journals.map((journal) => write(journal, 'of a deposed process')));
 		writes.push(write(next, `after ${epoch}`));
 		journals.push(next);

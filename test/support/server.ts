@@ -34,6 +34,41 @@ export const TOKEN_KEY = 'a key for tests, never used outside them';
 /** What test servers seal with, and test audits ask for. */
 export const LEDGER_KEY = ledgerKeyOf(TOKEN_KEY, undefined);
 
+/** Of a server without feeds, gateways and standbys. */
+export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): Config => ({
+	port: 0,
+	host: '127.0.0.1',
+	dataDir: '/nonexistent',
+	databaseUrl,
+	walArchive: null,
+	production: false,
+	logLevel: 'silent',
+	tokenKey: TOKEN_KEY,
+	ledgerKey: LEDGER_KEY,
+	natsUrl: null,
+	nodeId: '',
+	consoleHost: 'console.test',
+	commandRows: false,
+	standby: null,
+	gateway: false,
+	trustedProxies: [],
+	sms: null,
+	rateLimitFactor: 1000,
+	callDeadlineMs: 10_000,
+	clientTimeoutMs: 30_000,
+	hubLimits: { perAddress: 1000, perPlayer: 1000 },
+	dataKeys: [TOKEN_KEY],
+	retentionDays: 1825,
+	payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
+	stream: null,
+	metrics: null,
+	tableSpeed: 1,
+	gameProviders: [],
+	roundAlarmMs: 3_600_000,
+	feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
+	...changes,
+});
+
 export class TestServer {
 	readonly running: RunningServer;
 	readonly database: FreshDatabase;
@@ -56,42 +91,7 @@ export class TestServer {
 	static async start(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<TestServer> {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
-		const running = await startServer(
-			{
-				port: 0,
-				host: '127.0.0.1',
-				dataDir: '/nonexistent',
-				databaseUrl: own.url,
-				walArchive: null,
-				production: false,
-				logLevel: 'silent',
-				tokenKey: TOKEN_KEY,
-				ledgerKey: LEDGER_KEY,
-				natsUrl: null,
-				nodeId: '',
-				consoleHost: 'console.test',
-				commandRows: false,
-				standby: null,
-				gateway: false,
-				trustedProxies: [],
-				sms: null,
-				rateLimitFactor: 1000,
-				callDeadlineMs: 10_000,
-				clientTimeoutMs: 30_000,
-				hubLimits: { perAddress: 1000, perPlayer: 1000 },
-				dataKeys: [TOKEN_KEY],
-				retentionDays: 1825,
-				payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
-				stream: null,
-				metrics: null,
-				tableSpeed: 1,
-				gameProviders: [],
-				roundAlarmMs: 3_600_000,
-				feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, betfair: null },
-				...changes,
-			},
-			failure.resolve,
-		);
+		const running = await startServer(testConfig(own.url, changes), failure.resolve);
 		return new TestServer(running, own, failure.promise);
 	}
 

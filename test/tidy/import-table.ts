@@ -215,7 +215,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/standby/',
-		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'],
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/', 'src/server/stages.ts'],
 		typesFrom: ['src/engine/'],
 	},
 	{
@@ -223,7 +223,9 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			'src/server/config.ts',
 			'src/server/log.ts',
-			'src/server/db/',
+			'src/server/open-database.ts',
+			'src/server/rehearse.ts',
+			'src/server/stages.ts',
 			'src/server/exchange/',
 			'src/server/http/',
 			'src/server/metrics/',

@@ -10,9 +10,16 @@ export const MOST_CENTS = 1_000_000;
 
 /**
  * The first millisecond at which each number of hundredths is shown, up to one beyond the largest; entries below 100 are
- * zero.
+ * zero. Computed once: a million logarithms take as long as the rest of a takeover's casino.
  */
-export function flightTable(): Int32Array {
+export const flightTable = (): Int32Array => {
+	known ??= newFlightTable();
+	return known;
+};
+
+let known: Int32Array | null = null;
+
+function newFlightTable(): Int32Array {
 	const table = new Int32Array(MOST_CENTS + 2);
 	for (let cents = 101; cents < table.length; cents++) table[cents] = Math.ceil(Math.log(cents / 100) / GROWTH);
 	return table;

@@ -4,6 +4,7 @@
  * here for an hour, and in a table, because the first answer counts after a restart, too.
  */
 import type pg from 'pg';
+import { deleteEnded } from '#server/db/delete-ended.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -44,10 +45,11 @@ export class FirstAnswers {
 
 	async load(): Promise<void> {
 		const since = this.#clock() - KEPT_MS;
-		await this.#db.query('delete from api_answer where at < $1', [since]);
+		deleteEnded(this.#db, 'delete from api_answer where at < $1', [since]);
 		const { rows } = await this.#db.query<Reference & { answer: unknown; atMs: number }>(
 			`select player_id as "playerId", reference as name, body_hash as "bodyHash", answer, at as "atMs"
-			 from api_answer order by at desc limit ${MOST_KEPT}`,
+			 from api_answer where at >= $1 order by at desc limit ${MOST_KEPT}`,
+			[since],
 		);
 		for (const { bodyHash, answer, atMs, ...of } of rows.reverse()) {
 			this.#kept.set(keyOf(of), { bodyHash, answer: Promise.resolve(answer), atMs });

@@ -43,9 +43,11 @@ export interface CasinoOptions {
 }
 
 export async function openCasino(parts: CasinoOptions): Promise<Casino> {
-	const rounds = await CasinoRounds.open(parts);
-	const figures = await LiveFigures.open(parts.db, parts.dayOf, Date.now());
-	const bankroll = await Bankroll.open(parts.db);
+	const [rounds, figures, bankroll] = await Promise.all([
+		CasinoRounds.open(parts),
+		LiveFigures.open(parts.db, parts.dayOf, Date.now()),
+		Bankroll.open(parts.db),
+	]);
 	const shared = {
 		...parts,
 		clock: systemClock(parts.tableSpeed),
@@ -53,9 +55,11 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 		mostLoss: (pool: Pool) => bankroll.mostLoss(pool),
 		seedsBefore: (walletIds: readonly number[], beforeMs: number) => rounds.clientSeedsBefore(walletIds, beforeMs),
 	};
-	const crash = await CrashTable.open(shared);
 	const definitions = GAMES.filter((game) => game.kind === 'table');
-	const opened = await Promise.all(definitions.map((definition) => DealtTable.open({ ...shared, definition })));
+	const [crash, ...opened] = await Promise.all([
+		CrashTable.open(shared),
+		...definitions.map((definition) => DealtTable.open({ ...shared, definition })),
+	]);
 	const tables = new Map(opened.map((table) => [table.definition.code, table]));
 	const running = [crash, ...opened];
 	return {

@@ -160,18 +160,24 @@ export class Journal {
 		await this.change(async () => ({ result: undefined, act }));
 	}
 
-	/** Notes an act before it is done, so that a kill cannot leave it without its row. */
+	/**
+	 * Notes an act before it is done, so that a kill cannot leave it without its row.
+	 * @throws Refused DRAINING when another process has taken over: it has looked for notes, and would not find this one
+	 */
 	async begin(act: Omit<BegunAct, 'actId'>): Promise<BegunAct> {
 		const { actor, address, act: name, subject, details = null, before = null } = act;
 		const actId = randomUUID();
 		this.#underWay.add(actId);
 		const documents = [details, before].map((part) => (part === null ? null : JSON.stringify(part)));
-		await this.#db.query(
-			`insert into act_under_way (act_id, at, actor, address, act, subject, details, before)
-			 values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			[actId, this.#clock(), actor, address, name, subject, ...documents],
+		const { rowCount } = await this.#db.query(
+			`with fence as (select from journal_fence where epoch = $9 for share)
+			 insert into act_under_way (act_id, at, actor, address, act, subject, details, before)
+			 select $1::uuid, $2::bigint, $3, $4, $5, $6, $7::jsonb, $8::jsonb from fence`,
+			[actId, this.#clock(), actor, address, name, subject, ...documents, this.#epoch],
 		);
-		return { ...act, actId };
+		if (rowCount === 1) return { ...act, actId };
+		this.#underWay.delete(actId);
+		throw new Refused('DRAINING');
 	}
 
 	/** Writes the row of an act that has begun, in the place of the note. */

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { deleteEnded } from '#server/db/delete-ended.ts';
 import type { ApiKey, ApiKeys } from '#server/players/api-keys.ts';
 import type { Login } from '#server/players/logins.ts';
 import type { Player } from '#server/players/player.ts';
@@ -50,11 +51,13 @@ export class ApiSessions {
 	}
 
 	async load(): Promise<void> {
-		await this.#db.query('delete from api_session where expires_at <= $1', [this.#clock()]);
+		const nowMs = this.#clock();
+		deleteEnded(this.#db, 'delete from api_session where expires_at <= $1', [nowMs]);
 		const { rows } = await this.#db.query<SessionRow>(
 			`select token_hash as "tokenHash", key_id as "keyId", password_mark as "passwordMark",
 			   expires_at as "expiresAtMs"
-			 from api_session order by expires_at`,
+			 from api_session where expires_at > $1 order by expires_at`,
+			[nowMs],
 		);
 		for (const row of rows) this.#sessions.set(row.tokenHash, row);
 	}

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Bus } from '#server/bus.ts';
+import { deleteEnded } from '#server/db/delete-ended.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
 import type { Login, Logins, TokenClaim } from '#server/players/logins.ts';
@@ -57,7 +58,8 @@ export class LoginStore implements Logins {
 
 	async load(): Promise<void> {
 		const { db, players, clock } = this.#options;
-		await db.query('delete from login where expires_at <= $1', [clock()]);
+		const nowMs = clock();
+		deleteEnded(db, 'delete from login where expires_at <= $1', [nowMs]);
 		const { rows } = await db.query<{
 			loginId: string;
 			playerId: PlayerId;
@@ -71,7 +73,8 @@ export class LoginStore implements Logins {
 			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
 			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs",
 			   code_digest as "codeDigest", parent_login_id as "parentLoginId"
-			 from login`,
+			 from login where expires_at > $1`,
+			[nowMs],
 		);
 		for (const { loginId, playerId, accessExpiresAtMs, codeDigest, parentLoginId, ...rest } of rows) {
 			const player = players.byId(playerId);

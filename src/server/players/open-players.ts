@@ -56,7 +56,8 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const attempts = new LoginAttempts(options.db, clock);
 	const apiKeys = new ApiKeys(options.db, options.journal, clock);
 	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
-	for (const part of [players, logins, apiKeys, apiSessions]) await part.load();
+	await players.load();
+	await Promise.all([logins, apiKeys, apiSessions].map((part) => part.load()));
 	return new OpenPlayers({
 		exchange: options.exchange,
 		players,

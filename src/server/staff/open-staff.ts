@@ -33,10 +33,9 @@ export async function openStaff({ production, rateLimitFactor, ...options }: Sta
 	await sealFactorsAnew(directory, options.keys);
 	if (production) await refuseDemoStaff(directory);
 	const sessions = new StaffSessions(options);
-	await sessions.load();
-	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
 	const securityKeys = new SecurityKeys(options);
-	await securityKeys.load();
+	await Promise.all([sessions.load(), securityKeys.load()]);
+	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
 	const needsFactor = production;
 	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, needsFactor });
 	return { directory, sessions, access, securityKeys, keys: options.keys };

@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { deleteEnded } from '#server/db/delete-ended.ts';
 import { secretHash } from '#server/secret-hash.ts';
 
 const MINUTE_MS = 60_000;
@@ -49,16 +50,15 @@ export class StaffSessions {
 
 	async load(): Promise<void> {
 		const now = this.#clock();
-		await this.#db.query('delete from staff_session where last_used_at < $1 or created_at < $2', [
-			now - IDLE_MS,
-			now - LONGEST_MS,
-		]);
-		await this.#db.query('delete from staff_device where expires_at < $1', [now]);
+		const since = [now - IDLE_MS, now - LONGEST_MS];
+		deleteEnded(this.#db, 'delete from staff_session where last_used_at < $1 or created_at < $2', since);
+		deleteEnded(this.#db, 'delete from staff_device where expires_at < $1', [now]);
 		const { rows } = await this.#db.query<StaffSession & { tokenHash: string }>(
 			`select token_hash as "tokenHash", session_id as "sessionId", staff_id as "staffId", address,
 			   user_agent as "userAgent", created_at as "createdAtMs", last_used_at as "lastUsedAtMs",
 			   factor_at as "factorAtMs"
-			 from staff_session`,
+			 from staff_session where last_used_at >= $1 and created_at >= $2`,
+			since,
 		);
 		for (const { tokenHash, ...session } of rows) this.#sessions.set(tokenHash, session);
 	}

@@ -14,8 +14,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
+import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery.ts';
+import { Stages } from '#server/stages.ts';
 import {
 	askToJoin,
 	batchesAfter,
@@ -43,6 +45,8 @@ export interface StandbyOptions {
 	sealer: LedgerSealer;
 	/** The exchange is taken for dead when it wrote no batch for this long. */
 	silenceMs: number;
+	/** The standby has joined, and shows so much. */
+	onFollowing?: (views: DurableViews) => void;
 	/** Names the standby to operators; unique. */
 	name?: string;
 }
@@ -106,6 +110,7 @@ export class Standby {
 				this.#follower = new Follower(restored, position);
 				this.#silence.restart();
 				log.info({ ...position }, 'the standby follows');
+				this.#options.onFollowing?.(restored.views);
 				return null;
 			}
 			const lease = await readLease(db);
@@ -156,7 +161,9 @@ export class Standby {
 	/** @param follower null when the tables have to be read */
 	async #takeOver(seen: Position, follower: Follower | null): Promise<Recovered | null> {
 		const { db, log, sealer } = this.#options;
+		const silentMs = Math.round(this.#silence.ms);
 		this.#silence.restart();
+		const stages = new Stages();
 		const lease = await takeSeenLease(db, seen);
 		if (!lease) {
 			// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
@@ -165,14 +172,19 @@ export class Standby {
 			return null;
 		}
 		log.warn(
-			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null },
+			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null, silentMs },
 			'the exchange is silent; the standby takes over',
 		);
-		await leave(db, this.name);
+		stages.ended('lease');
+		void leave(db, this.name).catch(() => undefined);
 		// The lease is this process's now, so a database that is away is waited for.
 		const restored =
 			follower?.takeOver(lease) ?? (await retryFaults(() => restore(db, { ...lease, batch: seen.batch })));
-		return await retryFaults(() => continueFrom(restored, lease, db, sealer));
+		stages.ended('engine');
+		const recovered = await retryFaults(() => continueFrom(restored, lease, db, sealer));
+		stages.ended('workflows');
+		log.info({ stagesMs: stages.tookMs }, 'the standby has the exchange');
+		return recovered;
 	}
 
 	/** Leaves the alarm in the log and where operators see it. */
