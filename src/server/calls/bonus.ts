@@ -50,7 +50,7 @@ export const bonusHandlers = (parts: Parts): HandlersOf<'getBonuses' | 'claimBon
 	getBonuses: async (_, caller) => {
 		const { bonuses } = parts.funds;
 		const grants = await bonuses.grants(playerOf(caller).playerId);
-		const offers = await bonuses.offers(depositorOf(caller));
+		const offers = await bonuses.offers(depositorOf(caller), grants);
 		return [...offers.map(offerView), ...(await Promise.all(grants.map((grant) => grantView(parts, grant))))];
 	},
 	claimBonus: async ({ id }, caller) => {

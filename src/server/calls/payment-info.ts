@@ -3,7 +3,6 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
-import { limitUses } from '#server/funds/deposit-limits.ts';
 import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
 import { withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -29,7 +28,7 @@ async function depositInfo({ funds }: Parts, caller: Caller) {
 	const { playerId, isDemo, pool } = playerOf(caller);
 	const { funds: rules } = caller.visitor.brand.setting;
 	const { protection } = funds;
-	const uses = limitUses(protection.depositLimits(playerId), await protection.deposited(playerId));
+	const uses = await protection.depositUses(playerId);
 	const bar = protection.barOf(playerId);
 	const offered = {
 		UPI: rules.upiDeposits && pool === 'PLAY' && rules.payeeUpiId !== '',

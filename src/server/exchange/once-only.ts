@@ -54,15 +54,20 @@ export class OnceOnly {
 			if (isVoid) throw new Refused('ORDER_NOT_ACTIVE');
 		}
 		if (request.kind === 'transfer') {
-			const isClaimed = await this.#exists('select 1 from workflow_claim where name = any($1) limit 1', [
-				claimsOf(request),
-			]);
+			const isClaimed = await this.#exists(
+				'select 1 from workflow_claim where name = any($1) limit 1',
+				[claimsOf(request)],
+				'any-claim',
+			);
 			if (isClaimed) throw new Refused('ALREADY_CLAIMED');
 		}
 	}
 
-	async #exists(sql: string, values: unknown[]): Promise<boolean> {
-		const { rowCount } = await retryFaults(() => this.#db.query(sql, values));
+	/** @param name of the statement, which PostgreSQL then plans once for each connection */
+	async #exists(text: string, values: unknown[], name?: string): Promise<boolean> {
+		const { rowCount } = await retryFaults(() =>
+			this.#db.query({ text, values, ...(name === undefined ? {} : { name }) }),
+		);
 		return rowCount !== 0;
 	}
 }

@@ -25,8 +25,9 @@ export async function depositedBy(
 	playerIds: readonly PlayerId[],
 	nowMs: number,
 ): Promise<Record<Period, number>> {
-	const { rows } = await db.query<{ day: number; week: number; month: number }>(
-		`select coalesce(sum(amount) filter (where at >= $2), 0)::bigint as day,
+	const { rows } = await db.query<{ day: number; week: number; month: number }>({
+		name: 'deposited-by',
+		text: `select coalesce(sum(amount) filter (where at >= $2), 0)::bigint as day,
 		   coalesce(sum(amount) filter (where at >= $3), 0)::bigint as week, coalesce(sum(amount), 0)::bigint as month
 		 from (
 		   select coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
@@ -36,8 +37,8 @@ export async function depositedBy(
 		     or kind = 'DEPOSIT' and state in ('SUBMITTED', 'SCREENED', 'APPROVED')
 		   )
 		 ) as deposit where at >= $4`,
-		[playerIds, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
-	);
+		values: [playerIds, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
+	});
 	const { day = 0, week = 0, month = 0 } = rows[0] ?? {};
 	return { DAY: day, WEEK: week, MONTH: month };
 }

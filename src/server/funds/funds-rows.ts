@@ -97,11 +97,12 @@ export class FundsRows {
 	}
 
 	async #rows(workflows: readonly Workflow[], canCancel: boolean): Promise<FundsRowView[]> {
-		const { rows } = await this.#db.query<WorkflowStep>(
-			`select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step
+		const { rows } = await this.#db.query<WorkflowStep>({
+			name: 'steps-of-workflows',
+			text: `select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step
 			 where (kind, id) in (select * from unnest($1::text[], $2::bigint[])) order by step`,
-			[workflows.map(({ kind }) => kind), workflows.map(({ id }) => id)],
-		);
+			values: [workflows.map(({ kind }) => kind), workflows.map(({ id }) => id)],
+		});
 		return workflows.map((workflow) =>
 			fundsRow(
 				workflow,

@@ -28,7 +28,8 @@ async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) 
 	const playerIds = await parts.funds.bonuses.playersOf(host, MOST_SURVEYED);
 	let [players, paise] = [0, 0];
 	for (const playerId of playerIds) {
-		const [offer] = await parts.funds.bonuses.offers({ playerId, isDemo: false, setting });
+		const { bonuses } = parts.funds;
+		const [offer] = await bonuses.offers({ playerId, isDemo: false, setting }, await bonuses.grants(playerId));
 		if (!offer || offer.refusal !== null) continue;
 		players++;
 		paise += offer.amount;

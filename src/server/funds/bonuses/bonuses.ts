@@ -1,6 +1,6 @@
 /** Bonuses: campaigns of the domain offer them, a claim locks them, and enough wagering releases them. */
 import type pg from 'pg';
-import type { Campaign, DomainSetting } from '#contract/domain-setting.ts';
+import type { Campaign } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
@@ -67,7 +67,9 @@ export class Bonuses {
 
 	/** The player's grants, newest first. */
 	async grants(playerId: PlayerId): Promise<Workflow[]> {
-		return (await storedWorkflows(this.#options.db, `kind = 'BONUS' and wallet_id = $1`, [playerId])).reverse();
+		const { db } = this.#options;
+		const grants = await storedWorkflows(db, `kind = 'BONUS' and wallet_id = $1`, [playerId], 'grants-of-player');
+		return grants.reverse();
 	}
 
 	/** Paise wagered for a grant. */
@@ -76,16 +78,18 @@ export class Bonuses {
 	}
 
 	/** Current campaigns that the player has not claimed. */
-	async offers({ playerId, isDemo, setting }: Depositor): Promise<Offer[]> {
+	async offers({ playerId, isDemo, setting }: Depositor, grants: readonly Workflow[]): Promise<Offer[]> {
 		if (isDemo) return [];
-		const grants = await this.grants(playerId);
 		const now = this.#options.clock();
 		const running = setting.campaigns.filter(
 			({ id, kind, until }) =>
 				(until === null || now < Date.parse(until)) &&
 				(kind === 'CASHBACK' || !grants.some((grant) => bonusData(grant).campaign === id)),
 		);
-		const offers = await Promise.all(running.map((campaign) => this.#offer(playerId, setting, campaign, grants)));
+		const spent = await this.#spent(setting.domain, running);
+		const offers = await Promise.all(
+			running.map((campaign) => this.#offer(playerId, campaign, { grants, spent: spent.get(campaign.id) ?? 0 })),
+		);
 		// A cashback is offered again when its next period is over.
 		return offers.filter(
 			({ campaign, source }) =>
@@ -95,14 +99,13 @@ export class Bonuses {
 
 	async #offer(
 		playerId: PlayerId,
-		setting: DomainSetting,
 		campaign: Campaign,
-		grants: readonly Workflow[],
+		{ grants, spent }: { grants: readonly Workflow[]; spent: number },
 	): Promise<Offer> {
 		const { amount, source } = await this.#earned(playerId, campaign);
 		const isLocked = !isFreeAtOnce(campaign.kind);
 		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
-		const left = campaign.budget * PAISE - (await this.#spent(setting.domain, campaign.id));
+		const left = campaign.budget * PAISE - spent;
 		const nothing = campaign.kind === 'CASHBACK' ? 'NO_LOSS' : 'NO_DEPOSIT';
 		const refusal =
 			amount === 0 ? nothing : isLocked && hasActive ? 'BONUS_ACTIVE' : left < amount ? 'BUDGET_SPENT' : null;
@@ -140,15 +143,16 @@ export class Bonuses {
 		playerId: PlayerId,
 		{ kind }: Campaign,
 	): Promise<{ kind: string; id: number; amount: AnyPaise } | null> {
-		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyPaise; isTaken: boolean }>(
-			`select kind, id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount, exists (
+		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyPaise; isTaken: boolean }>({
+			name: 'deposits-for-bonus',
+			text: `select kind, id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount, exists (
 			   select 1 from workflow_claim where name = 'bonus-deposit:' || workflow.kind || ':' || workflow.id
 			 ) as "isTaken"
 			 from workflow where wallet_id = $1 and (
 			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED'
 			 ) order by opened_at`,
-			[playerId],
-		);
+			values: [playerId],
+		});
 		const deposit = kind === 'FIRST_DEPOSIT' ? rows[0] : rows.at(-1);
 		return deposit && !deposit.isTaken ? deposit : null;
 	}
@@ -172,14 +176,17 @@ export class Bonuses {
 		return rows.map(({ playerId }) => playerId);
 	}
 
-	/** Paise that a campaign gave and did not take back. */
-	async #spent(brand: string, campaign: string): Promise<number> {
-		const { rows } = await this.#options.db.query<{ spent: number }>(
-			`select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as spent from workflow
-			 where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1 and data ->> 'campaign' = $2`,
-			[brand, campaign],
-		);
-		return rows[0]?.spent ?? 0;
+	/** Paise that each campaign gave and did not take back, by its id. */
+	async #spent(brand: string, campaigns: readonly Campaign[]): Promise<Map<string, number>> {
+		if (campaigns.length === 0) return new Map();
+		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
+			name: 'spent-by-campaigns',
+			text: `select data ->> 'campaign' as campaign, sum((data ->> 'amount')::bigint)::bigint as spent from workflow
+			 where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
+			   and data ->> 'campaign' = any ($2) group by 1`,
+			values: [brand, campaigns.map(({ id }) => id)],
+		});
+		return new Map(rows.map(({ campaign, spent }) => [campaign, spent]));
 	}
 
 	/**
@@ -190,7 +197,8 @@ export class Bonuses {
 		const { ledger, protection } = this.#options;
 		const { playerId, setting } = player;
 		const take = async (): Promise<number> => {
-			const offer = (await this.offers(player)).find(({ campaign }) => campaign.id === campaignId);
+			const offers = await this.offers(player, await this.grants(playerId));
+			const offer = offers.find(({ campaign }) => campaign.id === campaignId);
 			if (!offer)
 				throw new Refused(setting.campaigns.some(({ id }) => id === campaignId) ? 'ALREADY_CLAIMED' : 'NOT_FOUND');
 			if (offer.refusal) throw new Refused('BONUS_NOT_CLAIMABLE', { reason: offer.refusal });
@@ -297,14 +305,17 @@ export class Bonuses {
 		submit: (steps: readonly StepRequest[]) => Promise<Result>,
 	): Promise<Result> {
 		const { turns } = this.#options.ledger;
-		const active = await this.#active(playerId);
-		const inTurns = active.reduce<() => Promise<Result>>(
-			(next, { id }) =>
-				() =>
-					turns.take(`bonus ${id}`, next),
-			async () => await submit(await this.#forfeits(playerId)),
-		);
-		return await turns.take(`bonus of ${playerId}`, inTurns);
+		return await turns.take(`bonus of ${playerId}`, async () => {
+			const active = await this.#active(playerId);
+			if (active.length === 0) return await submit([]);
+			const inTurns = active.reduce<() => Promise<Result>>(
+				(next, { id }) =>
+					() =>
+						turns.take(`bonus ${id}`, next),
+				async () => await submit(await this.#forfeits(playerId)),
+			);
+			return await inTurns();
+		});
 	}
 
 	async #active(playerId: PlayerId): Promise<Workflow[]> {

@@ -34,14 +34,16 @@ export async function wageredByMarket(
 	playerId: PlayerId,
 	sinceMs: number,
 ): Promise<Map<MarketId, AnyPaise>> {
-	const { rows } = await db.query<SettledBet>(
-		`select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
+	const { rows } = await db.query<SettledBet>({
+		name: 'settled-bets-since',
+		text: `select bet_id as "betId", market_id as "marketId", runner, side, price, matched, matched_value as "matchedValue", fills,
 		   0 as remaining, placed_at >= $2 as "isSince", placed_at >= $2 and ${MET_LINKED} as "isLinked"
 		 from bet where wallet_id = $1 and result in ('WON', 'LOST') and matched > 0 and market_id in (
 		   select market_id from bet where wallet_id = $1 and placed_at >= $2
 		 )`,
-		[playerId, sinceMs],
-	);
+		values: [playerId, sinceMs],
+	});
+	if (rows.length === 0) return new Map();
 	const byMarket = Map.groupBy(rows, ({ marketId }) => marketId);
 	const markets = await storedMarkets(db, 'market_id = any($1)', [[...byMarket.keys()]]);
 	return new Map(

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { limitUses } from '#server/funds/deposit-limits.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
@@ -133,7 +132,7 @@ export class Payments {
 		protection.admit(playerId);
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
-		const uses = limitUses(protection.depositLimits(playerId), await protection.deposited(playerId));
+		const uses = await protection.depositUses(playerId);
 		const passed = uses.find(({ left }) => amount > left);
 		if (!passed) return;
 		const { period, limit, left } = passed;
@@ -268,7 +267,7 @@ export class Payments {
 		} catch {
 			return false;
 		}
-		const uses = limitUses(protection.depositLimits(walletId), await protection.deposited(walletId));
+		const uses = await protection.depositUses(walletId);
 		return uses.every(({ left }) => paymentData(workflow).amount <= left);
 	}
 

@@ -103,12 +103,15 @@ export class SimulatedProvider implements PaymentProvider {
 		const { db, clock, delayMs } = this.#options;
 		const outcome = outcomeOf(amount);
 		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
-		await db.query(
-			`insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
-			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6) on conflict (reference) do nothing`,
-			[reference, `sim-${randomUUID()}`, amount, outcome, outcome === 'EXPIRES' ? null : dueAtMs, expiresAtMs],
-		);
-		return { providerId: (await this.#find(reference))?.providerId ?? '' };
+		const { rows } = await db.query<{ providerId: string }>({
+			name: 'make-simulated-payment',
+			// The same reference names the same order; only an update returns the row that was there before.
+			text: `insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
+			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6)
+			 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
+			values: [reference, `sim-${randomUUID()}`, amount, outcome, outcome === 'EXPIRES' ? null : dueAtMs, expiresAtMs],
+		});
+		return { providerId: rows[0]?.providerId ?? '' };
 	}
 
 	async lookUp(reference: string): Promise<ProviderWord | null> {
@@ -145,10 +148,11 @@ export class SimulatedProvider implements PaymentProvider {
 	}
 
 	async #find(reference: string): Promise<SimulatedPayment | null> {
-		const { rows } = await this.#options.db.query<SimulatedPayment>(
-			`select ${COLUMNS} from simulated_payment where reference = $1`,
-			[reference],
-		);
+		const { rows } = await this.#options.db.query<SimulatedPayment>({
+			name: 'simulated-payment',
+			text: `select ${COLUMNS} from simulated_payment where reference = $1`,
+			values: [reference],
+		});
 		return rows[0] ?? null;
 	}
 

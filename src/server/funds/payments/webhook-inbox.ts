@@ -3,6 +3,7 @@
  * and is retried for a day when it fails. One without a valid signature is counted and dropped, so a flood of them
  * takes no disk.
  */
+import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BackOff, isLogged } from '#server/back-off.ts';
@@ -17,8 +18,10 @@ const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;
 const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
 const MOST_AT_ONCE = 100;
-/** Recent events: a repetition of one costs no look-up. */
+/** Recent bodies: the repetition of one is neither parsed nor looked up. */
 const MOST_REMEMBERED = 10_000;
+/** One refusal for all, because a flood of forged webhooks would pay for a stack trace each. */
+const FORGED = new Refused('FORBIDDEN');
 
 export interface WebhookInboxOptions {
 	db: pg.Pool;
@@ -41,6 +44,7 @@ interface Judged {
 
 export class WebhookInbox {
 	readonly #options: WebhookInboxOptions;
+	/** Digests of stored bodies. */
 	readonly #recent = new Set<string>();
 	readonly #working = new Set<Promise<void>>();
 	#forged = 0;
@@ -63,20 +67,22 @@ export class WebhookInbox {
 		};
 		if (!isSigned(keys, signed, body, clock())) {
 			this.#countForged();
-			throw new Refused('FORBIDDEN');
+			throw FORGED;
 		}
+		const digest = hash('sha256', body, 'base64url');
+		if (this.#recent.has(digest)) return;
 		const { eventId, word } = readOrRefuse(provider, body);
-		if (this.#recent.has(eventId)) return;
-		const stored = db.query(
-			`insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
+		const stored = db.query({
+			name: 'store-webhook',
+			text: `insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
 			 values ($1, $2, $3, $4, 'NEW', 0, $3) on conflict do nothing`,
-			[provider.name, eventId, clock(), body],
-		);
+			values: [provider.name, eventId, clock(), body],
+		});
 		// The provider sends it again, and an event that was stored after all is stored once.
 		const { rowCount } = await stored.catch((error: unknown) => {
 			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
 		});
-		this.#remember(eventId);
+		this.#remember(digest);
 		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
 	}
 
@@ -116,10 +122,11 @@ export class WebhookInbox {
 		const { db, provider, hear, giveUp, clock, log } = this.#options;
 		try {
 			await hear(word);
-			await db.query(`update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`, [
-				provider.name,
-				eventId,
-			]);
+			await db.query({
+				name: 'webhook-done',
+				text: `update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`,
+				values: [provider.name, eventId],
+			});
 		} catch (error) {
 			if (isLogged(tries + 1)) log.warn({ err: error, eventId, tries }, 'a webhook could not be applied yet');
 			const back = new BackOff({ ...RETRY_LIMITS, firstMs: RETRY_LIMITS.firstMs * 2 ** Math.min(tries, 10) });
@@ -132,8 +139,8 @@ export class WebhookInbox {
 		}
 	}
 
-	#remember(eventId: string): void {
-		this.#recent.add(eventId);
+	#remember(digest: string): void {
+		this.#recent.add(digest);
 		if (this.#recent.size <= MOST_REMEMBERED) return;
 		const [oldest] = this.#recent;
 		this.#recent.delete(oldest as string);

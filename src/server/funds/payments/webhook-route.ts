@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 
 const LARGEST_BYTES = 16 * 1024;
+/** Serialized once: a repeated webhook costs next to nothing. */
+const RECEIVED = JSON.stringify({ success: true, result: null, error: null, unAuthorizedRequest: false });
 
 export const webhookRoute =
 	(inbox: Pick<WebhookInbox, 'receive'>) =>
@@ -14,9 +16,9 @@ export const webhookRoute =
 		scope.route({
 			method: 'POST',
 			url: '/api/Payment/Webhook',
-			handler: async (request) => {
+			handler: async (request, reply) => {
 				await inbox.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), request.headers);
-				return { success: true, result: null, error: null, unAuthorizedRequest: false };
+				return reply.type('application/json; charset=utf-8').send(RECEIVED);
 			},
 		});
 	};

@@ -9,7 +9,13 @@ import type { Journal } from '#server/db/journal.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
 import { monthsAfter } from '#server/funds/calendar.ts';
-import { type DepositLimits, depositedBy, type Period } from '#server/funds/deposit-limits.ts';
+import {
+	type DepositLimits,
+	depositedBy,
+	type LimitUse,
+	limitUses,
+	type Period,
+} from '#server/funds/deposit-limits.ts';
 import { Losses } from '#server/funds/protection/losses.ts';
 import { Persons } from '#server/funds/protection/persons.ts';
 import {
@@ -178,6 +184,13 @@ export class Protection {
 	/** Paise that the person deposited, and has reserved, by period up to now. */
 	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
 		return await depositedBy(this.#options.db, this.accounts(playerId), this.#options.clock());
+	}
+
+	/** The deposit limits that are set, with their use. Without a limit nothing is read. */
+	async depositUses(playerId: PlayerId): Promise<LimitUse[]> {
+		const limits = this.depositLimits(playerId);
+		if (Object.values(limits).every((limit) => limit === null)) return [];
+		return limitUses(limits, await this.deposited(playerId));
 	}
 
 	/** What holds the account back now; null when the player may act. */

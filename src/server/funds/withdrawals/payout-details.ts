@@ -17,9 +17,11 @@ export interface SavedDetails {
 	atMs: number;
 	/** Another player has saved the same. */
 	isShared: boolean;
+	/** Keyed; the same of the same details. */
+	fingerprint: string;
 }
 
-const COLUMNS = `details_id as "detailsId", player_id as "playerId", method, masked, at as "atMs",
+const COLUMNS = `details_id as "detailsId", player_id as "playerId", method, masked, at as "atMs", fingerprint,
 	exists (select 1 from payout_details as other
 	  where other.fingerprint = payout_details.fingerprint and other.player_id <> payout_details.player_id) as "isShared"`;
 
@@ -31,10 +33,11 @@ export class PayoutDetails {
 	}
 
 	async of(playerId: PlayerId): Promise<SavedDetails[]> {
-		const { rows } = await this.#options.db.query<SavedDetails>(
-			`select ${COLUMNS} from payout_details where player_id = $1 order by at desc`,
-			[playerId],
-		);
+		const { rows } = await this.#options.db.query<SavedDetails>({
+			name: 'payout-details-of',
+			text: `select ${COLUMNS} from payout_details where player_id = $1 order by at desc`,
+			values: [playerId],
+		});
 		return rows;
 	}
 
@@ -49,11 +52,8 @@ export class PayoutDetails {
 	async save(playerId: PlayerId, target: PayoutTarget): Promise<SavedDetails> {
 		const fingerprint = this.#options.keys.fingerprint(textOf(target));
 		const saved = await this.of(playerId);
-		const { rows } = await this.#options.db.query<{ detailsId: string }>(
-			'select details_id as "detailsId" from payout_details where player_id = $1 and fingerprint = $2',
-			[playerId, fingerprint],
-		);
-		if (rows[0]) return await this.find(playerId, rows[0].detailsId);
+		const known = saved.find((details) => details.fingerprint === fingerprint);
+		if (known) return known;
 		if (saved.length >= MOST_SAVED) throw new Refused('THROTTLED');
 		const detailsId = randomUUID();
 		const { keyId, bytes } = this.#options.keys.seal(Buffer.from(JSON.stringify(target)), `payout ${detailsId}`);

@@ -24,8 +24,9 @@ export interface Turnover {
 }
 
 export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId, nowMs: number): Promise<Turnover> {
-	const { rows } = await db.query<Turnover>(
-		`select
+	const { rows } = await db.query<Turnover>({
+		name: 'turnover-of',
+		text: `select
 		   coalesce((select sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint) from workflow
 		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
 		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
@@ -40,8 +41,8 @@ export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId,
 		   select (data ->> 'amount')::bigint as amount, opened_at from workflow where wallet_id = $1
 		     and kind = 'WITHDRAWAL' and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')
 		 ) as withdrawal`,
-		[playerId, nowMs - DAY_MS],
-	);
+		values: [playerId, nowMs - DAY_MS],
+	});
 	return rows[0] as Turnover;
 }
 

@@ -117,10 +117,11 @@ export class Withdrawals {
 	): Promise<Doubt[]> {
 		const { db, protection, clock } = this.#options;
 		const { deposited, withdrawn, wagered, sumToday } = turnover;
-		const { rowCount } = await db.query(
-			`select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST') limit 1`,
-			[playerId],
-		);
+		const { rowCount } = await db.query({
+			name: 'has-dispute',
+			text: `select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST') limit 1`,
+			values: [playerId],
+		});
 		const { autoApproveUpTo } = setting.funds;
 		const found: Record<Doubt, boolean> = {
 			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
