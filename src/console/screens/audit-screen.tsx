@@ -14,9 +14,9 @@ const COLUMNS: readonly Column<Row>[] = [
 	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.3 },
 	{ head: 'Who', value: ({ actor }) => actor },
 	{ head: 'From', value: ({ address }) => address ?? '' },
-	{ head: 'Act', value: ({ act }) => act },
+	{ head: 'Act', value: ({ act }) => act, width: 1.6 },
 	{ head: 'About', value: ({ subject }) => subject, width: 2 },
-	{ head: 'Outcome', value: ({ outcome }) => outcome },
+	{ head: 'Outcome', value: ({ outcome }) => outcome, width: 1.5 },
 	{ head: 'Details', value: ({ details }) => (details === null ? '' : JSON.stringify(details)), width: 3 },
 ];
 

@@ -1,36 +1,24 @@
 /** The bookmaker markets of an event, priced runner by runner from the keyboard. */
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import * as v from 'valibot';
 import { Failure, type ResultOf } from '#console/api/operate.ts';
 import { useAct } from '#console/api/queries.ts';
 import { type RunnerRates, readRates, writeRates } from '#console/parts/bookmaker-rates.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { words } from '#console/parts/format.ts';
-import { isFreeKey } from '#console/parts/free-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useDesk } from '#console/parts/use-desk.ts';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Bookmaker = Market & { rates: NonNullable<Market['rates']> };
 
-const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 const isPriced = (market: Market): market is Bookmaker => market.rates !== null && !ENDED.has(market.status);
 
 export function BookmakerDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
-	const [isOpening, setOpening] = useState(false);
-	const desk = useRef<HTMLElement>(null);
+	const { desk, isOpening, setOpening } = useDesk({ field: 'b', open: 'o' });
 	const priced = markets.filter(isPriced);
-	useEffect(() => {
-		const press = (event: globalThis.KeyboardEvent) => {
-			if (!isFreeKey(event) || (event.key !== 'b' && event.key !== 'o')) return;
-			event.preventDefault();
-			if (event.key === 'o') setOpening(true);
-			else desk.current?.querySelector('input')?.focus();
-		};
-		globalThis.addEventListener('keydown', press);
-		return () => globalThis.removeEventListener('keydown', press);
-	}, []);
 	return (
 		<section ref={desk} className="book-box" aria-label="Bookmaker">
 			<h2>Bookmaker</h2>
@@ -63,10 +51,7 @@ function MarketRates({ market }: { market: Bookmaker }): ReactElement {
 				<thead>
 					<tr>
 						<th scope="col">
-							{market.market}{' '}
-							<span className="state" data-state={status}>
-								{words(status)}
-							</span>
+							{market.market} <StateBadge state={status} />
 						</th>
 						<th scope="col" className="figure">
 							Back
@@ -78,11 +63,12 @@ function MarketRates({ market }: { market: Bookmaker }): ReactElement {
 					</tr>
 				</thead>
 				<tbody>
-					{market.runners.map(({ id, name }, at) => (
+					{market.runners.map(({ id, name, status: stands }, at) => (
 						<RunnerRow
 							key={id}
 							name={`${name}, ${market.market}`}
 							title={name}
+							isSuspended={stands === 'SUSPENDED' && rates[at]?.back != null}
 							rates={rates[at] as RunnerRates}
 							onSend={(changed) => price.mutate({ marketId, seenVersion: version, runner: id, ...changed })}
 							onSuspend={() => suspend.mutate({ marketId })}
@@ -99,6 +85,8 @@ interface RunnerRowProps {
 	/** For screen readers. */
 	name: string;
 	title: string;
+	/** It stands in the book, and takes no bets. */
+	isSuspended: boolean;
 	rates: RunnerRates;
 	onSend: (rates: RunnerRates) => void;
 	onSuspend: () => void;
@@ -108,7 +96,7 @@ const Rate = ({ of, kind }: { of: number | null; kind: 'back' | 'lay' }): ReactE
 	<td className={`figure ${of === null ? '' : kind}`}>{of === null ? '–' : <b>{of}</b>}</td>
 );
 
-function RunnerRow({ name, title, rates, onSend, onSuspend }: RunnerRowProps): ReactElement {
+function RunnerRow({ name, title, isSuspended, rates, onSend, onSuspend }: RunnerRowProps): ReactElement {
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState<Error | null>(null);
 	const send = () => {
@@ -126,7 +114,9 @@ function RunnerRow({ name, title, rates, onSend, onSuspend }: RunnerRowProps): R
 	};
 	return (
 		<tr>
-			<th scope="row">{title}</th>
+			<th scope="row">
+				{title} {isSuspended && <StateBadge state="SUSPENDED" />}
+			</th>
 			<Rate of={rates.back} kind="back" />
 			<Rate of={rates.lay} kind="lay" />
 			<td>

@@ -1,11 +1,12 @@
 /** The markets of an event: state, matched, the house's exposure, and what moves them. */
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useMemo } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { amount, wholeAmount, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { BookmakerDesk } from '#console/screens/bookmaker-desk.tsx';
 import { FancyDesk } from '#console/screens/fancy-desk.tsx';
@@ -17,22 +18,21 @@ const EVERY_MS = 10_000;
 
 const worst = ({ house }: Market): number => Math.min(0, ...house.map((pool) => pool.worst));
 
+/** What needs a trader stands first: markets that wait for a result, and those that take no bets. */
+const ORDER = ['CLOSED', 'SUSPENDED', 'BALL_RUNNING', 'OPEN', 'SETTLED', 'VOIDED'];
+const byState = (one: Market, other: Market): number => ORDER.indexOf(one.status) - ORDER.indexOf(other.status);
+
 const COLUMNS: readonly Column<Market>[] = [
 	{ head: 'Market', value: ({ market }) => market, width: 2 },
 	{
 		head: 'State',
 		value: ({ status, inPlay }) => `${words(status)}${inPlay ? ', in-play' : ''}`,
-		show: ({ status, inPlay }) => (
-			<span className="state" data-state={status}>
-				{words(status)}
-				{inPlay ? ', in-play' : ''}
-			</span>
-		),
+		show: ({ status, inPlay }) => <StateBadge state={status} inPlay={inPlay} />,
 		width: 1.5,
 	},
 	{ head: 'Model', value: ({ bettingModel }) => words(bettingModel) },
 	{ head: 'Matched', value: ({ matched }) => matched, show: (row) => wholeAmount(row.matched), isFigure: true },
-	{ head: 'House, worst', value: worst, show: (row) => amount(worst(row)), isFigure: true },
+	{ head: 'House, worst', value: worst, show: (row) => <Worst of={worst(row)} />, isFigure: true },
 	{
 		head: 'House by outcome',
 		value: ({ house }) =>
@@ -40,6 +40,9 @@ const COLUMNS: readonly Column<Market>[] = [
 		width: 3,
 	},
 ];
+
+const Worst = ({ of }: { of: number }): ReactElement =>
+	of === 0 ? <span className="muted">–</span> : <span className="loss">{amount(of)}</span>;
 
 export function EventScreen(): ReactElement {
 	const { eventId } = useParams({ from: '/markets/$eventId' });
@@ -53,6 +56,7 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 	const suspendAll = useAct('suspend-event');
 	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
 	const { eventId } = event;
+	const rows = useMemo(() => event.markets.toSorted(byState), [event.markets]);
 	const { mutate } = suspendAll;
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
@@ -82,7 +86,7 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 			<RecordTable
 				title="Markets"
 				columns={COLUMNS}
-				rows={event.markets}
+				rows={rows}
 				keyOf={({ marketId }) => marketId}
 				onOpen={({ marketId }) => void navigate({ to: '/markets/$eventId/$marketId', params: { eventId, marketId } })}
 				empty="The event has no market."

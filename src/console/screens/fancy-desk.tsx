@@ -1,36 +1,24 @@
 /** The fancies of an event, priced ball by ball from the keyboard. */
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { Failure, type ResultOf } from '#console/api/operate.ts';
 import { useAct } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-prices.ts';
-import { words } from '#console/parts/format.ts';
-import { isFreeKey } from '#console/parts/free-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useDesk } from '#console/parts/use-desk.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Fancy = Market & { fancy: NonNullable<Market['fancy']> };
 
-const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 const isPriced = (market: Market): market is Fancy => market.fancy !== null && !ENDED.has(market.status);
 
 export function FancyDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
-	const [isOpening, setOpening] = useState(false);
-	const desk = useRef<HTMLElement>(null);
+	const { desk, isOpening, setOpening } = useDesk({ field: 'f', open: 'n' });
 	const fancies = markets.filter(isPriced);
-	useEffect(() => {
-		const press = (event: globalThis.KeyboardEvent) => {
-			if (!isFreeKey(event) || (event.key !== 'f' && event.key !== 'n')) return;
-			event.preventDefault();
-			if (event.key === 'n') setOpening(true);
-			else desk.current?.querySelector('input')?.focus();
-		};
-		globalThis.addEventListener('keydown', press);
-		return () => globalThis.removeEventListener('keydown', press);
-	}, []);
 	return (
 		<section ref={desk} className="book-box" aria-label="Fancies">
 			<h2>Fancies</h2>
@@ -107,9 +95,7 @@ function FancyRow({ market }: { market: Fancy }): ReactElement {
 		<tr>
 			<th scope="row">{market.market}</th>
 			<td>
-				<span className="state" data-state={status}>
-					{words(status)}
-				</span>
+				<StateBadge state={status} />
 			</td>
 			<Side of={fancy.no} kind="lay" />
 			<Side of={fancy.yes} kind="back" />

@@ -4,8 +4,9 @@ import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { amount, wholeAmount, words } from '#console/parts/format.ts';
+import { amount, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -13,7 +14,6 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 type Risk = ResultOf<'market-risk'>;
 type Position = Risk['house'][number];
 type Simple = 'suspend' | 'resume' | 'turn-in-play' | 'close';
-const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 /** Beside the server's word on changes. */
 const EVERY_MS = 10_000;
 /** Levels shown of a side, from the best. */
@@ -45,12 +45,11 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 					← All markets of the event
 				</Link>
 			</p>
-			<h1>{risk.market}</h1>
+			<h1>
+				{risk.market} <span className="muted">· {risk.event}</span>
+			</h1>
 			<p>
-				<span className="state" data-state={risk.status}>
-					{words(risk.status)}
-					{risk.inPlay ? ', in-play' : ''}
-				</span>
+				<StateBadge state={risk.status} inPlay={risk.inPlay} />
 			</p>
 			{has('markets.trade') && <MarketActs risk={risk} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED.has(risk.status)} />
@@ -66,6 +65,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			{risk.books.map((book) => (
 				<Book key={book.pool} book={book} runners={risk.runners} />
 			))}
+			{has('markets.trade') && !ENDED.has(risk.status) && <RunnerActs risk={risk} />}
 			<Positions title="The house" positions={risk.house} runners={risk.runners} />
 			<Positions title={`Largest of ${risk.players} players`} positions={risk.largest} runners={risk.runners} />
 			{proposing && <ProposeDialog risk={risk} proposable={proposing} onClose={() => setProposing(null)} />}
@@ -80,6 +80,7 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 	const close = useAct('close');
 	const acts = { suspend, resume, 'turn-in-play': turn, close };
 	const error = Object.values(acts).find((one) => one.error)?.error ?? null;
+	const [isClosing, setClosing] = useState(false);
 	return (
 		<>
 			<p className="acts">
@@ -88,10 +89,14 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 						<button
 							key={name}
 							type="button"
-							className={name === 'suspend' ? 'danger' : ''}
+							className={name === 'suspend' ? 'danger' : name === 'close' ? 'apart' : ''}
 							disabled={acts[name].isPending}
 							// A suspension that this screen does not show yet is not lifted by it.
-							onClick={() => acts[name].mutate({ marketId, ...(name === 'resume' ? { seenVersion: version } : {}) })}
+							onClick={() =>
+								name === 'close'
+									? setClosing(true)
+									: acts[name].mutate({ marketId, ...(name === 'resume' ? { seenVersion: version } : {}) })
+							}
 						>
 							{label}
 						</button>
@@ -99,7 +104,62 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 				)}
 			</p>
 			<Problem error={error} />
+			{isClosing && (
+				<Dialog title="Close the market" onClose={() => setClosing(false)}>
+					<p>
+						It takes no more bets and is not opened again. Unmatched bets lapse, and the market waits for its result.
+					</p>
+					<p className="acts">
+						<button
+							type="button"
+							className="danger"
+							disabled={close.isPending}
+							onClick={() => close.mutate({ marketId }, { onSettled: () => setClosing(false) })}
+						>
+							Close it for good
+						</button>
+					</p>
+				</Dialog>
+			)}
 		</>
+	);
+}
+
+/** Runners that are suspended and resumed by themselves; the lines of a fancy are not. */
+function RunnerActs({ risk: { marketId, runners, version } }: { risk: Risk }): ReactElement | null {
+	const suspend = useAct('suspend-runner');
+	const resume = useAct('resume-runner');
+	const shown = runners.filter((runner) => runner['line'] === undefined && runner.status !== 'REMOVED');
+	if (shown.length === 0) return null;
+	return (
+		<section className="book-box" aria-label="Runners">
+			<h2>Runners</h2>
+			<p className="acts">
+				{shown.map(({ id, name, status }) =>
+					status === 'SUSPENDED' ? (
+						<button
+							key={id}
+							type="button"
+							disabled={resume.isPending}
+							onClick={() => resume.mutate({ marketId, runner: id, seenVersion: version })}
+						>
+							Resume {name}
+						</button>
+					) : (
+						<button
+							key={id}
+							type="button"
+							className="danger"
+							disabled={suspend.isPending}
+							onClick={() => suspend.mutate({ marketId, runner: id })}
+						>
+							Suspend {name}
+						</button>
+					),
+				)}
+			</p>
+			<Problem error={suspend.error ?? resume.error} />
+		</section>
 	);
 }
 
@@ -185,24 +245,24 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 							{levels(runner.back)
 								.toReversed()
 								.map(({ place, level }) => (
-									<td key={place} className="back">
+									<td key={place} className="back figure">
 										{level && (
 											<>
-												<b>{level.price}</b> {wholeAmount(level.size)}
+												<b>{level.price.toFixed(2)}</b> {wholeAmount(level.size)}
 											</>
 										)}
 									</td>
 								))}
 							{levels(runner.lay).map(({ place, level }) => (
-								<td key={place} className="lay">
+								<td key={place} className="lay figure">
 									{level && (
 										<>
-											<b>{level.price}</b> {wholeAmount(level.size)}
+											<b>{level.price.toFixed(2)}</b> {wholeAmount(level.size)}
 										</>
 									)}
 								</td>
 							))}
-							<td className="figure">{runner.last ?? '–'}</td>
+							<td className="figure">{runner.last?.toFixed(2) ?? '–'}</td>
 							<td className="figure">{wholeAmount(runner.matched)}</td>
 						</tr>
 					))}

@@ -6,6 +6,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
@@ -82,6 +83,15 @@ const PLACED: ReadonlySet<string> = new Set([
 	'receipt',
 ]);
 
+/** The name of a field as words: `requestedBy` is "requested by". */
+const labelOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function shownAs(name: string, value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'number' && /amount$/i.test(name)) return amount(value);
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	const { data: me } = useMe();
 	const [deciding, setDeciding] = useState<string | null>(null);
@@ -97,10 +107,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 				{words(kind)} {id}
 			</h1>
 			<p>
-				<span className="state" data-state={state}>
-					{words(state)}
-				</span>{' '}
-				since {time(since)} · {pool}
+				<StateBadge state={state} /> since {time(since)} · {pool}
 				{player && who && (
 					<>
 						{' · '}
@@ -119,7 +126,12 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 			{mayDecide && (
 				<p className="acts">
 					{decisions.map(({ event, twoPersons }) => (
-						<button key={event} type="button" onClick={() => setDeciding(event)}>
+						<button
+							key={event}
+							type="button"
+							className={event === 'approve' ? 'primary' : event === 'reject' ? 'danger apart' : ''}
+							onClick={() => setDeciding(event)}
+						>
 							{words(event)}
 							{twoPersons ? ' (two persons)' : ''} …
 						</button>
@@ -132,8 +144,8 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 					<dl className="figures">
 						{known.map(([name, value]) => (
 							<div key={name}>
-								<dt>{name}</dt>
-								<dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+								<dt>{labelOf(name)}</dt>
+								<dd>{shownAs(name, value)}</dd>
 							</div>
 						))}
 					</dl>

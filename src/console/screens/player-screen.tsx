@@ -20,6 +20,19 @@ export function PlayerScreen(): ReactElement {
 	return <Loaded query={query}>{(player) => <PlayerView player={player} />}</Loaded>;
 }
 
+const FIGURES: ReadonlySet<string> = new Set(['amount', 'balance', 'stake', 'matched', 'matchedStake', 'price']);
+/** Shares of the width of what is longer than a word. */
+const WIDTHS: Readonly<Record<string, number>> = {
+	about: 3,
+	market: 3.4,
+	eventTitle: 2.6,
+	marketName: 2,
+	runnerName: 2,
+	runner: 1.6,
+};
+const figure = (value: Row[string] | undefined): string =>
+	typeof value === 'number' ? amount(value) : String(value ?? '');
+
 /** Columns by the names of a row's fields; times and amounts are shown as such. */
 const columnsOf = (heads: Record<string, string>): Column<Row>[] =>
 	Object.entries(heads).map(([name, head]) => {
@@ -28,9 +41,10 @@ const columnsOf = (heads: Record<string, string>): Column<Row>[] =>
 		return {
 			head,
 			value,
-			isFigure: ['amount', 'balance', 'stake', 'matched', 'matchedStake', 'price'].includes(name),
-			width: name === 'about' || name === 'market' || name === 'eventTitle' ? 3 : 1,
+			isFigure: FIGURES.has(name),
+			width: WIDTHS[name] ?? (isTime ? 1.7 : 1),
 			...(isTime ? { show: (row: Row) => time(String(row[name])) } : {}),
+			...(FIGURES.has(name) ? { show: (row: Row) => figure(row[name]) } : {}),
 		};
 	});
 

@@ -94,6 +94,7 @@ export const marketRisk = defineOperatorCall({
 	input: OnMarket,
 	response: v.object({
 		...MarketStanding.entries,
+		event: v.string(),
 		terms: v.object({
 			betDelaySeconds: v.number(),
 			minStake: v.number(),

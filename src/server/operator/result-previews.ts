@@ -29,6 +29,10 @@ export type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | '
 
 const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+/** A market with its event: the member who confirms must not take one match for another. */
+export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
+	[fixtures.fixture(fixtureId)?.title, name].filter(Boolean).join(' · ');
+
 /** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE once it is paid */
 export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
 	const market = exchange.market(listing.id);
@@ -96,7 +100,7 @@ export function settlementPreview(
 	const named = results.map((result, runner) => ({ result, name: listing.runners[runner]?.name ?? `line ${runner}` }));
 	const winners = named.filter(({ result }) => result !== 'LOSE');
 	const summary = [
-		`${listing.name} is settled.`,
+		`${fullNameOf(parts, listing)} is settled.`,
 		...(winners.length > 20
 			? [`${winners.length} lines win.`]
 			: winners.map(({ result, name }) => `${name}: ${result.replace('_', ' ').toLowerCase()}`)),
@@ -117,14 +121,15 @@ export function voidPreview(parts: Previewing, listing: MarketListing): ActPrevi
 		held.set(walletId, { walletId, pool, what: 'gets back what is held', amount });
 	}
 	const summary = [
-		`${listing.name} is void: every stake is returned.`,
+		`${fullNameOf(parts, listing)} is void: every stake is returned.`,
 		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${held.size} players are void.`,
 	];
 	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
 }
 
 /** @throws Refused WRONG_MARKET_STATE for a market that is not settled */
-export async function reopenPreview({ exchange, db }: Previewing, listing: MarketListing): Promise<ActPreview> {
+export async function reopenPreview(parts: Previewing, listing: MarketListing): Promise<ActPreview> {
+	const { exchange, db } = parts;
 	const status = exchange.market(listing.id)?.status;
 	if (status !== 'SETTLED') throw new Refused('WRONG_MARKET_STATE');
 	const { rows } = await db.query<{ walletId: number; pool: string; net: number; commission: number }>(
@@ -137,7 +142,7 @@ export async function reopenPreview({ exchange, db }: Previewing, listing: Marke
 		...(commission > 0 ? [{ walletId, pool, what: 'gets back commission', amount: commission }] : []),
 	]);
 	const summary = [
-		`The settlement of ${listing.name} is taken back; the market is closed and its bets are held for again.`,
+		`The settlement of ${fullNameOf(parts, listing)} is taken back; the market is closed and its bets are held for again.`,
 		'A player who has spent the winnings goes below zero and takes no further risk.',
 	];
 	return previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
@@ -159,9 +164,9 @@ export function removalPreview(
 	const stake = majorFromPaise(own.reduce((sum, bet) => sum + bet.matched, 0));
 	const summary =
 		reduction === null
-			? [`${name} takes part again.`]
+			? [`${name} takes part again in ${fullNameOf(parts, listing)}.`]
 			: [
-					`${name} leaves: ${own.length} matched bets with a stake of ${stake} are void.`,
+					`${name} leaves ${fullNameOf(parts, listing)}: ${own.length} matched bets with a stake of ${stake} are void.`,
 					`The matched prices of ${bets.length - own.length} other bets are reduced by ${reduction} %.`,
 				];
 	return previewOf(

@@ -117,6 +117,7 @@ export const RISK_ACTS: Record<string, Act> = {
 			const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
 			return {
 				...stateOf(parts, listing),
+				event: parts.fixtures.fixture(listing.fixtureId)?.title ?? '',
 				terms: termsView(listing, market),
 				books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
 				house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),

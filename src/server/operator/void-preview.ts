@@ -6,7 +6,14 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import type { ActPreview } from '#server/operator/act.ts';
 import { settlementOf } from '#server/operator/reopen-market.ts';
-import { type Move, netsOf, type Previewing, previewOf, standingMarket } from '#server/operator/result-previews.ts';
+import {
+	fullNameOf,
+	type Move,
+	netsOf,
+	type Previewing,
+	previewOf,
+	standingMarket,
+} from '#server/operator/result-previews.ts';
 import { selectedMatches, type Which } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { exposurePaise } from '#values/exposure.ts';
@@ -28,7 +35,7 @@ export async function voidBetsPreview(parts: Previewing, which: Which): Promise<
 		: movesOfStanding(parts, standingMarket(parts, listing), matches);
 	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
 	const summary = [
-		`${matches.length} matches of ${listing.name} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
+		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
 		...(isSettled ? ['The market is reopened and settled again by the same result, at once.'] : []),
 	];
 	const named = matches.map(({ batch, rowNumber }) => [batch, rowNumber]);
