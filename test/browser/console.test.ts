@@ -477,6 +477,30 @@ describe('a round that its provider leaves open', () => {
 	});
 });
 
+describe('a market’s page', () => {
+	it('suspends and resumes a runner by itself, and closes the market only when asked twice', async () => {
+		const { eventId, marketId } = await openTestMatch(server, { title: 'Oman v Qatar' });
+		const standing = () => server.running.exchange.market(Number(marketId));
+		const page = await member('lata', ['trader']);
+		await page.goto(`/markets/${eventId}/${marketId}`);
+		await page.getByRole('heading', { name: 'Match Odds · Oman v Qatar' }).waitFor();
+		await page.getByRole('button', { name: 'Suspend India' }).click();
+		await page.getByRole('button', { name: 'Resume India' }).waitFor();
+		expect(standing()?.heldRunners).toEqual([0]);
+		await page.getByRole('button', { name: 'Resume India' }).click();
+		await page.getByRole('button', { name: 'Suspend India' }).waitFor();
+		expect(standing()?.suspended).toEqual([]);
+		const close = page.getByRole('button', { name: 'Close', exact: true });
+		await close.click();
+		await page.keyboard.press('Escape');
+		expect(standing()?.status).toBe('OPEN');
+		await close.click();
+		await page.getByRole('button', { name: 'Close it for good' }).click();
+		await expect.poll(() => standing()?.status).toBe('CLOSED');
+		await page.context().close();
+	});
+});
+
 describe('a page that is open', () => {
 	it('shows the door when its member is removed, though nothing is pressed', async () => {
 		const owner = new ConsoleClient(server.url, 'console.localhost');

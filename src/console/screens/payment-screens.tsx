@@ -21,13 +21,13 @@ const figureOf = (entry: Entry): number => Number(entry['amount'] ?? 0);
 
 const COLUMNS: readonly Column<Entry>[] = [
 	{ head: 'Kind', value: ({ kind }) => words(kind) },
-	{ head: 'Id', value: ({ id }) => id },
-	{ head: 'Player', value: ({ who }) => who ?? 'the house', width: 2 },
-	{ head: 'Brand', value: ({ brand }) => brand ?? '', width: 2 },
-	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
 	{ head: 'Amount', value: figureOf, show: (entry) => amount(figureOf(entry)), isFigure: true },
 	{ head: 'State', value: ({ state }) => words(state) },
 	{ head: 'Waits', value: ({ since }) => since, show: ({ since }) => age(since, Date.now()), width: 0.7 },
+	{ head: 'Player', value: ({ who }) => who ?? 'the house', width: 2 },
+	{ head: 'Brand', value: ({ brand }) => brand ?? '', width: 2 },
+	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	{ head: 'Id', value: ({ id }) => id },
 	{
 		head: 'Proposed',
 		value: ({ proposedEvent, proposedBy }) => (proposedEvent ? `${proposedEvent} by ${proposedBy}` : ''),

@@ -13,10 +13,11 @@ type Proposal = ResultOf<'proposals'>[number];
 const EVERY_MS = 15_000;
 
 const COLUMNS: readonly Column<Proposal>[] = [
-	{ head: 'Act', value: ({ act }) => act },
-	{ head: 'About', value: ({ subject }) => subject, width: 2 },
+	// What a phone shows without scrolling is what is decided.
 	{ head: 'What', value: ({ preview }) => preview.summary.join(' '), width: 4 },
 	{ head: 'Reason', value: ({ reason }) => reason, width: 2 },
+	{ head: 'Act', value: ({ act }) => act },
+	{ head: 'About', value: ({ subject }) => subject, width: 1.4 },
 	{ head: 'Proposed by', value: ({ proposedBy }) => proposedBy },
 	{ head: 'At', value: ({ proposedAt }) => proposedAt, show: ({ proposedAt }) => time(proposedAt), width: 1.3 },
 	{ head: 'State', value: (row) => stateOf(row) },
