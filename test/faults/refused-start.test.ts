@@ -1,7 +1,10 @@
 /** A server that refuses to start, or is stopped while it starts, stops the PostgreSQL it started. */
 import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { FaultyServer } from './support/faulty-server.ts';
@@ -54,4 +57,29 @@ it('when it is told to stop before it is ready', async () => {
 	await expect.poll(() => server.postgres.postmaster, { interval: 5 }).not.toBeNull();
 	expect(await server.stop()).toEqual({ code: 0, signal: null });
 	expect(server.postgres.postmaster).toBeNull();
+});
+
+it('when another major version of PostgreSQL made its database, without a change', async () => {
+	const file = join(server.dataDir, 'postgres', 'PG_VERSION');
+	const version = readFileSync(file, 'utf8');
+	const control = () => readFileSync(join(server.dataDir, 'postgres', 'global', 'pg_control'));
+	const before = control();
+	writeFileSync(file, '9\n');
+	await expect(server.start()).rejects.toThrow('PostgreSQL 9 made the database in');
+	expect(server.postgres.postmaster).toBeNull();
+	expect(control()).toEqual(before);
+	writeFileSync(file, version);
+	await server.start();
+	await server.stop();
+});
+
+it('but not when a start before it was killed while it made the database', async () => {
+	const dataDir = mkdtempSync(join(tmpdir(), 'backlay-half-'));
+	onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+	mkdirSync(join(dataDir, 'postgres.partial', 'base'), { recursive: true });
+	writeFileSync(join(dataDir, 'postgres.partial', 'PG_VERSION'), '18\n');
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	await cluster.stop();
+	expect(existsSync(join(dataDir, 'postgres.partial'))).toBe(false);
+	expect(existsSync(join(dataDir, 'postgres', 'global', 'pg_control'))).toBe(true);
 });

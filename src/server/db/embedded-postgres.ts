@@ -8,7 +8,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -63,7 +63,7 @@ export function archiving(folder: string): Record<string, string> {
  * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
  * database `backlay`.
  * @param options.settings of `postgresql.conf`, besides the launcher's own or in their place
- * @throws Error with the end of PostgreSQL's log when it does not start
+ * @throws Error when another major version made the cluster, and with the end of PostgreSQL's log when it does not start
  */
 export async function startEmbeddedPostgres(options: {
 	dataDir: string;
@@ -75,7 +75,8 @@ export async function startEmbeddedPostgres(options: {
 	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
 	const url = (database: string) => `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-	if (!existsSync(join(cluster, 'PG_VERSION'))) makeCluster(native, cluster);
+	if (existsSync(join(cluster, 'PG_VERSION'))) checkVersion(native, cluster);
+	else makeCluster(native, cluster);
 	const adopted = isAlive(postmasterPid(cluster));
 	const settings = { ...SETTINGS, ...options.settings, unix_socket_directories: sockets };
 	const relaunch = () => launch(native, cluster, settings);
@@ -140,9 +141,27 @@ function unprivileged(program: string, args: string[]): [string, string[]] {
 	return ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]];
 }
 
+/**
+ * A cluster opens with the major version that made it alone. It is refused before anything of it is touched.
+ * @throws Error that says what to do
+ */
+function checkVersion(native: string, cluster: string): void {
+	const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+	const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+	const [own] = version.split('.');
+	if (made !== own)
+		throw new Error(
+			`PostgreSQL ${made} made the database in ${cluster}, and this version of Backlay brings PostgreSQL ${own}: ` +
+				'follow “Upgrade PostgreSQL’s major version” in docs/RUNBOOK.md. Nothing was changed.',
+		);
+}
+
+/** Made beside its place and moved there whole, so that a start that is killed meanwhile leaves no half of one. */
 function makeCluster(native: string, cluster: string): void {
+	const partial = `${cluster}.partial`;
+	rmSync(partial, { recursive: true, force: true });
 	const [program, args] = unprivileged(join(native, 'bin', 'initdb'), [
-		`--pgdata=${cluster}`,
+		`--pgdata=${partial}`,
 		`--username=${USER}`,
 		'--auth=trust',
 		'--encoding=UTF8',
@@ -151,6 +170,7 @@ function makeCluster(native: string, cluster: string): void {
 	]);
 	const made = spawnSync(program, args, { encoding: 'utf8' });
 	if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
+	renameSync(partial, cluster);
 }
 
 function launch(native: string, cluster: string, settings: Readonly<Record<string, string>>): void {
