@@ -13,24 +13,28 @@ export interface BetLoad {
 	seconds: number;
 }
 
-/** Puts the server under load for that long, on new connections. */
+/** Puts the server under load for that long, on new connections, in turn to each of its ports. */
 export function loadOn(
-	port: number,
+	port: number | readonly number[],
 	market: BenchMarket,
 	tokens: readonly string[],
 ): (forMs: number) => Promise<BetLoad> {
 	const mix = new BetMix(tokens.length);
+	const ports = [port].flat();
+	const portOf = (connection: number) => ports[connection % ports.length] ?? 0;
 	return async (forMs) => {
-		const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => BetConnection.open(port)));
+		const connections = await Promise.all(
+			Array.from({ length: CONNECTIONS }, (_, count) => BetConnection.open(portOf(count))),
+		);
 		const took: number[] = [];
 		const errors = new Map<string, number>();
 		const start = performance.now();
 		const until = start + forMs;
 		await Promise.all(
-			connections.map(async (connection) => {
+			connections.map(async (connection, count) => {
 				while (performance.now() < until) {
 					const bet = mix.next();
-					const request = betRequest(port, market, tokens[bet.player] ?? '', bet);
+					const request = betRequest(portOf(count), market, tokens[bet.player] ?? '', bet);
 					const from = performance.now();
 					const { status, body } = await connection.send(request);
 					if (status === 200) took.push(performance.now() - from);

@@ -72,19 +72,32 @@ export async function openBenchMarket(
 /** Starts the server, with or without the simulated sports and command rows; resolves when it reports its address. */
 export async function startServerChild(
 	dataDir: string,
-	{ feeds = false, commandRows = false } = {},
+	{ feeds = false, commandRows = false, natsUrl = '', profile = '' } = {},
 ): Promise<ServerChild> {
-	const child = spawn(process.execPath, ['src/server/main.ts', ...(feeds ? QUIET : OPTIONS)], {
+	const args = [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'src/server/main.ts'];
+	return await started([...args, ...(feeds ? QUIET : OPTIONS)], {
+		DATA_DIR: dataDir,
+		COMMAND_ROWS: commandRows ? 'on' : 'off',
+		NATS_URL: natsUrl,
+	});
+}
+
+/** Starts a gateway of the server on that data folder, whose token key it reads. */
+export async function startGatewayChild(dataDir: string, natsUrl: string): Promise<ServerChild> {
+	return await started(['src/server/main.ts', '--gateway', ...QUIET], { DATA_DIR: dataDir, NATS_URL: natsUrl });
+}
+
+async function started(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<ServerChild> {
+	const child = spawn(process.execPath, args, {
 		cwd: ROOT,
 		env: {
 			...process.env,
 			NODE_ENV: 'development',
-			DATA_DIR: dataDir,
 			DATABASE_URL: '',
-			COMMAND_ROWS: commandRows ? 'on' : 'off',
 			RATE_LIMIT_FACTOR: NO_RATE_LIMIT,
 			HUB_CONNECTIONS_PER_ADDRESS: NO_RATE_LIMIT,
 			HUB_CONNECTIONS_PER_USER: NO_RATE_LIMIT,
+			...environment,
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

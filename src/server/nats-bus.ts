@@ -19,6 +19,11 @@ export interface RemoteBus extends Bus {
 	announce(): void;
 	/** Another process restarted, or the connection to the others was lost and is back: messages may be missing. */
 	onGap(listener: () => void): void;
+	/**
+	 * Runs a job that publishes, together with everything else that this turn of the event loop publishes: each write to
+	 * the connection costs as much as many messages.
+	 */
+	atEndOfTurn(job: () => void): void;
 	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
 	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
 	/** @returns a function that ends it */
@@ -62,6 +67,8 @@ export class NatsBus implements RemoteBus {
 	readonly #gapListeners: (() => void)[] = [];
 	readonly #connectionListeners: ((isConnected: boolean) => void)[] = [];
 	#isConnected = true;
+	/** What publishes at the end of this turn. */
+	#jobs: (() => void)[] = [];
 
 	private constructor(nats: NatsConnection, log: Logger) {
 		this.#nats = nats;
@@ -87,7 +94,19 @@ export class NatsBus implements RemoteBus {
 
 	publish(topic: string, message: BusMessage): void {
 		this.#local.publish(topic, message);
-		if (!this.#nats.isClosed()) this.#nats.publish(subjectOf(topic), JSON.stringify(message));
+		const payload = JSON.stringify(message);
+		this.atEndOfTurn(() => this.#nats.publish(subjectOf(topic), payload));
+	}
+
+	atEndOfTurn(job: () => void): void {
+		this.#jobs.push(job);
+		if (this.#jobs.length === 1) setImmediate(() => this.#runJobs());
+	}
+
+	#runJobs(): void {
+		const jobs = this.#jobs;
+		this.#jobs = [];
+		if (!this.#nats.isClosed()) for (const job of jobs) job();
 	}
 
 	subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
@@ -156,6 +175,7 @@ export class NatsBus implements RemoteBus {
 
 	/** Resolves when all published messages were sent, unless NATS is away. */
 	async close(): Promise<void> {
+		this.#runJobs();
 		const flushed = this.#nats
 			.flush()
 			.catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is unavailable'));

@@ -93,7 +93,7 @@ export class CallResponder {
 			waiting.push(answer);
 			return;
 		}
-		if (this.#answers.size === 0) setImmediate(() => this.#flush());
+		if (this.#answers.size === 0) this.#options.bus.atEndOfTurn(() => this.#flush());
 		this.#answers.set(gateway, [answer]);
 	}
 

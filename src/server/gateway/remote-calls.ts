@@ -142,7 +142,7 @@ export class RemoteCalls {
 		this.#unsent.push(pending);
 		if (this.#isFlushing) return;
 		this.#isFlushing = true;
-		setImmediate(() => this.#flush());
+		this.#options.bus.atEndOfTurn(() => this.#flush());
 	}
 
 	#flush(): void {
