@@ -60,8 +60,8 @@ async function withSide(natsUrl: string, work: (side: Side) => Promise<void>): P
 		const server = await startServerChild(dataDir, { natsUrl, ...(profile ? { profile } : {}) });
 		const gateways: ServerChild[] = [];
 		try {
-			for (let count = 0; natsUrl !== '' && count < GATEWAYS; count++)
-				gateways.push(await startGatewayChild(dataDir, natsUrl));
+			const wanted = natsUrl === '' ? 0 : GATEWAYS;
+			while (gateways.length < wanted) gateways.push(await startGatewayChild(dataDir, natsUrl));
 			const ports = gateways.length > 0 ? gateways.map(({ port }) => port) : [server.port];
 			const load = loadOn(ports, market, await demoTokens(ports[0] ?? 0, PLAYERS));
 			await work(async (forMs) => {

@@ -24,6 +24,10 @@ describe.skipIf(program === null)('gateways', () => {
 			const crowd = new GatewayCrowd(cluster);
 			await crowd.open(PLAYERS);
 			await expectSharedLimit(cluster);
+			const betId = await crowd.named('from-the-browser');
+			const batchSeq = await cluster.loggedBatch('from-the-browser');
+			const { rows } = await cluster.database.db.query('select ref::text from posting where batch = $1', [batchSeq]);
+			expect(rows).toContainEqual({ ref: betId });
 			crowd.work();
 			for (let round = 0; round < ROUNDS; round++) {
 				await crowd.bets(BETS);

@@ -87,7 +87,7 @@ export async function setCashOutTarget(
 	const { id: marketId } = listingOf(parts.fixtures, input.marketId);
 	const { target } = input;
 	const request = { kind: 'set-cash-out-target', walletId: playerId, marketId, target } as const;
-	await parts.exchange.submit(request, undefined, { untilMs: caller.untilMs });
+	await parts.exchange.submit(request, undefined, { untilMs: caller.untilMs, requestId: caller.requestId });
 	return { marketId: input.marketId, target: targetOf(parts, playerId, marketId) };
 }
 
@@ -104,14 +104,14 @@ async function hedge(
 	{ exchange, fixtures }: Parts,
 	input: RequestOf<Calls['cashOut']>,
 	key: RequestKey,
-	untilMs: number,
+	{ untilMs, requestId }: Caller,
 ): Promise<Receipt> {
 	const { walletId } = key;
 	const { id: marketId } = listingOf(fixtures, input.marketId);
 	const agreed = agreedTo(input.quoteVersion);
 	try {
 		const request = { kind: 'cash-out', walletId, marketId, share: input.fraction, agreed } as const;
-		return await exchange.submit(request, key, { untilMs });
+		return await exchange.submit(request, key, { untilMs, requestId });
 	} catch (error) {
 		if (!(error instanceof Refused && error.code === 'QUOTE_MOVED')) throw error;
 		throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(Number(error.details.certain)) });
@@ -129,7 +129,7 @@ export async function cashOut(
 	const key: RequestKey = { walletId: playerId, clientRequestId, body };
 	// A repeated call gets its first answer, even when its quote has expired.
 	const { untilMs } = caller;
-	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, untilMs));
+	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, caller));
 	const listing = listingOf(parts.fixtures, marketId);
 	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
 	return {

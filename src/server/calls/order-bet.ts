@@ -70,7 +70,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			...(marketVersion === undefined ? {} : { marketVersion }),
 		},
 		terms.key,
-		{ untilMs: caller.untilMs, admit: heard(admission, terms.onOrdered), references },
+		{ untilMs: caller.untilMs, requestId: caller.requestId, admit: heard(admission, terms.onOrdered), references },
 	);
 }
 
@@ -96,6 +96,7 @@ export async function submitReplacement(
 	const admission = parts.betAdmission.take(playerId, caller.visitor, replaced, terms.betsPerSecond);
 	return await parts.exchange.submit({ kind: 'replace-bet', betId, walletId: playerId, price }, terms.key, {
 		untilMs: caller.untilMs,
+		requestId: caller.requestId,
 		admit: heard(admission, terms.onOrdered),
 		// The bet at the new price is still the same to the bot.
 		references: bet?.references,

@@ -24,6 +24,8 @@ export type Closed = 'DRAINING' | 'STARTING';
 
 interface Caller {
 	receipt: Receipt;
+	/** Of a player's call. */
+	requestId: string | undefined;
 	untilMs: number;
 	resolve(receipt: Receipt): void;
 	reject(error: Error): void;
@@ -124,10 +126,11 @@ export class BatchWriter {
 	/**
 	 * Adds the caller of a command that was applied to the open batch. The promise settles with the batch.
 	 * @param untilMs the batch is not written later; Infinity without a deadline
+	 * @param requestId names a player's call in the log
 	 */
-	answerWhenDurable(receipt: Receipt, untilMs: number): Promise<Receipt> {
+	answerWhenDurable(receipt: Receipt, untilMs: number, requestId?: string): Promise<Receipt> {
 		const answer = new Promise<Receipt>((resolve, reject) => {
-			this.#callers.push({ receipt, untilMs, resolve, reject });
+			this.#callers.push({ receipt, requestId, untilMs, resolve, reject });
 		});
 		this.#unanswered++;
 		this.#writing ??= this.#write();
@@ -173,11 +176,20 @@ export class BatchWriter {
 		this.#sent = null;
 		this.#unanswered -= callers.length;
 		for (const { resolve, receipt } of callers) resolve(receipt);
+		this.#logDurable(callers, committed.batchSeq);
 		this.#options.onWritten?.(performance.now() - atMs);
 		this.wakeWaiting();
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
 		if (pause) await pause;
+	}
+
+	#logDurable(callers: readonly Caller[], batchSeq: number): void {
+		const { log } = this.#options;
+		if (!log.isLevelEnabled('debug')) return;
+		for (const { requestId } of callers) {
+			if (requestId !== undefined) log.debug({ requestId, batchSeq }, 'a request is durable');
+		}
 	}
 
 	/** Writes a batch, even an empty one, unless one is on its way. */

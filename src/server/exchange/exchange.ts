@@ -81,6 +81,8 @@ export interface SubmitTerms {
 	untilMs?: number;
 	/** Decides whether a bet may be placed, at the moment it is ordered. */
 	admit?: Admission;
+	/** Names the request in the log, beside the number of its batch. */
+	requestId?: string | undefined;
 	/** Names of the bet that the command places. */
 	references?: BetReferences | undefined;
 }

@@ -220,7 +220,7 @@ export class Sequencer {
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({ request, key, untilMs, admit, references }: Submission): Promise<Receipt> {
+	#accept({ request, key, untilMs, admit, references, requestId }: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		const atMs = this.#options.clock();
@@ -238,7 +238,7 @@ export class Sequencer {
 		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
-		const answer = this.#writer.answerWhenDurable(receipt, untilMs);
+		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);

@@ -78,6 +78,7 @@ export class CallResponder {
 		const { answer, log } = this.#options;
 		try {
 			this.#send(gateway, { id, answer: await answer({ ...call, receivedMs }) });
+			log.debug({ requestId: call.requestId, call: call.name }, 'a call of a gateway was answered');
 		} catch (error) {
 			const isFault = !(error instanceof Refused);
 			const { name, requestId } = call;

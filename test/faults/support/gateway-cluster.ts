@@ -20,24 +20,28 @@ const DAY_MS = 24 * 3_600_000;
 /** The process with the engine. */
 interface Engine {
 	url: string;
+	/** Its log since its start. */
+	lines: readonly string[];
 	kill(): Promise<void>;
 }
 
 async function startEngine(environment: NodeJS.ProcessEnv): Promise<Engine> {
-	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'error'], {
+	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'debug'], {
 		cwd: ROOT,
 		env: { ...process.env, ...environment },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const kill = async (): Promise<void> => await killed(child);
+	const lines: string[] = [];
 	const url = await new Promise<string>((resolve, reject) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {
 			const found = /ready on (http:\S+)/.exec(line)?.[1];
 			if (found) resolve(found);
+			else lines.push(line);
 		});
 		child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
 	});
-	return { url, kill };
+	return { url, lines, kill };
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -118,6 +122,15 @@ export class GatewayCluster {
 
 	urls(): string[] {
 		return this.#gateways.map(({ url }) => url);
+	}
+
+	/** The batch that the log of the process with the engine names beside a request. */
+	async loggedBatch(requestId: string): Promise<number> {
+		for (;;) {
+			const line = this.#engine.lines.find((each) => each.includes(requestId) && each.includes('batchSeq'));
+			if (line) return (JSON.parse(line) as { batchSeq: number }).batchSeq;
+			await delay(LOOK_EVERY_MS);
+		}
 	}
 
 	async killGateway(at: number): Promise<void> {

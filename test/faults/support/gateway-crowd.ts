@@ -47,6 +47,17 @@ export class GatewayCrowd {
 		}
 	}
 
+	/** A bet whose request has that name. @returns its id */
+	async named(requestId: string): Promise<string> {
+		const player = this.#players[0] ?? expect.unreachable();
+		const body = { ...this.#market, side: 'BACK', price: 2, stake: STAKE, clientRequestId: randomUUID() };
+		const url = this.#cluster.urls()[0] ?? '';
+		const { result } = await this.#send<{ betId: string }>(url, '/Bet/PlaceBetV2', player.token, body, requestId);
+		player.placed.add(result.betId);
+		this.#placed += 1;
+		return result.betId;
+	}
+
 	work(): void {
 		this.#working = Promise.all(this.#players.map((player, at) => this.#bets(player, at)));
 	}
@@ -135,12 +146,13 @@ export class GatewayCrowd {
 		}
 	}
 
-	async #send<Result>(url: string, path: string, token = '', body?: object): Promise<Answer<Result>> {
+	async #send<Result>(url: string, path: string, token = '', body?: object, requestId = ''): Promise<Answer<Result>> {
 		const response = await fetch(`${url}${path}`, {
 			method: body ? 'POST' : 'GET',
 			headers: {
 				...(token ? { Authorization: `Bearer ${token}` } : {}),
 				...(body ? { 'Content-Type': 'application/json' } : {}),
+				...(requestId ? { 'X-Request-Id': requestId } : {}),
 			},
 			...(body ? { body: JSON.stringify(body) } : {}),
 			signal: AbortSignal.timeout(PATIENCE_MS),
