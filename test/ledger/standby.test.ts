@@ -160,6 +160,27 @@ it('shows operators how far each standby is', async () => {
 	expect(standbys[0]?.batchesBehind).toBeLessThan(100);
 });
 
+it('answers nothing from memory as soon as another process may lead', async () => {
+	const server = await TestServer.start(database, { commandRows: true });
+	stops.push(() => server.stop());
+	const { token } = await server.demoPlayer();
+	let answeredAtMs = performance.now();
+	const asking = (async () => {
+		for (;;) {
+			const { code } = await server.call('getUserOpenBets', {}, token);
+			if (code !== null) return code;
+			answeredAtMs = performance.now();
+		}
+	})();
+	// A batch that waits for the lease's row is not confirmed, and the process cannot know that it was deposed.
+	const taking = await database.db.connect();
+	stops.push(async () => taking.release());
+	await taking.query('begin; update lease set epoch = epoch + 1, batch = batch + 1000');
+	await expect.poll(() => performance.now() - answeredAtMs, { timeout: 8_000 }).toBeGreaterThan(300);
+	await taking.query('commit');
+	expect(await asking).toBe('DRAINING');
+});
+
 it('rehearses its takeover without writing anything', async () => {
 	const server = await TestServer.start(database, { commandRows: true });
 	stops.push(() => server.stop());

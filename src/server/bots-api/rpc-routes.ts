@@ -98,6 +98,7 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	if (operation.trades && !caller.key.mayTrade) throw new ApingException('ACCESS_DENIED');
 	const parsed = v.safeParse(operation.request, input ?? {}, { abortEarly: true });
 	if (!parsed.success) throw new RpcError('DSC-0018');
+	await parts.exchange.fresh(caller.untilMs);
 	return await operation.run(parts, parsed.output, caller);
 }
 

@@ -4,6 +4,7 @@ import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import type { Caller, HandlersOf } from '#server/calls/handler.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { CallCookies } from '#server/players/call-cookies.ts';
 import type { Logins } from '#server/players/logins.ts';
 import { RateLimit } from '#server/players/rate-limit.ts';
@@ -17,6 +18,7 @@ export interface AnswerCallsOptions {
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
+	exchange: Pick<Exchange, 'fresh'>;
 }
 
 /** What stands beside a call's handler. */
@@ -31,7 +33,7 @@ const NONE: ReadonlySet<never> = new Set();
 
 /** The limits count here, for the process's own requests and for those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
-	const { handlers, rateLimitFactor } = options;
+	const { handlers, rateLimitFactor, exchange } = options;
 	const answerers = new Map(
 		(Object.keys(CALLS) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
@@ -43,6 +45,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 	return async (checked) => {
 		const { call, handler, limit } = answerers.get(checked.name) as Answerer;
 		limit?.take(networkOf(checked.address));
+		const refreshing = exchange.fresh(checked.untilMs);
+		if (refreshing) await refreshing;
 		const cookies = new CallCookies(checked.cookies);
 		const result = await handler(checked.input, callerOf(checked, call, cookies, options));
 		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes };

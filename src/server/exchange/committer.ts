@@ -47,6 +47,8 @@ export const MOST_UNWRITTEN = 1_000;
 const LONGEST_UNWRITTEN_MS = 1_000;
 /** A standby takes silence for death, so an exchange with standbys writes more often. */
 export const HEARTBEAT_MS = 100;
+/** What a process with standbys shows from memory counts for so long after it sent the last batch that was confirmed. */
+const FRESH_MS = 500;
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -79,6 +81,8 @@ export class Committer {
 	#writtenSeq: number;
 	/** By the monotonic clock. The lease was taken just before the committer was made. */
 	#writtenAtMs = performance.now();
+	/** When the last confirmed batch was sent. The lease was ours at that time or a little later. */
+	#confirmedAtMs = performance.now();
 	#chain: Buffer;
 	readonly #commandRows: boolean;
 	/** Of the batches since the last one that was written. */
@@ -173,10 +177,17 @@ export class Committer {
 		return this.#commandRows && performance.now() - this.#writtenAtMs >= HEARTBEAT_MS;
 	}
 
+	/** Whether no other process can have shown anything later for long. */
+	isFresh(): boolean {
+		return performance.now() - this.#confirmedAtMs < FRESH_MS;
+	}
+
 	/** False when the fence did not let the batch through. */
 	async #send(query: pg.QueryConfig, untilMs: number): Promise<boolean> {
+		const sentAtMs = performance.now();
 		const answer = (await this.#query<Written>(query, untilMs)) as Written;
 		this.#clockAheadMs = answer.clock - performance.now();
+		if (answer.written === 1) this.#confirmedAtMs = sentAtMs;
 		return answer.written === 1;
 	}
 

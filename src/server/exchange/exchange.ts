@@ -226,6 +226,14 @@ export interface Exchange {
 	/** Cheap enough to be asked each second. */
 	figures(): ExchangeFigures;
 
+	/**
+	 * Waits until what this process shows from memory is fresh: with standbys, another process may lead once no batch was
+	 * confirmed for a while.
+	 * @returns null when it is fresh now; always without standbys
+	 * @throws Refused DRAINING or STARTING when the exchange takes no commands, DEADLINE_PASSED
+	 */
+	fresh(untilMs: number): Promise<void> | null;
+
 	/** A workflow that is in memory with all its steps durable; null when the tables have to be asked. */
 	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null;
 

@@ -221,6 +221,9 @@ class RecoveringExchange implements Exchange {
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
 	}
+	fresh(untilMs: number): Promise<void> | null {
+		return this.#running.sequencer.fresh(untilMs);
+	}
 	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
 		return this.#running.sequencer.workflow(named);
 	}

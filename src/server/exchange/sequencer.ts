@@ -245,6 +245,17 @@ export class Sequencer {
 		return answer;
 	}
 
+	/** See `Exchange.fresh`. */
+	fresh(untilMs: number): Promise<void> | null {
+		const { committer, followers } = this.#options;
+		return !followers || (!this.#closed && committer.isFresh()) ? null : this.#refreshed(untilMs);
+	}
+
+	async #refreshed(untilMs: number): Promise<void> {
+		while (!this.#closed && !this.#options.committer.isFresh()) await this.#writer.waitForBatch(untilMs);
+		if (this.#closed) throw new Refused(this.#closed);
+	}
+
 	isOpen(): boolean {
 		return this.#closed === null;
 	}

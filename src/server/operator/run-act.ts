@@ -7,6 +7,9 @@ import { Refused } from '#values/error-catalogue.ts';
 /** Fields that the journal must not have: secrets, a document's number, a file with the references of many players. */
 const SECRET = new Set(['password', 'document', 'report']);
 
+/** How long a look waits for a process that may have been deposed. */
+const LOOK_WITHIN_MS = 5_000;
+
 export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
 
@@ -30,7 +33,10 @@ export async function runAct(
 	by: Actor,
 ): Promise<unknown> {
 	const input = inputOf(act, body) as object;
-	if (act.looks) return await act.run(input, options, by);
+	if (act.looks) {
+		await options.exchange.fresh(performance.now() + LOOK_WITHIN_MS);
+		return await act.run(input, options, by);
+	}
 	if (!act.isUrgent) await endInterrupted(options);
 	const { journal } = options;
 	const { actor, address } = by;
