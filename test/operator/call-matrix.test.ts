@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, OperatorCall } from '#contract/operators/operator-call.ts';
 import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
+import { CALLS as PLAYER_CALLS } from '#contract/registry.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import { newSecret } from '#server/staff/one-time-codes.ts';
 import { aboutFactor } from '#server/staff/staff-access.ts';
@@ -157,6 +158,17 @@ function said({ needsTwo }: Tried, { status, body }: ConsoleAnswer, brands: stri
 }
 
 const line = ({ name, input }: Tried, outcome: string): string => `${name} ${JSON.stringify(input)}: ${outcome}`;
+
+it('no host of players answers an operator’s call, and the console’s host answers none of the players’', async () => {
+	const owner = await sessionOf(await addMember('owner', null));
+	const outside = new ConsoleClient(server.url, 'localhost');
+	outside.cookies = owner.cookies;
+	const asked = CALLS.map(async ([name]) => [name, (await outside.call(name, inputFor(name, OWN))).status]);
+	expect(await Promise.all(asked)).toEqual(CALLS.map(([name]) => [name, 404]));
+	const paths = Object.values(PLAYER_CALLS).map(({ path }) => path);
+	const statuses = paths.map(async (path) => [path, (await owner.send(`/${path}`, {})).status]);
+	expect(await Promise.all(statuses)).toEqual(paths.map((path) => [path, 404]));
+});
 
 describe.each(ROLES)('a member of the role %s', (role) => {
 	it.each([

@@ -2,6 +2,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/players/passwords.ts';
+import { seedDemoStaff } from '#server/staff/open-staff.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -89,6 +90,16 @@ describe('permissions', () => {
 		for (const client of clients) expect(await client.code('events', {})).toMatch(/NOT_LOGGED_IN|LOGIN_EXPIRED/);
 		expect([...codes].filter((code) => !['', 'LOGIN_EXPIRED', 'WRONG_CREDENTIALS'].includes(code))).toEqual([]);
 		expect(sessions.of(staffId)).toEqual([]);
+	});
+
+	it('of the demonstration’s staff are given once: a member who was removed stays removed over a start', async () => {
+		const { staff } = server.running;
+		await seedDemoStaff(staff, false);
+		const { staffId = 0 } = staff.directory.byName('second owner') ?? {};
+		await staff.directory.remove(staffId, BY);
+		await seedDemoStaff(staff, false);
+		expect(staff.directory.byName('second owner')).toBe(null);
+		expect(staff.directory.byName('owner')?.roles).toEqual(['owner']);
 	});
 
 	it('that are missing are recorded like acts', async () => {

@@ -11,7 +11,9 @@ interface Changed {
 }
 
 /** Short, because a stream ends when its session does, and the page then closes. */
-const FIRST_PAUSE_MS = 250;
+const FIRST_PAUSE_MS = 50;
+/** A stream that lasted so long did not end by a fault on its way. */
+const STEADY_MS = 5_000;
 const LONGEST_PAUSE_MS = 15_000;
 const UNAUTHORIZED = 401;
 
@@ -58,16 +60,18 @@ export function useChanges(): void {
 		const onOpen = () => {
 			// What changed while there was no stream is not known.
 			if (pauseMs > FIRST_PAUSE_MS) void client.invalidateQueries();
-			pauseMs = FIRST_PAUSE_MS;
 		};
-		const run = () =>
+		const run = () => {
+			const fromMs = performance.now();
 			void follow(stop.signal, onChanged, onOpen)
 				.catch(() => undefined)
 				.finally(() => {
 					if (stop.signal.aborted) return;
+					if (performance.now() - fromMs > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
 					timer = setTimeout(run, pauseMs);
 					pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
 				});
+		};
 		run();
 		return () => {
 			stop.abort();

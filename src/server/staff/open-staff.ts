@@ -56,7 +56,8 @@ export const DEMO_STAFF = { names: ['owner', 'second owner'], password: 'Demo-ow
 export async function seedDemoStaff({ directory }: Staff, production: boolean): Promise<void> {
 	if (production) throw new Error('The demonstration’s staff is not for production.');
 	for (const name of DEMO_STAFF.names) {
-		if (directory.byName(name)) continue;
+		// One that was removed stays removed.
+		if (directory.isUsed(name)) continue;
 		const passwordHash = await hashPassword(DEMO_STAFF.password);
 		await directory.add({ name, passwordHash, roles: ['owner'], brands: null }, { actor: 'server', address: null });
 	}

@@ -102,6 +102,12 @@ export class StaffDirectory {
 		return this.all().find((member) => nameKey(member.name) === key) ?? null;
 	}
 
+	/** Whether a member has, or had, that name; it is not given again. */
+	isUsed(name: string): boolean {
+		const key = nameKey(name);
+		return [...this.#members.values()].some((member) => nameKey(member.name) === key);
+	}
+
 	/** Name of a member, also of a removed one. */
 	nameOf(staffId: number): string {
 		return this.#members.get(staffId)?.name ?? `staff ${staffId}`;
