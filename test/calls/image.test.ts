@@ -1,11 +1,13 @@
 /** Pictures of receipts: accepted and refused files, the stored pixels, and their readers. */
-import { deflateSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 let server: TestServer;
 let player: Player;
@@ -20,24 +22,50 @@ const store = (bytes: Buffer, by = player) => server.call('storeImage', { image:
 const stored = async () =>
 	(await server.database.db.query<{ count: number }>('select count(*)::int as count from stored_image')).rows[0]?.count;
 
-/** A PNG header of that size without pixels, as a decompression bomb has. */
-function pngOf(width: number, height: number): Buffer {
-	const chunk = (type: string, data: Buffer) => {
-		const length = Buffer.alloc(4);
-		length.writeUInt32BE(data.length);
-		return Buffer.concat([length, Buffer.from(type), data, Buffer.alloc(4)]);
-	};
+/** A zlib stream of zeros, as long as asked, without its length in memory: one block, over and over. */
+function zeros(megabytes: number): Buffer {
+	const block = deflateRawSync(Buffer.alloc(MEGABYTE), { finishFlush: constants.Z_FULL_FLUSH });
+	const adler = Buffer.alloc(4);
+	adler.writeUInt16BE((megabytes * MEGABYTE) % 65_521, 0);
+	adler.writeUInt16BE(1, 2);
+	return Buffer.concat([
+		Buffer.of(0x78, 0x9c),
+		...Array.from({ length: megabytes }, () => block),
+		Buffer.of(3, 0),
+		adler,
+	]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+	const content = Buffer.concat([Buffer.from(type), data]);
+	const frame = Buffer.alloc(8);
+	frame.writeUInt32BE(data.length, 0);
+	frame.writeUInt32BE(crc32(content), 4);
+	return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)]);
+}
+
+/** A PNG of three bytes a pixel, which is black where the pixels are zeros; `more` stands before the pixels. */
+function pngOf(
+	width: number,
+	height: number,
+	pixels: Buffer = deflateSync(Buffer.alloc(1_000)),
+	...more: Buffer[]
+): Buffer {
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(width, 0);
 	head.writeUInt32BE(height, 4);
 	head.set([8, 2, 0, 0, 0], 8);
 	const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-	return Buffer.concat([
-		signature,
-		chunk('IHDR', head),
-		chunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-		chunk('IEND', Buffer.alloc(0)),
-	]);
+	const end = chunk('IEND', Buffer.alloc(0));
+	return Buffer.concat([signature, chunk('IHDR', head), ...more, chunk('IDAT', pixels), end]);
+}
+
+/** A progressive JPEG whose last scan comes again and again. */
+async function endlessJpeg(): Promise<Buffer> {
+	const whole = await blank(2_000, 2_000).jpeg({ progressive: true }).toBuffer();
+	const [body, end] = [whole.subarray(0, -2), whole.subarray(-2)];
+	const scan = body.subarray(body.lastIndexOf(Buffer.of(0xff, 0xda)));
+	return Buffer.concat([body, ...Array.from({ length: 5_000 }, () => scan), end]);
 }
 
 it('storeImage: success, the stored picture has the pixels and nothing else', async () => {
@@ -71,6 +99,50 @@ it.each([
 	expect(['IMAGE_NOT_READABLE', 'IMAGE_TOO_LARGE']).toContain(answer.code);
 	if (code === 'IMAGE_TOO_LARGE') expect(answer.code).toBe(code);
 	expect(await stored()).toBe(before);
+});
+
+/** How far the process grows meanwhile, in bytes. */
+async function growth(work: () => Promise<void>): Promise<number> {
+	const before = process.memoryUsage.rss();
+	let most = before;
+	const timer = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 5);
+	await work();
+	clearInterval(timer);
+	return Math.max(most, process.memoryUsage.rss()) - before;
+}
+
+it('storeImage: refusal of pictures that inflate to gigabytes or never end, in bounded memory', async () => {
+	const before = await stored();
+	const bombs: [Buffer, string][] = [
+		[pngOf(20_000, 20_000, zeros(1_145)), 'IMAGE_TOO_LARGE'],
+		[await endlessJpeg(), 'IMAGE_NOT_READABLE'],
+	];
+	const grown = await growth(async () => {
+		for (const [bomb, code] of bombs) expect((await store(bomb)).code).toBe(code);
+	});
+	expect(grown).toBeLessThan(300 * MEGABYTE);
+	expect(await stored()).toBe(before);
+});
+
+it('storeImage: success, what inflates to a gigabyte beside the pixels is neither inflated nor kept', async () => {
+	const bomb = zeros(1_100);
+	const pixels = deflateSync(Buffer.alloc(10 * 31));
+	const named = (start: string) => Buffer.concat([Buffer.from(start), bomb]);
+	const pictures = [
+		pngOf(10, 10, bomb),
+		pngOf(10, 10, pixels, chunk('zTXt', named('note\0\0'))),
+		pngOf(10, 10, pixels, chunk('iTXt', named('note\0\x01\0\0\0'))),
+		pngOf(10, 10, pixels, chunk('iCCP', named('profile\0\0'))),
+	];
+	const refs: string[] = [];
+	const grown = await growth(async () => {
+		for (const picture of pictures) refs.push((await store(picture)).body.result?.imageRef ?? '');
+	});
+	expect(grown).toBeLessThan(300 * MEGABYTE);
+	for (const imageRef of refs) {
+		const { image } = await server.result('getImage', { imageRef }, player.token);
+		expect(Buffer.from(image, 'base64').length).toBeLessThan(1_000);
+	}
 });
 
 it('getImage: refusal of another player’s picture', async () => {

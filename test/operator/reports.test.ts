@@ -5,6 +5,8 @@ import type { OperatorInput, OperatorResult } from '#contract/operators/operator
 import type { OPERATOR_CALLS, OperatorCallName } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -14,8 +16,8 @@ type ResultOf<Name extends OperatorCallName> = OperatorResult<(typeof OPERATOR_C
 
 const PASSWORD = 'Correct-horse-9';
 /** India's calendar. */
-const TODAY = new Date(Date.now() + 19_800_000).toISOString().slice(0, 10);
-const TOMORROW = new Date(Date.now() + 19_800_000 + 86_400_000).toISOString().slice(0, 10);
+const TODAY = new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+const TOMORROW = new Date(Date.now() + INDIA_OFFSET_MS + 86_400_000).toISOString().slice(0, 10);
 
 let server: TestServer;
 let owner: ConsoleClient;
@@ -63,6 +65,94 @@ describe('a report of profit', () => {
 	it('covers no more than 92 days', async () => {
 		const input = { from: '2025-01-01', to: '2026-01-01', by: 'day' };
 		expect(await owner.code('report-profit', input)).toBe('VALIDATION_FAILED');
+	});
+});
+
+describe('the books day by day', () => {
+	const ACCOUNTS = ['cash', 'exposure', 'gateway', 'bank', 'commission', 'mint'] as const;
+	/** The day on the wall clocks of India, as the runtime's own calendar has it. */
+	const INDIA = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
+
+	/** Postings of a pool that has no others, from the first to the sixth of March; many lie just before or at midnight. */
+	async function postings(numbers: SeededNumbers) {
+		const rows = Array.from({ length: 400 }, (_, line) => {
+			const midnight = Date.parse(`2026-03-0${2 + numbers.below(5)}T00:00:00+05:30`);
+			const at = midnight + numbers.from([0, 0, -1, 1, -numbers.below(86_400_000)]);
+			const debit = numbers.from(ACCOUNTS);
+			const credit = numbers.from(ACCOUNTS.filter((account) => account !== debit));
+			return { line, at, debit, credit, amount: 1 + numbers.below(100_000) };
+		});
+		const of = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name]);
+		await server.database.db.query(
+			`insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
+			   wallet_id, cash_after, market_id)
+			 select 0, line, at, 'TEST', line, 0, 'REAL', debit, 0, credit, 0, amount, 0, 0, 0
+			 from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]) as row (line, at, debit, credit, amount)`,
+			[of('line'), of('at'), of('debit'), of('credit'), of('amount')],
+		);
+		return rows;
+	}
+
+	it.each([1, 2])('are what the postings say, and come to zero each midnight, seed %i', async (seed) => {
+		await server.database.db.query(`delete from posting where pool = 'REAL'`);
+		const rows = await postings(new SeededNumbers(seed));
+		const days = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
+		const entries = await asked('day-books', { pool: 'REAL', from: '2026-03-03', to: '2026-03-06' });
+		const paise = (major: number) => Math.round(major * 100);
+		const sumOf = (account: string, side: 'debit' | 'credit', isIn: (day: string) => boolean) =>
+			rows
+				.filter((row) => row[side] === account && isIn(INDIA.format(row.at)))
+				.reduce((sum, { amount }) => sum + amount, 0);
+		for (const day of days) {
+			for (const account of ACCOUNTS) {
+				const before = (date: string) => date < day;
+				const opening = sumOf(account, 'credit', before) - sumOf(account, 'debit', before);
+				const [debits, credits] = [
+					sumOf(account, 'debit', (of) => of === day),
+					sumOf(account, 'credit', (of) => of === day),
+				];
+				const entry = entries.find((one) => one.day === day && one.account === account);
+				const { opening: has = 0, debits: took = 0, credits: gave = 0, closing = 0 } = entry ?? {};
+				expect([day, account, paise(has), paise(took), paise(gave), paise(closing)]).toEqual([
+					day,
+					account,
+					opening,
+					debits,
+					credits,
+					opening + credits - debits,
+				]);
+			}
+			const ofDay = entries.filter((entry) => entry.day === day);
+			const total = (name: 'opening' | 'debits' | 'credits' | 'closing') =>
+				ofDay.reduce((sum, entry) => sum + paise(entry[name]), 0);
+			expect([total('opening'), total('closing'), total('debits') - total('credits')]).toEqual([0, 0, 0]);
+		}
+		expect(new Set(entries.map(({ day }) => day))).toEqual(new Set(days));
+	});
+
+	it('close as the trial balance of the same day does', async () => {
+		const day = TODAY;
+		const closings = (await asked('day-books', { pool: 'DEMO', from: day, to: day })).filter(
+			({ closing }) => closing !== 0,
+		);
+		const balances = await asked('trial-balance', { pool: 'DEMO', day });
+		expect(closings.map(({ account, closing }) => ({ account, balance: closing }))).toEqual(balances);
+	});
+
+	it('cover no more than 92 days, and no day of another brand’s staff', async () => {
+		const period = { pool: 'PLAY', from: '2025-01-01', to: '2026-01-01' } as const;
+		expect(await owner.code('day-books', period)).toBe('VALIDATION_FAILED');
+		expect(await ofRoyal.code('day-books', { ...period, from: period.to })).toBe('FORBIDDEN');
+	});
+
+	it('have the calendar of the index of the casino’s wins, which repeats its offset', async () => {
+		const { rows } = await server.database.db.query<{ made: string }>(
+			`select pg_get_indexdef('workflow_win_of_day'::regclass) as made`,
+		);
+		expect(rows[0]?.made).toContain(`(at + ${INDIA_OFFSET_MS})`);
+		// The zone has had no other offset and no summer time since 1945.
+		expect(INDIA.format(Date.parse('2026-03-03T00:00:00Z') - INDIA_OFFSET_MS)).toBe('2026-03-03');
+		expect(INDIA.format(Date.parse('2026-03-03T00:00:00Z') - INDIA_OFFSET_MS - 1)).toBe('2026-03-02');
 	});
 });
 

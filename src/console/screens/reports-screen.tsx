@@ -1,23 +1,23 @@
 /** Reports: profit in groups, and the trial balance; what is asked for stands in the address. */
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactElement } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { amount } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 
 type Profit = ResultOf<'report-profit'>[number];
 type Balance = ResultOf<'trial-balance'>[number];
+type DayEntry = ResultOf<'day-books'>[number];
 type Asked = InputOf<'report-profit'>;
 
 const DAY_MS = 86_400_000;
-/** India's calendar. */
-const LOCAL_MS = 19_800_000;
 const WEEK_DAYS = 6;
 const dayBefore = (days: number): string =>
-	new Date(Date.now() + LOCAL_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+	new Date(Date.now() + INDIA_OFFSET_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 const money = (head: string, value: (row: Profit) => number): Column<Profit> => ({
 	head,
@@ -55,6 +55,8 @@ function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<st
 export function ReportsScreen(): ReactElement {
 	const { data: me } = useMe();
 	const { asked, ask } = useAsked();
+	// The books of a period read the whole ledger, so they are asked for by hand.
+	const [isOpen, setIsOpen] = useState(false);
 	const { pool, ...profit } = asked;
 	const query = useCall('report-profit', profit);
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -97,7 +99,13 @@ export function ReportsScreen(): ReactElement {
 				)}
 			</Loaded>
 			{me?.permissions.includes('books.read') && me.brands === null && (
-				<TrialBalance pool={pool} day={asked.to} onPool={(wanted) => ask({ pool: wanted })} />
+				<>
+					<TrialBalance pool={pool} day={asked.to} onPool={(wanted) => ask({ pool: wanted })} />
+					<details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+						<summary>Books day by day</summary>
+						{isOpen && <DayBooks pool={pool} from={asked.from} to={asked.to} />}
+					</details>
+				</>
 			)}
 		</>
 	);
@@ -143,5 +151,36 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 				}}
 			</Loaded>
 		</section>
+	);
+}
+
+const DAY_COLUMNS: readonly Column<DayEntry>[] = [
+	{ head: 'Day', value: ({ day }) => day, width: 1.2 },
+	{ head: 'Account', value: ({ account }) => account, width: 2 },
+	...(['opening', 'debits', 'credits', 'closing'] as const).map(
+		(name): Column<DayEntry> => ({
+			head: name[0]?.toUpperCase() + name.slice(1),
+			value: (entry) => entry[name],
+			show: (entry) => amount(entry[name]),
+			isFigure: true,
+		}),
+	),
+];
+
+/** The accounts of each day; debits and credits of a day are equal, and its balances sum to zero. */
+function DayBooks(asked: { pool: string; from: string; to: string }): ReactElement {
+	const query = useCall('day-books', { ...asked, pool: asked.pool as 'PLAY' });
+	return (
+		<Loaded query={query}>
+			{(rows) => (
+				<RecordTable
+					title="Books day by day"
+					columns={DAY_COLUMNS}
+					rows={rows}
+					keyOf={({ day, account }) => `${day} ${account}`}
+					empty="No account of this pool held or moved anything in this period."
+				/>
+			)}
+		</Loaded>
 	);
 }

@@ -72,6 +72,7 @@ export const OPERATOR_CALLS = {
 	'campaign-stop': bonuses.campaignStop,
 	'report-profit': reports.reportProfit,
 	'trial-balance': reports.trialBalance,
+	'day-books': reports.dayBooks,
 	journal: audit.journal,
 } as const;
 

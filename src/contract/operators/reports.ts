@@ -1,4 +1,4 @@
-/** Reports: profit by brand, sport, market or day, the casino's by game, and the trial balance. */
+/** Reports: profit by brand, sport, market or day, the casino's by game, and the trial balance, also day by day. */
 import * as v from 'valibot';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { POOLS } from '#values/pools.ts';
@@ -48,4 +48,28 @@ export const trialBalance = defineOperatorCall({
 	}),
 	response: v.array(v.object({ account: v.string(), balance: v.number() })),
 	summary: 'Every account of a pool with its balance; they sum to zero.',
+});
+
+export const dayBooks = defineOperatorCall({
+	permission: 'books.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({
+		pool: v.picklist(POOLS),
+		/** Days of India's calendar, both included. */
+		from: Day,
+		to: Day,
+	}),
+	response: v.array(
+		v.object({
+			day: v.string(),
+			account: v.string(),
+			/** Credits less debits before the day; of all accounts they sum to zero, and so do the closings. */
+			opening: v.number(),
+			debits: v.number(),
+			credits: v.number(),
+			closing: v.number(),
+		}),
+	),
+	summary: 'Every account of a pool day by day: opening, debits, credits and closing.',
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 const RECENT_MS = 5 * 60_000;
@@ -19,7 +20,7 @@ const RECENT_PLAYERS = `select * from (
 export const WINS_OF_DAY = `select wins.* from unnest($1::text[]) as of_pool cross join lateral (
 	   select ${WORKFLOW_COLUMNS} from workflow
 	   where kind = 'CASINO' and state = 'SETTLED' and data -> 'payout' > data -> 'stake'
-	     and pool = of_pool and (at + 19800000) / 86400000 = $2 and wallet_id <> 0
+	     and pool = of_pool and (at + ${INDIA_OFFSET_MS}) / 86400000 = $2 and wallet_id <> 0
 	   order by data -> 'payout' desc limit ${MOST_WINS}) as wins`;
 
 export interface Win {

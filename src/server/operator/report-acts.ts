@@ -3,8 +3,10 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { DAY_MS, dayStartMs } from '#server/funds/calendar.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { dayBooks } from '#server/operator/day-books.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
 
@@ -27,14 +29,11 @@ interface Period {
 	hosts: readonly string[];
 }
 
-/** India's time is five and a half hours ahead. */
-const LOCAL = 19_800_000;
-
 /** What a row of a settled market belongs to. */
 const GROUP_OF = {
 	brand: 'brand',
-	day: `to_char(to_timestamp((at + ${LOCAL}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')`,
-	hour: `to_char(to_timestamp((at + ${LOCAL}) / ${HOUR_MS} * 3600) at time zone 'UTC', 'YYYY-MM-DD HH24:00')`,
+	day: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')`,
+	hour: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / ${HOUR_MS} * 3600) at time zone 'UTC', 'YYYY-MM-DD HH24:00')`,
 	sport: 'sport_id::text',
 	market: `title || ' · ' || (listing ->> 'name')`,
 } as const;
@@ -86,15 +85,22 @@ async function gameFigures({ reads }: OperatorOptions, { fromMs, toMs, hosts }: 
 	return rows;
 }
 
-const startOf = (day: string): number => dayStartMs(Date.parse(day) / DAY_MS);
+/** The number of a day since 1970. */
+const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
+const startOf = (day: string): number => dayStartMs(numberOf(day));
+
+/** @throws Refused VALIDATION_FAILED */
+function checkPeriod(first: number, last: number): void {
+	if (last < first || last - first >= MOST_DAYS)
+		throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${MOST_DAYS} days.`);
+}
 
 export const REPORT_ACTS: Record<string, Act> = {
 	'report-profit': act({
 		...OPERATOR_CALLS['report-profit'],
 		run: async ({ from, to, by }, parts, { member }) => {
+			checkPeriod(numberOf(from), numberOf(to));
 			const [fromMs, toMs] = [startOf(from), startOf(to) + DAY_MS];
-			if (toMs <= fromMs || toMs - fromMs > MOST_DAYS * DAY_MS)
-				throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${MOST_DAYS} days.`);
 			const period = { fromMs, toMs, hosts: visibleBrands(parts, member).map(({ host }) => host) };
 			if (by === 'game') {
 				return (await gameFigures(parts, period)).map(({ group, pool, players, results, staked, won }) => ({
@@ -138,6 +144,21 @@ export const REPORT_ACTS: Record<string, Act> = {
 				[pool, untilMs],
 			);
 			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
+		},
+	}),
+	'day-books': act({
+		...OPERATOR_CALLS['day-books'],
+		run: async ({ pool, from, to }, { reads }) => {
+			const [first, last] = [numberOf(from), numberOf(to)];
+			checkPeriod(first, last);
+			return (await dayBooks(reads, pool, { first, last })).map(({ day, ...entry }) => ({
+				...entry,
+				day: new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
+				opening: majorFromPaise(entry.opening),
+				debits: majorFromPaise(entry.debits),
+				credits: majorFromPaise(entry.credits),
+				closing: majorFromPaise(entry.closing),
+			}));
 		},
 	}),
 };
