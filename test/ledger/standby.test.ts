@@ -87,6 +87,19 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	await expectSound(database.url);
 });
 
+it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {
+	const day = await openDay(5);
+	const { standby, ended } = follow(PATIENT_MS);
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	for (let step = 0; step < STEPS; step++) await day.step();
+	await day.exchange?.drain();
+	const last = await lease();
+	const taken = (await ended) ?? undefined;
+	expect(taken?.engine.hash()).toBe(last?.digest);
+	expect(taken?.epoch).toBe((last?.epoch ?? 0) + 1);
+	expect(await lease()).toMatchObject({ released: false });
+});
+
 it('takes over by reading the tables when the exchange is silent before it has joined', async () => {
 	const day = await openDay(4);
 	for (let step = 0; step < STEPS; step++) await day.step();

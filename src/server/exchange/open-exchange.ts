@@ -28,7 +28,7 @@ import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
-import { type Recovered, recover, succeeding } from '#server/exchange/recovery.ts';
+import { type Recovered, recover, releaseLease, succeeding } from '#server/exchange/recovery.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
@@ -273,11 +273,21 @@ class RecoveringExchange implements Exchange {
 		return () => this.#rebuilt.delete(listener);
 	}
 
+	async #release(): Promise<void> {
+		const { db, log } = this.#options;
+		try {
+			await releaseLease(db, this.#running.epoch);
+		} catch (error) {
+			log.warn({ err: error }, 'the lease could not be released; a standby takes over after its silence');
+		}
+	}
+
 	async drain(): Promise<void> {
 		this.#drained = true;
 		clearInterval(this.#pruning);
 		await this.#running.sequencer.drain();
 		await this.#followers?.stop();
 		this.#running.committer.stop();
+		if (this.#followers) await this.#release();
 	}
 }

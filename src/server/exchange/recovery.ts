@@ -59,6 +59,8 @@ export interface LeaseRow {
 	at: number;
 	/** The holder writes a batch at least with every heartbeat. */
 	beats: boolean;
+	/** The holder has stopped. */
+	released: boolean;
 	/** The database's clock, milliseconds since 1970. */
 	clock: number;
 }
@@ -78,6 +80,9 @@ export type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
 /** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
 
+/** A database that is away must not hold up the end of the process. */
+const RELEASE_WITHIN_MS = 1_000;
+
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
 /**
@@ -88,12 +93,13 @@ const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): Promise<TakenLease> {
 	const { rows } = succession
 		? await db.query<LeaseRow>(
-				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4
+				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4,
+				   released = false
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
 				[succession.from, succession.to, MOST_UNWRITTEN, beats],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2 where id = 1 returning *, ${CLOCK}`,
+				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN, beats],
 			);
 	if (rows[0]) return taken(rows[0]);
@@ -112,11 +118,21 @@ const taken = (lease: LeaseRow): TakenLease => ({ ...lease, clockAheadMs: lease.
  */
 export async function takeSeenLease(db: pg.Pool, { epoch, batch }: SeenLease): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true
+		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false
 		 where id = 1 and epoch = $1::bigint and batch = $2::bigint returning *, ${CLOCK}`,
 		[epoch, batch, MOST_UNWRITTEN],
 	);
 	return rows[0] ? taken(rows[0]) : null;
+}
+
+/** Tells standbys that this process writes no more. Its last batch is durable. */
+export async function releaseLease(db: pg.Pool, epoch: number): Promise<void> {
+	const query: pg.QueryConfig & { query_timeout: number } = {
+		text: 'update lease set released = true where id = 1 and epoch = $1::bigint',
+		values: [epoch],
+		query_timeout: RELEASE_WITHIN_MS,
+	};
+	await db.query(query);
 }
 
 export interface RecoveryOptions extends RestoreOptions {

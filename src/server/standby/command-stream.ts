@@ -37,11 +37,13 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 	});
 }
 
-/** The lease as it stands. */
-export async function readLease(db: pg.Pool): Promise<Position & { beats: boolean }> {
-	const { rows } = await db.query<Position & { beats: boolean }>({
+/** How the lease stands. */
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released'>;
+
+export async function readLease(db: pg.Pool): Promise<LeaseState> {
+	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats from lease',
+		text: 'select epoch, batch, beats, released from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -23,6 +24,7 @@ import {
 	batchesAfter,
 	invitation,
 	join,
+	type LeaseState,
 	leave,
 	readLease,
 	report,
@@ -124,7 +126,8 @@ export class Standby {
 	}
 
 	/** An exchange without heartbeats may be idle. */
-	#isDead({ beats }: { beats: boolean }): boolean {
+	#isDead({ beats, released }: LeaseState): boolean {
+		if (released) return true;
 		if (this.#silence.ms < this.#options.silenceMs) return false;
 		if (!beats && !this.#warnedOfSilence)
 			this.#options.log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
@@ -153,9 +156,15 @@ export class Standby {
 			this.#reportedAtMs = performance.now();
 			await report(db, this.name, follower.position);
 		}
-		if (this.#silence.ms >= silenceMs) return await this.#takeOver(follower.position, follower);
+		if (this.#silence.ms >= silenceMs || (await this.#isReleased()))
+			return await this.#takeOver(follower.position, follower);
 		await delay(LOOK_EVERY_MS);
 		return null;
+	}
+
+	/** Looked up only when a heartbeat is missing. */
+	async #isReleased(): Promise<boolean> {
+		return this.#silence.ms >= HEARTBEAT_MS && (await readLease(this.#options.db)).released;
 	}
 
 	/** @param follower null when the tables have to be read */
