@@ -67,6 +67,8 @@ export class NatsBus implements RemoteBus {
 	readonly #gapListeners: (() => void)[] = [];
 	readonly #connectionListeners: ((isConnected: boolean) => void)[] = [];
 	#isConnected = true;
+	/** The news of this turn, by topic. */
+	readonly #news = new Map<string, string[]>();
 	/** What publishes at the end of this turn. */
 	#jobs: (() => void)[] = [];
 
@@ -95,7 +97,18 @@ export class NatsBus implements RemoteBus {
 	publish(topic: string, message: BusMessage): void {
 		this.#local.publish(topic, message);
 		const payload = JSON.stringify(message);
-		this.atEndOfTurn(() => this.#nats.publish(subjectOf(topic), payload));
+		const news = this.#news.get(topic);
+		if (news) news.push(payload);
+		else {
+			if (this.#news.size === 0) this.atEndOfTurn(() => this.#publishNews());
+			this.#news.set(topic, [payload]);
+		}
+	}
+
+	/** A player's bet and balance change together: the news of one topic and turn are one message. */
+	#publishNews(): void {
+		for (const [topic, news] of this.#news) this.#nats.publish(subjectOf(topic), `[${news.join(',')}]`);
+		this.#news.clear();
 	}
 
 	atEndOfTurn(job: () => void): void {
@@ -187,7 +200,7 @@ export class NatsBus implements RemoteBus {
 		return this.#nats.subscribe(subjectOf(topic), {
 			callback: (error, message) => {
 				if (error) this.#log.error({ err: error, topic }, 'a subscription failed');
-				else this.#local.publish(topic, message.json<BusMessage>());
+				else for (const news of message.json<BusMessage[]>()) this.#local.publish(topic, news);
 			},
 		});
 	}
