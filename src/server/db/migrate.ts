@@ -8,9 +8,13 @@ import { inTransaction } from '#server/db/transaction.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 
-/** Brings the database up to date. When two processes do so at once, the second waits for the first. */
-export async function migrate(db: pg.Pool): Promise<void> {
-	const files = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+/**
+ * Brings the database up to date. When two processes do so at once, the second waits for the first.
+ * @param only the files to apply, for a database that is to be as an older version left it; all of them by default
+ */
+export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<void> {
+	const known = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+	const files = known.filter((name) => only?.has(name) ?? true);
 	await inTransaction(db, async (client) => {
 		await prepare(client);
 		const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
@@ -25,7 +29,7 @@ export async function migrate(db: pg.Pool): Promise<void> {
 			await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 		}
 	});
-	await openMonths(db, Date.now());
+	if (!only) await openMonths(db, Date.now());
 }
 
 /** Creates the migration table, and locks it while migrating. */
