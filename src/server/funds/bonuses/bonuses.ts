@@ -197,10 +197,11 @@ export class Bonuses {
 		const { ledger, protection } = this.#options;
 		const { playerId, setting } = player;
 		const take = async (): Promise<number> => {
-			const offers = await this.offers(player, await this.grants(playerId));
-			const offer = offers.find(({ campaign }) => campaign.id === campaignId);
-			if (!offer)
-				throw new Refused(setting.campaigns.some(({ id }) => id === campaignId) ? 'ALREADY_CLAIMED' : 'NOT_FOUND');
+			const campaigns = setting.campaigns.filter(({ id }) => id === campaignId);
+			if (campaigns.length === 0) throw new Refused('NOT_FOUND');
+			const grants = await this.grants(playerId);
+			const [offer] = await this.offers({ ...player, setting: { ...setting, campaigns } }, grants);
+			if (!offer) throw new Refused('ALREADY_CLAIMED');
 			if (offer.refusal) throw new Refused('BONUS_NOT_CLAIMABLE', { reason: offer.refusal });
 			return await this.#begin(player, offer);
 		};
