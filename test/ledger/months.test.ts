@@ -12,7 +12,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
 const DAY_MS = 86_400_000;
-const STEPS = 60;
+const STEPS = 35;
 const MIGRATION = '0573-months.sql';
 const PLAYERS = [1001, 1002, 1003, 1004, 1005];
 
