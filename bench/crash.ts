@@ -21,6 +21,7 @@ const BETS_WITHIN_MS = 4_000;
 const CASH_OUTS_WITHIN_MS = 100;
 /** A flight that lasts long enough for all cash-outs. */
 const CASH_OUT_AFTER_MS = 1_500;
+const CONNECTED_WITHIN_MS = 1_000;
 const TICK_MS = 150;
 const OPENED_AT_ONCE = 50;
 /** Clients whose ticks are timed. */
@@ -47,7 +48,12 @@ await withDataDir(async (dataDir) => {
 		const phases = phasesOf(clients[0] as HubClient);
 		const late = timedTicks(clients.slice(0, TIMED));
 		const bettors = tokens.slice(0, BETTORS);
-		const connections = await Promise.all(bettors.map(() => BetConnection.open(server.port)));
+		const connections: BetConnection[] = [];
+		// The server closes a connection that was idle for seconds, so each is opened anew shortly before it is used.
+		const connect = async (index: number): Promise<void> => {
+			connections[index]?.close();
+			connections[index] = await BetConnection.open(server.port);
+		};
 		const took = { bets: [] as number[], cashOuts: [] as number[] };
 		const post = async (index: number, path: string, body: object): Promise<[Answer, number]> => {
 			const text = JSON.stringify(body);
@@ -63,6 +69,7 @@ await withDataDir(async (dataDir) => {
 			Promise.all(
 				bettors.map(async (_, index) => {
 					await pause((index / BETTORS) * BETS_WITHIN_MS);
+					await connect(index);
 					const request = { slot: 1, stake: 10, autoCents: null, clientRequestId: randomUUID() };
 					const [{ result, error }, ms] = await post(index, 'CrashBet', request);
 					if (!result) throw new Error(error?.code);
@@ -74,7 +81,13 @@ await withDataDir(async (dataDir) => {
 			await phases.reached('BETTING');
 			const bets = await betAll();
 			await phases.reached('FLYING');
-			await pause(CASH_OUT_AFTER_MS);
+			await Promise.all([
+				pause(CASH_OUT_AFTER_MS),
+				...bettors.map(async (_, index) => {
+					await pause((index / BETTORS) * CONNECTED_WITHIN_MS);
+					await connect(index);
+				}),
+			]);
 			if (!phases.isFlying()) {
 				// It crashed too early: bets of the next round are measured.
 				took.bets.length = 0;

@@ -1,20 +1,24 @@
 /**
  * `npm run bench:rounds`: instant rounds through the whole server, which is a process of its own with its embedded
  * PostgreSQL. 64 connections play one round of Dice after another as 500 demo players. Then one connection plays alone:
- * the time of one press. Prints one JSON line.
+ * the time of one press. Then rounds and sports bets come beside each other, each at a steady pace: the times of the bets.
+ * Prints one JSON line.
  */
 import { randomUUID } from 'node:crypto';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
+import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
-import { startServerChild } from './support/server-child.ts';
+import { openBenchMarket, startServerChild } from './support/server-child.ts';
+import { steadily } from './support/steadily.ts';
 
 const CONNECTIONS = 64;
 const PLAYERS = 500;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 8_000;
 const ALONE_ROUNDS = 300;
-const MUST = { roundsPerSecond: 500, aloneP50ms: 60 };
+const PACED = { roundsPerSecond: 1_000, betsPerSecond: 500 };
+const MUST = { roundsPerSecond: 500, aloneP50ms: 60, betsBesideP99ms: 50 };
 const AIM = { roundsPerSecond: 1_000 };
 
 function roundRequest(port: number, token: string): string {
@@ -30,6 +34,7 @@ function roundRequest(port: number, token: string): string {
 }
 
 await withDataDir(async (dataDir) => {
+	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
 		const tokens = await demoTokens(server.port, PLAYERS);
@@ -53,12 +58,33 @@ await withDataDir(async (dataDir) => {
 			for (const connection of connections) connection.close();
 			return took.flat();
 		};
+		/** Bets beside rounds, both at a steady pace. */
+		const betsBesideRounds = async (): Promise<{ rounds: number; bets: number[] }> => {
+			const bettor = await Bettor.open(server.port, market, tokens);
+			const idle: BetConnection[] = [];
+			let rounds = 0;
+			const play = async (): Promise<void> => {
+				const connection = await BetConnection.from(idle, server.port);
+				const { status, body } = await connection.send(roundRequest(server.port, nextToken()));
+				if (status !== 200) throw new Error(body);
+				rounds += 1;
+				idle.push(connection);
+			};
+			const [bets] = await Promise.all([
+				bettor.took(PACED.betsPerSecond, MEASURED_MS),
+				steadily(PACED.roundsPerSecond, MEASURED_MS, play),
+			]);
+			for (const connection of idle) connection.close();
+			bettor.close();
+			return { rounds, bets };
+		};
 		await crowd(WARM_UP_MS);
 		const took = await crowd(MEASURED_MS);
 		const alone = await BetConnection.open(server.port);
 		let left = ALONE_ROUNDS;
 		const aloneTook = await playFor(alone, () => left-- === 0);
 		alone.close();
+		const beside = await betsBesideRounds();
 		const roundsPerSecond = took.length / (MEASURED_MS / 1_000);
 		print({
 			bench: 'rounds',
@@ -66,6 +92,12 @@ await withDataDir(async (dataDir) => {
 			p50ms: round(percentile(took, 0.5), 1),
 			p99ms: round(percentile(took, 0.99), 1),
 			aloneP50ms: round(percentile(aloneTook, 0.5), 1),
+			beside: {
+				...PACED,
+				roundsPlayed: Math.round(beside.rounds / (MEASURED_MS / 1_000)),
+				betsP50ms: round(percentile(beside.bets, 0.5), 1),
+				betsP99ms: round(percentile(beside.bets, 0.99), 1),
+			},
 			must: MUST,
 			aim: AIM,
 			ratioToAim: round(roundsPerSecond / AIM.roundsPerSecond, 2),

@@ -17,11 +17,14 @@ export interface HttpAnswer {
 }
 
 const HEAD_END = '\r\n\r\n';
+/** The server closes a connection that was idle for five seconds; a request that meets the closing is lost. */
+const LONGEST_IDLE_MS = 2_000;
 
 /** One keep-alive connection; the next request is sent when the last is answered. */
 export class BetConnection {
 	readonly #socket: Socket;
 	#received = '';
+	#answeredAtMs = performance.now();
 	#answered: ((answer: HttpAnswer) => void) | null = null;
 	#broken: ((error: Error) => void) | null = null;
 
@@ -40,10 +43,12 @@ export class BetConnection {
 		return new BetConnection(socket);
 	}
 
-	/** One of those that wait, or a new one: the server closes a connection that was idle for seconds. */
+	/** One of those that wait, or a new one in the place of those that were idle for long. */
 	static async from(idle: BetConnection[], port: number): Promise<BetConnection> {
 		for (let connection = idle.pop(); connection; connection = idle.pop()) {
-			if (!connection.#socket.destroyed) return connection;
+			const isIdle = performance.now() - connection.#answeredAtMs > LONGEST_IDLE_MS;
+			if (!connection.#socket.destroyed && !isIdle) return connection;
+			connection.close();
 		}
 		return await BetConnection.open(port);
 	}
@@ -73,6 +78,7 @@ export class BetConnection {
 		if (!(this.#received.length >= from + length)) return;
 		const answer = { status: Number(head.slice(9, 12)), head, body: this.#received.slice(from, from + length) };
 		this.#received = '';
+		this.#answeredAtMs = performance.now();
 		this.#answered?.(answer);
 	}
 }
