@@ -61,8 +61,9 @@ it.each([
 
 it('the bets of a settled market are found without reading those of others', async () => {
 	const plan = await planOf(SETTLED_BETS, [FILLED_MARKET]);
-	expect(plan).toContain('bet_of_settled_market');
-	expect(plan).not.toMatch(/Seq Scan on bet\b/);
+	expect(plan).toContain('market_id_ended_at_idx');
+	// An empty month may be read as it is: it costs nothing.
+	expect(plan).not.toMatch(/Seq Scan on bet\w* \w+ +\(cost=0\.00\.\.(?!0\.00 )/);
 });
 
 it('a bet enters the index of settled bets with its result, and not when it is placed', async () => {
