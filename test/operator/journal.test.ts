@@ -112,7 +112,8 @@ it('takes nothing from a deposed process, whatever is on its way when its succes
 		expect((await Promise.all(begun)).filter((actId) => actId !== undefined && !found.has(actId))).toEqual([]);
 		if (old) expect(await begin(old, 'freeze')).toBeUndefined();
 		writes.push(...racing, ...journals.map((journal) => write(journal, 'of a deposed process')));
-		writes.push(write(next, `after ${epoch}`));
+		// Before the next successor opens the journal: what is on its way then may be refused.
+		await write(next, `after ${epoch}`);
 		journals.push(next);
 	}
 	await Promise.all(writes);
