@@ -10,7 +10,7 @@ import { GatewayCrowd } from './support/gateway-crowd.ts';
 const program = findNatsServer();
 const GATEWAYS = byForm(2, 3);
 const PLAYERS = 6;
-const ROUNDS = byForm(1, 20);
+const ROUNDS = byForm(1, 8);
 /** Bets that have to be acknowledged before the next fault. */
 const BETS = 30;
 const LIMIT_MS = 90_000 + ROUNDS * 30_000;

@@ -7,11 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import { byForm } from './form.ts';
 import type { GatewayCluster } from './gateway-cluster.ts';
 
 /** Longer than any call may take. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 5;
+/** Between the bets of a player, who has 2,000 of them open at most. */
+const NEXT_BET_MS = byForm(5, 100);
 const STAKE = 10;
 /** What a gateway may say while something is gone. */
 const NOTHING_DONE: readonly ErrorCode[] = ['OVERLOADED', 'STARTING', 'DRAINING', 'DEADLINE_PASSED'];
@@ -110,7 +113,7 @@ export class GatewayCrowd {
 		const side = at % 2 === 0 ? 'BACK' : 'LAY';
 		for (let count = at; !this.#isStopped; count++) {
 			await this.#bet(player, side, count);
-			await delay(PAUSE_MS);
+			await delay(NEXT_BET_MS);
 		}
 	}
 
