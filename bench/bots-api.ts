@@ -7,8 +7,9 @@
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
-import { type BetLoad, loadOn, CONNECTIONS as SITE_CONNECTIONS } from './support/bet-load.ts';
+import { type BetLoad, betRate, loadFigures, loadOn, CONNECTIONS as SITE_CONNECTIONS } from './support/bet-load.ts';
 import { botsOn, openBots } from './support/bot-load.ts';
+import { byTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { rawCommitRates } from './support/raw-commit.ts';
 import { withDataDir, withLedger } from './support/scratch.ts';
@@ -41,12 +42,12 @@ await withDataDir(async (dataDir) => {
 		const cpuSeconds = server.cpuSeconds();
 		const load = await place(MEASURED_MS);
 		const cpuShare = (server.cpuSeconds() - cpuSeconds) / load.seconds;
-		const instructionsPerSecond = Math.round(rate([load]) * INSTRUCTIONS);
+		const instructionsPerSecond = Math.round(betRate([load]) * INSTRUCTIONS);
 		const db = connect(cluster.url('backlay'), { max: 1 });
 		const { rows } = await db.query<{ bets: number }>('select count(*)::int as bets from bet');
 		await db.end();
 		const site = loadOn(port, market, await demoTokens(port, DEMO_PLAYERS));
-		const single = await byTurns(botsOn({ ...many, instructions: 1, connections: SITE_CONNECTIONS }, bots), site);
+		const single = await compared(botsOn({ ...many, instructions: 1, connections: SITE_CONNECTIONS }, bots), site);
 		print({
 			instructionsPerSecond,
 			p50ms: round(percentile(load.took, 0.5), 1),
@@ -65,29 +66,20 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** Each goes first every second time, so that a drift of the machine favours neither. */
-async function byTurns(bots: (forMs: number) => Promise<BetLoad>, site: (forMs: number) => Promise<BetLoad>) {
+async function compared(bots: (forMs: number) => Promise<BetLoad>, site: (forMs: number) => Promise<BetLoad>) {
 	await site(WARM_UP_MS);
 	await bots(WARM_UP_MS);
-	const turns = { bots: [] as BetLoad[], site: [] as BetLoad[] };
-	for (let turn = 0; turn < TURNS; turn++) {
-		if (turn % 2 === 0) turns.bots.push(await bots(TURN_MS));
-		turns.site.push(await site(TURN_MS));
-		if (turn % 2 === 1) turns.bots.push(await bots(TURN_MS));
-	}
-	const ratios = turns.bots.map((load, turn) => rate([load]) / rate(turns.site.slice(turn, turn + 1)));
+	const turns = await byTurns(
+		TURNS,
+		() => bots(TURN_MS),
+		() => site(TURN_MS),
+	);
+	const ratios = turns.ours.map((load, turn) => betRate([load]) / betRate(turns.other.slice(turn, turn + 1)));
 	return {
-		callsPerSecond: Math.round(rate(turns.bots)),
-		siteBetsPerSecond: Math.round(rate(turns.site)),
-		failures: Object.assign({}, ...turns.bots.map(({ errors }) => Object.fromEntries(errors))),
-		ratio: round(rate(turns.bots) / rate(turns.site), 3),
+		callsPerSecond: Math.round(betRate(turns.ours)),
+		siteBetsPerSecond: Math.round(betRate(turns.other)),
+		failures: loadFigures(turns.ours).errors,
+		ratio: round(betRate(turns.ours) / betRate(turns.other), 3),
 		ratioByTurn: [0.25, 0.5, 0.75].map((part) => round(percentile(ratios, part), 3)),
 	};
-}
-
-function rate(loads: readonly BetLoad[]): number {
-	return (
-		loads.reduce((calls, load) => calls + load.took.length, 0) /
-		loads.reduce((seconds, load) => seconds + load.seconds, 0)
-	);
 }

@@ -14,6 +14,7 @@ import { fillHash } from './engine/answer-hash.ts';
 import type * as BookRunModule from './engine/book-run.ts';
 import type * as EngineRunModule from './engine/engine-run.ts';
 import { readWorkload } from './engine/workload.ts';
+import { byTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 
 const WARM_UP = 3;
@@ -46,22 +47,17 @@ interface Turn {
 
 async function compared(other: string, workload: string, part: string) {
 	const sides = [HERE, other].map((folder) => side(folder, workload, part));
-	const turns: Turn[][] = [[], []];
-	for (let turn = 0; turn < WARM_UP + Number(values.turns); turn++) {
-		// Each goes first every second time, so that a drift of the machine favours neither.
-		for (const one of turn % 2 === 0 ? [0, 1] : [1, 0]) {
-			const taken = await run(sides[one] as ChildProcess);
-			if (turn >= WARM_UP) turns[one]?.push(taken);
-		}
-	}
+	const [here, there] = sides.map((one) => () => run(one)) as [() => Promise<Turn>, () => Promise<Turn>];
+	await byTurns(WARM_UP, here, there);
+	const { ours, other: theirs } = await byTurns(Number(values.turns), here, there);
 	for (const one of sides) one.kill();
-	if (new Set(turns.flat().map(({ hash }) => hash)).size !== 1) throw new Error('the two engines match differently');
+	if (new Set([...ours, ...theirs].map(({ hash }) => hash)).size !== 1)
+		throw new Error('the two engines match differently');
 	const { ops } = readWorkload(readFileSync(workload));
 	const rate = (taken: readonly Turn[], share: number): number => {
 		const seconds = taken.map((turn) => turn.seconds);
 		return ops / percentile(seconds, share);
 	};
-	const [ours = [], theirs = []] = turns;
 	return {
 		opsPerSecond: Math.round(rate(ours, FASTEST)),
 		otherOpsPerSecond: Math.round(rate(theirs, FASTEST)),

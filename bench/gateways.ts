@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util';
 import { startNatsServer } from '../test/hub/nats-server.ts';
 import { findNatsServer } from '../tools/nats-server.ts';
 import { demoTokens } from './support/bet-client.ts';
-import { type BetLoad, loadOn } from './support/bet-load.ts';
-import { percentile, print, round } from './support/figures.ts';
+import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
+import { byTurns } from './support/by-turns.ts';
+import { print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, type ServerChild, startGatewayChild, startServerChild } from './support/server-child.ts';
 
@@ -38,14 +39,12 @@ try {
 		await withSide(nats.url, async (gateways) => {
 			await direct(WARM_UP_MS);
 			await gateways(WARM_UP_MS);
-			const turns = { direct: [] as Turn[], gateways: [] as Turn[] };
-			for (let turn = 0; turn < Number(values.turns); turn++) {
-				// Each goes first every second time, so that a drift of the machine favours neither.
-				if (turn % 2 === 0) turns.gateways.push(await gateways(TURN_MS));
-				turns.direct.push(await direct(TURN_MS));
-				if (turn % 2 === 1) turns.gateways.push(await gateways(TURN_MS));
-			}
-			report(turns.direct, turns.gateways);
+			const { ours, other } = await byTurns(
+				Number(values.turns),
+				() => gateways(TURN_MS),
+				() => direct(TURN_MS),
+			);
+			report(other, ours);
 		});
 	});
 } finally {
@@ -89,15 +88,11 @@ function report(direct: readonly Turn[], gateways: readonly Turn[]): void {
 }
 
 function figures(turns: readonly Turn[]) {
-	const took = turns.flatMap((turn) => turn.took);
-	const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
-	const cpuMicrosecondsPerBet = (sum(({ cpuSeconds }) => cpuSeconds) * 1e6) / took.length;
+	const cpuSeconds = turns.reduce((sum, turn) => sum + turn.cpuSeconds, 0);
+	const cpuMicrosecondsPerBet = (cpuSeconds * 1e6) / turns.reduce((bets, { took }) => bets + took.length, 0);
 	return {
-		betsPerSecond: Math.round(took.length / sum(({ seconds }) => seconds)),
+		...loadFigures(turns),
 		cpuMicrosecondsPerBet: round(cpuMicrosecondsPerBet, 1),
 		betsPerCpuSecond: Math.round(1e6 / cpuMicrosecondsPerBet),
-		p50ms: round(percentile(took, 0.5), 2),
-		p99ms: round(percentile(took, 0.99), 2),
-		errors: Object.assign({}, ...turns.map(({ errors }) => Object.fromEntries(errors))),
 	};
 }

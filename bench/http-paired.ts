@@ -8,7 +8,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoTokens } from './support/bet-client.ts';
-import { type BetLoad, loadOn } from './support/bet-load.ts';
+import { type BetLoad, betRate, loadFigures, loadOn } from './support/bet-load.ts';
+import { byTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import type * as ServerChildModule from './support/server-child.ts';
@@ -31,13 +32,11 @@ await withSide({ folder: HERE, commandRows }, async (ours) => {
 	await withSide({ folder: resolve(otherFolder), commandRows: false }, async (other) => {
 		await other(WARM_UP_MS);
 		await ours(WARM_UP_MS);
-		const turns = { ours: [] as BetLoad[], other: [] as BetLoad[] };
-		for (let turn = 0; turn < Number(values.turns); turn++) {
-			// Each goes first every second time, so that a drift of the machine favours neither.
-			if (turn % 2 === 0) turns.ours.push(await ours(TURN_MS));
-			turns.other.push(await other(TURN_MS));
-			if (turn % 2 === 1) turns.ours.push(await ours(TURN_MS));
-		}
+		const turns = await byTurns(
+			Number(values.turns),
+			() => ours(TURN_MS),
+			() => other(TURN_MS),
+		);
 		tell(turns.ours, turns.other);
 	});
 });
@@ -68,30 +67,13 @@ async function withSide(
 }
 
 function tell(ours: readonly BetLoad[], other: readonly BetLoad[]): void {
-	const ratios = ours.map((load, turn) => rate([load]) / rate(other.slice(turn, turn + 1)));
+	const ratios = ours.map((load, turn) => betRate([load]) / betRate(other.slice(turn, turn + 1)));
 	print({
 		turns: ratios.length,
-		ours: figures(ours),
-		other: figures(other),
-		ratio: round(rate(ours) / rate(other), 3),
+		ours: loadFigures(ours),
+		other: loadFigures(other),
+		ratio: round(betRate(ours) / betRate(other), 3),
 		ratioByTurn: [0.25, 0.5, 0.75].map((part) => round(percentile(ratios, part), 3)),
 		must: MUST,
 	});
-}
-
-function figures(loads: readonly BetLoad[]) {
-	const took = loads.flatMap((load) => load.took);
-	return {
-		betsPerSecond: Math.round(rate(loads)),
-		p50ms: round(percentile(took, 0.5), 2),
-		p99ms: round(percentile(took, 0.99), 2),
-		errors: Object.assign({}, ...loads.map((load) => Object.fromEntries(load.errors))),
-	};
-}
-
-function rate(loads: readonly BetLoad[]): number {
-	return (
-		loads.reduce((bets, load) => bets + load.took.length, 0) /
-		loads.reduce((seconds, load) => seconds + load.seconds, 0)
-	);
 }

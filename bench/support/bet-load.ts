@@ -1,6 +1,7 @@
 /** The load of `bench:http`: 64 connections, each of which sends its next bet when its last is answered. */
 import { BetConnection, betRequest } from './bet-client.ts';
 import { BetMix } from './bet-mix.ts';
+import { percentile, round } from './figures.ts';
 import type { BenchMarket } from './server-child.ts';
 
 export const CONNECTIONS = 64;
@@ -47,5 +48,23 @@ export function loadOn(
 			}),
 		);
 		return { took, errors, seconds: (performance.now() - start) / 1000 };
+	};
+}
+
+/** Bets a second over several loads. */
+export function betRate(loads: readonly BetLoad[]): number {
+	return (
+		loads.reduce((bets, load) => bets + load.took.length, 0) /
+		loads.reduce((seconds, load) => seconds + load.seconds, 0)
+	);
+}
+
+export function loadFigures(loads: readonly BetLoad[]) {
+	const took = loads.flatMap((load) => load.took);
+	return {
+		betsPerSecond: Math.round(betRate(loads)),
+		p50ms: round(percentile(took, 0.5), 2),
+		p99ms: round(percentile(took, 0.99), 2),
+		errors: Object.assign({}, ...loads.map((load) => Object.fromEntries(load.errors))),
 	};
 }
