@@ -34,8 +34,7 @@ export class CallResponder {
 	readonly #instance = randomBytes(9).toString('base64url');
 	/** Answers of this turn, by where they go: to one message of one gateway. */
 	#answers = new Map<string, SentAnswer[]>();
-	/** By gateway. */
-	readonly #readers = new Map<string, PartReader>();
+	readonly #reader = new PartReader();
 	readonly #close: (() => void)[];
 
 	/** Takes calls from now on, and announces it. */
@@ -63,13 +62,8 @@ export class CallResponder {
 
 	#take({ bytes, replyTo }: ReceivedBytes): void {
 		const gateway = gatewayOf(replyTo);
-		const reader = this.#readers.get(gateway) ?? new PartReader();
-		const text = reader.read(bytes);
-		if (text === null) {
-			this.#readers.set(gateway, reader);
-			return;
-		}
-		this.#readers.delete(gateway);
+		const text = this.#reader.read(gateway, bytes);
+		if (text === null) return;
 		const receivedMs = performance.now();
 		for (const call of readCalls(text)) void this.#answer(gateway, call, receivedMs);
 	}

@@ -26,21 +26,24 @@ export function partsOf(text: string, largest = LARGEST_PART_BYTES): Uint8Array[
 	return parts;
 }
 
-/** Puts the parts of one sender together. */
+/** Puts the parts of each sender together. */
 export class PartReader {
-	#parts: Buffer[] = [];
+	/** Of texts that have not ended, by sender. */
+	readonly #parts = new Map<string, Buffer[]>();
 
 	/** @returns the text when this was its last part; a text that lost a part on the way is dropped */
-	read(part: Uint8Array): string | null {
+	read(sender: string, part: Uint8Array): string | null {
 		const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
 		const mark = bytes[0];
 		if (mark === WHOLE) return bytes.toString('utf8', 1);
 		// Copied, because the connection uses its memory again.
-		if (mark === FIRST) this.#parts = [Buffer.from(bytes.subarray(1))];
-		else if (this.#parts.length > 0) this.#parts.push(Buffer.from(bytes.subarray(1)));
-		if (mark !== LAST || this.#parts.length === 0) return null;
-		const text = Buffer.concat(this.#parts).toString('utf8');
-		this.#parts = [];
-		return text;
+		const copy = Buffer.from(bytes.subarray(1));
+		if (mark === FIRST) this.#parts.set(sender, [copy]);
+		const parts = this.#parts.get(sender);
+		if (mark === FIRST || !parts) return null;
+		parts.push(copy);
+		if (mark !== LAST) return null;
+		this.#parts.delete(sender);
+		return Buffer.concat(parts).toString('utf8');
 	}
 }

@@ -73,8 +73,7 @@ export class RemoteCalls {
 	readonly #options: RemoteCallsOptions;
 	readonly #name = randomBytes(9).toString('base64url');
 	readonly #clock = new EngineClock();
-	/** By the process that answers. */
-	readonly #readers = new Map<string, PartReader>();
+	readonly #reader = new PartReader();
 	/** By id, the oldest first. */
 	readonly #pending = new Map<number, PendingCall>();
 	#unsent: PendingCall[] = [];
@@ -164,7 +163,7 @@ export class RemoteCalls {
 
 	/** A process says that it answers calls. */
 	#announced(bytes: Uint8Array): void {
-		const text = new PartReader().read(bytes);
+		const text = this.#reader.read(HERE, bytes);
 		if (text === null) return;
 		const { instance, epoch, nowMs, mark } = JSON.parse(text) as Presence;
 		if (mark !== this.#options.mark) {
@@ -190,13 +189,8 @@ export class RemoteCalls {
 			this.#notReceived(messageOf(subject));
 			return;
 		}
-		const reader = this.#readers.get(subject) ?? new PartReader();
-		const text = reader.read(bytes);
-		if (text === null) {
-			this.#readers.set(subject, reader);
-			return;
-		}
-		this.#readers.delete(subject);
+		const text = this.#reader.read(subject, bytes);
+		if (text === null) return;
 		const { nowMs, answers } = readAnswers(text);
 		this.#clock.heard(nowMs);
 		for (const answer of answers) this.#answered(answer);
