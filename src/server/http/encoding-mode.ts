@@ -24,8 +24,6 @@ export function decodePayload(encoded: unknown): Record<string, unknown> {
 	}
 }
 
-export const encodePayload = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
 /** A part of a request in encoding mode: empty, or `d` alone. */
 function decodedPart(fields: Record<string, unknown>): Record<string, unknown> {
 	const names = Object.keys(fields);
