@@ -110,7 +110,8 @@ export async function startServer(
 	);
 	const running = await serve(config, opened, { ...takenOver, started });
 	stages.ended('serving');
-	log.info({ stagesMs: stages.tookMs }, 'the server has started');
+	// A start by hand has its greeting; a takeover has this line alone.
+	log[takenOver ? 'info' : 'debug']({ stagesMs: stages.tookMs }, 'the server has started');
 	const everything = started.move();
 	return { ...running, stop: () => everything.disposeAsync() };
 }
