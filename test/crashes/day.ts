@@ -93,6 +93,8 @@ export class Day {
 	readonly published = new Set<number>();
 	exchange: Exchange | null = null;
 	now = 1_700_000_000_000;
+	/** By both clocks, beyond the time that the test takes. */
+	#passedMs = 0;
 	rebuilt = 0;
 	/** Quotes placed, and of those in a market that was forgotten how often it was opened again. */
 	quotes = 0;
@@ -116,13 +118,19 @@ export class Day {
 		this.faulty = new FaultyDatabase(database.db, fault);
 	}
 
+	/** Time that passes without a step, unlike a wall clock that jumps. */
+	pass(ms: number): void {
+		this.now += ms;
+		this.#passedMs += ms;
+	}
+
 	async open(): Promise<void> {
 		this.exchange = await openExchange({
 			db: this.#database.db,
 			ledger: this.faulty.asDatabase(),
 			log: pino({ level: 'silent' }),
 			ledgerKey: LEDGER_KEY,
-			clock: { wallMs: () => this.now, monotonicMs: () => performance.now() },
+			clock: { wallMs: () => this.now, monotonicMs: () => performance.now() + this.#passedMs },
 			backOff: { firstMs: 1, longestMs: 5 },
 			onCommitted: ({ batchSeq }) => this.published.add(batchSeq),
 			onStopped: (error) => {

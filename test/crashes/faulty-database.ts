@@ -1,6 +1,6 @@
 /** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
-import { COMMIT_NAMES } from '#server/exchange/batch-statement.ts';
+import { isCommit } from '#server/exchange/batch-statement.ts';
 
 export type Fault = 'before' | 'inside' | 'after';
 
@@ -26,8 +26,8 @@ export class FaultyDatabase {
 	}
 
 	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
-		const isCommit = typeof query === 'object' && COMMIT_NAMES.includes(query.name ?? '');
-		const fault = isCommit ? this.#nextFault() : null;
+		const writes = typeof query === 'object' && isCommit(query.name ?? '');
+		const fault = writes ? this.#nextFault() : null;
 		if (fault === null) return await this.#db.query(query as string, values);
 		this.crashes += 1;
 		if (fault === 'inside') await this.#beginAndBreak(query as pg.QueryConfig);

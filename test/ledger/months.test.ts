@@ -1,7 +1,7 @@
 /** Bets and matches by month: made ahead, filled from a database of before, detached and attached, with the audit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
-import { attachedMonths, monthOf, openMonths } from '#server/db/months.ts';
+import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/db/months.ts';
 import { attachMonth, detachMonth } from '#server/exchange/detached-months.ts';
 import { turnoverOf } from '#server/funds/withdrawals/withdrawable.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
@@ -175,6 +175,23 @@ it('a database from before the months keeps every row and its audit', async () =
 	await day.open();
 	for (let step = 0; step < 20; step++) await day.step();
 	await day.exchange?.drain();
+	expect(await findings()).toEqual([]);
+});
+
+it('writes bets around the end of a month into its own and the next one, and those of a month that is not prepared beside', async () => {
+	const months = ['2023-11', '2023-12'];
+	day.now = boundsOf('2023-11').toMs - DAY_MS;
+	await openMonths(database.db, day.now);
+	await day.open();
+	for (const days of [0, 2, 60]) {
+		day.pass(days * DAY_MS);
+		for (let step = 0; step < STEPS; step++) await day.step();
+	}
+	await day.exchange?.drain();
+	for (const month of months) {
+		for (const table of ['bet', 'bet_match']) expect(await count(partitionOf(table, month))).toBeGreaterThan(0);
+	}
+	expect(await count('bet_default')).toBeGreaterThan(0);
 	expect(await findings()).toEqual([]);
 });
 

@@ -9,6 +9,8 @@ import { inTransaction } from '#server/db/transaction.ts';
 /** The tables, and the columns that say the month: milliseconds since 1970. */
 export const TABLES_BY_MONTH = { bet: 'placed_at', bet_match: 'at' } as const;
 
+export const isByMonth = (table: string): boolean => table in TABLES_BY_MONTH;
+
 /** A month of UTC, such as 2026-11. */
 export type Month = string;
 
@@ -29,6 +31,13 @@ export function boundsOf(month: Month): { fromMs: number; toMs: number } {
 
 /** The name of a month's partition, attached or not. */
 export const partitionOf = (table: string, month: Month): string => `${table}_${month.replace('-', '_')}`;
+
+/** Whether the month's partitions are attached: one row with `isOpen`. */
+export const isMonthOpen = (month: Month): pg.QueryConfig => ({
+	text: 'select bool_and(to_regclass(name) is not null) as "isOpen" from unnest($1::text[]) as names (name)',
+	// A detached partition is in another schema.
+	values: [Object.keys(TABLES_BY_MONTH).map((table) => partitionOf(table, month))],
+});
 
 /** The attached months of a table, the oldest first. */
 export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string): Promise<Month[]> {

@@ -8,6 +8,7 @@ import type { QueryConfig } from 'pg';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { BinaryArrays, Cell, ElementType } from '#server/db/binary-arrays.ts';
 import { canonicalJson } from '#server/db/canonical-json.ts';
+import { isByMonth, type Month, partitionOf } from '#server/db/months.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
 import { COMMAND_FORMAT } from '#server/exchange/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
@@ -343,7 +344,8 @@ const FENCE_PARAMETERS = 12;
 /** Milliseconds since 1970 by the database's clock, when it executes the statement rather than when it receives it. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
-function insertOf(definition: Table<unknown>, firstParameter: number): string {
+/** @param month whose partitions take the rows directly; null for the parent tables */
+function insertOf(definition: Table<unknown>, firstParameter: number, month: Month | null): string {
 	const names = definition.columns.map(([name]) => name);
 	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
 	const values = names.map((name) => (definition.casts?.[name] ? `${name}::${definition.casts[name]}` : name));
@@ -357,8 +359,9 @@ function insertOf(definition: Table<unknown>, firstParameter: number): string {
 		? ` on conflict (${definition.replaces}) do update set ${changed.join(', ')}`
 		: '';
 	const columns = definition.columns.map(([name]) => name).join(', ');
+	const into = month && isByMonth(definition.into) ? partitionOf(definition.into, month) : definition.into;
 	return (
-		`into_${definition.into} as (insert into ${definition.into} (${names.join(', ')}) ` +
+		`into_${definition.into} as (insert into ${into} (${names.join(', ')}) ` +
 		`select ${values.join(', ')} from unnest(${arrays.join(', ')}) as rows (${columns}) ` +
 		`where exists (select 1 from fence)${conflict})`
 	);
@@ -375,13 +378,50 @@ function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 	);
 }
 
-/** Of the tables at these places, and of the command rows. */
-function statement(tables: readonly number[], hasCommands: boolean): string {
+/** What of a batch a statement writes. */
+interface Shape {
+	/** Rows of rare tables too. */
+	hasRareRows: boolean;
+	/** Commands, where a standby follows. */
+	hasCommands: boolean;
+	/** Whose partitions take the rows directly; null for the parent tables. */
+	month: Month | null;
+}
+
+interface Statement {
+	name: string;
+	text: string;
+	/** Places of the tables that it names. */
+	tables: readonly number[];
+}
+
+const EVERY = TABLES.map((_, at) => at);
+/** A statement names only the tables that have rows, so that bets do not pay for the others. */
+const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
+const COMMIT = 'commit-';
+/** By name, as they were first needed. */
+const statements = new Map<string, Statement>();
+
+/** Whether a statement of this name writes a batch. */
+export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
+
+function statementFor(shape: Shape): Statement {
+	const { hasRareRows, hasCommands, month } = shape;
+	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${hasRareRows ? '' : 'common-'}batch${month ? `-${month}` : ''}`;
+	const known = statements.get(name);
+	if (known) return known;
+	const tables = hasRareRows ? EVERY : COMMON;
+	const made = { name, text: textOf(tables, shape), tables };
+	statements.set(name, made);
+	return made;
+}
+
+function textOf(tables: readonly number[], { hasCommands, month }: Shape): string {
 	let parameter = FENCE_PARAMETERS + 1;
 	const inserts = tables
 		.map((at) => TABLES[at] as Table<unknown>)
 		.map((definition) => {
-			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter);
+			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter, month);
 			parameter += definition.columns.length;
 			return text;
 		});
@@ -402,20 +442,6 @@ function statement(tables: readonly number[], hasCommands: boolean): string {
 	const answer = `select count(*)::int as written, ${CLOCK} as clock from fence`;
 	return `with ${fence}, ${seal}, ${inserts.join(', ')}${hasCommands ? commands : ''} ${answer}`;
 }
-
-const EVERY = TABLES.map((_, at) => at);
-const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
-/** A statement names only the tables that have rows, so that bets do not pay for the others. */
-const COMMIT_COMMON = { name: 'commit-common-batch', text: statement(COMMON, false), tables: COMMON };
-const COMMIT_ANY = { name: 'commit-batch', text: statement(EVERY, false), tables: EVERY };
-/** The same with the commands, where a standby follows. */
-const FOLLOWED_COMMON = { name: 'commit-followed-common-batch', text: statement(COMMON, true), tables: COMMON };
-const FOLLOWED_ANY = { name: 'commit-followed-batch', text: statement(EVERY, true), tables: EVERY };
-
-/** The names of the statements that write a batch. */
-export const COMMIT_NAMES: readonly string[] = [COMMIT_COMMON, COMMIT_ANY, FOLLOWED_COMMON, FOLLOWED_ANY].map(
-	({ name }) => name,
-);
 
 /** A row that a batch writes: its cells in the order of the table's columns. */
 export type WrittenRow = readonly Cell[];
@@ -455,6 +481,8 @@ export interface WrittenBatch {
 	written: WrittenRows;
 	/** Texts of the command rows; null when none are kept. */
 	commands: readonly string[] | null;
+	/** Whose partitions take all bets and matches of the batch directly; null for the parent tables. */
+	month: Month | null;
 }
 
 /**
@@ -466,15 +494,14 @@ export function batchStatement(
 	arrays: BinaryArrays,
 	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
-	{ batch, written, commands }: WrittenBatch,
+	{ batch, written, commands, month }: WrittenBatch,
 ): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
 	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare);
-	const [common, any] = commands ? [FOLLOWED_COMMON, FOLLOWED_ANY] : [COMMIT_COMMON, COMMIT_ANY];
-	const { name, text, tables } = hasRareRows ? any : common;
+	const { name, text, tables } = statementFor({ hasRareRows, hasCommands: commands !== null, month });
 	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];

@@ -9,7 +9,9 @@ import type { Logger } from 'pino';
 import { isLogged } from '#server/back-off.ts';
 import { BinaryArrays } from '#server/db/binary-arrays.ts';
 import { HeldConnection } from '#server/db/held-connection.ts';
+import { isMonthOpen, type Month } from '#server/db/months.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
+import { BatchMonth } from '#server/exchange/batch-month.ts';
 import {
 	batchStatement,
 	EXPECTED_BYTES,
@@ -76,6 +78,7 @@ export class Committer {
 	readonly #log: Logger;
 	readonly #epoch: number;
 	readonly #sealer: BatchSealer;
+	readonly #month = new BatchMonth();
 	readonly #arrays = new BinaryArrays(EXPECTED_BYTES);
 	#batchSeq: number;
 	#writtenSeq: number;
@@ -143,7 +146,13 @@ export class Committer {
 		for (let attempt = 1; ; attempt++) {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
-				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, { batch, written, commands });
+				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, {
+					batch,
+					written,
+					commands,
+					month,
+				});
 				const passed = await this.#send(query, untilMs);
 				if (passed || (await this.#isWritten(seq, untilMs))) break;
 			} catch (error) {
@@ -180,6 +189,10 @@ export class Committer {
 	/** Whether no other process can have shown anything later for long. */
 	isFresh(): boolean {
 		return performance.now() - this.#confirmedAtMs < FRESH_MS;
+	}
+
+	async #isMonthOpen(month: Month, untilMs: number): Promise<boolean> {
+		return (await this.#query<{ isOpen: boolean }>(isMonthOpen(month), untilMs))?.isOpen === true;
 	}
 
 	/** False when the fence did not let the batch through. */
