@@ -4,7 +4,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
 const CAMPAIGNS = [
 	{ id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 200, wagering: 5, budget: 100_000 },
@@ -123,6 +123,15 @@ it('claimBonus: refusal a second time, to the same person, beside an active one,
 	);
 	expect(many.filter(({ code }) => code === null)).toHaveLength(1);
 	expect((await claim(await server.demoPlayer(), 'welcome')).code).toBe('ALREADY_CLAIMED');
+});
+
+it('is claimed once in a browser, with whatever account, even at one instant', async () => {
+	const [first, second] = [await signUp(server), await signUp(server)];
+	await cookiesAfterLogin(server, second.userName, await cookiesAfterLogin(server, first.userName));
+	const codes = await Promise.all([first, second].map(async (player) => (await claim(player, 'welcome')).code));
+	expect(codes.sort()).toEqual(['ALREADY_CLAIMED', null].sort());
+	expect(bonusMoney(first) + bonusMoney(second)).toBe(200);
+	expect((await claim(await signUp(server), 'welcome')).code).toBeNull();
 });
 
 it('matches the first deposit by its percentage, once', async () => {

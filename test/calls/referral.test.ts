@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
 const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
 
@@ -58,28 +58,17 @@ it('voids a player’s own referral, by the mobile, and ignores an unknown code'
 	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same person.' }]);
 });
 
-/** Logs in with the cookies that a browser has, and returns those that it keeps. */
-async function cookiesAfterLogin({ userName }: { userName: string }, cookies = ''): Promise<string> {
-	const response = await fetch(`${server.url}/Account/Authenticate`, {
-		method: 'POST',
-		body: JSON.stringify({ userNameOrEmailAddress: userName, password: PASSWORD }),
-		headers: { 'Content-Type': 'application/json', Cookie: cookies },
-	});
-	expect(response.status).toBe(200);
-	return [cookies, ...response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ');
-}
-
 it('voids a referral of the referrer’s own browser, at registration or when the friend logs in there', async () => {
 	const referrer = await signUp(server);
 	const referralCode = await codeOf(referrer);
-	const cookies = await cookiesAfterLogin(referrer);
+	const cookies = await cookiesAfterLogin(server, referrer.userName);
 	await signUp(server, { referralCode, cookies });
 	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same device.' }]);
 	const friend = await signUp(server, { referralCode });
 	await qualify(friend);
 	const [linked] = await referralsOf(referrer);
 	expect(linked?.status).toBe('QUALIFIED');
-	await cookiesAfterLogin(friend, cookies);
+	await cookiesAfterLogin(server, friend.userName, cookies);
 	expect((await claim(referrer, linked?.id)).code).toBe('WRONG_STATE');
 	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: 'The same device.' });
 });

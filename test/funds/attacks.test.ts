@@ -7,7 +7,7 @@ import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/signature.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
 /** Nothing happens by polling while a test looks: orders stay PENDING until a webhook speaks. */
 const PAYMENTS = { orderMs: 200, simulatedDelayMs: 3_600_000, pollMs: 600_000, webhookKeys: {} };
@@ -93,6 +93,27 @@ describe('operators', () => {
 		for (const name of ['Asha', ' asha ', 'ＡＳＨＡ']) {
 			expect(await decide('WITHDRAWAL', id, 'approve', name)).toBe('SAME_PERSON');
 		}
+	});
+});
+
+describe('a withdrawal', () => {
+	const doubtsOf = async (id: number) => (await funds().ledger.find('WITHDRAWAL', id)).data['doubts'];
+
+	it('of a frozen account is frozen, also where nothing is approved by itself', async () => {
+		const player = await signUp(server);
+		await funds().protection.freeze(player.userId, 'asked', by);
+		const id = await withdraw(player, 500);
+		expect((await funds().ledger.find('WITHDRAWAL', id)).state).toBe('FROZEN');
+	});
+
+	it('waits for a person who is told of accounts in the same browser, and of an account without a mobile', async () => {
+		const [player, other] = [await signUp(server), await signUp(server)];
+		expect(await doubtsOf(await withdraw(player, 500))).not.toContain('LINKED_ACCOUNTS');
+		await cookiesAfterLogin(server, other.userName, await cookiesAfterLogin(server, player.userName));
+		for (const one of [player, other]) expect(await doubtsOf(await withdraw(one, 500))).toContain('LINKED_ACCOUNTS');
+		expect(await doubtsOf(await withdraw(other, 500))).not.toContain('NO_MOBILE');
+		await server.database.db.query('update player set mobile = null where player_id = $1', [other.userId]);
+		expect(await doubtsOf(await withdraw(other, 500))).toContain('NO_MOBILE');
 	});
 });
 
@@ -190,6 +211,18 @@ describe('payments', () => {
 		await hear({ reference, status: 'SUCCESS', amount: 800_00 });
 		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
 		await expect.poll(() => server.money(player)).toEqual([20_800, 0]);
+	});
+
+	it('that are late at one instant keep to the limit of a day together: the first is credited, the others wait for people', async () => {
+		const player = await signUp(server);
+		const late = [await order(player, 800), await order(player, 800), await order(player, 800)];
+		for (const { reference } of late) await hear({ reference, status: 'FAILED', amount: 800_00 });
+		for (const { id } of late) await expect.poll(() => stateOf(id)).toBe('FAILED');
+		await server.result('setLimits', { depositDay: 1_000 }, player.token);
+		await Promise.all(late.map(({ reference }) => hear({ reference, status: 'SUCCESS', amount: 800_00 })));
+		const states = async () => (await Promise.all(late.map(({ id }) => stateOf(id)))).sort();
+		await expect.poll(states).toEqual(['REVIEW', 'REVIEW', 'SUCCESS']);
+		expect(server.money(player)).toEqual([20_800, 0]);
 	});
 
 	it('are credited when only the end of their dispute was heard of', async () => {

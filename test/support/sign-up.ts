@@ -31,6 +31,17 @@ export async function signUp(
 	return { token: accessToken, refreshToken, userId: Number(user.userId), userName, mobile: own };
 }
 
+/** Logs in with the cookies that a browser has, and returns those that it keeps. */
+export async function cookiesAfterLogin(server: TestServer, userName: string, cookies = ''): Promise<string> {
+	const response = await fetch(`${server.url}/Account/Authenticate`, {
+		method: 'POST',
+		body: JSON.stringify({ userNameOrEmailAddress: userName, password: PASSWORD }),
+		headers: { 'Content-Type': 'application/json', Cookie: cookies },
+	});
+	if (response.status !== 200) throw new Error(await response.text());
+	return [cookies, ...response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ');
+}
+
 /** An account of a mobile on the server's other brand, with the address of that brand. */
 export async function signUpElsewhere(server: TestServer, mobile: string): Promise<Player & { url: string }> {
 	count += 1;

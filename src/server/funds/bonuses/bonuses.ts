@@ -5,6 +5,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
+import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
 import { wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
@@ -203,6 +204,7 @@ export class Bonuses {
 			const [offer] = await this.offers({ ...player, setting: { ...setting, campaigns } }, grants);
 			if (!offer) throw new Refused('ALREADY_CLAIMED');
 			if (offer.refusal) throw new Refused('BONUS_NOT_CLAIMABLE', { reason: offer.refusal });
+			if (await this.#hasPersonClaimed(player, offer)) throw new Refused('ALREADY_CLAIMED');
 			return await this.#begin(player, offer);
 		};
 		protection.admit(playerId);
@@ -232,6 +234,22 @@ export class Bonuses {
 		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
 		const admit = () => protection.admit(playerId);
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
+	}
+
+	/**
+	 * Whether another account that is used by the same person, or in the same browser, has this grant. The turn of the
+	 * campaign orders claims, so of two at one instant the second one sees the first.
+	 */
+	async #hasPersonClaimed(
+		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
+		{ campaign: { id, kind }, source }: Offer,
+	): Promise<boolean> {
+		const { rowCount } = await this.#options.db.query(
+			`select 1 from workflow where kind = 'BONUS' and wallet_id in (${SAME_PERSON}) and wallet_id <> $1
+			   and data ->> 'brand' = $2 and data ->> 'campaign' = $3 and ($4::text is null or data ->> 'source' = $4) limit 1`,
+			[playerId, setting.domain, id, kind === 'CASHBACK' ? source : null],
+		);
+		return rowCount !== 0;
 	}
 
 	/** A grant is given once to an account, a person, saved payment details, and for a deposit or a period. */

@@ -1,13 +1,16 @@
 /** Accounts that may be one person's, or act as one: what they match with each other earns nothing. */
 
-/** SQL: players who share a mobile, payment details, a document, a browser or a referral with the player `$1`. */
-export const LINKED = `
+/** SQL: players who share a mobile, payment details, a document or a browser with the player `$1`, who may be one of them. */
+export const SAME_PERSON = `
 	select other.player_id from player as own join player as other on other.mobile = own.mobile where own.player_id = $1
 	union select other.player_id from payout_details as own join payout_details as other using (fingerprint)
 	  where own.player_id = $1
 	union select other.player_id from player_identity as own join player_identity as other using (fingerprint)
 	  where own.player_id = $1
-	union select other_id from shared_device where player_id = $1
+	union select other_id from shared_device where player_id = $1`;
+
+/** SQL: the same, and players who share a referral with the player `$1`. */
+export const LINKED = `${SAME_PERSON}
 	union select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' and wallet_id = $1
 	union select wallet_id from workflow where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1`;
 

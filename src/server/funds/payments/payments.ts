@@ -25,6 +25,8 @@ const MOST_ASKED = 10_000;
 const ASKED_FOR_MS = 3 * 86_400_000;
 const PAISE = 100;
 
+/** States in which a payment is late: it asks the limits again. */
+const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
 /** States of an order without a known payment, and of one whose payment was not credited to the player. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
 const UNCREDITED: ReadonlySet<string> = new Set(['REVIEW', 'REFUNDED']);
@@ -213,7 +215,14 @@ export class Payments {
 		}
 	}
 
+	/** Late payments and new orders of one person take turns, so that they cannot pass a limit together. */
 	async #succeeded(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, protection } = this.#options;
+		const succeed = () => this.#credit(workflow, word);
+		await (LATE.has(workflow.state) ? ledger.turns.take(protection.turnOf(workflow.walletId), succeed) : succeed());
+	}
+
+	async #credit(workflow: Workflow, word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		const known = paymentData(workflow);
 		const utr = word.utr ?? word.providerId;

@@ -6,6 +6,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
+import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
@@ -23,7 +24,16 @@ const VERDICT_MS = 60_000;
 const FINDING_MS = 24 * 3_600_000;
 
 /** The reasons for a review by a person. */
-export type Doubt = 'AMOUNT' | 'NEW_DETAILS' | 'SHARED_DETAILS' | 'LARGE_WIN' | 'LITTLE_BET' | 'FROZEN' | 'DISPUTE';
+export type Doubt =
+	| 'AMOUNT'
+	| 'NEW_DETAILS'
+	| 'SHARED_DETAILS'
+	| 'LINKED_ACCOUNTS'
+	| 'LARGE_WIN'
+	| 'LITTLE_BET'
+	| 'FROZEN'
+	| 'DISPUTE'
+	| 'NO_MOBILE';
 
 /** The data of a withdrawal's workflow. */
 export interface WithdrawalData {
@@ -72,7 +82,7 @@ export class Withdrawals {
 			const earlier = await exchange.earlier(key);
 			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, amount, target, key));
 		});
-		return await this.#judge(id, player.setting);
+		return await this.#judge(id);
 	}
 
 	async #begin(
@@ -117,20 +127,28 @@ export class Withdrawals {
 	): Promise<Doubt[]> {
 		const { db, protection, clock } = this.#options;
 		const { deposited, withdrawn, wagered, sumToday } = turnover;
-		const { rowCount } = await db.query({
-			name: 'has-dispute',
-			text: `select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST') limit 1`,
+		const { rows } = await db.query<{ isDisputed: boolean; isLinked: boolean; isUnknown: boolean }>({
+			name: 'doubts-about',
+			text: `select exists (
+			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
+			   ) as "isDisputed",
+			   exists (select 1 from (${SAME_PERSON}) as same where player_id <> $1) as "isLinked",
+			   not exists (select 1 from player where player_id = $1 and mobile is not null) as "isUnknown"`,
 			values: [playerId],
 		});
+		const [signals] = rows;
 		const { autoApproveUpTo } = setting.funds;
 		const found: Record<Doubt, boolean> = {
 			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
 			NEW_DETAILS: clock() - atMs < COOLING_MS,
 			SHARED_DETAILS: isShared,
+			LINKED_ACCOUNTS: signals?.isLinked ?? true,
 			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
 			LITTLE_BET: wagered < amount,
 			FROZEN: protection.of(playerId).frozen !== null,
-			DISPUTE: rowCount !== 0,
+			DISPUTE: signals?.isDisputed ?? true,
+			// Without a mobile, accounts of one person cannot be told.
+			NO_MOBILE: signals?.isUnknown ?? true,
 		};
 		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
 	}
@@ -138,11 +156,11 @@ export class Withdrawals {
 	/**
 	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
 	 */
-	async #judge(id: number, setting: DomainSetting): Promise<Workflow> {
+	async #judge(id: number): Promise<Workflow> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
 		const { doubts } = withdrawalData(workflow);
-		if (workflow.state !== 'REQUESTED' || setting.funds.autoApproveUpTo === 0) return workflow;
+		if (workflow.state !== 'REQUESTED') return workflow;
 		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
 		if (event === null) return workflow;
 		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
