@@ -73,6 +73,22 @@ it('voids a referral of the referrer’s own browser, at registration or when th
 	expect((await referralsOf(referrer))[0]).toMatchObject({ status: 'VOID', note: 'The same device.' });
 });
 
+it('shows operators who invited a player, and which accounts share the browser', async () => {
+	const referrer = await signUp(server);
+	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
+	const other = await signUp(server);
+	await cookiesAfterLogin(server, other.userName, await cookiesAfterLogin(server, friend.userName));
+	const linkedTo = async ({ userId }: Player) => {
+		const input = { playerId: String(userId) };
+		const { body } = await server.operator<{ linked: { userName: string; why: string }[] }>('player', input);
+		return body.result?.linked.map(({ userName, why }) => `${userName}: ${why}`).sort();
+	};
+	expect(await linkedTo(friend)).toEqual(
+		[`${referrer.userName}: invited by`, `${other.userName}: same browser`].sort(),
+	);
+	expect(await linkedTo(referrer)).toEqual([`${friend.userName}: invited`]);
+});
+
 it('links a friend whose registration a crash interrupted, at the next start', async () => {
 	const referrer = await signUp(server);
 	const code = await codeOf(referrer);

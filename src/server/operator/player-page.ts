@@ -148,14 +148,24 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 	});
 }
 
-/** Accounts of the same mobile or with the same payout details. */
+/** Accounts that may be one person's, or were invited: what they do with each other earns nothing. */
 async function linked({ db }: OperatorOptions, { playerId, mobile }: PlayerRow, brands: readonly string[] | null) {
 	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: string }>(
 		`select * from (select player_id as "playerId", user_name as "userName", brand, 'same mobile' as why from player
 		   where mobile = $2 and player_id <> $1
 		 union select player.player_id, user_name, brand, 'same payout details' from payout_details as own
 		   join payout_details as other on other.fingerprint = own.fingerprint and other.player_id <> own.player_id
-		   join player on player.player_id = other.player_id where own.player_id = $1) as account
+		   join player on player.player_id = other.player_id where own.player_id = $1
+		 union select player.player_id, user_name, brand, 'same document' from player_identity as own
+		   join player_identity as other on other.fingerprint = own.fingerprint and other.player_id <> own.player_id
+		   join player on player.player_id = other.player_id where own.player_id = $1
+		 union select other_id, user_name, brand, 'same browser' from shared_device
+		   join player on player.player_id = other_id where shared_device.player_id = $1 and other_id <> $1
+		 union select player.player_id, user_name, brand, 'invited' from workflow
+		   join player on player.player_id = (data ->> 'refereeId')::bigint where kind = 'REFERRAL' and wallet_id = $1
+		 union select player.player_id, user_name, brand, 'invited by' from workflow
+		   join player on player.player_id = wallet_id where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1
+		) as account
 		 where $3::text[] is null or brand = any ($3) limit ${ROWS}`,
 		[playerId, mobile, brands],
 	);
