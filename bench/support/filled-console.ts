@@ -2,7 +2,8 @@
 import type pg from 'pg';
 import { DAY_MS } from '#server/funds/calendar.ts';
 
-const MARKETS = 1_000;
+/** Ten a day; all players of a market have their results at one time. */
+const MARKETS = 3_650;
 const FIRST_MARKET = 7_000_000;
 /** One of the settled markets that the bets are on. */
 export const FILLED_MARKET = FIRST_MARKET + 1;
@@ -19,15 +20,14 @@ export async function fillConsole(db: pg.Pool, rows: number): Promise<void> {
 	);
 	await db.query(
 		`insert into player_settlement (market_id, wallet_id, net, commission, profit, at)
-		 select ${FIRST_MARKET} + n % ${MARKETS}, 5000000 + n, 100, 2, 98,
-		   $2::bigint - (n::bigint * 365 * ${DAY_MS} / $1::int)
-		 from generate_series(1, $1::int) as n`,
+		 select ${FIRST_MARKET} + market, 5000000 + n, 100, 2, 98, $2::bigint - market * 365 * ${DAY_MS} / ${MARKETS}
+		 from generate_series(1, $1::int) as n, lateral (select n::bigint * ${MARKETS} / ($1::int + 1) as market) as of`,
 		values,
 	);
 	await db.query(
 		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched,
 		   matched_value, remaining, cancelled, lapsed, voided, result, profit_exact, ended_at)
-		 select 9000000 + n, 5000000 + n, ${FIRST_MARKET} + n % ${MARKETS}, 'PLAY', 0, n % 2, 200, 1000, false,
+		 select 9000000 + n, 5000000 + n, ${FIRST_MARKET} + n::bigint * ${MARKETS} / ($1::int + 1), 'PLAY', 0, n % 2, 200, 1000, false,
 		   $2::bigint - n, 1000, 200000, 0, 0, 0, 0, case n % 2 when 0 then 'WON' else 'LOST' end, 0, $2::bigint
 		 from generate_series(1, $1::int) as n`,
 		values,

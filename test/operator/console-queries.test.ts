@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
 import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
-import { SETTLED_SINCE } from '#server/operator/today-acts.ts';
+import { TODAYS_RESULTS } from '#server/operator/today-acts.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import { FILLED_MARKET, fillConsole } from '../../bench/support/filled-console.ts';
 import { TestServer } from '../support/server.ts';
@@ -37,13 +37,18 @@ async function planOf(statement: string, values: unknown[]): Promise<string> {
 }
 
 it('Today reads the results of a day, and not those of the year', async () => {
-	const plan = await planOf(SETTLED_SINCE, [Date.now() - DAY_MS, ['localhost']]);
+	const plan = await planOf(TODAYS_RESULTS, [Date.now() - DAY_MS, Date.now(), ['localhost']]);
 	expect(plan).toContain('player_settlement_by_time');
-	expect(plan).not.toMatch(/Seq Scan on (player|player_settlement)\b/);
-	const { brands } = await owner.result<{ brands: { host: string; players: number }[] }>('today', {});
+	expect(plan).toContain('market_id_ended_at_idx');
+	// An empty month may be read as it is: it costs nothing.
+	expect(plan).not.toMatch(/Seq Scan on (player|player_settlement|workflow)\b/);
+	expect(plan).not.toMatch(/Seq Scan on bet\w* \w+ +\(cost=0\.00\.\.(?!0\.00 )/);
+	const { brands } = await owner.result<{ brands: { host: string; players: number; turnover: number }[] }>('today', {});
 	const ofDay = Math.floor(ROWS / 365);
-	const { players = 0 } = brands.find(({ host }) => host === 'localhost') ?? {};
+	const { players = 0, turnover } = brands.find(({ host }) => host === 'localhost') ?? {};
 	expect(Math.abs(players - ofDay)).toBeLessThan(ofDay / 10);
+	// One bet of 10 each.
+	expect(turnover).toBe(players * 10);
 });
 
 it.each([

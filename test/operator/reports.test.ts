@@ -9,6 +9,7 @@ import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type InputOf<Name extends OperatorCallName> = OperatorInput<(typeof OPERATOR_CALLS)[Name]>;
@@ -51,7 +52,17 @@ describe('a report of profit', () => {
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await match.settle(0);
 		// 200 won and 200 lost; 2 % of the winnings.
-		const figures = { pool: 'DEMO', players: 2, results: 2, playersWon: 0, commission: 4, bonuses: 0, house: 4 };
+		const figures = {
+			pool: 'DEMO',
+			players: 2,
+			results: 2,
+			turnover: 200,
+			playersWon: 0,
+			commission: 4,
+			ggr: 4,
+			bonuses: 0,
+			house: 4,
+		};
 		expect(await profit('brand')).toMatchObject([{ group: 'localhost', ...figures }]);
 		expect(await profit('sport')).toMatchObject([{ group: 'cricket', ...figures }]);
 		expect(await profit('market')).toMatchObject([{ group: 'Asha v Bela · Match Odds', ...figures }]);
@@ -191,8 +202,110 @@ describe('the casino', () => {
 		expect(older).toHaveLength(6);
 		expect(await asked('casino-rounds', { open: true })).toEqual([]);
 		expect(await profit('game')).toMatchObject([
-			{ results: 12, staked, playersWon: expect.closeTo(paid - staked), house: expect.closeTo(staked - paid) },
+			{ results: 12, turnover: staked, playersWon: expect.closeTo(paid - staked), ggr: expect.closeTo(staked - paid) },
 		]);
+	});
+});
+
+describe('the same figures elsewhere', () => {
+	type Sums = Pick<ResultOf<'report-profit'>[number], 'turnover' | 'playersWon' | 'commission' | 'ggr'>;
+	const NAMES = ['turnover', 'playersWon', 'commission', 'ggr'] as const;
+	/** Paise of the demo pool. */
+	const sumsOf = (rows: readonly (Sums & { pool: string })[]) =>
+		NAMES.map((name) =>
+			rows.filter(({ pool }) => pool === 'DEMO').reduce((sum, row) => sum + Math.round(row[name] * 100), 0),
+		);
+	const plus = (one: readonly number[], other: readonly number[]) => one.map((sum, at) => sum + (other[at] ?? 0));
+
+	const done = async (act: string, input: object) => {
+		const { body } = await server.operator(act, input);
+		expect(body.error).toBeNull();
+	};
+
+	/** Bets of four players at random, rounds between them, and a result, a void, or a result after a reopening. */
+	async function evening(numbers: SeededNumbers): Promise<void> {
+		const players = await Promise.all(Array.from({ length: 4 }, () => server.demoPlayer()));
+		for (let market = 0; market < 3; market++) {
+			const match = await openTestMatch(server, { title: `Random ${market}` });
+			for (let bet = 0; bet < 14; bet++) {
+				const player = numbers.from(players);
+				const changes = {
+					side: numbers.from(['BACK', 'LAY']),
+					price: numbers.from([1.5, 2, 3]),
+					stake: numbers.from([100, 150, 333]),
+					runnerId: numbers.from(match.runnerIds),
+				};
+				await server.call('placeBetV2', betOn(match, changes), player.token);
+				if (!numbers.chance(30)) continue;
+				const bets = [{ bet: 'heads', stake: 10 + numbers.below(40) }];
+				await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
+			}
+			if (market === 1) await done('void', { marketId: match.marketId });
+			else await match.settle(numbers.below(2));
+			if (market === 2) {
+				await done('reopen', { marketId: match.marketId });
+				await done('settle', { marketId: match.marketId, winners: [numbers.from(['India', 'Nepal'])] });
+			}
+		}
+	}
+
+	it.each([1, 2])(
+		'are the same in every grouping, on Today, in bets and rounds, and in the books, seed %i',
+		async (seed) => {
+			await evening(new SeededNumbers(seed));
+			const byBrand = await profit('brand');
+			const sums = sumsOf(byBrand);
+			for (const by of ['day', 'hour', 'sport'] as const) expect([by, sumsOf(await profit(by))]).toEqual([by, sums]);
+			expect(plus(sumsOf(await profit('market')), sumsOf(await profit('game')))).toEqual(sums);
+			const today = await asked('today', {});
+			expect(sumsOf(today.brands)).toEqual(sums);
+			expect(sumsOf(today.hours)).toEqual(sums);
+			expect(today.hours.map(({ hour }) => hour)).toEqual((await profit('hour')).map(({ group }) => group));
+			const staked = await server.database.db.query<{ paise: number }>(
+				`select (select sum(matched) from bet where result in ('WON', 'LOST') and pool = 'DEMO')
+			   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as paise`,
+			);
+			expect(sums[0]).toBe(Number(staked.rows[0]?.paise));
+			// Players bet against each other alone, so that the house has commission, what rounds took, and what rounding left.
+			const books = (await asked('day-books', { pool: 'DEMO', from: TODAY, to: TOMORROW })).filter(
+				({ day, account }) => day === TODAY && ['commission', 'casino', 'rounding'].includes(account),
+			);
+			const moved = books.reduce((sum, { credits, debits }) => sum + Math.round((credits - debits) * 100), 0);
+			expect(sums[3]).toBe(moved);
+		},
+	);
+});
+
+describe('players at limits', () => {
+	it('stand on Today from nine tenths of a limit on, the most used first, for staff of their brand', async () => {
+		const [near, full, far] = [await signUp(server), await signUp(server), await signUp(server)];
+		for (const [{ token }, amount] of [
+			[near, 900],
+			[full, 1_000],
+			[far, 899],
+		] as const) {
+			await server.result('setLimits', { depositDay: 1_000 }, token);
+			await server.result('generatePayment', { amount, clientRequestId: randomUUID() }, token);
+		}
+		const at = { what: 'deposit', period: 'DAY', limit: 1_000 };
+		expect((await asked('today', {})).atLimits).toMatchObject([
+			{ playerId: String(full.userId), ...at, used: 1_000 },
+			{ playerId: String(near.userId), ...at, used: 900 },
+		]);
+		expect((await asked('today', {}, ofRoyal)).atLimits).toEqual([]);
+	});
+
+	it('of losses stand there, too', async () => {
+		const [player, other] = [await signUp(server), await signUp(server)];
+		await server.result('setLimits', { lossWeek: 100 }, player.token);
+		const match = await openTestMatch(server, { title: 'A lost one' });
+		await server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), player.token);
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 100 }), other.token);
+		const ofPlayer = async () =>
+			(await asked('today', {})).atLimits.filter(({ playerId }) => playerId === String(player.userId));
+		expect(await ofPlayer()).toEqual([]);
+		await match.settle(1);
+		expect(await ofPlayer()).toMatchObject([{ what: 'loss', period: 'WEEK', limit: 100, used: 100 }]);
 	});
 });
 

@@ -31,11 +31,11 @@ const columnsOf = (by: string): readonly Column<Profit>[] => [
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
 	{ head: by === 'game' ? 'Rounds' : 'Results', value: ({ results }) => results, isFigure: true },
-	...(by === 'game' ? [money('Staked', ({ staked }) => staked ?? 0)] : []),
+	money('Turnover', ({ turnover }) => turnover),
 	money('Players won', ({ playersWon }) => playersWon),
 	...(by === 'game' ? [] : [money('Commission', ({ commission }) => commission)]),
-	...(by === 'brand' ? [money('Bonuses', ({ bonuses }) => bonuses)] : []),
-	money('House', ({ house }) => house),
+	money('GGR', ({ ggr }) => ggr),
+	...(by === 'brand' ? [money('Bonuses', ({ bonuses }) => bonuses), money('House', ({ house }) => house)] : []),
 ];
 
 function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<string, string>) => void } {

@@ -1,6 +1,6 @@
 /** What waits, what stands still, and the last 24 hours. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { age, amount, wholeAmount, words } from '#console/parts/format.ts';
@@ -26,14 +26,36 @@ const BRANDS: readonly Column<Today['brands'][number]>[] = [
 	{ head: 'Pool', value: ({ pool }) => pool },
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
 	{ head: 'Results', value: ({ results }) => results, isFigure: true },
-	{ head: 'Players won', value: ({ net }) => net, show: ({ net }) => amount(net), isFigure: true },
-	{ head: 'Commission', value: ({ commission }) => commission, show: (row) => amount(row.commission), isFigure: true },
-	{ head: 'Exposure now', value: ({ exposure }) => exposure, show: (row) => amount(row.exposure), isFigure: true },
+	...(
+		[
+			['Turnover', 'turnover'],
+			['Players won', 'playersWon'],
+			['Commission', 'commission'],
+			['GGR', 'ggr'],
+			['Exposure now', 'exposure'],
+		] as const
+	).map(
+		([head, name]): Column<Today['brands'][number]> => ({
+			head,
+			value: (row) => row[name],
+			show: (row) => <span className={row[name] < 0 && name !== 'playersWon' ? 'loss' : ''}>{amount(row[name])}</span>,
+			isFigure: true,
+			width: 1.2,
+		}),
+	),
+];
+
+const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
+	{ head: 'Player', value: ({ userName }) => userName, width: 1.5 },
+	{ head: 'Brand', value: ({ brand }) => brand, width: 1.5 },
+	{ head: 'Limit of', value: ({ what, period }) => `${what}, ${words(period)}` },
+	{ head: 'Limit', value: ({ limit }) => limit, show: ({ limit }) => amount(limit), isFigure: true },
+	{ head: 'Used', value: ({ used }) => used, show: ({ used }) => amount(used), isFigure: true },
 ];
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const { waiting, proposals, withoutResult, stopped, brands, hours } = today;
+	const { waiting, proposals, withoutResult, stopped, atLimits, brands, hours } = today;
 	const isQuiet = waiting.length + proposals + withoutResult.length + stopped.length === 0;
 	return (
 		<>
@@ -80,39 +102,82 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 					</ul>
 				</section>
 			)}
+			{atLimits.length > 0 && (
+				<>
+					<h2>Players at limits</h2>
+					<RecordTable
+						title="Players at limits"
+						isPlain
+						columns={AT_LIMITS}
+						rows={atLimits}
+						keyOf={({ playerId, what, period }) => `${playerId} ${what} ${period}`}
+						onOpen={({ playerId }) => void navigate({ to: '/players/$playerId', params: { playerId } })}
+						empty="No player is at a limit."
+					/>
+				</>
+			)}
 			<h2>Last 24 hours</h2>
 			<RecordTable
 				title="Brands"
 				isPlain
 				columns={BRANDS}
 				rows={brands}
-				keyOf={({ host }) => host}
+				keyOf={({ host, pool }) => `${host} ${pool}`}
 				onOpen={({ host }) => void navigate({ to: '/brands/$host', params: { host } })}
 				empty="There is no brand."
 			/>
-			{[...Map.groupBy(hours, ({ pool }) => pool)].map(([pool, own]) => (
-				<Hours key={pool} pool={pool} hours={own} />
-			))}
+			<Hours hours={hours} />
 		</>
 	);
 }
 
-/** Commission by hour as bars, with the figures for screen readers. */
-function Hours({ pool, hours }: Pick<Today, 'hours'> & { pool: string }): ReactElement {
-	const most = Math.max(1, ...hours.map(({ commission }) => commission));
+const FIGURES = { ggr: 'GGR', turnover: 'Turnover', commission: 'Commission' } as const;
+type Figure = keyof typeof FIGURES;
+
+/** One figure by hour as bars, for each brand and pool; the other figures stand in each bar's title. */
+function Hours({ hours }: Pick<Today, 'hours'>): ReactElement | null {
+	const [figure, setFigure] = useState<Figure>('ggr');
+	if (hours.length === 0) return null;
+	return (
+		<section aria-label="By hour">
+			<label>
+				By hour{' '}
+				<select value={figure} onChange={({ target }) => setFigure(target.value as Figure)}>
+					{Object.entries(FIGURES).map(([name, title]) => (
+						<option key={name} value={name}>
+							{title}
+						</option>
+					))}
+				</select>
+			</label>
+			{[...Map.groupBy(hours, ({ host, pool }) => `${host}, ${pool}`)].map(([name, own]) => (
+				<HourBars key={name} name={name} figure={figure} hours={own} />
+			))}
+		</section>
+	);
+}
+
+function HourBars({ name, figure, hours }: Pick<Today, 'hours'> & { name: string; figure: Figure }): ReactElement {
+	const most = Math.max(1, ...hours.map((row) => Math.abs(row[figure])));
 	return (
 		<figure className="hours">
-			<figcaption>{pool}: commission by hour</figcaption>
+			<figcaption>
+				{name}: {FIGURES[figure]} by hour
+			</figcaption>
 			<ul>
-				{hours.map(({ at, commission, net }) => (
-					<li key={at} title={`${at.slice(11, 16)}: ${amount(commission)}, players won ${amount(net)}`}>
-						<svg viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
-							<rect x="0" width="10" y={40 - (40 * commission) / most} height={(40 * commission) / most} />
-						</svg>
-						<span>{at.slice(11, 13)}</span>
-						<span className="sr">{wholeAmount(commission)}</span>
-					</li>
-				))}
+				{hours.map((row) => {
+					const height = (40 * Math.abs(row[figure])) / most;
+					const others = Object.entries(FIGURES).map(([key, title]) => `${title} ${amount(row[key as Figure])}`);
+					return (
+						<li key={row.hour} title={`${row.hour}: ${others.join(', ')}`}>
+							<svg viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
+								<rect x="0" width="10" y={40 - height} height={height} className={row[figure] < 0 ? 'loss' : ''} />
+							</svg>
+							<span>{row.hour.slice(11, 13)}</span>
+							<span className="sr">{wholeAmount(row[figure])}</span>
+						</li>
+					);
+				})}
 			</ul>
 		</figure>
 	);

@@ -31,3 +31,14 @@ export const MarketStanding = v.object({
 	version: v.number(),
 	runners: v.array(v.looseObject({ id: v.string(), name: v.string(), status: v.string() })),
 });
+
+/** Of a period, what players staked and won and what the house took. */
+export const RevenueFields = {
+	/** Matched stakes of bets that won or lost, and stakes of games. */
+	turnover: v.number(),
+	/** What players won, before commission; below zero they lost. */
+	playersWon: v.number(),
+	commission: v.number(),
+	/** Gross gaming revenue: what players lost, and their commission. */
+	ggr: v.number(),
+};

@@ -1,5 +1,6 @@
 /** Reports: profit by brand, sport, market or day, the casino's by game, and the trial balance, also day by day. */
 import * as v from 'valibot';
+import { RevenueFields } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { POOLS } from '#values/pools.ts';
 
@@ -18,19 +19,16 @@ export const reportProfit = defineOperatorCall({
 	}),
 	response: v.array(
 		v.object({
-			/** What is grouped by: a host, a day, a sport, a market or a game. */
+			/** What is grouped by: a host, a day, an hour, a sport or the casino, a market, or a game. */
 			group: v.string(),
 			pool: v.string(),
 			players: v.number(),
 			/** Settled markets of players, or rounds of games. */
 			results: v.number(),
-			/** Stakes of the casino; null for bets on the exchange, of which most stakes are other players'. */
-			staked: v.nullable(v.number()),
-			/** What players won, before commission; below zero they lost. */
-			playersWon: v.number(),
-			commission: v.number(),
+			...RevenueFields,
+			/** Bonuses that became players' money, of groups by brand. */
 			bonuses: v.number(),
-			/** Commission less bonuses; of the casino, what players lost. */
+			/** Gross gaming revenue less bonuses. */
 			house: v.number(),
 		}),
 	),

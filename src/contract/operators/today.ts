@@ -1,5 +1,6 @@
 /** What waits, and the day’s figures. */
 import * as v from 'valibot';
+import { RevenueFields } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 export const today = defineOperatorCall({
@@ -17,21 +18,34 @@ export const today = defineOperatorCall({
 		),
 		/** Fixtures in play of which every market is suspended. */
 		stopped: v.array(v.object({ eventId: v.string(), event: v.string(), source: v.string() })),
-		/** The last 24 hours by brand. */
+		/** Players who have used nine tenths of a limit or more, the most used first. */
+		atLimits: v.array(
+			v.object({
+				playerId: v.string(),
+				userName: v.string(),
+				brand: v.string(),
+				/** `deposit` or `loss`. */
+				what: v.string(),
+				period: v.string(),
+				limit: v.number(),
+				used: v.number(),
+			}),
+		),
+		/** The present hour and the 23 before, by brand and pool. */
 		brands: v.array(
 			v.object({
 				host: v.string(),
 				pool: v.string(),
 				players: v.number(),
+				/** Settled markets of players, and rounds of games. */
 				results: v.number(),
-				/** What players won in markets, before commission; below zero they lost. */
-				net: v.number(),
-				commission: v.number(),
+				...RevenueFields,
 				/** Held for open bets now. */
 				exposure: v.number(),
 			}),
 		),
-		hours: v.array(v.object({ pool: v.string(), at: v.string(), net: v.number(), commission: v.number() })),
+		/** The same by hour of India's calendar, the oldest first. */
+		hours: v.array(v.object({ host: v.string(), pool: v.string(), hour: v.string(), ...RevenueFields })),
 	}),
 	summary: 'What waits for people, and the figures of the last 24 hours by brand and hour.',
 });

@@ -17,30 +17,42 @@ export interface LimitUse {
 }
 
 /**
- * Received paise of these accounts, and those that open orders and receipts reserve, by period. An order reserves its amount until its
- * state says that it expired: until then its payment is credited without asking the limits again.
+ * Received paise of each of these accounts, and those that open orders and receipts reserve, by period. An order
+ * reserves its amount until its state says that it expired: until then its payment is credited without asking the limits
+ * again. Accounts without deposits in the last month are left out.
  */
-export async function depositedBy(
+export async function depositsOf(
 	db: Pick<pg.Pool, 'query'>,
 	playerIds: readonly PlayerId[],
 	nowMs: number,
-): Promise<Record<Period, number>> {
-	const { rows } = await db.query<{ day: number; week: number; month: number }>({
-		name: 'deposited-by',
-		text: `select coalesce(sum(amount) filter (where at >= $2), 0)::bigint as day,
-		   coalesce(sum(amount) filter (where at >= $3), 0)::bigint as week, coalesce(sum(amount), 0)::bigint as month
+): Promise<Map<PlayerId, Record<Period, number>>> {
+	const { rows } = await db.query<{ playerId: PlayerId; day: number; week: number; month: number }>({
+		name: 'deposits-of',
+		text: `select wallet_id as "playerId", coalesce(sum(amount) filter (where at >= $2), 0)::bigint as day,
+		   coalesce(sum(amount) filter (where at >= $3), 0)::bigint as week, sum(amount)::bigint as month
 		 from (
-		   select coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
+		   select wallet_id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
 		     coalesce((data ->> 'paidAtMs')::bigint, opened_at) as at
 		   from workflow where wallet_id = any($1) and (
 		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
 		     or kind = 'DEPOSIT' and state in ('SUBMITTED', 'SCREENED', 'APPROVED')
 		   )
-		 ) as deposit where at >= $4`,
+		 ) as deposit where at >= $4 group by wallet_id`,
 		values: [playerIds, nowMs - PERIODS.DAY, nowMs - PERIODS.WEEK, nowMs - PERIODS.MONTH],
 	});
-	const { day = 0, week = 0, month = 0 } = rows[0] ?? {};
-	return { DAY: day, WEEK: week, MONTH: month };
+	return new Map(rows.map(({ playerId, day, week, month }) => [playerId, { DAY: day, WEEK: week, MONTH: month }]));
+}
+
+/** The deposits of these accounts together, by period. */
+export async function depositedBy(
+	db: Pick<pg.Pool, 'query'>,
+	playerIds: readonly PlayerId[],
+	nowMs: number,
+): Promise<Record<Period, number>> {
+	const sums = { DAY: 0, WEEK: 0, MONTH: 0 };
+	for (const own of (await depositsOf(db, playerIds, nowMs)).values())
+		for (const period of Object.keys(sums) as Period[]) sums[period] += own[period];
+	return sums;
 }
 
 /** The limits that are set, with their use. */

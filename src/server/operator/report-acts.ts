@@ -4,23 +4,28 @@ import { gameOf } from '#games/all-games.ts';
 import { DAY_MS, dayStartMs } from '#server/funds/calendar.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { dayBooks } from '#server/operator/day-books.ts';
+import {
+	grossRevenue,
+	HOUR_OF_RESULT,
+	RESULTS,
+	REVENUE,
+	type Revenue,
+	revenueOf,
+} from '#server/operator/gross-revenue.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
 
-const HOUR_MS = 3_600_000;
 /** A longer period is asked for in parts. */
 const MOST_DAYS = 92;
 
-interface Figures {
+interface Figures extends Revenue {
 	group: string;
 	pool: string;
 	players: number;
 	results: number;
-	won: AnyPaise;
-	commission: AnyPaise;
 }
 
 interface Period {
@@ -29,30 +34,37 @@ interface Period {
 	hosts: readonly string[];
 }
 
-/** What a row of a settled market belongs to. */
-const GROUP_OF = {
-	brand: 'brand',
-	day: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')`,
-	hour: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / ${HOUR_MS} * 3600) at time zone 'UTC', 'YYYY-MM-DD HH24:00')`,
-	sport: 'sport_id::text',
-	market: `title || ' · ' || (listing ->> 'name')`,
-} as const;
+const CASINO = 'casino';
+const MARKET = `left join market_listing on market_listing.id = market_id left join fixture on fixture.id = fixture_id`;
 
-async function marketFigures(
-	{ reads }: OperatorOptions,
-	by: keyof typeof GROUP_OF,
-	{ fromMs, toMs, hosts }: Period,
-): Promise<Figures[]> {
-	const listed = `left join market_listing on market_listing.id = market_id left join fixture on fixture.id = fixture_id`;
+/** What a result belongs to, which of them count, and what names it. */
+const GROUPS = {
+	brand: { of: 'brand' },
+	day: { of: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')` },
+	hour: { of: HOUR_OF_RESULT },
+	sport: { of: `case when game is null then sport_id::text else '${CASINO}' end`, join: MARKET },
+	market: { of: `title || ' · ' || (listing ->> 'name')`, join: MARKET, where: 'game is null' },
+	game: { of: 'game', where: 'game is not null' },
+} as const satisfies Record<string, { of: string; join?: string; where?: string }>;
+
+type GroupedBy = keyof typeof GROUPS;
+
+async function figures({ reads }: OperatorOptions, by: GroupedBy, { fromMs, toMs, hosts }: Period): Promise<Figures[]> {
+	const { of, join = '', where = 'true' }: { of: string; join?: string; where?: string } = GROUPS[by];
 	const { rows } = await reads.query<Figures>(
-		`select coalesce(${GROUP_OF[by]}, '') as "group", player.pool, count(distinct wallet_id)::int as players,
-		   count(*)::int as results, sum(net)::bigint as won, sum(commission)::bigint as commission
-		 from player_settlement join player on player_id = wallet_id
-		 ${by === 'sport' || by === 'market' ? listed : ''}
-		 where at >= $1 and at < $2 and brand = any ($3) group by 1, 2 order by 1, 2`,
+		`${RESULTS}
+		 select coalesce(${of}, '') as "group", pool, count(distinct wallet_id)::int as players, count(*)::int as results,
+		   ${REVENUE}
+		 from result ${join} where ${where} group by 1, 2 order by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
 	return rows;
+}
+
+/** The group's name: of a sport its key, of a game its title. */
+function nameOf(by: GroupedBy, group: string): string {
+	if (by === 'game') return gameOf(group)?.name ?? group;
+	return by === 'sport' && group !== CASINO ? (sportById(Number(group))?.key ?? '') : group;
 }
 
 /** What bonuses cost by brand: those that became the player's money in the period. */
@@ -64,25 +76,6 @@ async function bonusCost({ reads }: OperatorOptions, { fromMs, toMs, hosts }: Pe
 		[fromMs, toMs, hosts],
 	);
 	return new Map(rows.map(({ brand, pool, paise }) => [`${brand} ${pool}`, paise]));
-}
-
-interface GameFigures extends Omit<Figures, 'commission'> {
-	staked: AnyPaise;
-}
-
-async function gameFigures({ reads }: OperatorOptions, { fromMs, toMs, hosts }: Period): Promise<GameFigures[]> {
-	const { rows } = await reads.query<GameFigures>(
-		`select data ->> 'game' as "group", player.pool, count(distinct wallet_id)::int as players, count(*)::int as results,
-		   sum((data ->> 'stake')::bigint)::bigint as staked,
-		   sum((data ->> 'payout')::bigint - (data ->> 'stake')::bigint)::bigint as won
-		 from workflow join player on player_id = wallet_id
-		 where kind = 'CASINO' and not is_open and brand = any ($3) and at >= $1 and at < $2
-		   and id > coalesce((select id from workflow where kind = 'CASINO' and opened_at < $1 - ${DAY_MS}
-		     order by kind desc, id desc limit 1), 0)
-		 group by 1, 2 order by 1, 2`,
-		[fromMs, toMs, hosts],
-	);
-	return rows;
 }
 
 /** The number of a day since 1970. */
@@ -102,32 +95,18 @@ export const REPORT_ACTS: Record<string, Act> = {
 			checkPeriod(numberOf(from), numberOf(to));
 			const [fromMs, toMs] = [startOf(from), startOf(to) + DAY_MS];
 			const period = { fromMs, toMs, hosts: visibleBrands(parts, member).map(({ host }) => host) };
-			if (by === 'game') {
-				return (await gameFigures(parts, period)).map(({ group, pool, players, results, staked, won }) => ({
-					group: gameOf(group)?.name ?? group,
-					pool,
-					players,
-					results,
-					staked: majorFromPaise(staked),
-					playersWon: majorFromPaise(won),
-					commission: 0,
-					bonuses: 0,
-					house: majorFromPaise(0 - won),
-				}));
-			}
 			const bonuses = by === 'brand' ? await bonusCost(parts, period) : new Map<string, AnyPaise>();
-			return (await marketFigures(parts, by, period)).map(({ group, pool, players, results, won, commission }) => {
+			return (await figures(parts, by, period)).map((row) => {
+				const { group, pool, players, results } = row;
 				const bonus = bonuses.get(`${group} ${pool}`) ?? 0;
 				return {
-					group: by === 'sport' ? (sportById(Number(group))?.key ?? '') : group,
+					group: nameOf(by, group),
 					pool,
 					players,
 					results,
-					staked: null,
-					playersWon: majorFromPaise(won),
-					commission: majorFromPaise(commission),
+					...revenueOf([row]),
 					bonuses: majorFromPaise(bonus),
-					house: majorFromPaise(commission - bonus),
+					house: majorFromPaise(grossRevenue(row) - bonus),
 				};
 			});
 		},

@@ -1,14 +1,16 @@
 /** What waits for people, and the figures of the last 24 hours. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
+import { DAY_MS } from '#server/funds/calendar.ts';
+import { nearLimits } from '#server/funds/protection/near-limits.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operator/act.ts';
+import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operator/gross-revenue.ts';
 import { WAITING } from '#server/operator/payment-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+import type { Pool } from '#values/pools.ts';
 
 /** The brands whose figures a member sees. */
 export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {
@@ -27,29 +29,52 @@ async function waiting({ db }: OperatorOptions, hosts: readonly string[], isAll:
 	return rows.map((row) => ({ ...row, oldest: isoTime(row.oldest) }));
 }
 
-interface Settled {
+interface HourOfBrand extends Revenue {
 	brand: string;
-	hour: number;
+	pool: Pool;
+	hour: string;
 	results: number;
 	players: number[];
-	net: AnyPaise;
-	commission: AnyPaise;
 }
 
-/** Results of players since a time, by brand and hour. */
-export const SETTLED_SINCE = `
-	select brand, (at / ${HOUR_MS})::bigint as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
-		sum(net)::bigint as net, sum(commission)::bigint as commission
-	from player_settlement join player on player_id = wallet_id
-	where at >= $1 and brand = any ($2) group by brand, hour`;
+/** Results of players since a time, by brand, pool and hour. */
+export const TODAYS_RESULTS = `${RESULTS}
+	select brand, pool, ${HOUR_OF_RESULT} as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
+		${REVENUE}
+	from result group by brand, pool, hour order by hour, brand, pool`;
 
-async function settledSince({ reads }: OperatorOptions, sinceMs: number, hosts: readonly string[]): Promise<Settled[]> {
-	const { rows } = await reads.query<Settled>(SETTLED_SINCE, [sinceMs, hosts]);
+/** The present hour of India's calendar and the 23 before. */
+function todaysHours(): { fromMs: number; toMs: number } {
+	const nextHour = Math.floor((Date.now() + INDIA_OFFSET_MS) / HOUR_MS) + 1;
+	const toMs = nextHour * HOUR_MS - INDIA_OFFSET_MS;
+	return { fromMs: toMs - DAY_MS, toMs };
+}
+
+async function todaysResults({ reads }: OperatorOptions, hosts: readonly string[]): Promise<HourOfBrand[]> {
+	const { fromMs, toMs } = todaysHours();
+	const { rows } = await reads.query<HourOfBrand>(TODAYS_RESULTS, [fromMs, toMs, hosts]);
 	return rows;
 }
 
-const total = (rows: readonly Settled[], name: 'net' | 'commission'): number =>
-	majorFromPaise(rows.reduce((sum, row) => sum + row[name], 0));
+/** Those at limits that Today lists; the most used come first. */
+const MOST_AT_LIMITS = 50;
+
+async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly string[]) {
+	const near = await nearLimits(db, funds.protection);
+	const { rows } = await reads.query<{ playerId: PlayerId; userName: string; brand: string }>(
+		`select player_id as "playerId", user_name as "userName", brand from player
+		 where player_id = any ($1) and brand = any ($2)`,
+		[[...new Set(near.map(({ playerId }) => playerId))], hosts],
+	);
+	const players = new Map(rows.map((row) => [row.playerId, row]));
+	return near
+		.flatMap(({ playerId, limit, used, ...rest }) => {
+			const player = players.get(playerId);
+			const amounts = { limit: majorFromPaise(limit), used: majorFromPaise(used) };
+			return player ? [{ ...player, playerId: String(playerId), ...rest, ...amounts }] : [];
+		})
+		.slice(0, MOST_AT_LIMITS);
+}
 
 /** Closed markets without a result, and fixtures in play of which every market is suspended. */
 function stopped({ fixtures, exchange }: OperatorOptions) {
@@ -71,14 +96,43 @@ function stopped({ fixtures, exchange }: OperatorOptions) {
 	return { withoutResult, stopped: standing };
 }
 
-/** Held for open bets, by brand. */
-async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Map<string, AnyPaise>> {
-	const { rows } = await reads.query<{ brand: string; exposure: AnyPaise }>(
-		`select brand, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
-		 where exposure > 0 and brand = any ($1) group by brand`,
+interface Held {
+	brand: string;
+	pool: Pool;
+	exposure: AnyPaise;
+}
+
+/** Held for open bets, by brand and pool. */
+async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Held[]> {
+	const { rows } = await reads.query<Held>(
+		`select brand, player.pool, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
+		 where exposure > 0 and brand = any ($1) group by brand, player.pool`,
 		[hosts],
 	);
-	return new Map(rows.map(({ brand, exposure }) => [brand, exposure]));
+	return rows;
+}
+
+/** The figures of each brand in each pool that has any, its own pool first. Coins and money are not added up. */
+function brandFigures(
+	brands: readonly { host: string; pool: Pool }[],
+	rows: readonly HourOfBrand[],
+	held: readonly Held[],
+) {
+	return brands.flatMap(({ host, pool: ownPool }) => {
+		const pools = [...rows, ...held].filter(({ brand }) => brand === host).map(({ pool }) => pool);
+		return [...new Set([ownPool, ...pools])].map((pool) => {
+			const isOwn = (row: { brand: string; pool: Pool }) => row.brand === host && row.pool === pool;
+			const own = rows.filter(isOwn);
+			return {
+				host,
+				pool,
+				players: new Set(own.flatMap(({ players }) => players)).size,
+				results: own.reduce((sum, { results }) => sum + results, 0),
+				...revenueOf(own),
+				exposure: majorFromPaise(held.find(isOwn)?.exposure ?? 0),
+			};
+		});
+	});
 }
 
 export const TODAY_ACTS: Record<string, Act> = {
@@ -89,42 +143,20 @@ export const TODAY_ACTS: Record<string, Act> = {
 			const brands = visibleBrands(parts, member);
 			const hosts = brands.map(({ host }) => host);
 			const isAll = member.brands === null;
-			const [rows, waits, held, proposals] = await Promise.all([
-				settledSince(parts, Date.now() - DAY_MS, hosts),
+			const [rows, waits, held, near, proposals] = await Promise.all([
+				todaysResults(parts, hosts),
 				waiting(parts, hosts, isAll),
 				exposures(parts, hosts),
+				atLimits(parts, hosts),
 				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
 			]);
-			const byBrand = Map.groupBy(rows, ({ brand }) => brand);
-			const poolOf = new Map(brands.map(({ host, pool }) => [host, pool]));
-			// Coins and money are not added up.
-			const inPool = (pool: Pool) => rows.filter(({ brand }) => poolOf.get(brand) === pool);
 			return {
 				waiting: waits,
 				proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
 				...(isAll ? stopped(parts) : { withoutResult: [], stopped: [] }),
-				brands: brands.map(({ host, pool }) => {
-					const own = byBrand.get(host) ?? [];
-					return {
-						host,
-						pool,
-						players: new Set(own.flatMap(({ players }) => players)).size,
-						results: own.reduce((sum, { results }) => sum + results, 0),
-						net: total(own, 'net'),
-						commission: total(own, 'commission'),
-						exposure: majorFromPaise(held.get(host) ?? 0),
-					};
-				}),
-				hours: POOLS.flatMap((pool) =>
-					[...Map.groupBy(inPool(pool), ({ hour }) => hour)]
-						.sort(([one], [other]) => one - other)
-						.map(([hour, own]) => ({
-							pool,
-							at: isoTime(hour * HOUR_MS),
-							net: total(own, 'net'),
-							commission: total(own, 'commission'),
-						})),
-				),
+				atLimits: near,
+				brands: brandFigures(brands, rows, held),
+				hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
 			};
 		},
 	}),

@@ -81,6 +81,11 @@ export class Losses {
 		for (const later of brought) this.#apply(later, own);
 	}
 
+	/** Those that are followed. */
+	players(): IterableIterator<number> {
+		return this.#followed.keys();
+	}
+
 	/** Whether what the player lost before is known. */
 	isFollowed(playerId: PlayerId): boolean {
 		return this.#followed.has(playerId);

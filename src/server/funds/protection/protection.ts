@@ -176,6 +176,20 @@ export class Protection {
 		}
 	}
 
+	/** Accounts with a limit of their own, and those whose losses are followed. */
+	limited(): PlayerId[] {
+		const chosen = [...this.#records].filter(([, { limits }]) =>
+			Object.values(limits).some((limit) => limit !== null && limit !== undefined),
+		);
+		const all = new Set([...chosen.map(([playerId]) => playerId), ...this.#losses.players()]);
+		return ([...all] as PlayerId[]).filter((playerId) => this.#options.settingOf(playerId) !== null);
+	}
+
+	/** The ledger's time. */
+	now(): number {
+		return this.#options.clock();
+	}
+
 	depositLimits(playerId: PlayerId): DepositLimits {
 		if (!this.#options.settingOf(playerId)) return { DAY: 0, WEEK: 0, MONTH: 0 };
 		return depositLimitsOf(this.limits(playerId));
