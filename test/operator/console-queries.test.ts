@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#server/funds/calendar.ts';
+import { LIFETIMES } from '#server/operator/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
 import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
 import { TODAYS_RESULTS } from '#server/operator/today-acts.ts';
@@ -49,6 +50,16 @@ it('Today reads the results of a day, and not those of the year', async () => {
 	expect(Math.abs(players - ofDay)).toBeLessThan(ofDay / 10);
 	// One bet of 10 each.
 	expect(turnover).toBe(players * 10);
+});
+
+it('the lifetime of players reads those who signed up in the period', async () => {
+	const plan = await planOf(`${LIFETIMES} select * from life`, [
+		Date.now() - DAY_MS,
+		Date.now() - DAY_MS / 2,
+		['localhost'],
+	]);
+	expect(plan).toContain('player_by_sign_up');
+	expect(plan).not.toMatch(/Seq Scan on (player|player_settlement|workflow|posting)\b/);
 });
 
 it.each([

@@ -309,6 +309,53 @@ describe('players at limits', () => {
 	});
 });
 
+describe('the lifetime of players', () => {
+	const of = (by: 'player' | 'month', client = owner) =>
+		asked('report-lifetime', { from: TODAY, to: TOMORROW, by }, client);
+
+	it.each([1, 2])('is what their page and the profit of all days say, seed %i', async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const players = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
+		for (const { token } of players.slice(1)) {
+			const match = await openTestMatch(server, { title: 'Lifetimes' });
+			const price = numbers.from([1.5, 2, 3]);
+			const stake = numbers.from([100, 333]);
+			const [backer, layer] = numbers.chance(50) ? [players[1]?.token, token] : [token, players[2]?.token];
+			await server.call('placeBetV2', betOn(match, { price, stake }), backer);
+			await server.call('placeBetV2', betOn(match, { side: 'LAY', price, stake: stake + 50 }), layer);
+			const bets = [{ bet: 'heads', stake: 10 + numbers.below(40) }];
+			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, token);
+			await match.settle(numbers.below(2));
+			const amount = 500 + numbers.below(100);
+			await server.call('generatePayment', { amount, clientRequestId: randomUUID() }, token);
+		}
+		const rows = await of('player');
+		expect(rows.find(({ playerId }) => playerId === String(players[0]?.userId))).toMatchObject({
+			active: 0,
+			firstBet: null,
+			days: 0,
+			turnover: 0,
+			ggr: 0,
+		});
+		for (const { userId } of players) {
+			const row = rows.find(({ playerId }) => playerId === String(userId));
+			const page = await asked('player', { playerId: String(userId) });
+			expect((row?.deposits ?? 0) - (row?.withdrawals ?? 0)).toBeCloseTo(page.netDeposits, 6);
+			expect(0 - (row?.ggr ?? 0)).toBeCloseTo(page.netPosition, 6);
+		}
+		const total = (list: readonly { pool: string; turnover: number; ggr: number }[], name: 'turnover' | 'ggr') =>
+			list.filter(({ pool }) => pool === 'PLAY').reduce((sum, row) => sum + Math.round(row[name] * 100), 0);
+		const byMonth = await of('month');
+		const byBrand = await profit('brand');
+		for (const name of ['turnover', 'ggr'] as const) {
+			expect(total(byMonth, name)).toBe(total(rows, name));
+			expect(total(byBrand, name)).toBe(total(rows, name));
+		}
+		expect(byMonth).toMatchObject([{ group: TODAY.slice(0, 7), brand: 'localhost', players: rows.length }]);
+		expect(await of('player', ofRoyal)).toEqual([]);
+	});
+});
+
 describe('a campaign', () => {
 	it('is drawn up by two persons, and stopped by one', async () => {
 		const host = 'royal.localhost';

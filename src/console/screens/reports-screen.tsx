@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
-import { amount } from '#console/parts/format.ts';
+import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
@@ -12,6 +12,7 @@ import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 type Profit = ResultOf<'report-profit'>[number];
 type Balance = ResultOf<'trial-balance'>[number];
 type DayEntry = ResultOf<'day-books'>[number];
+type Life = ResultOf<'report-lifetime'>[number];
 type Asked = InputOf<'report-profit'>;
 
 const DAY_MS = 86_400_000;
@@ -57,6 +58,7 @@ export function ReportsScreen(): ReactElement {
 	const { asked, ask } = useAsked();
 	// The books of a period read the whole ledger, so they are asked for by hand.
 	const [isOpen, setIsOpen] = useState(false);
+	const [isLifetimeOpen, setIsLifetimeOpen] = useState(false);
 	const { pool, ...profit } = asked;
 	const query = useCall('report-profit', profit);
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -98,6 +100,10 @@ export function ReportsScreen(): ReactElement {
 					/>
 				)}
 			</Loaded>
+			<details onToggle={({ currentTarget }) => setIsLifetimeOpen(currentTarget.open)}>
+				<summary>Lifetime of players who signed up in this period</summary>
+				{isLifetimeOpen && <Lifetime from={asked.from} to={asked.to} />}
+			</details>
 			{me?.permissions.includes('books.read') && me.brands === null && (
 				<>
 					<TrialBalance pool={pool} day={asked.to} onPool={(wanted) => ask({ pool: wanted })} />
@@ -107,6 +113,71 @@ export function ReportsScreen(): ReactElement {
 					</details>
 				</>
 			)}
+		</>
+	);
+}
+
+const LIFETIME_MONEY = ['deposits', 'withdrawals', 'turnover', 'ggr', 'bonuses'] as const;
+const lifetimeColumns = (by: 'player' | 'month'): readonly Column<Life>[] => [
+	{ head: by === 'player' ? 'Player' : 'Signed up in', value: ({ group }) => group, width: 1.5 },
+	{ head: 'Brand', value: ({ brand }) => brand, width: 1.5 },
+	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	...(by === 'player'
+		? []
+		: [
+				{ head: 'Players', value: ({ players }: Life) => players, isFigure: true },
+				{ head: 'Active', value: ({ active }: Life) => active, isFigure: true },
+			]),
+	{
+		head: 'First bet',
+		value: ({ firstBet }) => firstBet ?? '',
+		show: ({ firstBet }) => firstBet && time(firstBet),
+		width: 1.4,
+	},
+	{ head: 'Days active', value: ({ days }) => days, isFigure: true },
+	...LIFETIME_MONEY.map(
+		(name): Column<Life> => ({
+			head: name === 'ggr' ? 'GGR' : name[0]?.toUpperCase() + name.slice(1),
+			value: (row) => row[name],
+			show: (row) => <span className={row[name] < 0 ? 'loss' : ''}>{amount(row[name])}</span>,
+			isFigure: true,
+		}),
+	),
+];
+const LIFETIME_COLUMNS = { player: lifetimeColumns('player'), month: lifetimeColumns('month') };
+
+/** What players of a period of sign-ups have done since. */
+function Lifetime({ from, to }: { from: string; to: string }): ReactElement {
+	const navigate = useNavigate();
+	const [by, setBy] = useState<'player' | 'month'>('month');
+	const query = useCall('report-lifetime', { from, to, by });
+	return (
+		<>
+			<label>
+				Each row is a{' '}
+				<select value={by} onChange={({ target }) => setBy(target.value === 'player' ? 'player' : 'month')}>
+					<option value="month">month of sign-up</option>
+					<option value="player">player</option>
+				</select>
+			</label>
+			<Loaded query={query}>
+				{(rows) => (
+					<RecordTable
+						key={by}
+						title={`Lifetime by ${by}`}
+						columns={LIFETIME_COLUMNS[by]}
+						rows={rows}
+						keyOf={({ group, brand, pool, playerId }) => playerId ?? `${group} ${brand} ${pool}`}
+						{...(by === 'player'
+							? {
+									onOpen: ({ playerId }: Life) =>
+										void navigate({ to: '/players/$playerId', params: { playerId: playerId ?? '' } }),
+								}
+							: {})}
+						empty="No player signed up in this period."
+					/>
+				)}
+			</Loaded>
 		</>
 	);
 }

@@ -46,11 +46,12 @@ const BRANDS: readonly Column<Today['brands'][number]>[] = [
 ];
 
 const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
+	// What a phone shows without scrolling comes first.
 	{ head: 'Player', value: ({ userName }) => userName, width: 1.5 },
-	{ head: 'Brand', value: ({ brand }) => brand, width: 1.5 },
-	{ head: 'Limit of', value: ({ what, period }) => `${what}, ${words(period)}` },
-	{ head: 'Limit', value: ({ limit }) => limit, show: ({ limit }) => amount(limit), isFigure: true },
 	{ head: 'Used', value: ({ used }) => used, show: ({ used }) => amount(used), isFigure: true },
+	{ head: 'Limit', value: ({ limit }) => limit, show: ({ limit }) => amount(limit), isFigure: true },
+	{ head: 'Of', value: ({ what, period }) => `${what}, ${words(period)}` },
+	{ head: 'Brand', value: ({ brand }) => brand, width: 1.5 },
 ];
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
@@ -139,7 +140,7 @@ function Hours({ hours }: Pick<Today, 'hours'>): ReactElement | null {
 	const [figure, setFigure] = useState<Figure>('ggr');
 	if (hours.length === 0) return null;
 	return (
-		<section aria-label="By hour">
+		<section aria-label="By hour" className="by-hour">
 			<label>
 				By hour{' '}
 				<select value={figure} onChange={({ target }) => setFigure(target.value as Figure)}>

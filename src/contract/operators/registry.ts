@@ -71,6 +71,7 @@ export const OPERATOR_CALLS = {
 	'campaign-draw-up': bonuses.campaignDrawUp,
 	'campaign-stop': bonuses.campaignStop,
 	'report-profit': reports.reportProfit,
+	'report-lifetime': reports.reportLifetime,
 	'trial-balance': reports.trialBalance,
 	'day-books': reports.dayBooks,
 	journal: audit.journal,

@@ -35,6 +35,42 @@ export const reportProfit = defineOperatorCall({
 	summary: 'Profit of a period, in groups.',
 });
 
+export const reportLifetime = defineOperatorCall({
+	permission: 'reports.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({
+		/** Days of India's calendar on which players signed up, both included. */
+		from: Day,
+		to: Day,
+		by: v.picklist(['player', 'month']),
+	}),
+	response: v.array(
+		v.object({
+			/** A player's name, or the month of sign-up. */
+			group: v.string(),
+			playerId: v.nullable(v.string()),
+			brand: v.string(),
+			pool: v.string(),
+			players: v.number(),
+			/** Those who have bet or played. */
+			active: v.number(),
+			/** Of a group the first of all; null without one. */
+			firstBet: v.nullable(v.string()),
+			/** Days with a result of a market or a round, summed over the players. */
+			days: v.number(),
+			deposits: v.number(),
+			withdrawals: v.number(),
+			turnover: v.number(),
+			/** Gross gaming revenue, of all time. */
+			ggr: v.number(),
+			/** Bonuses that became the player's money. */
+			bonuses: v.number(),
+		}),
+	),
+	summary: 'What players who signed up in a period have done since, by player or by month of sign-up.',
+});
+
 export const trialBalance = defineOperatorCall({
 	permission: 'books.read',
 	about: 'platform',

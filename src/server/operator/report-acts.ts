@@ -12,6 +12,7 @@ import {
 	type Revenue,
 	revenueOf,
 } from '#server/operator/gross-revenue.ts';
+import { lifetimes } from '#server/operator/lifetime.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -109,6 +110,14 @@ export const REPORT_ACTS: Record<string, Act> = {
 					house: majorFromPaise(grossRevenue(row) - bonus),
 				};
 			});
+		},
+	}),
+	'report-lifetime': act({
+		...OPERATOR_CALLS['report-lifetime'],
+		run: async ({ from, to, by }, parts, { member }) => {
+			checkPeriod(numberOf(from), numberOf(to));
+			const hosts = visibleBrands(parts, member).map(({ host }) => host);
+			return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
 		},
 	}),
 	'trial-balance': act({
