@@ -11,6 +11,7 @@ import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
+import { PostingsScreen } from '#console/screens/postings-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
@@ -45,6 +46,7 @@ const routeTree = root.addChildren([
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
 	at('/reports', ReportsScreen),
+	at('/postings', PostingsScreen),
 ]);
 
 export const router = createRouter({ routeTree });

@@ -523,7 +523,7 @@ describe('every screen', () => {
 		const { odd, playerId, withdrawal } = await writeMarkupEverywhere();
 		const page = await member('reader', ['owner']);
 		/** Alarms and approvals are for phones, too. */
-		const forPhones = ['/today', '/results', '/payments', `/players/${playerId}`, withdrawal];
+		const forPhones = ['/today', '/results', '/postings', '/payments', `/players/${playerId}`, withdrawal];
 		const paths = ['/markets', `/markets/${odd.eventId}`, `/markets/${odd.eventId}/${odd.marketId}`, '/players'];
 		paths.push('/brands', '/brands/royal.localhost', '/casino', '/bonuses', '/reports', '/staff', '/audit');
 		const shown: string[] = [];

@@ -272,8 +272,48 @@ describe('the same figures elsewhere', () => {
 			);
 			const moved = books.reduce((sum, { credits, debits }) => sum + Math.round((credits - debits) * 100), 0);
 			expect(sums[3]).toBe(moved);
+			// Every figure that leads to postings is their sum.
+			const sumOf = async (more: object) => {
+				const { credits, debits } = await asked('postings', { account: 'commission', pool: 'DEMO', ...more });
+				return Math.round((credits - debits) * 100);
+			};
+			for (const { group, pool, commission } of byBrand)
+				if (pool === 'DEMO')
+					expect(await sumOf({ from: TODAY, to: TOMORROW, brand: group })).toBe(Math.round(commission * 100));
+			for (const { pool, hour, host, commission } of today.hours)
+				if (pool === 'DEMO') expect(await sumOf({ from: hour, brand: host })).toBe(Math.round(commission * 100));
 		},
 	);
+
+	it('lead to a player’s postings, page by page to the balances, and to none of another brand', async () => {
+		const player = await server.demoPlayer();
+		const playerId = String(player.userId);
+		for (let round = 0; round < 260; round++) {
+			const bets = [{ bet: 'heads', stake: 10 }];
+			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
+		}
+		const match = await openTestMatch(server, { title: 'Held' });
+		for (let bet = 0; bet < 280; bet++) await server.call('placeBetV2', betOn(match, { stake: 100 }), player.token);
+		const [cash, exposure] = server.money(player);
+		const balances = { cash, exposure };
+		for (const [account, balance] of Object.entries(balances)) {
+			const { credits, debits } = await asked('postings', { playerId, account });
+			expect([account, credits - debits]).toEqual([account, expect.closeTo(balance, 6)]);
+		}
+		const ids: string[] = [];
+		let all = 0;
+		for (let before: string | null = ''; before !== null; ) {
+			const page: ResultOf<'postings'> = await asked('postings', { playerId, before });
+			ids.push(...page.rows.map(({ id }) => id));
+			({ next: before, count: all } = page);
+		}
+		expect(ids.length).toBeGreaterThan(500);
+		expect(new Set(ids).size).toBe(all);
+		expect(ids).toHaveLength(all);
+		expect(await asked('postings', { playerId }, ofRoyal)).toMatchObject({ count: 0, rows: [] });
+		expect(await asked('postings', { brand: 'localhost' }, ofRoyal)).toMatchObject({ count: 0, rows: [] });
+		expect(await owner.code('postings', { from: '2025-01-01', to: '2026-01-01' })).toBe('VALIDATION_FAILED');
+	});
 });
 
 describe('players at limits', () => {

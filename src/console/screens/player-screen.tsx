@@ -6,6 +6,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -146,11 +147,12 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 }
 
 function Money({ player }: { player: Player }): ReactElement {
-	const figures: [string, number][] = [
-		['Free cash', player.cash],
-		['Exposure', player.exposure],
-		['On hold', player.hold],
-		['Bonus', player.bonus],
+	const { playerId } = player;
+	const figures: [string, number, string?][] = [
+		['Free cash', player.cash, 'cash'],
+		['Exposure', player.exposure, 'exposure'],
+		['On hold', player.hold, 'hold'],
+		['Bonus', player.bonus, 'bonus'],
 		['Net deposits', player.netDeposits],
 		['Net position', player.netPosition],
 	];
@@ -158,10 +160,10 @@ function Money({ player }: { player: Player }): ReactElement {
 		<section aria-label="Money">
 			<h2>Money</h2>
 			<dl className="figures">
-				{figures.map(([what, figure]) => (
+				{figures.map(([what, figure, account]) => (
 					<div key={what}>
 						<dt>{what}</dt>
-						<dd>{amount(figure)}</dd>
+						<dd>{account ? <PostingsLink value={figure} of={{ playerId, account }} /> : amount(figure)}</dd>
 					</div>
 				))}
 			</dl>

@@ -1,10 +1,11 @@
 /** Reports: profit in groups, and the trial balance; what is asked for stands in the address. */
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -27,14 +28,34 @@ const money = (head: string, value: (row: Profit) => number): Column<Profit> => 
 	isFigure: true,
 });
 
-const columnsOf = (by: string): readonly Column<Profit>[] => [
+/** Commission is the one figure that one account has; of a brand, a day or an hour it leads to its postings. */
+function Commission({ row, asked }: { row: Profit; asked: Asked }): ReactElement {
+	const { group, pool, commission } = row;
+	const { by, from, to } = asked;
+	const times = by === 'day' || by === 'hour' ? { from: group, to: group } : { from, to, brand: group };
+	const of: PostingsAsked = { account: 'commission', pool, ...times };
+	return by === 'brand' || by === 'day' || by === 'hour' ? (
+		<PostingsLink value={commission} of={of} />
+	) : (
+		<>{amount(commission)}</>
+	);
+}
+
+const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 	{ head: by[0]?.toUpperCase() + by.slice(1), value: ({ group }) => group, width: 3 },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
 	{ head: by === 'game' ? 'Rounds' : 'Results', value: ({ results }) => results, isFigure: true },
 	money('Turnover', ({ turnover }) => turnover),
 	money('Players won', ({ playersWon }) => playersWon),
-	...(by === 'game' ? [] : [money('Commission', ({ commission }) => commission)]),
+	...(by === 'game'
+		? []
+		: [
+				{
+					...money('Commission', ({ commission }) => commission),
+					show: (row: Profit) => <Commission row={row} asked={asked} />,
+				},
+			]),
 	money('GGR', ({ ggr }) => ggr),
 	...(by === 'brand' ? [money('Bonuses', ({ bonuses }) => bonuses), money('House', ({ house }) => house)] : []),
 ];
@@ -93,7 +114,7 @@ export function ReportsScreen(): ReactElement {
 					<RecordTable
 						key={asked.by}
 						title={`Profit by ${asked.by}`}
-						columns={columnsOf(asked.by)}
+						columns={columnsOf(asked.by, profit)}
 						rows={rows}
 						keyOf={({ group, pool: of }) => `${group} ${of}`}
 						empty="Nothing was settled in this period."
@@ -225,14 +246,19 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 	);
 }
 
-const DAY_COLUMNS: readonly Column<DayEntry>[] = [
+const dayColumnsOf = (pool: string): readonly Column<DayEntry>[] => [
 	{ head: 'Day', value: ({ day }) => day, width: 1.2 },
 	{ head: 'Account', value: ({ account }) => account, width: 2 },
 	...(['opening', 'debits', 'credits', 'closing'] as const).map(
 		(name): Column<DayEntry> => ({
 			head: name[0]?.toUpperCase() + name.slice(1),
 			value: (entry) => entry[name],
-			show: (entry) => amount(entry[name]),
+			show: (entry) =>
+				name === 'debits' || name === 'credits' ? (
+					<PostingsLink value={entry[name]} of={{ pool, account: entry.account, from: entry.day, to: entry.day }} />
+				) : (
+					amount(entry[name])
+				),
 			isFigure: true,
 		}),
 	),
@@ -240,13 +266,14 @@ const DAY_COLUMNS: readonly Column<DayEntry>[] = [
 
 /** The accounts of each day; debits and credits of a day are equal, and its balances sum to zero. */
 function DayBooks(asked: { pool: string; from: string; to: string }): ReactElement {
+	const columns = useMemo(() => dayColumnsOf(asked.pool), [asked.pool]);
 	const query = useCall('day-books', { ...asked, pool: asked.pool as 'PLAY' });
 	return (
 		<Loaded query={query}>
 			{(rows) => (
 				<RecordTable
 					title="Books day by day"
-					columns={DAY_COLUMNS}
+					columns={columns}
 					rows={rows}
 					keyOf={({ day, account }) => `${day} ${account}`}
 					empty="No account of this pool held or moved anything in this period."

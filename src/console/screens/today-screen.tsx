@@ -5,6 +5,7 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { age, amount, wholeAmount, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
 type Today = ResultOf<'today'>;
@@ -21,7 +22,7 @@ export function TodayScreen(): ReactElement {
 	);
 }
 
-const BRANDS: readonly Column<Today['brands'][number]>[] = [
+const brandsColumns = (hours: Today['hours']): readonly Column<Today['brands'][number]>[] => [
 	{ head: 'Brand', value: ({ host }) => host, width: 2 },
 	{ head: 'Pool', value: ({ pool }) => pool },
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
@@ -38,12 +39,27 @@ const BRANDS: readonly Column<Today['brands'][number]>[] = [
 		([head, name]): Column<Today['brands'][number]> => ({
 			head,
 			value: (row) => row[name],
-			show: (row) => <span className={row[name] < 0 && name !== 'playersWon' ? 'loss' : ''}>{amount(row[name])}</span>,
+			show: (row) =>
+				name === 'commission' ? (
+					<Commission row={row} hours={hours} />
+				) : (
+					<span className={row[name] < 0 && name !== 'playersWon' ? 'loss' : ''}>{amount(row[name])}</span>
+				),
 			isFigure: true,
 			width: 1.2,
 		}),
 	),
 ];
+
+/** The commission of a brand, which leads to its postings from the first hour with a result to the last. */
+function Commission({ row, hours }: { row: Today['brands'][number]; hours: Today['hours'] }): ReactElement {
+	const { host, pool, commission } = row;
+	const own = hours.filter((hour) => hour.host === host && hour.pool === pool);
+	const [first, last] = [own[0], own.at(-1)];
+	if (!first || !last) return <>{amount(commission)}</>;
+	const of = { account: 'commission', brand: host, pool, from: first.hour, to: last.hour };
+	return <PostingsLink value={commission} of={of} />;
+}
 
 const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 	// What a phone shows without scrolling comes first.
@@ -121,7 +137,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 			<RecordTable
 				title="Brands"
 				isPlain
-				columns={BRANDS}
+				columns={brandsColumns(hours)}
 				rows={brands}
 				keyOf={({ host, pool }) => `${host} ${pool}`}
 				onOpen={({ host }) => void navigate({ to: '/brands/$host', params: { host } })}

@@ -6,6 +6,7 @@ import * as casino from '#contract/operators/casino.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as players from '#contract/operators/players.ts';
+import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
@@ -74,6 +75,7 @@ export const OPERATOR_CALLS = {
 	'report-lifetime': reports.reportLifetime,
 	'trial-balance': reports.trialBalance,
 	'day-books': reports.dayBooks,
+	postings: postings.postings,
 	journal: audit.journal,
 } as const;
 

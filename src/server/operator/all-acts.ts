@@ -12,6 +12,7 @@ import { MARKET_ACTS } from '#server/operator/market-acts.ts';
 import { PAYMENT_ACTS } from '#server/operator/payment-acts.ts';
 import { PLAYER_ACTS } from '#server/operator/player-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operator/player-page.ts';
+import { POSTING_ACTS } from '#server/operator/posting-acts.ts';
 import { proposalActs } from '#server/operator/proposal-acts.ts';
 import { REPORT_ACTS } from '#server/operator/report-acts.ts';
 import { RISK_ACTS } from '#server/operator/risk-acts.ts';
@@ -36,6 +37,7 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...BRAND_ACTS,
 	...CASINO_ACTS,
 	...REPORT_ACTS,
+	...POSTING_ACTS,
 	...JOURNAL_ACTS,
 	...STANDBY_ACTS,
 };

@@ -1,0 +1,19 @@
+/** A figure that leads to the postings that it is the sum of, for members who may see them. */
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { InputOf } from '#console/api/operate.ts';
+import { useMe } from '#console/api/queries.ts';
+import { amount } from '#console/parts/format.ts';
+
+export type PostingsAsked = Omit<InputOf<'postings'>, 'before'>;
+
+export function PostingsLink({ value, of }: { value: number; of: PostingsAsked }): ReactElement {
+	const { data: me } = useMe();
+	const text = amount(value);
+	if (!me?.permissions.includes('reports.read')) return <>{text}</>;
+	return (
+		<Link to="/postings" search={of as never} onClick={(event) => event.stopPropagation()} title="Show the postings">
+			{text}
+		</Link>
+	);
+}

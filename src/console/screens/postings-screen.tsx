@@ -1,0 +1,110 @@
+/** Postings of the ledger: what is asked for stands in the address, so that the list can be sent to a colleague. */
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactElement } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
+import { useCall } from '#console/api/queries.ts';
+import { amount, time, words } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
+import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+
+type Row = ResultOf<'postings'>['rows'][number];
+
+const FIELDS = {
+	from: 'From',
+	to: 'To',
+	account: 'Account',
+	kind: 'Kind',
+	brand: 'Brand',
+	pool: 'Pool',
+	playerId: 'Player',
+	marketId: 'Market',
+} as const;
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+const COLUMNS: readonly Column<Row>[] = [
+	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.6 },
+	{ head: 'Amount', value: ({ amount: sum }) => sum, show: (row) => amount(row.amount), isFigure: true, width: 1.3 },
+	{ head: 'Debit', value: ({ debit }) => debit },
+	{ head: 'Credit', value: ({ credit }) => credit },
+	{ head: 'Kind', value: ({ kind }) => kind, show: ({ kind }) => words(kind), width: 1.4 },
+	{ head: 'Number', value: ({ ref }) => ref },
+	{
+		head: 'Player',
+		value: ({ userName }) => userName,
+		show: ({ playerId, userName }) =>
+			playerId && (
+				<Link to="/players/$playerId" params={{ playerId }}>
+					{userName}
+				</Link>
+			),
+		width: 1.4,
+	},
+	{ head: 'Brand', value: ({ brand }) => brand, width: 1.4 },
+	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	{ head: 'Market', value: ({ marketId }) => marketId },
+];
+
+export function PostingsScreen(): ReactElement {
+	const navigate = useNavigate();
+	const search = useLocation().search as Record<string, unknown>;
+	const field = (name: string) => String(search[name] ?? '');
+	const asked = Object.fromEntries(NAMES.map((name) => [name, field(name)])) as Record<keyof typeof FIELDS, string>;
+	const before = field('before');
+	const query = useCall('postings', { ...asked, before });
+	const ask = (changed: Record<string, string>) => {
+		const given = Object.entries({ ...asked, ...changed }).filter(([, value]) => value !== '');
+		void navigate({ to: '/postings', search: Object.fromEntries(given) as never });
+	};
+	const find = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const form = new FormData(event.currentTarget);
+		ask(Object.fromEntries(NAMES.map((name) => [name, String(form.get(name) ?? '').trim()])));
+	};
+	return (
+		<>
+			<h1>Postings</h1>
+			<form className="table-tools" onSubmit={find} key={JSON.stringify(asked)}>
+				{NAMES.map((name) => (
+					<input
+						key={name}
+						name={name}
+						aria-label={FIELDS[name]}
+						placeholder={FIELDS[name]}
+						defaultValue={asked[name]}
+					/>
+				))}
+				<button type="submit">Find</button>
+			</form>
+			<Loaded query={query}>
+				{({ rows, count, debits, credits, next }) => (
+					<>
+						<p>
+							{count === 1 ? '1 posting' : `${count} postings`}
+							{asked.account !== '' && (
+								<>
+									: {asked.account} was credited {amount(credits)} and debited {amount(debits)}, together{' '}
+									<strong>{amount(Math.round((credits - debits) * 100) / 100)}</strong>
+								</>
+							)}
+						</p>
+						<RecordTable
+							title="Postings"
+							columns={COLUMNS}
+							rows={rows}
+							keyOf={({ id }) => id}
+							empty="No money moved."
+						/>
+						<p className="acts">
+							<button type="button" disabled={next === null} onClick={() => ask({ before: next ?? '' })}>
+								Older
+							</button>
+							<button type="button" disabled={before === ''} onClick={() => ask({})}>
+								Newest
+							</button>
+						</p>
+					</>
+				)}
+			</Loaded>
+		</>
+	);
+}

@@ -1,0 +1,60 @@
+/** The postings behind a figure. */
+import * as v from 'valibot';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+const Word = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(253)), '');
+const Number = v.optional(v.pipe(v.string(), v.regex(/^\d{0,15}$/, 'Give a number.')), '');
+/** A day of India's calendar, or an hour of it such as "2026-11-23 18:00". */
+const DayOrHour = v.optional(
+	v.pipe(
+		v.string(),
+		v.regex(/^(\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])( ([01]\d|2[0-3]):00)?)?$/, 'A day looks like 2026-11-22.'),
+	),
+	'',
+);
+
+export const postings = defineOperatorCall({
+	permission: 'reports.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({
+		/** Both included; without them today, or all postings of a player. */
+		from: DayOrHour,
+		to: DayOrHour,
+		pool: Word,
+		/** That is debited or credited, such as `commission`. */
+		account: Word,
+		kind: Word,
+		brand: Word,
+		playerId: Number,
+		marketId: Number,
+		/** Those before this one; the newest without it. */
+		before: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}-\d{1,9})?$/, 'Name a posting.')), ''),
+	}),
+	response: v.object({
+		/** Of all pages. */
+		count: v.number(),
+		/** What the account was debited and credited on all pages; without an account all amounts. */
+		debits: v.number(),
+		credits: v.number(),
+		/** The `before` of the next page; null on the last. */
+		next: v.nullable(v.string()),
+		rows: v.array(
+			v.object({
+				id: v.string(),
+				at: v.string(),
+				kind: v.string(),
+				ref: v.string(),
+				pool: v.string(),
+				debit: v.string(),
+				credit: v.string(),
+				amount: v.number(),
+				playerId: v.nullable(v.string()),
+				userName: v.nullable(v.string()),
+				brand: v.nullable(v.string()),
+				marketId: v.nullable(v.string()),
+			}),
+		),
+	}),
+	summary: 'Postings by account, kind, brand, player, market and time, newest first, a page of 500, with their sums.',
+});
