@@ -300,6 +300,8 @@ describe('the same figures elsewhere', () => {
 			const { credits, debits } = await asked('postings', { playerId, account });
 			expect([account, credits - debits]).toEqual([account, expect.closeTo(balance, 6)]);
 		}
+		const ofMarket = await asked('postings', { marketId: match.marketId, account: 'exposure' });
+		expect(ofMarket.credits - ofMarket.debits).toBeCloseTo(exposure, 6);
 		const ids: string[] = [];
 		let all = 0;
 		for (let before: string | null = ''; before !== null; ) {

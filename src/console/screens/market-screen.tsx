@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { dayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
@@ -25,6 +26,9 @@ const ACTS: readonly { name: Simple; label: string; allowed: readonly string[] }
 	{ name: 'turn-in-play', label: 'Turn in-play', allowed: ['OPEN', 'SUSPENDED'] },
 	{ name: 'close', label: 'Close', allowed: ['OPEN', 'SUSPENDED', 'BALL_RUNNING'] },
 ];
+
+/** How far back the link to a market's postings reaches. */
+const MONTH_DAYS = 30;
 
 export function MarketScreen(): ReactElement {
 	const { marketId } = useParams({ from: '/markets/$eventId/$marketId' });
@@ -49,7 +53,15 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				{risk.market} <span className="muted">· {risk.event}</span>
 			</h1>
 			<p>
-				<StateBadge state={risk.status} inPlay={risk.inPlay} />
+				<StateBadge state={risk.status} inPlay={risk.inPlay} />{' '}
+				{has('reports.read') && (
+					<Link
+						to="/postings"
+						search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) } as never}
+					>
+						Postings of the last {MONTH_DAYS} days
+					</Link>
+				)}
 			</p>
 			{has('markets.trade') && <MarketActs risk={risk} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED.has(risk.status)} />

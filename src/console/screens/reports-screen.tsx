@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
+import { dayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 
 type Profit = ResultOf<'report-profit'>[number];
 type Balance = ResultOf<'trial-balance'>[number];
@@ -16,10 +16,7 @@ type DayEntry = ResultOf<'day-books'>[number];
 type Life = ResultOf<'report-lifetime'>[number];
 type Asked = InputOf<'report-profit'>;
 
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 6;
-const dayBefore = (days: number): string =>
-	new Date(Date.now() + INDIA_OFFSET_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 const money = (head: string, value: (row: Profit) => number): Column<Profit> => ({
 	head,

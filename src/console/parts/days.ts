@@ -1,0 +1,8 @@
+/** Days of India's calendar, as reports name them. */
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Today with 0, yesterday with 1. */
+export const dayBefore = (days: number): string =>
+	new Date(Date.now() + INDIA_OFFSET_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
