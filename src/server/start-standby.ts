@@ -2,13 +2,16 @@
  * A standby as a process: it follows the exchange and answers only its health. When it takes over it becomes the server, on
  * the same port.
  */
+import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { markOf } from '#server/gateway/call-messages.ts';
 import { answerOf } from '#server/http/envelope.ts';
+import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
@@ -46,6 +49,9 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const database = await openDatabase(config, started);
 	const { db } = database;
 	started.defer(keepConnected(database));
+	const http = await healthServer({ ...config, log });
+	const url = urlOf(http);
+	started.defer(() => closeHttp(http));
 	let rehearsal: Promise<void> | null = null;
 	started.defer(async () => {
 		await rehearsal;
@@ -58,13 +64,12 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			rehearsal ??= rehearsed(config, database.databaseUrl, log, views);
 		},
 		...config.standby,
+		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
+		address: addressOf(config, url),
 	});
 	const metrics = config.metrics && (await Metrics.open(config.metrics));
 	started.defer(async () => await metrics?.close());
 	if (metrics) watchStandby(metrics, standby);
-	const http = await healthServer({ ...config, log });
-	const url = urlOf(http);
-	started.defer(() => closeHttp(http));
 	let server: RunningServer | null = null;
 	const life = live();
 	started.defer(async () => {
@@ -91,6 +96,13 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 
 	const everything = started.move();
 	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** Where other machines reach the process, if any can. */
+function addressOf({ host }: Config, url: string): string {
+	const address = new URL(url);
+	address.hostname = ['0.0.0.0', '::'].includes(host) ? hostname() : host;
+	return address.href;
 }
 
 /** `/live` and `/ready`; a standby is never ready, so no request is sent to it. */

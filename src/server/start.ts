@@ -31,7 +31,11 @@ import { openFixtures } from '#server/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { dayOf } from '#server/funds/calendar.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
+import { markOf } from '#server/gateway/call-messages.ts';
 import { serveGateways } from '#server/gateway/serve-gateways.ts';
+import { CallGate } from '#server/hand-over/call-gate.ts';
+import { HandOver, type HandOverOptions } from '#server/hand-over/hand-over.ts';
+import { passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
@@ -173,8 +177,12 @@ export async function openParts(
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
 	const side = playersPartsOf({ ...config, ...parts });
+	const { gate } = side;
+	const operatorKey = operatorKeyOf(config.tokenKey);
+	const ending = { readiness, hub, outbox, funds, providers };
+	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
-	const console = await openConsole(config, { ...parts, markets }, listeners);
+	const console = await openConsole(config, { ...parts, markets, handOver, operatorKey }, listeners);
 	stages.ended('bots and console');
 	const http = await createHttpServer({
 		...config,
@@ -183,6 +191,7 @@ export async function openParts(
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		botsRoutes: bots.routes,
+		passedCallRoutes: (scope) => passedCallRoute(scope, { answer: gate.answer, operatorKey, log }),
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
@@ -261,14 +270,44 @@ function playersPartsOf(
 	parts: Parts & Omit<AnswerCallsOptions, 'handlers'> & { players: Players; providers: Providers },
 ) {
 	const { fixtures, providers, players } = parts;
+	const gate = new CallGate(answerCalls({ ...parts, handlers: allHandlers(parts) }));
 	return {
-		answer: answerCalls({ ...parts, handlers: allHandlers(parts) }),
+		gate,
+		answer: gate.answer,
 		tokens: players,
 		document: JSON.stringify(openApiDocument()),
 		findDefinition: definitionsOf(providers.games),
 		streams: () => fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
 		framed: () => providers.origins,
 	};
+}
+
+/** Null where no standby can follow. */
+function openHandOver(
+	{ commandRows, tokenKey }: Config,
+	{ document, operatorKey, readiness, hub, outbox, funds, providers, ...parts }: HandOverParts,
+): HandOver | null {
+	if (!commandRows) return null;
+	const onLeft = () => {
+		readiness.stopping();
+		// The successor's send and pay now.
+		providers.stop();
+		void Promise.all([hub.close(), outbox.stop(), funds.stop()]).catch((error: unknown) => {
+			parts.log.error({ err: error }, 'a part could not be stopped after the hand-over');
+		});
+	};
+	const passTo = (address: string) => passCallsTo(address, operatorKey);
+	return new HandOver({ ...parts, mark: markOf(tokenKey, document), passTo, onLeft });
+}
+
+interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'passTo' | 'onLeft'> {
+	document: string;
+	operatorKey: string;
+	readiness: Readiness;
+	hub: Pick<ReturnType<typeof openHub>, 'close'>;
+	outbox: Outbox;
+	funds: Funds;
+	providers: Providers;
 }
 
 /** The casino follows the commits. */
@@ -304,17 +343,17 @@ function openGameProviders(
 }
 
 /** The operators' side: staff, and what their acts use. */
-async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'operatorKey' | 'changes'>>(
+async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes'>>(
 	config: Config,
 	parts: Parts & { keys: DataKeys },
 	listeners: CommittedListener[],
 ) {
-	const { consoleHost, production, tokenKey } = config;
+	const { consoleHost, production } = config;
 	const staff = await openStaff({ ...config, ...parts });
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
 	staff.sessions.onEnded = changes.endAbsent;
-	const options = { ...parts, changes, staff, operatorKey: operatorKeyOf(tokenKey), consoleHost, production };
+	const options = { ...parts, changes, staff, consoleHost, production };
 	return options;
 }
 

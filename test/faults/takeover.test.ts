@@ -1,7 +1,7 @@
 /**
  * Takeovers of real processes under load, each started again by a supervisor: one by SIGKILL and one by SIGSTOP. `npm run
  * endurance` makes TAKEOVERS of them by every fault in turn, and prints how long each took from the fault to the first
- * acknowledged bet.
+ * acknowledged bet; and HAND_OVERS by command, with the longest call of each.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -13,6 +13,7 @@ import { TakeoverCrowd } from './support/takeover-crowd.ts';
 const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 2);
 const LIMIT_MS = 60_000 + TAKEOVERS * 60_000;
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
+const HAND_OVERS = Number(process.env['HAND_OVERS'] ?? 1);
 const PLAYERS = 6;
 /** One of the two machines has a wrong clock. */
 const CLOCK_SHIFT_MS = 20 * 60_000;
@@ -85,4 +86,44 @@ it(
 		console.log(JSON.stringify({ silenceMs: SILENCE_MS, takeovers: took }));
 	},
 	LIMIT_MS,
+);
+
+it(
+	'hands over under load without a refused call, and goes on itself when the standby is stopped',
+	async () => {
+		const running = await ExchangePair.start(SILENCE_MS, CLOCK_SHIFT_MS);
+		pair = running;
+		await running.settled();
+		const crowd = new TakeoverCrowd(running);
+		await crowd.open(PLAYERS);
+		const longestCallsMs: number[] = [];
+		for (let count = 0; count < HAND_OVERS; count++) {
+			const { serving, following } = await running.settled();
+			const epoch = await running.epoch();
+			crowd.askOnly(serving);
+			crowd.work();
+			await crowd.placeMore(50);
+			// The second command finds the first one under way.
+			const codes = await Promise.all([serving.handOver(), serving.handOver()]);
+			expect(codes.toSorted()).toEqual(['WRONG_STATE', null]);
+			following.signal('SIGSTOP');
+			await serving.says('was not handed over and goes on');
+			following.signal('SIGCONT');
+			await crowd.placeMore(10);
+			expect(await running.epoch()).toBe(epoch);
+			crowd.askOnly(serving);
+			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
+			await serving.says('has handed over');
+			await crowd.placeMore(50);
+			await crowd.rest();
+			longestCallsMs.push(Math.round(crowd.longestCallMs));
+			expect(await running.epoch()).toBe(epoch + 1);
+			expect(crowd.unanswered).toEqual([]);
+			crowd.askAll();
+		}
+		await crowd.expectNothingLost();
+		await expectSound(running.database.url);
+		console.log(JSON.stringify({ longestCallsMs }));
+	},
+	60_000 + HAND_OVERS * 30_000,
 );

@@ -168,7 +168,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/markets/',
 			'src/server/db/',
 		],
-		typesFrom: ['src/server/http/', 'src/server/staff/', 'src/engine/'],
+		typesFrom: ['src/server/http/', 'src/server/staff/', 'src/server/hand-over/', 'src/engine/'],
 	},
 	{
 		from: 'src/server/staff/',
@@ -221,6 +221,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{
 		from: 'src/server/start-standby.ts',
 		to: [
+			'src/server/gateway/call-messages.ts',
 			'src/server/config.ts',
 			'src/server/log.ts',
 			'src/server/open-database.ts',

@@ -197,6 +197,12 @@ export interface ExchangeFigures {
 	feedLeases: { held: number; runOut: number };
 }
 
+/** The process that took the lease after a release. */
+export interface Successor {
+	/** Where it answers other processes; null when it does not say. */
+	address: string | null;
+}
+
 export interface Exchange {
 	/**
 	 * Applies the command and resolves when its batch is durable.
@@ -274,6 +280,13 @@ export interface Exchange {
 	 * @returns a function that removes the listener
 	 */
 	onRebuilt(listener: () => void): () => void;
+
+	/**
+	 * Lets commands wait, makes those that were applied durable, and releases the lease to a standby. When the standby does
+	 * not take it soon, the exchange takes it back and the commands go on.
+	 * @returns the process that has the lease; null when it is this one again
+	 */
+	handOver(heir: string): Promise<Successor | null>;
 
 	/** Stops taking commands and resolves when everything that was applied is durable. */
 	drain(): Promise<void>;

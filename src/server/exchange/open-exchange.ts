@@ -10,7 +10,7 @@ import type { MarketView } from '#engine/engine.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/back-off.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Committer, Deposed } from '#server/exchange/committer.ts';
-import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type {
 	BetRecord,
@@ -21,6 +21,7 @@ import type {
 	Request,
 	RequestKey,
 	SubmitTerms,
+	Successor,
 	WalletRecord,
 } from '#server/exchange/exchange.ts';
 import { type ClockSource, ExchangeClock } from '#server/exchange/exchange-clock.ts';
@@ -28,7 +29,14 @@ import { FeedLeases } from '#server/exchange/feed-leases.ts';
 import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
-import { type Recovered, recover, releaseLease, succeeding } from '#server/exchange/recovery.ts';
+import {
+	type Recovered,
+	reclaimLease,
+	recover,
+	releaseLease,
+	succeeding,
+	successorOf,
+} from '#server/exchange/recovery.ts';
 import { RequestMemory } from '#server/exchange/request-memory.ts';
 import { RequestTable } from '#server/exchange/request-table.ts';
 import { Sequencer } from '#server/exchange/sequencer.ts';
@@ -43,6 +51,9 @@ import type { Pool } from '#values/pools.ts';
 /** Pauses between two recoveries without a commit between them. */
 const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
 const PRUNE_EVERY_MS = 3_600_000;
+/** How long a standby may take to take a released lease. */
+const TAKE_WITHIN_MS = 1_000;
+const LOOK_EVERY_MS = 5;
 
 export interface ExchangeOptions {
 	/** Connections for look-ups of earlier requests. */
@@ -273,6 +284,23 @@ class RecoveringExchange implements Exchange {
 		return () => this.#rebuilt.delete(listener);
 	}
 
+	async handOver(heir: string): Promise<Successor | null> {
+		const { db, ledger = db } = this.#options;
+		const { sequencer, epoch } = this.#running;
+		await sequencer.hold();
+		try {
+			// It failed meanwhile, or stops.
+			if (!sequencer.isOpen()) return null;
+			await retryFaults(() => releaseLease(ledger, epoch, heir));
+			const successor = await taken(ledger, epoch);
+			// Its fence lets no batch of this process through. Commands that wait are refused for certain.
+			if (successor) await this.drain();
+			return successor;
+		} finally {
+			sequencer.resume();
+		}
+	}
+
 	async #release(): Promise<void> {
 		const { db, log } = this.#options;
 		try {
@@ -290,4 +318,15 @@ class RecoveringExchange implements Exchange {
 		this.#running.committer.stop();
 		if (this.#followers) await this.#release();
 	}
+}
+
+/** The process that takes a released lease; null when none did in time, and the lease is the caller's again. */
+async function taken(db: pg.Pool, epoch: number): Promise<Successor | null> {
+	for (const untilMs = performance.now() + TAKE_WITHIN_MS; performance.now() < untilMs; ) {
+		const successor = await retryFaults(() => successorOf(db, epoch));
+		if (successor) return successor;
+		await delay(LOOK_EVERY_MS);
+	}
+	if (await retryFaults(() => reclaimLease(db, epoch))) return null;
+	return await retryFaults(() => successorOf(db, epoch));
 }

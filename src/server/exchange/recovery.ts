@@ -11,6 +11,7 @@ import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
 import { Deposed, MOST_UNWRITTEN } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
+import type { Successor } from '#server/exchange/exchange.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { sealExisting } from '#server/exchange/seal-existing.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
@@ -61,6 +62,8 @@ export interface LeaseRow {
 	beats: boolean;
 	/** The holder has stopped. */
 	released: boolean;
+	/** The standby that it was released to; null for any. */
+	heir: string | null;
 	/** The database's clock, milliseconds since 1970. */
 	clock: number;
 }
@@ -94,12 +97,12 @@ async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): 
 	const { rows } = succession
 		? await db.query<LeaseRow>(
 				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4,
-				   released = false
+				   released = false, heir = null
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
 				[succession.from, succession.to, MOST_UNWRITTEN, beats],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false where id = 1 returning *, ${CLOCK}`,
+				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false, heir = null, address = null where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN, beats],
 			);
 	if (rows[0]) return taken(rows[0]);
@@ -114,25 +117,49 @@ const taken = (lease: LeaseRow): TakenLease => ({ ...lease, clockAheadMs: lease.
 /**
  * Takes the lease of an exchange that fell silent, unless it wrote a batch after the one that was seen. The row's lock
  * orders this and a batch that is on its way: one of the two finds that the other was first.
- * @returns null when the exchange wrote, or another standby was faster
+ * @param isReleased the holder gave it up; it may have taken it back since
+ * @param address where the new holder answers other processes
+ * @returns null when the exchange wrote or took the lease back, or another standby was faster
  */
-export async function takeSeenLease(db: pg.Pool, { epoch, batch }: SeenLease): Promise<TakenLease | null> {
+export async function takeSeenLease(
+	db: pg.Pool,
+	{ epoch, batch }: SeenLease,
+	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
+): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false
-		 where id = 1 and epoch = $1::bigint and batch = $2::bigint returning *, ${CLOCK}`,
-		[epoch, batch, MOST_UNWRITTEN],
+		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false, heir = null, address = $5
+		 where id = 1 and epoch = $1::bigint and batch = $2::bigint and (released or not $4) returning *, ${CLOCK}`,
+		[epoch, batch, MOST_UNWRITTEN, isReleased, address],
 	);
 	return rows[0] ? taken(rows[0]) : null;
 }
 
-/** Tells standbys that this process writes no more. Its last batch is durable. */
-export async function releaseLease(db: pg.Pool, epoch: number): Promise<void> {
+/**
+ * Tells standbys that this process writes no more. Its last batch is durable.
+ * @param heir the standby that is to take it; null for any
+ */
+export async function releaseLease(db: pg.Pool, epoch: number, heir: string | null = null): Promise<void> {
 	const query: pg.QueryConfig & { query_timeout: number } = {
-		text: 'update lease set released = true where id = 1 and epoch = $1::bigint',
-		values: [epoch],
+		text: 'update lease set released = true, heir = $2 where id = 1 and epoch = $1::bigint',
+		values: [epoch, heir],
 		query_timeout: RELEASE_WITHIN_MS,
 	};
 	await db.query(query);
+}
+
+/** Looks which process took a released lease. @returns null as long as none did */
+export async function successorOf(db: pg.Pool, epoch: number): Promise<Successor | null> {
+	const { rows } = await db.query<Successor>('select address from lease where id = 1 and epoch <> $1::bigint', [epoch]);
+	return rows[0] ?? null;
+}
+
+/** Takes a released lease back, unless a standby was faster. @returns whether this process has it */
+export async function reclaimLease(db: pg.Pool, epoch: number): Promise<boolean> {
+	const { rowCount } = await db.query(
+		'update lease set released = false, heir = null where id = 1 and epoch = $1::bigint',
+		[epoch],
+	);
+	return rowCount === 1;
 }
 
 export interface RecoveryOptions extends RestoreOptions {

@@ -105,6 +105,8 @@ export class Sequencer {
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
 	#closed: Closed | null = null;
+	/** Settles when commands wait no longer for a hand-over; null while they do not. */
+	#held: PromiseWithResolvers<void> | null = null;
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
@@ -129,7 +131,7 @@ export class Sequencer {
 		this.#leaseWatch = new LeaseWatch({
 			...options,
 			suspend: (marketId) => this.#suspend(marketId),
-			isPaused: () => this.#closed !== null || this.#writer.isStalled(),
+			isPaused: () => this.#closed !== null || this.#held !== null || this.#writer.isStalled(),
 		});
 		this.#leaseWatch.start();
 		if (followers) this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
@@ -137,7 +139,7 @@ export class Sequencer {
 
 	/** Standbys take silence for death. */
 	#beat(): void {
-		if (this.#closed || !this.#options.committer.isSilent()) return;
+		if (this.#closed || this.#held || !this.#options.committer.isSilent()) return;
 		this.#writer.beat({ ...NOTHING_DONE, atMs: this.#options.clock() });
 	}
 
@@ -202,7 +204,8 @@ export class Sequencer {
 			if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 			const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
 			const toRead = workflows.missing(request);
-			if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+			if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
+			else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
 			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 			else if (toRecall !== null) {
 				isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
@@ -305,9 +308,23 @@ export class Sequencer {
 		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
 	}
 
+	/** Lets commands wait, and resolves when everything that was applied is durable. */
+	async hold(): Promise<void> {
+		this.#held ??= Promise.withResolvers();
+		await this.#writer.drain();
+	}
+
+	/** The commands that wait go on. */
+	resume(): void {
+		const held = this.#held;
+		this.#held = null;
+		held?.resolve();
+	}
+
 	/** Takes no more commands, and resolves when everything that was applied is durable. */
 	async drain(): Promise<void> {
 		this.#closed ??= 'DRAINING';
+		this.resume();
 		this.#stopTimers();
 		this.#writer.wakeWaiting();
 		await this.#writer.drain();
@@ -407,6 +424,7 @@ export class Sequencer {
 
 	#close(error: Error, closed: Closed): void {
 		this.#closed = closed;
+		this.resume();
 		this.#stopTimers();
 		this.#writer.wakeWaiting();
 		this.#options.onFailed(error);

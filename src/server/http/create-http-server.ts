@@ -25,8 +25,11 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 	markets: Markets;
 	staff: OperatorOptions['staff'];
 	changes: OperatorOptions['changes'];
+	handOver: OperatorOptions['handOver'];
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;
+	/** Registers the route by which another process of the exchange passes calls. */
+	passedCallRoutes: (scope: FastifyInstance) => void;
 	/** Registers the interface of bots. */
 	botsRoutes: (scope: FastifyInstance) => Promise<void>;
 }
@@ -35,6 +38,7 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
 	const server = plainServer(options);
 	await playersSide(server, options);
+	options.passedCallRoutes(server);
 	await server.register(options.botsRoutes);
 	await server.register(options.funds.webhookRoutes);
 	await server.register(options.providers.walletRoutes);

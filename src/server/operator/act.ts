@@ -11,6 +11,7 @@ import type { Journal } from '#server/db/journal.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import type { Funds } from '#server/funds/open-funds.ts';
+import type { HandOver } from '#server/hand-over/hand-over.ts';
 import type { Markets } from '#server/markets/markets.ts';
 import type { ConsoleChanges } from '#server/operator/changes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
@@ -38,6 +39,8 @@ export interface OperatorOptions {
 	/** Tells the console's screens what is out of date. */
 	changes: ConsoleChanges;
 	operatorKey: string;
+	/** Hands the exchange over to a standby; null where none can follow. */
+	handOver: Pick<HandOver, 'begin' | 'status'> | null;
 }
 
 /** A member of staff, as acts see one. */

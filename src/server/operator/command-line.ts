@@ -52,6 +52,8 @@ const HELP = `npm run operator -- ACT …
   player-sport NAME SPORT on|off [--host HOST]         opens or closes a sport to one player
 
   standby status                                       each standby: how far behind it is, and what it found to differ
+  hand-over                                            a standby that follows goes on in place of this process, without
+                                                       a refused call; standby status says how it went
 
   queue [KIND]        show KIND ID                     what waits for people: payments, deposits, withdrawals, findings …
   approve KIND ID     reject KIND ID --reason TEXT     large ones need a second operator, who approves the same
@@ -334,6 +336,7 @@ function askOf(words: string[], options: Options): Ask | null {
 	switch (act) {
 		case 'markets':
 		case 'outbox':
+		case 'hand-over':
 			return { act, body: {} };
 		case 'standby':
 			return first === 'status' ? { act: 'standby-status', body: {} } : null;

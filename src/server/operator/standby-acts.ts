@@ -1,7 +1,8 @@
-/** How the standbys follow. */
+/** How the standbys follow, and the hand-over to one of them. */
 import * as v from 'valibot';
 import { standbyStatus } from '#server/exchange/standby-status.ts';
 import { type Act, act } from '#server/operator/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 export const STANDBY_ACTS: Record<string, Act> = {
 	'standby-status': act({
@@ -9,9 +10,18 @@ export const STANDBY_ACTS: Record<string, Act> = {
 		about: 'platform',
 		looks: true,
 		input: v.strictObject({}),
-		run: async (_, { db }) => {
-			const { rows: leases } = await db.query('select epoch, batch, beats as "writesHeartbeats" from lease');
-			return { exchange: leases[0], standbys: await standbyStatus(db) };
+		run: async (_, { db, handOver }) => {
+			const { rows: leases } = await db.query('select epoch, batch, beats as "writesHeartbeats", address from lease');
+			return { exchange: leases[0], standbys: await standbyStatus(db), handOver: handOver?.status ?? null };
+		},
+	}),
+	'hand-over': act({
+		permission: 'staff.edit',
+		about: 'platform',
+		input: v.strictObject({}),
+		run: async (_, { handOver }) => {
+			if (!handOver) throw new Refused('WRONG_STATE');
+			return { handsOverTo: await handOver.begin() };
 		},
 	}),
 };

@@ -38,24 +38,24 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 }
 
 /** How the lease stands. */
-export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released'>;
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
 
 export async function readLease(db: pg.Pool): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats, released from lease',
+		text: 'select epoch, batch, beats, released, heir from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];
 }
 
-/** Asks the exchange for a snapshot to join by. */
-export async function askToJoin(db: pg.Pool, name: string): Promise<void> {
+/** Asks the exchange for a snapshot to join by. @param mark of its key and its contract */
+export async function askToJoin(db: pg.Pool, name: string, mark: string): Promise<void> {
 	await db.query(
-		`insert into follower (name) values ($1)
+		`insert into follower (name, mark) values ($1, $2)
 		 on conflict (name) do update set epoch = null, batch = null, snapshot = null, snapshot_batch = null, markets = null,
 		   seen_at = clock_timestamp()`,
-		[name],
+		[name, mark],
 	);
 }
 

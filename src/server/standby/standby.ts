@@ -13,7 +13,6 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -49,6 +48,10 @@ export interface StandbyOptions {
 	silenceMs: number;
 	/** The standby has joined, and shows so much. */
 	onFollowing?: (views: DurableViews) => void;
+	/** Says which key and which contract it has; the exchange hands over only to its own. */
+	mark?: string;
+	/** Where it answers other processes once it has taken over. */
+	address?: string | null;
 	/** Names the standby to operators; unique. */
 	name?: string;
 }
@@ -102,7 +105,7 @@ export class Standby {
 	/** Asks the exchange for a snapshot and reads it. */
 	async #join(): Promise<Recovered | null> {
 		const { db, log } = this.#options;
-		await askToJoin(db, this.name);
+		await askToJoin(db, this.name, this.#options.mark ?? '');
 		let seen = await readLease(db);
 		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
 			const invited = await invitation(db, this.name);
@@ -119,15 +122,16 @@ export class Standby {
 			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
 			this.#silence.sawNothing(performance.now());
 			seen = lease;
-			if (this.#isDead(lease)) return await this.#takeOver(lease, null);
+			if (this.#isDead(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
 			await delay(LOOK_EVERY_MS);
 		}
 		return null;
 	}
 
 	/** An exchange without heartbeats may be idle. */
-	#isDead({ beats, released }: LeaseState): boolean {
-		if (released) return true;
+	#isDead(lease: LeaseState): boolean {
+		const { beats } = lease;
+		if (this.#mayTake(lease)) return true;
 		if (this.#silence.ms < this.#options.silenceMs) return false;
 		if (!beats && !this.#warnedOfSilence)
 			this.#options.log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
@@ -156,24 +160,26 @@ export class Standby {
 			this.#reportedAtMs = performance.now();
 			await report(db, this.name, follower.position);
 		}
-		if (this.#silence.ms >= silenceMs || (await this.#isReleased()))
-			return await this.#takeOver(follower.position, follower);
+		// A lease is released after the last batch, so a look that finds a batch is too early.
+		const isReleased = batches.length === 0 && this.#mayTake(await readLease(db));
+		if (isReleased || this.#silence.ms >= silenceMs)
+			return await this.#takeOver(follower.position, follower, isReleased);
 		await delay(LOOK_EVERY_MS);
 		return null;
 	}
 
-	/** Looked up only when a heartbeat is missing. */
-	async #isReleased(): Promise<boolean> {
-		return this.#silence.ms >= HEARTBEAT_MS && (await readLease(this.#options.db)).released;
+	/** The exchange gave the lease up, for this standby or for any. */
+	#mayTake({ released, heir }: LeaseState): boolean {
+		return released && (heir === null || heir === this.name);
 	}
 
 	/** @param follower null when the tables have to be read */
-	async #takeOver(seen: Position, follower: Follower | null): Promise<Recovered | null> {
-		const { db, log, sealer } = this.#options;
+	async #takeOver(seen: Position, follower: Follower | null, isReleased: boolean): Promise<Recovered | null> {
+		const { db, log, sealer, address = null } = this.#options;
 		const silentMs = Math.round(this.#silence.ms);
 		this.#silence.restart();
 		const stages = new Stages();
-		const lease = await takeSeenLease(db, seen);
+		const lease = await takeSeenLease(db, seen, { isReleased, address });
 		if (!lease) {
 			// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
 			const { epoch } = await readLease(db);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { DatabaseGate } from './database-gate.ts';
@@ -68,6 +69,25 @@ export class Member {
 	/** It found a difference. */
 	differs(): boolean {
 		return this.#lines.some((line) => line.includes('differs from the exchange'));
+	}
+
+	/** Asks it to hand over. @returns the code that it refuses with; null when it begins */
+	async handOver(): Promise<string | null> {
+		const response = await fetch(`${this.url}/operator/api/hand-over`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
+			body: '{}',
+		});
+		return ((await response.json()) as { error: { code: string } | null }).error?.code ?? null;
+	}
+
+	/** Resolves to the first line of its log with these words. */
+	async says(words: string): Promise<string> {
+		for (;;) {
+			const said = this.#lines.find((line) => line.includes(words));
+			if (said) return said;
+			await delay(LOOK_EVERY_MS);
+		}
 	}
 
 	async isReady(): Promise<boolean> {

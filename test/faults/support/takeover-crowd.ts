@@ -17,6 +17,7 @@ const PATIENCE_MS = 4_000;
 const ASK_AGAIN_MS = 25;
 const PAUSE_MS = 5;
 const OTHER_MAY_ANSWER_MS = 100;
+const NEVER = new AbortController().signal;
 const RUNNERS = ['Reds', 'Blues'];
 const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
 
@@ -60,6 +61,11 @@ export class TakeoverCrowd {
 	#awaited: Awaited | null = null;
 	readonly #settled: string[] = [];
 	#grants = 0;
+	/** Set while calls go to one process alone, which is expected to refuse none. */
+	#only: Member | null = null;
+	/** What that process did not answer, or with a fault. */
+	readonly unanswered: string[] = [];
+	longestCallMs = 0;
 
 	constructor(pair: ExchangePair) {
 		this.#pair = pair;
@@ -75,6 +81,23 @@ export class TakeoverCrowd {
 	work(): void {
 		this.#isStopped = false;
 		this.#working = Promise.all([...this.#players.map((player) => this.#bets(player)), this.#deposits()]);
+	}
+
+	/** Calls go to this process alone and are sent once. */
+	askOnly(member: Member): void {
+		this.#only = member;
+		this.longestCallMs = 0;
+	}
+
+	askAll(): void {
+		this.#only = null;
+	}
+
+	/** Resolves when so many bets more are acknowledged. */
+	async placeMore(count: number): Promise<void> {
+		const placed = () => this.#players.reduce((sum, player) => sum + player.placed.size, 0);
+		const enough = placed() + count;
+		while (placed() < enough) await delay(ASK_AGAIN_MS);
 	}
 
 	/** Resolves when every request is answered. */
@@ -208,6 +231,7 @@ export class TakeoverCrowd {
 
 	/** Asks both processes, of which one at most serves, until one answers for certain. @throws RefusedCall */
 	async #insist<Result>(asked: Asked): Promise<Result> {
+		if (this.#only) return await this.#askOnce<Result>(this.#only, asked);
 		const answered = new AbortController();
 		try {
 			return await Promise.race(
@@ -237,6 +261,24 @@ export class TakeoverCrowd {
 		}
 		// The other process has answered; nothing waits for this one.
 		return await new Promise(() => {});
+	}
+
+	/** Operators' acts are no calls, and are asked for until the process that leads does them. */
+	async #askOnce<Result>(only: Member, asked: Asked): Promise<Result> {
+		const beganAtMs = performance.now();
+		if (asked.path.startsWith('/operator/'))
+			return await Promise.race(this.#pair.members.map((member) => this.#askUntil<Result>(member, asked, NEVER)));
+		try {
+			const answer = await this.#send<Result>(only, asked);
+			if (answer.error) throw new RefusedCall(answer.error.code);
+			return answer.result;
+		} catch (error) {
+			if (error instanceof RefusedCall) throw error;
+			this.unanswered.push(`${asked.path}: ${String(error)}`);
+			throw new RefusedCall('OUTCOME_UNKNOWN');
+		} finally {
+			this.longestCallMs = Math.max(this.longestCallMs, performance.now() - beganAtMs);
+		}
 	}
 
 	#acknowledged(member: Member, { path }: Asked): void {
