@@ -86,6 +86,12 @@ export async function expectFine(page: Page, width: Width, rules: string[] | nul
 	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe)), page.url()).toEqual([]);
 }
 
+/** @param part a selector: what opened on a screen whose rest was looked at already, which costs a fraction of all of it */
+export async function expectFinePart(page: Page, width: Width, part: string): Promise<void> {
+	await expectFits(page, width);
+	expect(await findings(page, (axe) => axe.include(part)), page.url()).toEqual([]);
+}
+
 /** Words of the site that do not fit where they stand; names of sides and matches may be cut. */
 export async function cutTexts(page: Page, script: RegExp): Promise<string[]> {
 	const cut = await page.evaluate(() =>

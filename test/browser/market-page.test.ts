@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoLogin, WIDTHS, type Width } from './browser.ts';
-import { expectFine, wear } from './fine-screen.ts';
+import { expectFine, expectFinePart, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
 type Status = 'IN_PLAY' | 'UPCOMING' | 'FINISHED';
@@ -67,7 +67,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 		await panel.getByRole('button', { name: 'Score', expanded: false }).click();
 		await panel.locator('.score-body > *').first().waitFor();
-		await expectFine(page, width);
+		await expectFinePart(page, width, '.score-body');
 		const cut = await page
 			.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
 			.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));

@@ -369,7 +369,11 @@ describe('the lifetime of players', () => {
 			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, token);
 			await match.settle(numbers.below(2));
 			const amount = 500 + numbers.below(100);
-			await server.call('generatePayment', { amount, clientRequestId: randomUUID() }, token);
+			const order = { amount, clientRequestId: randomUUID() };
+			const { orderId } = await server.result('generatePayment', order, token);
+			// Both reads below find the money: the provider tells of it a moment after the order.
+			const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
+			await expect.poll(status, { timeout: 8_000 }).toBe('SUCCESS');
 		}
 		const rows = await of('player');
 		expect(rows.find(({ playerId }) => playerId === String(players[0]?.userId))).toMatchObject({

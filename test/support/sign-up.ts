@@ -12,11 +12,13 @@ export async function signUp(
 	{ mobile, referralCode = '', cookies = '' }: { mobile?: string; referralCode?: string; cookies?: string } = {},
 ): Promise<Player & { userName: string; mobile: string }> {
 	count += 1;
+	// Held before anything is awaited: players may sign up in parallel.
+	const number = count;
 	for (const field of ['allowSignUp', 'skipVerification'])
 		if (!server.brand.setting[field as 'allowSignUp'])
 			await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
-	const userName = `player${count}-${process.pid}`;
-	const own = mobile ?? `+9190000${String(count).padStart(5, '0')}`;
+	const userName = `player${number}-${process.pid}`;
+	const own = mobile ?? `+9190000${String(number).padStart(5, '0')}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile: own, referralCode };
 	const { autoVerifyCode = '' } = await server.result('register', form);
 	const { path, method } = CALLS.verificationUser;
@@ -45,9 +47,11 @@ export async function cookiesAfterLogin(server: TestServer, userName: string, co
 /** An account of a mobile on the server's other brand, with the address of that brand. */
 export async function signUpElsewhere(server: TestServer, mobile: string): Promise<Player & { url: string }> {
 	count += 1;
+	// Held before anything is awaited: players may sign up in parallel.
+	const number = count;
 	for (const field of ['allowSignUp', 'skipVerification'])
 		await server.operator('domain-set', { host: '127.0.0.1', field, value: 'true' });
-	const userName = `elsewhere${count}-${process.pid}`;
+	const userName = `elsewhere${number}-${process.pid}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
 	const { body } = await server.callElsewhere('register', form);
 	const otp = body.result?.autoVerifyCode ?? '';
