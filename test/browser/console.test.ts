@@ -202,7 +202,7 @@ const statusOf = () => server.running.exchange.market(Number(match.marketId))?.s
 
 /** Acts that the auditor looks for at its end. */
 const EVENING = ['open-fancy', 'price-bookmaker', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
-EVENING.push('player-freeze', 'player-exclude', 'adjustment', 'brand-set', 'brand-roll-back');
+EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjustment', 'brand-set', 'brand-roll-back');
 
 describe('an evening', () => {
 	it('is played by traders, support, compliance, payments, an owner and an auditor', async () => {
@@ -350,6 +350,8 @@ describe('an evening', () => {
 			(await server.result('getDepositWithdrawals', {}, ravi.token)).items.map(({ status }) => status);
 		await expect.poll(states, { timeout: 60_000 }).toEqual(['SCREENED']);
 		await decide(payments, 'deposit', 'approve');
+		const receipt = payments.getByRole('img', { name: 'The receipt that the player sent' });
+		await expect.poll(() => receipt.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(0);
 		await payments.getByText('gita proposed to approve').waitFor();
 		expect(server.money(ravi)[0]).toBe(cashOfRavi);
 		await decide(approver, 'deposit', 'approve');

@@ -28,6 +28,15 @@ export function useCall<Name extends OperatorCallName>(name: Name, input: InputO
 	});
 }
 
+/** What is asked for once, because the server records each time that it is shown. */
+export function useCallOnce<Name extends OperatorCallName>(name: Name, input: InputOf<Name>) {
+	return useQuery<ResultOf<Name>, Error>({
+		queryKey: [name, input],
+		queryFn: ({ signal }) => operate(name, input, signal),
+		staleTime: 'static',
+	});
+}
+
 /** An act; when it succeeds, everything that is shown is asked for again. */
 export function useAct<Name extends OperatorCallName>(name: Name) {
 	const client = useQueryClient();

@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
-import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
@@ -80,7 +80,8 @@ const PLACED: ReadonlySet<string> = new Set([
 	'proposed',
 	'steps',
 	'postings',
-	'receipt',
+	'hasReceipt',
+	'imageRef',
 ]);
 
 /** The name of a field as words: `requestedBy` is "requested by". */
@@ -89,7 +90,11 @@ const labelOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => 
 function shownAs(name: string, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number' && /amount$/i.test(name)) return amount(value);
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	if (Array.isArray(value)) return value.map((part) => shownAs(name, part)).join(', ') || 'none';
+	if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+	return Object.entries(value)
+		.map(([part, known]) => `${labelOf(part)} ${shownAs(part, known)}`)
+		.join(' · ');
 }
 
 function PaymentView({ shown }: { shown: Shown }): ReactElement {
@@ -150,16 +155,23 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 						))}
 					</dl>
 				</section>
-				{shown.receipt && (
-					<section aria-label="Receipt">
-						<h2>Receipt</h2>
-						<img className="receipt" src={shown.receipt} alt="The receipt that the player sent" />
-					</section>
-				)}
+				{shown.hasReceipt && <Receipt key={`${kind} ${id}`} kind={kind} id={id} />}
 				<History shown={shown} />
 			</div>
 			{deciding && <DecideDialog kind={kind} id={id} event={deciding} onClose={() => setDeciding(null)} />}
 		</>
+	);
+}
+
+function Receipt({ kind, id }: { kind: string; id: string }): ReactElement {
+	const query = useCallOnce('payment-receipt', { kind, id });
+	return (
+		<section aria-label="Receipt">
+			<h2>Receipt</h2>
+			<Loaded query={query}>
+				{({ image }) => <img className="receipt" src={image} alt="The receipt that the player sent" />}
+			</Loaded>
+		</section>
 	);
 }
 

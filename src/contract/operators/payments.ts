@@ -44,10 +44,19 @@ export const paymentShow = defineOperatorCall({
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
-		/** A receipt as a data address; null without one. */
-		receipt: v.nullable(v.string()),
+		/** `payment-receipt` shows it. */
+		hasReceipt: v.boolean(),
 	}),
 	summary: 'One payment, deposit, withdrawal, adjustment or finding with its steps and postings.',
+});
+
+/** Recorded, though it only reads: a receipt has a player's bank data. */
+export const paymentReceipt = defineOperatorCall({
+	permission: 'payments.read',
+	about: 'workflow',
+	input: OnWorkflow,
+	response: v.object({ image: v.pipe(v.string(), v.description('A data address')) }),
+	summary: 'The receipt that a player sent with a deposit.',
 });
 
 export const paymentPreview = defineOperatorCall({

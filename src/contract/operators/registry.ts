@@ -55,6 +55,7 @@ export const OPERATOR_CALLS = {
 	'player-exclude': players.playerExclude,
 	'payment-queue': payments.paymentQueue,
 	'payment-show': payments.paymentShow,
+	'payment-receipt': payments.paymentReceipt,
 	'payment-preview': payments.paymentPreview,
 	'payment-decide': payments.paymentDecide,
 	adjustment: payments.adjustment,

@@ -38,15 +38,6 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		},
 		looks: true,
 	}),
-	'funds-receipt': act({
-		permission: 'payments.read',
-		about: 'own-brands',
-		input: v.strictObject({ imageRef: Id }),
-		run: async ({ imageRef }, { funds }) => {
-			const { type, bytes } = await funds.images.find(imageRef, null);
-			return { type, image: bytes.toString('base64') };
-		},
-	}),
 	'funds-decide': act({
 		permission: 'payments.decide',
 		about: 'workflow',

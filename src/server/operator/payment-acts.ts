@@ -64,12 +64,7 @@ const isVisible = ({ walletId }: Workflow, { players }: OperatorOptions, { membe
 	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
 };
 
-async function receiptOf({ data }: Workflow, { funds }: OperatorOptions): Promise<string | null> {
-	const { imageRef } = data as { imageRef?: string };
-	if (!imageRef) return null;
-	const { type, bytes } = await funds.images.find(imageRef, null);
-	return `data:${type};base64,${bytes.toString('base64')}`;
-}
+const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
 
 export const PAYMENT_ACTS: Record<string, Act> = {
 	'payment-queue': act({
@@ -88,7 +83,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		run: async ({ kind: name, id }, parts) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [steps, postings, decisions, receipt] = await Promise.all([
+			const [steps, postings, decisions] = await Promise.all([
 				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
 					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 					[kind, Number(id)],
@@ -98,7 +93,6 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					[kind, Number(id)],
 				),
 				parts.funds.decisions.possible(workflow),
-				receiptOf(workflow, parts),
 			]);
 			return {
 				...queueView(workflow, parts),
@@ -110,8 +104,17 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					credit,
 					amount: majorFromPaise(amount),
 				})),
-				receipt,
+				hasReceipt: receiptOf(workflow) !== null,
 			};
+		},
+	}),
+	'payment-receipt': act({
+		...OPERATOR_CALLS['payment-receipt'],
+		run: async ({ kind, id }, { funds }) => {
+			const imageRef = receiptOf(await funds.ledger.find(kindOf(kind), Number(id)));
+			if (imageRef === null) throw new Refused('NOT_FOUND');
+			const { type, bytes } = await funds.images.find(imageRef, null);
+			return { image: `data:${type};base64,${bytes.toString('base64')}` };
 		},
 	}),
 	'payment-preview': act({
