@@ -94,7 +94,7 @@ it(
 		const running = await ExchangePair.start(SILENCE_MS, CLOCK_SHIFT_MS);
 		pair = running;
 		await running.settled();
-		const crowd = new TakeoverCrowd(running);
+		const crowd = new TakeoverCrowd(running, 20_000);
 		await crowd.open(PLAYERS);
 		const longestCallsMs: number[] = [];
 		for (let count = 0; count < HAND_OVERS; count++) {

@@ -15,7 +15,7 @@ import { Stages } from '#server/stages.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The operator's command is answered and recorded first: the journal is the successor's afterwards. */
-const RECORD_FIRST_MS = 250;
+const RECORD_FIRST_MS = 1_000;
 /** How long calls that were let through may take. */
 const FINISH_WITHIN_MS = 1_000;
 /** How long the successor may take until it answers. */

@@ -54,6 +54,7 @@ interface Player {
 
 export class TakeoverCrowd {
 	readonly #pair: ExchangePair;
+	readonly #patienceMs: number;
 	readonly #players: Player[] = [];
 	#market: Market = { marketId: '', runnerId: '' };
 	#working: Promise<unknown> | null = null;
@@ -67,8 +68,10 @@ export class TakeoverCrowd {
 	readonly unanswered: string[] = [];
 	longestCallMs = 0;
 
-	constructor(pair: ExchangePair) {
+	/** @param patienceMs how long a call may take; after a kill a short one finds the other process sooner */
+	constructor(pair: ExchangePair, patienceMs = PATIENCE_MS) {
 		this.#pair = pair;
+		this.#patienceMs = patienceMs;
 	}
 
 	async open(players: number): Promise<void> {
@@ -296,7 +299,7 @@ export class TakeoverCrowd {
 				...(body ? { 'Content-Type': 'application/json' } : {}),
 			},
 			...(body ? { body: JSON.stringify(body) } : {}),
-			signal: AbortSignal.timeout(PATIENCE_MS),
+			signal: AbortSignal.timeout(this.#patienceMs),
 		});
 		if (response.status >= 500) throw new Error(`The server answers ${response.status}.`);
 		return (await response.json()) as Answer<Result>;
