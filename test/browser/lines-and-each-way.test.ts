@@ -14,10 +14,14 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 afterEach(() => site?.leave());
 
-/** A fresh demo player on the sport's first match whose market of that name takes bets. */
+/**
+ * A fresh demo player on the sport's first announced match whose market of that name takes bets. In play the odds could
+ * move on while the page is judged, and the slip would ask before it places.
+ */
 async function open(width: Width, sport: SportName, market: RegExp): Promise<void> {
 	type Markets = { markets: { name: string; status: string }[] };
-	const { address } = await site.match(sport, async ({ id }) => {
+	const { address } = await site.match(sport, async ({ id, status }) => {
+		if (status !== 'UPCOMING') return false;
 		const { markets } = await site.answer<Markets>(`/Market/GetByEventId?eventId=${id}`);
 		return markets.some(({ name, status }) => market.test(name) && status === 'OPEN');
 	});
