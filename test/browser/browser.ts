@@ -7,6 +7,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
+import { expect } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../../tools/chromium.ts';
@@ -79,6 +80,8 @@ export function storedLogin(
 
 /** To another screen of the page that is open, which costs a tenth of what loading it anew does. */
 export async function goTo(page: Page, path: string): Promise<void> {
+	// A router that is not there yet does not hear of the path, and the page may have loaded before it.
+	await expect.poll(() => page.evaluate(() => Object.hasOwn(history, 'pushState'))).toBe(true);
 	await page.evaluate((to) => history.pushState(null, '', to), path);
 }
 
