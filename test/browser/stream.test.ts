@@ -146,10 +146,10 @@ describe('a page', () => {
 		const { page } = await scene.playerAt(match, 'desktop');
 		expect(await reaches(page)).toEqual([false, false]);
 		const { eventId } = match;
-		await scene.server.operator('stream', { eventId, address: `${origin}/stream.m3u8` });
+		await scene.server.act('stream', { eventId, address: `${origin}/stream.m3u8` });
 		await page.reload();
 		expect(await reaches(page)).toEqual([true, false]);
-		await scene.server.operator('stream', { eventId });
+		await scene.server.act('stream', { eventId });
 		await page.reload();
 		expect(await reaches(page)).toEqual([false, false]);
 		await set('royal.localhost', 'hubUrl', `${origin}/hub`);
@@ -161,7 +161,7 @@ describe('a page', () => {
 		await set('localhost', 'streamUrl', origin);
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, 'desktop');
-		await scene.server.operator('stream', { eventId: match.eventId, address: `${origin}/later.m3u8` });
+		await scene.server.act('stream', { eventId: match.eventId, address: `${origin}/later.m3u8` });
 		await page.getByLabel('Live stream of India v Nepal').waitFor();
 		await expect.poll(() => asked).toContain('/later.m3u8');
 	});

@@ -80,7 +80,7 @@ async function signUp({ page, userName }: Story): Promise<void> {
 	await page.driver.pressKey('Enter');
 	// A new account has coins to play with; what an operator adds is shown at once.
 	await page.see(figure('Balance', '₹20,000'));
-	await server.operator('add-money', { userName, host: 'localhost', amount: 5_000, grantId });
+	await server.act('add-money', { userName, host: 'localhost', amount: 5_000, grantId });
 	await page.see(figure('Balance', '₹25,000'));
 }
 

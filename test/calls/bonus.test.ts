@@ -16,7 +16,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, {
 		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
 	});
-	await server.operator('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 });
 afterAll(async () => {
 	await server.stop();
@@ -84,7 +84,7 @@ it('counts nothing for backing and laying the same runner, nor for a reopened ma
 	await matched(reopened, player, 500);
 	await reopened.settle(0);
 	expect(await bonusOf(player, 'Welcome')).toMatchObject({ wageringDone: 500 });
-	await server.operator('reopen', { marketId: reopened.marketId });
+	await server.act('reopen', { marketId: reopened.marketId });
 	expect(await bonusOf(player, 'Welcome')).toMatchObject({ wageringDone: 0 });
 });
 

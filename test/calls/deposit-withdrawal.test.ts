@@ -155,7 +155,7 @@ describe('withdrawals', () => {
 
 	it('lets one of 200 withdrawals through when the money is enough for one, and no bet beside it goes below zero', async () => {
 		const player = await signUp(server);
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' });
 		const match = await openTestMatch(server);
 		const asked = Array.from({ length: 200 }, () => withdraw(player, 15_000));
 		const bets = Array.from({ length: 5 }, () =>
@@ -169,7 +169,7 @@ describe('withdrawals', () => {
 		const alone = await Promise.all(Array.from({ length: 200 }, () => withdraw(other, 15_000)));
 		expect(alone.filter(({ code }) => code === null)).toHaveLength(1);
 		expect(server.money(other)[0]).toBe(5_000);
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '3' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '3' });
 	});
 
 	it('createWithdrawal: success again with the same request id is the same withdrawal, with another amount refused', async () => {
@@ -227,19 +227,19 @@ describe('withdrawals', () => {
 		const id = (await withdraw(player, 500)).body.result?.id ?? '';
 		const cancel = (by: Player) => server.call('cancelWithdrawal', { id }, by.token);
 		expect((await cancel(player)).code).toBe('FORBIDDEN');
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
 		expect((await cancel(other)).code).toBe('NOT_FOUND');
 		expect((await cancel(player)).body.result?.status).toBe('CANCELLED');
 		expect((await cancel(player)).code).toBe('WRONG_STATE');
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
 		expect(server.money(player)).toEqual([20_000, 0]);
 	});
 	it('cancelWithdrawal: success gives the money back', async () => {
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
 		const player = await signUp(server);
 		const id = (await withdraw(player, 500)).body.result?.id ?? '';
 		expect((await server.call('cancelWithdrawal', { id }, player.token)).code).toBeNull();
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
+		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
 	});
 });
 

@@ -193,7 +193,7 @@ it.each(Object.entries(KINDS))(
 			await settleSomehow(kind, market, random);
 			await compare();
 			if (random.chance(50)) {
-				await server.operator('reopen', { marketId: String(market.listing.id) });
+				await server.act('reopen', { marketId: String(market.listing.id) });
 				await compare();
 				await settleSomehow(kind, market, random);
 				await compare();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const set = (field: string, value: string) => server.operator('domain-set', { host: 'localhost', field, value });
+const set = (field: string, value: string) => server.act('domain-set', { host: 'localhost', field, value });
 const openBets = async (player: Player) => (await server.result('getUserOpenBets', {}, player.token)).openBets;
 const waits = ({ userId }: Player) => server.running.exchange.openBets(userId).some(({ remaining }) => remaining > 0);
 
@@ -61,8 +61,8 @@ describe('a suspended domain', () => {
 
 	it('lets its players log in, read their records and cancel, and refuses new bets, when bets are to stay', async () => {
 		await set('lapseBetsOnSuspension', 'false');
-		await server.operator('create-player', { userName: 'asha', password: 'Passw0rd!' });
-		await server.operator('add-money', { userName: 'asha', amount: 1000, grantId: 7001 });
+		await server.act('create-player', { userName: 'asha', password: 'Passw0rd!' });
+		await server.act('add-money', { userName: 'asha', amount: 1000, grantId: 7001 });
 		const match = await openTestMatch(server);
 		const logIn = () => server.result('authenticate', { userNameOrEmailAddress: 'asha', password: 'Passw0rd!' });
 		const before = await logIn();

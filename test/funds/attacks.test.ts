@@ -18,7 +18,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, { payments: PAYMENTS });
 	const rules = { 'funds.secondApprovalAbove': 500, 'funds.autoApproveUpTo': 0, campaigns: JSON.stringify([WELCOME]) };
 	for (const [field, value] of Object.entries(rules))
-		await server.operator('domain-set', { host: 'localhost', field, value: String(value) });
+		await server.act('domain-set', { host: 'localhost', field, value: String(value) });
 	someone = await signUp(server);
 });
 afterAll(() => server.dispose());

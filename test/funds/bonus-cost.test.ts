@@ -20,9 +20,9 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, {
 		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
 	});
-	await server.operator('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 	bank = await signUp(server);
-	await server.operator('domain-set', { host: 'localhost', field: 'signUpCoins', value: '20000' });
+	await server.act('domain-set', { host: 'localhost', field: 'signUpCoins', value: '20000' });
 });
 afterAll(async () => {
 	await server.stop();
@@ -110,8 +110,8 @@ it.each([1, 2, 3])(
 		// A market that is reopened takes its share back; one that is void counts nothing.
 		const [first] = markets;
 		if (!first) return;
-		await server.operator('reopen', { marketId: first.match.marketId });
-		await server.operator('void', { marketId: first.match.marketId });
+		await server.act('reopen', { marketId: first.match.marketId });
+		await server.act('void', { marketId: first.match.marketId });
 		const added = worst([...first.early, ...first.bets]) - worst(first.early);
 		expect(await done()).toBeCloseTo(expected - Math.max(0, Math.min(worst(first.bets), added)), 6);
 	},

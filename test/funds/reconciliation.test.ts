@@ -170,12 +170,12 @@ describe('the server', () => {
 		expect(tried.body.result).toMatchObject({ id: 'draft', players: 2, surveyed: 2, cost: 150, budget: 150 });
 		const onOffer = () => server.brand.setting.campaigns.map(({ id }) => id);
 		expect(onOffer()).not.toContain('draft');
-		await server.operator('campaign-draw-up', { campaign: draft });
+		await server.act('campaign-draw-up', { campaign: draft });
 		const player = await signUp(server);
 		expect((await server.call('claimBonus', { id: 'draft' }, player.token)).code).toBeNull();
 		const listed = await server.operator<object[]>('campaigns', {});
 		expect(listed.body.result?.at(-1)).toMatchObject({ id: 'draft', given: { ACTIVE: 100 } });
-		await server.operator('campaign-stop', { id: 'draft' });
+		await server.act('campaign-stop', { id: 'draft' });
 		expect(onOffer()).not.toContain('draft');
 	});
 });

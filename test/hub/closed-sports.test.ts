@@ -22,7 +22,7 @@ afterEach(async () => {
 	await setDomain('siteSuspended', 'false');
 });
 
-const setDomain = (field: string, value: string) => server.operator('domain-set', { host: 'localhost', field, value });
+const setDomain = (field: string, value: string) => server.act('domain-set', { host: 'localhost', field, value });
 const channels = (): [string, string] => [`market:${match.marketId}`, `event:${match.eventId}`];
 const allRefused = (code: 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED') => ({
 	success: false,
@@ -71,7 +71,7 @@ describe('a sport closed to one player', () => {
 		const other = await HubClient.connect(server.url, (await server.demoPlayer()).token);
 		await client.subscribe(...channels());
 		await other.subscribe(...channels());
-		await server.operator('player-sport', { ...(await named(player)), sport: 'cricket', allowed: false });
+		await server.act('player-sport', { ...(await named(player)), sport: 'cricket', allowed: false });
 		expect(await client.message('SportsChanged')).toEqual({ closed: ['cricket'] });
 		const ended = await client.message('SubscriptionEnded', ({ channel }) => channel === channels()[0]);
 		expect(ended.code).toBe('SPORT_NOT_ALLOWED');
@@ -83,7 +83,7 @@ describe('a sport closed to one player', () => {
 	});
 
 	it('ends the visitor’s channels when the player logs in on the same connection', async () => {
-		await server.operator('player-sport', { ...(await named(player)), sport: 'cricket', allowed: false });
+		await server.act('player-sport', { ...(await named(player)), sport: 'cricket', allowed: false });
 		client = await HubClient.connect(server.url);
 		expect((await client.subscribe(...channels())).success).toBe(true);
 		await client.register(player.token);

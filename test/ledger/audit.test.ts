@@ -30,7 +30,7 @@ beforeAll(async () => {
 			},
 		],
 	});
-	await server.operator('staff-role', { name: 'night shift', permissions: ['today.read'] });
+	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.stop();
 });
 afterAll(() => server.database.drop());

@@ -13,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start();
 	for (const userName of ['first', 'second'])
-		await server.operator('create-player', { userName, password: 'a long enough Passw0rd!' });
+		await server.act('create-player', { userName, password: 'a long enough Passw0rd!' });
 });
 afterAll(() => server.dispose());
 

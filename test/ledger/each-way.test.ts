@@ -118,9 +118,9 @@ describe('an each-way market', () => {
 		expect(server.money(layer)).toEqual([20_000 - 280, 0]);
 		await expectSound(server.database.url);
 
-		await server.operator('reopen', { marketId: id });
+		await server.act('reopen', { marketId: id });
 		await expectSound(server.database.url);
-		await server.operator('settle', { marketId: id, winners: ['Ash'], placed: ['Cedar', 'Elm'] });
+		await server.act('settle', { marketId: id, winners: ['Ash'], placed: ['Cedar', 'Elm'] });
 		// Ash won: 1,000 and 200. Birch lost twice 50. Together 1,100, less 2 %.
 		expect(server.money(backer)).toEqual([20_000 + 1078, 0]);
 		expect(server.money(layer)).toEqual([20_000 - 1100, 0]);

@@ -116,11 +116,11 @@ describe('a fixture that has ended', () => {
 		const { exchange } = server.running;
 		expect(exchange.market(Number(remembered.marketId))?.status).toBe('SETTLED');
 		expect(exchange.market(Number(old.marketId))).toBeNull();
-		await server.operator('reopen', { marketId: old.marketId });
+		await server.act('reopen', { marketId: old.marketId });
 		expect(exchange.market(Number(old.marketId))?.status).toBe('CLOSED');
 		await tidy(LATER);
-		await server.operator('reopen', { marketId: match.marketId });
-		await server.operator('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		await server.act('reopen', { marketId: match.marketId });
+		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000 - 100);
 		await expectSound(server.database.url);
 	});
@@ -129,13 +129,13 @@ describe('a fixture that has ended', () => {
 		await quoteAndBet();
 		await match.settle(0);
 		await tidy(LATER);
-		await server.operator('reopen', { marketId: match.marketId });
+		await server.act('reopen', { marketId: match.marketId });
 		expect(isRemembered()).toBe(true);
 		const { openBets } = await server.result('getUserOpenBets', {}, player.token);
 		expect(openBets).toMatchObject([{ eventTitle: 'India v Nepal', runnerName: 'India' }]);
 		await tidy(LATER);
 		expect(isRemembered()).toBe(true);
-		await server.operator('settle', { marketId: match.marketId, winners: ['India'] });
+		await server.act('settle', { marketId: match.marketId, winners: ['India'] });
 		await expectSound(server.database.url);
 	});
 

@@ -124,7 +124,7 @@ describe('a line market', () => {
 		]);
 		await expectSound(server.database.url);
 
-		await server.operator('reopen', { marketId: id });
+		await server.act('reopen', { marketId: id });
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[19_850, 150],
 			[19_850, 150],
@@ -132,7 +132,7 @@ describe('a line market', () => {
 		await expectSound(server.database.url);
 		await server.stop();
 		server = await TestServer.start(server.database);
-		await server.operator('settle', { marketId: id, value: 166 });
+		await server.act('settle', { marketId: id, value: 166 });
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[20_147, 0],
 			[19_850, 0],
@@ -144,7 +144,7 @@ describe('a line market', () => {
 		const { id } = await market();
 		const { items } = await server.result('getUserBetHistory', { maxResultCount: 50, skipCount: 0 }, seller.token);
 		const second = items.find(({ price }) => price === 165.5);
-		await server.operator('void-bets', { marketId: id, betId: second?.betId ?? '' });
+		await server.act('void-bets', { marketId: id, betId: second?.betId ?? '' });
 		// Only the 100 at 165 count.
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[20_098, 0],

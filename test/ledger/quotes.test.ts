@@ -91,7 +91,7 @@ describe('a quote that is matched', () => {
 	it('has an open row again when its only match is void and another follows', async () => {
 		await quote(200);
 		const { betId } = await take({ price: 2, stake: 100 });
-		await server.operator('void-bets', { marketId: match.marketId, betId });
+		await server.act('void-bets', { marketId: match.marketId, betId });
 		expect(await houseRows()).toMatchObject([{ stake: 10_000, matched: 0, voided: 10_000, result: 'VOID' }]);
 		await take({ price: 2, stake: 30 });
 		expect(await houseRows()).toMatchObject([{ stake: 13_000, matched: 3_000, voided: 10_000, result: null }]);
@@ -106,8 +106,8 @@ describe('a quote that is matched', () => {
 		await match.settle(0);
 		// 120 less 2 %.
 		expect(server.money(player)[0]).toBe(20_000 + 120 - 2.4);
-		await server.operator('reopen', { marketId: match.marketId });
-		await server.operator('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		await server.act('reopen', { marketId: match.marketId });
+		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
 		expect(server.money(player)[0]).toBe(20_000 - 100);
 		await expectSound(server.database.url);
 	});

@@ -41,7 +41,7 @@ async function play(): Promise<void> {
 		await server.result('placeBetV2', betOn(match, { price: 3 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
-	await server.operator('void-bets', { marketId: settled.marketId, betId: first?.betId });
+	await server.act('void-bets', { marketId: settled.marketId, betId: first?.betId });
 	await settled.settle(0);
 	await server.running.exchange.submit({
 		kind: 'transfer',
@@ -60,7 +60,7 @@ async function play(): Promise<void> {
 			},
 		],
 	});
-	await server.operator('staff-role', { name: 'night shift', permissions: ['today.read'] });
+	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.running.exchange.submit({
 		kind: 'set-limits',
 		walletId: backer.userId,

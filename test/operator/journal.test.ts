@@ -167,7 +167,7 @@ describe('the journal', () => {
 	});
 
 	it('records an operator without a valid name as unnamed', async () => {
-		await server.operator('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
+		await server.act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
 		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
 		await act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' }, '<b>boss</b>');
 		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });

@@ -118,7 +118,7 @@ describe('a bookmaker market that a trader prices', () => {
 		expect((await betAt(marketId, 'LAY', '2', 250)).body.result).toMatchObject({ matchedStake: 100 });
 		expect((await betAt(marketId, 'BACK', '3', 300)).code).toBe('RUNNER_SUSPENDED');
 		await asha.result('suspend', { marketId });
-		await server.operator('settle', { marketId, winners: ['India'] });
+		await server.act('settle', { marketId, winners: ['India'] });
 		const { rows } = await server.database.db.query(
 			'select net, commission from player_settlement where market_id = $1 order by net',
 			[Number(marketId)],

@@ -174,6 +174,13 @@ export class TestServer {
 		});
 	}
 
+	/** The result of an operators' act that must succeed. */
+	async act<Result = unknown>(act: string, body: object): Promise<Result> {
+		const { body: answer } = await this.operator<Result>(act, body);
+		if (!answer.success) throw new Error(`${act}: ${JSON.stringify(answer.error)}`);
+		return answer.result as Result;
+	}
+
 	/** The result of a call that must succeed. */
 	async result<Name extends CallName>(
 		name: Name,

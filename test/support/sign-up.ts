@@ -16,7 +16,7 @@ export async function signUp(
 	const number = count;
 	for (const field of ['allowSignUp', 'skipVerification'])
 		if (!server.brand.setting[field as 'allowSignUp'])
-			await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
+			await server.act('domain-set', { host: 'localhost', field, value: 'true' });
 	const userName = `player${number}-${process.pid}`;
 	const own = mobile ?? `+9190000${String(number).padStart(5, '0')}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile: own, referralCode };
@@ -50,7 +50,7 @@ export async function signUpElsewhere(server: TestServer, mobile: string): Promi
 	// Held before anything is awaited: players may sign up in parallel.
 	const number = count;
 	for (const field of ['allowSignUp', 'skipVerification'])
-		await server.operator('domain-set', { host: '127.0.0.1', field, value: 'true' });
+		await server.act('domain-set', { host: '127.0.0.1', field, value: 'true' });
 	const userName = `elsewhere${number}-${process.pid}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
 	const { body } = await server.callElsewhere('register', form);
