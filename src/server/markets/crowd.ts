@@ -60,8 +60,8 @@ export const openCrowd = (exchange: Exchange, pools: readonly Pool[]): Promise<v
 export class Crowd {
 	readonly #parts: CrowdParts;
 	readonly #timer: NodeJS.Timeout;
-	/** Resolves when all orders so far are answered. */
-	#answered: Promise<unknown> = Promise.resolve();
+	/** Orders that are not answered yet. */
+	readonly #submitted = new Set<Promise<void>>();
 
 	constructor(parts: CrowdParts) {
 		this.#parts = parts;
@@ -70,7 +70,7 @@ export class Crowd {
 
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
-		await this.#answered;
+		await Promise.all(this.#submitted);
 	}
 
 	#turn(): void {
@@ -97,7 +97,8 @@ export class Crowd {
 		const order = market && orderFor(market, pool, this.#parts);
 		if (!order) return;
 		const submitted = this.#submit({ kind: 'take-quotes', walletId: CROWD_WALLETS[pool], ...order });
-		this.#answered = Promise.all([this.#answered, submitted]);
+		this.#submitted.add(submitted);
+		void submitted.finally(() => this.#submitted.delete(submitted));
 	}
 
 	/** Submits an order and ignores refusals: the market turned, or the exchange is unavailable. */

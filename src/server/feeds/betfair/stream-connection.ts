@@ -123,17 +123,22 @@ export class StreamConnection {
 		this.#segments = [];
 		this.#resumed = false;
 		socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`silent for ${SILENCE_MS} ms`)));
-		const ended = new Promise<never>((_, reject) => {
-			socket.on('error', reject);
-			socket.once('close', () => reject(new Error('the stream closed the connection')));
+		const lines = createInterface({ input: socket });
+		const read = lines[Symbol.asyncIterator]();
+		let reason = new Error('the stream closed the connection');
+		socket.on('error', (error) => {
+			reason = error;
 		});
-		ended.catch(() => undefined);
+		// The reader hears of no end that is an error. A race of each line against the end would be kept until the end.
+		const closed = once(socket, 'close').then(
+			() => lines.close(),
+			() => lines.close(),
+		);
 		try {
-			await Promise.race([once(socket, 'secureConnect'), ended]);
-			const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+			await Promise.race([once(socket, 'secureConnect'), closed]);
 			const next = async (): Promise<StreamLine> => {
-				const line = await Promise.race([lines.next(), ended]);
-				if (line.done) throw new Error('the stream closed the connection');
+				const line = await read.next();
+				if (line.done) throw reason;
 				return parseLine(line.value);
 			};
 			const greeting = await next();
