@@ -9,8 +9,10 @@ export interface GameFrameProps {
 	play: RoundPlay;
 	/** What is looked at. */
 	stage: ReactNode;
-	/** What is chosen, above the button. */
-	controls: ReactNode;
+	/** What is chosen, above the stake. */
+	controls?: ReactNode;
+	/** Its field, which a phone shows with the button whatever else is in sight. */
+	stake: ReactNode;
 	/** What the button says, and does. */
 	action: string;
 	onAction: () => void;
@@ -26,7 +28,7 @@ export interface GameFrameProps {
 
 /** Every game stands in this frame: the stage, and the panel with its choices and its one wanted action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
-	const { play, stage, controls, action, onAction, blocked = '', second, isRevealed = true, result } = props;
+	const { play, stage, controls, stake, action, onAction, blocked = '', second, isRevealed = true, result } = props;
 	const { round, phase, refusal, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
 	const hasResult = round !== null && round.state !== 'OPEN' && phase === 'idle' && isRevealed;
@@ -46,20 +48,23 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 			</div>
 			<div className="game-panel">
 				{controls}
-				{phase === 'unknown' ? (
-					<Button variant="primary" onClick={retry}>
-						{CASINO_TEXTS.stake.again}
-					</Button>
-				) : (
-					<div className="game-actions">
-						<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
-							{action}
+				<div className="game-go">
+					{stake}
+					{phase === 'unknown' ? (
+						<Button variant="primary" onClick={retry}>
+							{CASINO_TEXTS.stake.again}
 						</Button>
-						{second}
-					</div>
-				)}
+					) : (
+						<div className="game-actions">
+							<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
+								{action}
+							</Button>
+							{second}
+						</div>
+					)}
+				</div>
 				<p className="game-note" role={refusal ? 'alert' : undefined}>
-					{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal || blocked}
+					{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal || (blocked === action ? '' : blocked)}
 				</p>
 			</div>
 		</div>

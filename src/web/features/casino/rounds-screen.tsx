@@ -36,15 +36,19 @@ function Row({ round, games }: { round: CasinoRecord; games: readonly NamedGame[
 	return (
 		<tr>
 			<td>{formatMoment(round.at)}</td>
-			<td>
+			<td data-label={words.columns.game}>
 				<Link to="/casino/$game" params={{ game: round.game }}>
 					{nameOf(games, round.game)}
 				</Link>
 			</td>
-			<td>{round.state === 'OPEN' ? words.open : round.result}</td>
-			<td className="text-right">{formatAmount(round.stake)}</td>
-			<td className="text-right">{formatAmount(round.payout)}</td>
-			<td>
+			<td data-label={words.columns.result}>{round.state === 'OPEN' ? words.open : round.result}</td>
+			<td data-number data-label={words.columns.stake}>
+				{formatAmount(round.stake)}
+			</td>
+			<td data-number data-label={words.columns.payout}>
+				{formatAmount(round.payout)}
+			</td>
+			<td data-label={words.columns.verify}>
 				{hasProof(round) && (
 					<Link
 						to="/fairness"
@@ -115,7 +119,7 @@ export function RoundsScreen(): ReactElement {
 						<>
 							<div className="rounds-scroll">
 								<table className="rows">
-									<ColumnHeads columns={words.columns} />
+									<ColumnHeads columns={words.columns} numbers={['stake', 'payout']} />
 									<tbody>
 										{items.map((round) => (
 											<Row key={round.roundId} round={round} games={games} />

@@ -55,7 +55,7 @@ export function BlackjackGame(): ReactElement {
 					/>
 				</div>
 			}
-			controls={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
+			stake={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
 		/>
 	);
 }

@@ -58,7 +58,7 @@ export function HiLoGame(): ReactElement {
 					</div>
 				</>
 			}
-			controls={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
+			stake={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
 		/>
 	);
 }

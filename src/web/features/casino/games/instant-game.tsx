@@ -48,12 +48,8 @@ export function InstantGame({
 			blocked={blocked}
 			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
 			stage={stage}
-			controls={
-				<>
-					{controls}
-					<StakeField stake={stake} disabled={isBusy} />
-				</>
-			}
+			controls={controls}
+			stake={<StakeField stake={stake} disabled={isBusy} />}
 		/>
 	);
 }

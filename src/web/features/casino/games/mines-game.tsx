@@ -109,24 +109,22 @@ export function MinesGame(): ReactElement {
 				</>
 			}
 			controls={
-				<>
-					<div className="range-field">
-						<label htmlFor="mines-count">
-							{words.mines} <b>{isOpen ? round.bets[0]?.bet : mines}</b>
-						</label>
-						<input
-							id="mines-count"
-							type="range"
-							min="1"
-							max={MINES_FIELDS - 1}
-							value={isOpen ? Number(round.bets[0]?.bet) : mines}
-							disabled={isBusy}
-							onChange={({ target }) => setMines(Number(target.value))}
-						/>
-					</div>
-					<StakeField stake={stake} disabled={isBusy} />
-				</>
+				<div className="range-field">
+					<label htmlFor="mines-count">
+						{words.mines} <b>{isOpen ? round.bets[0]?.bet : mines}</b>
+					</label>
+					<input
+						id="mines-count"
+						type="range"
+						min="1"
+						max={MINES_FIELDS - 1}
+						value={isOpen ? Number(round.bets[0]?.bet) : mines}
+						disabled={isBusy}
+						onChange={({ target }) => setMines(Number(target.value))}
+					/>
+				</div>
 			}
+			stake={<StakeField stake={stake} disabled={isBusy} />}
 		/>
 	);
 }

@@ -139,9 +139,9 @@ export function PlinkoGame(): ReactElement {
 						disabled={isBusy}
 						onSelect={setRisk}
 					/>
-					<StakeField stake={stake} disabled={isBusy} />
 				</>
 			}
+			stake={<StakeField stake={stake} disabled={isBusy} />}
 		/>
 	);
 }
