@@ -2,18 +2,34 @@
  * `npm run bench:crash -- --scale 1`: 5,000 clients at the hub hear Crash; 2,000 of their players bet within one betting
  * window and cash out within 100 ms of one another. Measured from the sending of a request to its durable answer, and how
  * late ticks come after the 150 ms that they are apart. Every bet and every cash-out must be answered once. A smaller
- * scale takes so much of both numbers. One JSON line.
+ * scale takes so much of both numbers; `--sports-bets 2000` adds that many bets on a match a second while it flies.
+ *
+ * The players share the machine's cores with the server. So ticks are timed and matches are bet on by processes of their
+ * own, clients that only listen read later, and the processor time of server and players is told apart. One JSON line.
  */
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { HubClient } from './support/hub-client.ts';
+import { openCrowd } from './support/open-crowd.ts';
+import { QuietListeners } from './support/quiet-listeners.ts';
 import { withDataDir } from './support/scratch.ts';
-import { startServerChild } from './support/server-child.ts';
+import { type BenchMarket, openBenchMarket, type ServerChild, startServerChild } from './support/server-child.ts';
+import type { Pace } from './support/sports-bettors.ts';
 
-const { values } = parseArgs({ options: { scale: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+	options: {
+		scale: { type: 'string', default: '1' },
+		'sports-bets': { type: 'string', default: '0' },
+		profile: { type: 'string', default: '' },
+	},
+});
 const scale = Number(values.scale);
+const sportsBets = Number(values['sports-bets']);
 const CONNECTED = Math.round(5_000 * scale);
 const BETTORS = Math.round(2_000 * scale);
 /** Bets are spread over so much of the window; a window is five seconds. */
@@ -22,10 +38,9 @@ const CASH_OUTS_WITHIN_MS = 100;
 /** A flight that lasts long enough for all cash-outs. */
 const CASH_OUT_AFTER_MS = 1_500;
 const CONNECTED_WITHIN_MS = 1_000;
-const TICK_MS = 150;
-const OPENED_AT_ONCE = 50;
-/** Clients whose ticks are timed. */
-const TIMED = 20;
+/** Bets on the match begin before the cash-outs and end after them. */
+const SPORTS_FOR_MS = 4_000;
+const READ_EVERY_MS = 5_000;
 const MUST = { p99ms: 150, tickLateP99ms: 50 };
 
 interface Answer {
@@ -35,18 +50,16 @@ interface Answer {
 }
 
 await withDataDir(async (dataDir) => {
-	const server = await startServerChild(dataDir);
+	const market = await openBenchMarket(dataDir);
+	const server = await startServerChild(dataDir, { profile: values.profile });
 	try {
 		const tokens = await demoTokens(server.port, CONNECTED);
-		const clients: HubClient[] = [];
-		for (let from = 0; from < tokens.length; from += OPENED_AT_ONCE)
-			clients.push(
-				...(await Promise.all(
-					tokens.slice(from, from + OPENED_AT_ONCE).map((token) => HubClient.open(server.port, token, ['table:crash'])),
-				)),
-			);
-		const phases = phasesOf(clients[0] as HubClient);
-		const late = timedTicks(clients.slice(0, TIMED));
+		const listeners = await QuietListeners.open(server.port, tokens, 'table:crash');
+		const reading = setInterval(() => listeners.read(), READ_EVERY_MS);
+		const watch = await HubClient.open(server.port, '', ['table:crash']);
+		const phases = phasesOf(watch);
+		const ticks = await openCrowd('tick-listener', server.port, '');
+		const sports = sportsBets > 0 ? await openCrowd('sports-bettors', server.port, '') : null;
 		const bettors = tokens.slice(0, BETTORS);
 		const connections: BetConnection[] = [];
 		// The server closes a connection that was idle for seconds, so each is opened anew shortly before it is used.
@@ -81,6 +94,8 @@ await withDataDir(async (dataDir) => {
 			await phases.reached('BETTING');
 			const bets = await betAll();
 			await phases.reached('FLYING');
+			await heard(ticks);
+			const sportsTook = sports && betOnMatch(sports, market);
 			await Promise.all([
 				pause(CASH_OUT_AFTER_MS),
 				...bettors.map(async (_, index) => {
@@ -93,6 +108,7 @@ await withDataDir(async (dataDir) => {
 				took.bets.length = 0;
 				continue;
 			}
+			const cost = costSince(server);
 			const answers = await Promise.all(
 				bets.map(async (betId, index) => {
 					await pause((index / BETTORS) * CASH_OUTS_WITHIN_MS);
@@ -101,16 +117,23 @@ await withDataDir(async (dataDir) => {
 					return answer;
 				}),
 			);
+			const during = cost();
 			const won = answers.filter(({ result }) => result?.bet.state === 'WON').length;
-			const crashed = answers.filter(({ error }) => error?.code === 'ROUND_CRASHED').length;
-			if (won + crashed < BETTORS) throw new Error(`${BETTORS - won - crashed} cash-outs were answered otherwise`);
+			const others = answers.flatMap(({ error }) => (error && error.code !== 'ROUND_CRASHED' ? [error.code] : []));
+			if (others.length > 0)
+				throw new Error(`${others.length} cash-outs were answered otherwise: ${[...new Set(others)]}`);
 			if (won > 0) {
-				print(figuresOf(took, late, won));
+				await pause(CASH_OUT_AFTER_MS);
+				print({ ...figuresOf(took, await heard(ticks), won), during, sports: await sportsTook });
 				break;
 			}
 		}
+		clearInterval(reading);
+		ticks.disconnect();
+		sports?.disconnect();
 		for (const connection of connections) connection.close();
-		await Promise.all(clients.map((client) => client.close()));
+		await watch.close();
+		listeners.close();
 	} finally {
 		await server.stop();
 	}
@@ -135,20 +158,38 @@ function figuresOf(took: { bets: number[]; cashOuts: number[] }, late: number[],
 	};
 }
 
-/** Milliseconds by which ticks of one flight came later than they are apart. */
-function timedTicks(clients: readonly HubClient[]): number[] {
-	const late: number[] = [];
-	for (const client of clients) {
-		let before: { round: string; atMs: number } | null = null;
-		client.onFrame = (frame) => {
-			const number = /CrashTick.*?round\\+":\\+"(\d+)/.exec(frame)?.[1];
-			if (number === undefined) return;
-			const atMs = performance.now();
-			if (before?.round === number) late.push(Math.max(0, atMs - before.atMs - TICK_MS));
-			before = { round: number, atMs };
+/** What the tick listeners heard since they were asked last. */
+async function heard(ticks: ChildProcess): Promise<number[]> {
+	const answered = once(ticks, 'message');
+	ticks.send({});
+	return (await answered)[0] as number[];
+}
+
+async function betOnMatch(sports: ChildProcess, market: BenchMarket) {
+	const answered = once(sports, 'message');
+	sports.send({ market, perSecond: sportsBets, forMs: SPORTS_FOR_MS } satisfies Pace);
+	const took = (await answered)[0] as number[];
+	return {
+		betsPerSecond: sportsBets,
+		p50ms: round(percentile(took, 0.5), 1),
+		p99ms: round(percentile(took, 0.99), 1),
+	};
+}
+
+/** Processor time of the server's process and of this one, and how long this one's loop stood still at most. */
+function costSince(server: ServerChild) {
+	const [from, serverFrom, cpuFrom] = [performance.now(), server.cpuSeconds(), process.cpuUsage()];
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
+	return () => {
+		const { user, system } = process.cpuUsage(cpuFrom);
+		return {
+			ms: round(performance.now() - from, 0),
+			serverCpuMs: round((server.cpuSeconds() - serverFrom) * 1_000, 0),
+			playersCpuMs: round((user + system) / 1_000, 0),
+			playersLoopMaxMs: round(delay.max / 1e6, 0),
 		};
-	}
-	return late;
+	};
 }
 
 /** The phase of the round, as one client hears it. */

@@ -56,11 +56,25 @@ it('makes a list once for all players who ask within a tenth of a second, for ea
 	expect(round.made).toBe(3);
 });
 
+it('publishes a list with other news once it waited for a quarter of a second, and not again by itself', () => {
+	const round = new Round();
+	round.bet();
+	vi.advanceTimersByTime(249);
+	round.lists.join();
+	expect(round.published).toHaveLength(0);
+	vi.advanceTimersByTime(1);
+	round.lists.join();
+	round.lists.join();
+	vi.advanceTimersByTime(1_000);
+	expect(round.published).toMatchObject([{ bets: 1 }]);
+});
+
 it('never shows the list of an earlier round, and ends with the last bet published, whenever players bet and ask', () => {
 	const step = fc.oneof(
 		fc.constant('bet' as const),
 		fc.constant('ask' as const),
 		fc.constant('next' as const),
+		fc.constant('join' as const),
 		fc.integer({ min: 1, max: 250 }),
 	);
 	fc.assert(
@@ -69,6 +83,7 @@ it('never shows the list of an earlier round, and ends with the last bet publish
 			for (const act of steps) {
 				if (act === 'bet') round.bet();
 				else if (act === 'next') round.next();
+				else if (act === 'join') round.lists.join();
 				else if (act === 'ask') expect(round.lists.of('PLAY').round).toBe(String(round.number));
 				else vi.advanceTimersByTime(act);
 			}

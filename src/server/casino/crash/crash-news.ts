@@ -53,6 +53,7 @@ export class CrashNews {
 		const data = { round: String(round), elapsedMs, cents, serverTime: Date.now() };
 		const message: BusMessage = { code: 'CrashTick', data, key: 'crash.tick' };
 		for (const pool of POOLS) this.#publish(pool, message);
+		this.#lists.join();
 	}
 
 	onBet(bet: CrashBet): void {

@@ -3,6 +3,8 @@ import { POOLS, type Pool } from '#values/pools.ts';
 
 /** A changed list is published so often. */
 const PUBLISH_MS = 400;
+/** A list that changed so long ago goes out with other news, in one write to each screen. */
+const JOINS_AFTER_MS = 250;
 /** A list is made anew at most so often, however many players ask. */
 const LEAST_AGE_MS = 100;
 
@@ -24,6 +26,7 @@ export class PoolLists<List extends Content> {
 	readonly #made = new Map<Pool, { list: List; madeMs: number; isOld: boolean }>();
 	#version = 0;
 	#timer: NodeJS.Timeout | null = null;
+	#changedAtMs = 0;
 
 	constructor(options: PoolListsOptions<List>) {
 		this.#options = options;
@@ -48,7 +51,16 @@ export class PoolLists<List extends Content> {
 		this.#changed.add(pool);
 		const made = this.#made.get(pool);
 		if (made) made.isOld = true;
-		this.#timer ??= setTimeout(() => this.#publish(), PUBLISH_MS).unref();
+		if (this.#timer) return;
+		this.#changedAtMs = performance.now();
+		this.#timer = setTimeout(() => this.#publish(), PUBLISH_MS).unref();
+	}
+
+	/** Other news went to the same screens just now. */
+	join(): void {
+		if (!this.#timer || performance.now() - this.#changedAtMs < JOINS_AFTER_MS) return;
+		clearTimeout(this.#timer);
+		this.#publish();
 	}
 
 	allChanged(): void {

@@ -1,10 +1,10 @@
 /**
- * Joins the messages that a transport is given within one turn of the event loop into one batch. Transports that are
- * given the same messages share the batch: a thousand browsers on one page cost one copy and a thousand writes.
+ * Joins the messages that a transport is given before its turn to write into one batch. Transports that are given the
+ * same messages share the batch: a thousand browsers on one page cost one copy and a thousand writes.
  */
 import type { Encoded } from '#server/hub/protocols/protocol.ts';
 
-/** A sequence of messages; within a turn, equal sequences are the same object. */
+/** A sequence of messages; equal sequences that begin within a turn are the same object. */
 export class Batch {
 	readonly size: number;
 	readonly #frameOf: (encoded: Encoded) => Buffer;
@@ -47,15 +47,24 @@ export class Batch {
 	}
 }
 
-/** The transports with something to send at the end of the turn. */
+/** The transports with something to send. */
 export interface BatchingTransport {
 	/** Sends the batch. */
 	flush(): void;
 }
 
-/** The open transports of one kind. */
+/** How long one turn writes; calls that came meanwhile are served before the next. */
+const TURN_MS = 8;
+/** The clock is read once for so many transports. */
+const FLUSHED_PER_LOOK = 50;
+
+/**
+ * The open transports of one kind. Thousands of sockets are written to over several turns of the event loop, so that
+ * players' calls do not wait for news.
+ */
 export class SharedBatches {
 	readonly #frameOf: (encoded: Encoded) => Buffer;
+	/** In the order in which they were given their first message. */
 	#transports: BatchingTransport[] = [];
 	#empty: Batch;
 
@@ -64,7 +73,7 @@ export class SharedBatches {
 		this.#empty = new Batch(frameOf);
 	}
 
-	/** The start of a transport's batch, which is flushed at the end of this turn. */
+	/** The start of a transport's batch, which is flushed at the end of this turn or of one of the next. */
 	begin(transport: BatchingTransport): Batch {
 		if (this.#transports.length === 0) setImmediate(() => this.#flush());
 		this.#transports.push(transport);
@@ -73,8 +82,18 @@ export class SharedBatches {
 
 	#flush(): void {
 		const transports = this.#transports;
+		// What a flush adds comes after those that wait.
 		this.#transports = [];
-		for (const transport of transports) transport.flush();
+		const untilMs = performance.now() + TURN_MS;
+		let flushed = 0;
+		while (flushed < transports.length) {
+			transports[flushed++]?.flush();
+			if (flushed % FLUSHED_PER_LOOK === 0 && performance.now() >= untilMs) break;
+		}
+		const hasNewTurn = this.#transports.length > 0;
+		this.#transports = [...transports.slice(flushed), ...this.#transports];
+		if (!hasNewTurn && this.#transports.length > 0) setImmediate(() => this.#flush());
+		// Batches that wait hold what they share themselves.
 		this.#empty = new Batch(this.#frameOf);
 	}
 }
