@@ -31,6 +31,7 @@ export const ERRORS = {
 	REAL_MONEY_CLOSED: { status: 403, message: 'Play for real money is not open to you here.' },
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
 	SAME_PERSON: { status: 403, message: 'Another operator has to confirm this.' },
+	CLAIMED_BY_OTHER: { status: 403, message: 'Another operator has claimed this.' },
 	UNNAMED_OPERATOR: { status: 403, message: 'Say who you are: --as NAME.' },
 	SECOND_FACTOR_REQUIRED: { status: 403, message: 'Show your second factor first.' },
 	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },

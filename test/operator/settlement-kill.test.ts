@@ -190,6 +190,27 @@ it(
 );
 
 it(
+	'a claim on a payment lives through a kill, and others are refused after it',
+	async () => {
+		const { userName } = await server.operator<{ userName: string }>('create-player', {
+			userName: `player${randomUUID().slice(0, 6)}`,
+			password: 'Passw0rd-1',
+			host: 'localhost',
+		});
+		const asked = { userName, host: 'localhost', amount: 5, reasonCode: 'TEST', reason: 'a test' };
+		const payment = await server.operator<{ kind: string; id: string }>('adjust', asked);
+		const { kind, id } = payment;
+		await (await member('maker')).result('payment-claim', { kind, id });
+		await server.kill();
+		await server.start(OPTIONS);
+		const approve = { kind, id, event: 'approve' };
+		expect(await (await member('checker')).code('payment-decide', approve)).toBe('CLAIMED_BY_OTHER');
+		expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
+	},
+	LIMIT_MS,
+);
+
+it(
 	`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`,
 	async () => {
 		const begunAtMs = Date.now();

@@ -8,6 +8,9 @@ import { Preview } from '#contract/operators/proposals.ts';
 const Kind = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/, 'A kind is written in capital letters.'));
 const OnWorkflow = v.strictObject({ kind: Kind, id: Id });
 
+/** Who holds a payment, and until when if nothing else ends the claim. */
+export const PaymentClaim = v.object({ holder: v.string(), since: v.string(), until: v.string() });
+
 /** What is known about a workflow beside its state; amounts in major units. */
 export const WorkflowView = v.looseObject({
 	kind: v.string(),
@@ -22,6 +25,8 @@ export const WorkflowView = v.looseObject({
 	/** Who proposed which decision. */
 	proposedEvent: v.nullable(v.string()),
 	proposedBy: v.nullable(v.string()),
+	/** Null when every member may decide. */
+	claim: v.nullable(PaymentClaim),
 });
 
 export const paymentQueue = defineOperatorCall({
@@ -78,6 +83,30 @@ export const paymentDecide = defineOperatorCall({
 	}),
 	response: v.looseObject({ state: v.string(), isProposed: v.boolean() }),
 	summary: 'Decides about one; some decisions are made by a second member who decides the same.',
+});
+
+export const paymentClaim = defineOperatorCall({
+	permission: 'payments.decide',
+	about: 'workflow',
+	input: OnWorkflow,
+	response: PaymentClaim,
+	summary: 'Claims what waits, so that no other member decides about it; a second call prolongs the claim.',
+});
+
+export const paymentRelease = defineOperatorCall({
+	permission: 'payments.decide',
+	about: 'workflow',
+	input: OnWorkflow,
+	response: v.object({}),
+	summary: 'Lets go of one’s own claim.',
+});
+
+export const paymentTakeOver = defineOperatorCall({
+	permission: 'payments.take-over',
+	about: 'workflow',
+	input: v.strictObject({ ...OnWorkflow.entries, reason: Reason }),
+	response: PaymentClaim,
+	summary: 'Claims what another member has claimed.',
 });
 
 export const adjustment = defineOperatorCall({

@@ -17,6 +17,7 @@ import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
 import { Decisions } from '#server/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
+import { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
 import { Reconciliation } from '#server/funds/operators/reconciliation.ts';
 import { Payments, paymentData } from '#server/funds/payments/payments.ts';
 import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
@@ -49,6 +50,7 @@ export interface Funds {
 	bonuses: Bonuses;
 	referrals: Referrals;
 	decisions: Decisions;
+	claims: PaymentClaims;
 	retention: Retention;
 	houseKeeping: HouseKeeping;
 	reconciliation: Reconciliation;
@@ -191,7 +193,7 @@ function openPayments(base: Base): { payments: Payments; provider: SimulatedProv
 function openReceiptsAndPayouts(
 	base: Base,
 	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
-): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'fingerprint'> & {
+): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'claims' | 'fingerprint'> & {
 	reader: ReceiptReader;
 } {
 	const images = new Images(base);
@@ -200,7 +202,8 @@ function openReceiptsAndPayouts(
 	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
-	const decisions = new Decisions({ ...base, payments, nameOf });
+	const claims = new PaymentClaims(base);
+	const decisions = new Decisions({ ...base, payments, claims, nameOf });
 	return {
 		images,
 		deposits,
@@ -208,6 +211,7 @@ function openReceiptsAndPayouts(
 		payoutDetails,
 		withdrawals,
 		decisions,
+		claims,
 		fingerprint: (content) => base.keys.fingerprint(content),
 	};
 }

@@ -35,6 +35,8 @@ export class ConsoleChanges {
 	readonly #streams = new Set<Stream>();
 	#timer: ReturnType<typeof setInterval> | null = null;
 	#flushes = 0;
+	/** When queues will have changed. A screen that opens later asks for itself. */
+	readonly #queueTimes = new Set<number>();
 
 	/** Follows the commits. */
 	readonly onCommitted: CommittedListener = ({ workflows, markets, trades }) => {
@@ -50,6 +52,16 @@ export class ConsoleChanges {
 	/** A proposal was made, or moved to another state. */
 	proposalsChanged(): void {
 		for (const stream of this.#streams) stream.proposals = true;
+	}
+
+	/** What waits for a person changed without a commit, such as a claim. */
+	queuesChanged(): void {
+		for (const stream of this.#streams) stream.queues = true;
+	}
+
+	/** They will have changed then, such as when a claim ends. @param atMs by the wall clock */
+	queuesChangeAt(atMs: number): void {
+		if (this.#streams.size > 0) this.#queueTimes.add(atMs);
 	}
 
 	/**
@@ -94,11 +106,21 @@ export class ConsoleChanges {
 		this.#timer = null;
 	}
 
+	#passTimes(): void {
+		const now = Date.now();
+		for (const atMs of this.#queueTimes) {
+			if (atMs > now) continue;
+			this.#queueTimes.delete(atMs);
+			this.queuesChanged();
+		}
+	}
+
 	#flush(): void {
 		this.#flushes += 1;
 		const isSign = this.#flushes % ALIVE_EVERY === 0;
 		// A session that is not used ends by the clock, which tells nobody.
 		this.endAbsent();
+		this.#passTimes();
 		for (const stream of this.#streams) {
 			const { response, proposals, queues, markets } = stream;
 			const isEmpty = !proposals && !queues && markets.size === 0;

@@ -59,6 +59,8 @@ const HELP = `npm run operator -- ACT …
   approve KIND ID     reject KIND ID --reason TEXT     large ones need a second operator, who approves the same
   decide KIND ID EVENT --reason TEXT                   any other decision of docs/FUNDS.md: credit or refund a PAYMENT in
                                                        review, reverse a DEPOSIT, freeze a WITHDRAWAL, match a FINDING …
+  claim KIND ID       release KIND ID                  while you hold it, no other operator decides about it, for ten minutes
+  take-over KIND ID --reason TEXT                      ends another operator's claim and begins yours
   dispute ID open|won|lost                             a chargeback of a payment
   adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
                                                        another operator approves it; -100 takes money: adjust -- anna -100
@@ -241,10 +243,8 @@ function staffAsk(what: string | undefined, name: string | undefined, { roles, b
 	}
 }
 
-/** Acts on money other than bets; null for other acts, and when something is missing. */
-function fundsAsk(words: string[], options: Options): Ask | null {
-	const [act, first, second, third, fourth] = words;
-	const host = options.host === undefined ? {} : { host: options.host };
+/** Acts on what waits for people; null for other acts, and when something is missing. */
+function queueAsk([act, first, second, third]: string[], options: Options): Ask | null {
 	const reason = options.reason === undefined ? {} : { reason: options.reason };
 	const kind = first?.toUpperCase();
 	switch (act) {
@@ -259,8 +259,24 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 			return kind && second && third
 				? { act: 'funds-decide', body: { kind, id: second, event: third, ...reason } }
 				: null;
+		case 'claim':
+		case 'release':
+		case 'take-over':
+			return kind && second ? { act: `payment-${act}`, body: { kind, id: second, ...reason } } : null;
 		case 'dispute':
 			return first && second ? { act: 'funds-dispute', body: { id: first, event: second } } : null;
+		default:
+			return null;
+	}
+}
+
+/** Acts on money other than bets; null for other acts, and when something is missing. */
+function fundsAsk(words: string[], options: Options): Ask | null {
+	const [act, first, second, third, fourth] = words;
+	const host = options.host === undefined ? {} : { host: options.host };
+	const reason = options.reason === undefined ? {} : { reason: options.reason };
+	const kind = first?.toUpperCase();
+	switch (act) {
 		case 'adjust':
 			return first && second && options.code
 				? { act, body: { userName: first, amount: Number(second), reasonCode: options.code, ...reason, ...host } }
@@ -309,7 +325,7 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 		case 'campaign':
 			return campaignAsk(first, second, host);
 		default:
-			return null;
+			return queueAsk(words, options);
 	}
 }
 

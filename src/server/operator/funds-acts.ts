@@ -4,8 +4,9 @@ import { Id, SignedAmount } from '#contract/fields.ts';
 import { Host, PlayerName, REASON_CODES } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, act } from '#server/operator/act.ts';
-import { workflowView as view, WAITING } from '#server/operator/payment-acts.ts';
+import { workflowView as view } from '#server/operator/payment-acts.ts';
 import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 

@@ -4,14 +4,11 @@ import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { Claimant, PaymentClaim } from '#server/funds/operators/payment-claims.ts';
+import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-
-/** Workflows in a state that waits for a person, in SQL. */
-export const WAITING = `(kind = 'PAYMENT' and state = 'REVIEW' or kind = 'DEPOSIT' or kind = 'FINDING'
-	or kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'UNKNOWN')
-	or kind = 'ADJUSTMENT' and state = 'REQUESTED' or kind = 'PAYMENT' and state = 'DISPUTED')`;
 
 /** Entries of the queue that are shown; the oldest come first. */
 const MOST_SHOWN = 1000;
@@ -37,8 +34,14 @@ export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs
 	};
 }
 
-/** The same with the player's name. */
-function queueView(workflow: Workflow, { players }: OperatorOptions) {
+const claimView = ({ holder, sinceMs, untilMs }: PaymentClaim) => ({
+	holder,
+	since: isoTime(sinceMs),
+	until: isoTime(untilMs),
+});
+
+/** The same with the player's name, and the member who holds it. */
+function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: OperatorOptions) {
 	const { walletId, data } = workflow;
 	const brand = walletId === 0 ? null : players.brandOf(walletId);
 	const { proposed } = data as { proposed?: { event: string; by: string } | null };
@@ -48,6 +51,7 @@ function queueView(workflow: Workflow, { players }: OperatorOptions) {
 		brand,
 		proposedEvent: proposed?.event ?? null,
 		proposedBy: proposed?.by ?? null,
+		claim: claim && claimView(claim),
 	};
 }
 
@@ -64,6 +68,15 @@ const isVisible = ({ walletId }: Workflow, { players }: OperatorOptions, { membe
 	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
 };
 
+const claimantOf = ({ actor, member }: Actor): Claimant => ({ actor, staffId: member?.staffId ?? null });
+
+/** Tells the screens of a claim now, and when it ends. */
+function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
+	changes.queuesChanged();
+	changes.queuesChangeAt(claim.untilMs);
+	return claimView(claim);
+}
+
 const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
 
 export const PAYMENT_ACTS: Record<string, Act> = {
@@ -75,7 +88,9 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 			const found = await storedWorkflows(parts.db, condition, [wanted]);
 			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
 			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
-			return oldestFirst.slice(0, MOST_SHOWN).map((workflow) => queueView(workflow, parts));
+			const shown = oldestFirst.slice(0, MOST_SHOWN);
+			const claims = await parts.funds.claims.of(shown);
+			return shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts));
 		},
 	}),
 	'payment-show': act({
@@ -83,7 +98,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		run: async ({ kind: name, id }, parts) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [steps, postings, decisions] = await Promise.all([
+			const [steps, postings, decisions, [claim = null]] = await Promise.all([
 				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
 					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 					[kind, Number(id)],
@@ -93,9 +108,10 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					[kind, Number(id)],
 				),
 				parts.funds.decisions.possible(workflow),
+				parts.funds.claims.of([workflow]),
 			]);
 			return {
-				...queueView(workflow, parts),
+				...queueView(workflow, claim, parts),
 				decisions,
 				steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
 				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
@@ -134,6 +150,24 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['payment-decide'],
 		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
 			funds.decisions.decide({ kind: kindOf(kind), id: Number(id), event, operator: actor, reason }),
+	}),
+	'payment-claim': act({
+		...OPERATOR_CALLS['payment-claim'],
+		run: async ({ kind, id }, parts, by) =>
+			claimed(parts, await parts.funds.claims.claim(kindOf(kind), Number(id), claimantOf(by))),
+	}),
+	'payment-take-over': act({
+		...OPERATOR_CALLS['payment-take-over'],
+		run: async ({ kind, id }, parts, by) =>
+			claimed(parts, await parts.funds.claims.takeOver(kindOf(kind), Number(id), claimantOf(by))),
+	}),
+	'payment-release': act({
+		...OPERATOR_CALLS['payment-release'],
+		run: async ({ kind, id }, { funds, changes }, by) => {
+			await funds.claims.release(kindOf(kind), Number(id), claimantOf(by));
+			changes.queuesChanged();
+			return {};
+		},
 	}),
 	adjustment: act({
 		...OPERATOR_CALLS.adjustment,

@@ -72,6 +72,8 @@ export const STAFF_ACTS: Record<string, Act> = {
 			const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
 			await parts.staff.directory.remove(member.staffId, by);
 			await parts.staff.sessions.endOf(member.staffId);
+			// The member's claims have ended.
+			parts.changes.queuesChanged();
 			return { removed: member.name };
 		},
 	}),

@@ -2,10 +2,10 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
+import { WAITING } from '#server/funds/operators/waiting.ts';
 import { nearLimits } from '#server/funds/protection/near-limits.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operator/act.ts';
 import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operator/gross-revenue.ts';
-import { WAITING } from '#server/operator/payment-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';

@@ -15,6 +15,7 @@ import { FINDING } from '#server/funds/machines/finding.ts';
 import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
+import type { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
 import type { Payments } from '#server/funds/payments/payments.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -63,6 +64,7 @@ export interface Decision {
 export interface DecisionsOptions {
 	ledger: FundsLedger;
 	payments: Payments;
+	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	/** The player's user name; null for the house. */
 	nameOf: (playerId: PlayerId) => string | null;
@@ -85,17 +87,21 @@ export class Decisions {
 		this.#options = options;
 	}
 
-	/** @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, VALIDATION_FAILED without a reason */
+	/**
+	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
+	 * reason
+	 */
 	async decide(decision: Decision): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger } = this.#options;
+		const { ledger, claims } = this.#options;
 		const deciding = DECISIONS[kind];
 		const persons = deciding?.events[event];
 		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
 		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
 		return await ledger.turns.take(`${kind.toLowerCase()} ${id}`, async () => {
 			const workflow = await ledger.find(kind, id);
+			await claims.check(workflow, operator);
 			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
 		});
@@ -188,12 +194,13 @@ export class Decisions {
 		return (rows[0]?.sum ?? 0) > threshold;
 	}
 
-	/** @param event open, won or lost. @throws Refused WRONG_STATE, UNNAMED_OPERATOR */
+	/** @param event open, won or lost. @throws Refused WRONG_STATE, UNNAMED_OPERATOR, CLAIMED_BY_OTHER */
 	async dispute(id: number, event: 'open' | 'won' | 'lost', operator: string): Promise<Decided> {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger, payments } = this.#options;
+		const { ledger, payments, claims } = this.#options;
 		return await ledger.turns.take(`payment ${id}`, async () => {
 			const before = await ledger.find('PAYMENT', id);
+			await claims.check(before, operator);
 			this.#checkPerson(before, operator, undefined);
 			if (event === 'open') await payments.dispute(before, operator);
 			else await payments.endDispute(before, event === 'won', operator);

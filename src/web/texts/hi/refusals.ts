@@ -28,6 +28,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	REAL_MONEY_CLOSED: 'असली पैसे से खेलना यहाँ आपके लिए उपलब्ध नहीं है।',
 	TIMED_OUT: 'आप बेटिंग से ब्रेक पर हैं।',
 	SAME_PERSON: 'इसकी पुष्टि किसी दूसरे ऑपरेटर को करनी होगी।',
+	CLAIMED_BY_OTHER: 'इसे किसी दूसरे ऑपरेटर ने ले रखा है।',
 	UNNAMED_OPERATOR: 'बताएँ कि आप कौन हैं: --as NAME.',
 	SPORT_NOT_ALLOWED: 'यह स्पोर्ट आपके लिए उपलब्ध नहीं है।',
 	NOT_OWNER: 'ऐसा कोई बेट नहीं है।',
