@@ -102,6 +102,16 @@ const PlayerProtection = v.strictObject({
 const Whole = (least: number, most: number, otherwise: number) =>
 	v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);
 
+/**
+ * When a withdrawal waits until the player's identity is verified; null for never. A first withdrawal and a total count
+ * what was asked for and not refused.
+ */
+const IdentityRules = v.strictObject({
+	atFirstWithdrawal: v.optional(v.boolean('This is true or false.'), false),
+	aboveWithdrawal: v.optional(Limit, null),
+	aboveTotal: v.optional(Limit, null),
+});
+
 /** Deposits and withdrawals; amounts in whole major units. */
 const Funds = v.strictObject({
 	payeeName: v.optional(words(60), 'Backlay'),
@@ -126,6 +136,7 @@ const Funds = v.strictObject({
 	autoApproveUpTo: Whole(0, 10_000_000, 2_000),
 	/** Of a player in a day: withdrawals, deposits and adjustments above it need two operators. */
 	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
+	identity: v.optional(IdentityRules, {}),
 });
 
 /** What real money needs before it opens; without all of it the pool REAL takes no bet, round, deposit or withdrawal. */

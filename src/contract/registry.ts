@@ -9,6 +9,7 @@ import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
 import * as gameProvider from '#contract/calls/game-provider.ts';
+import * as identity from '#contract/calls/identity.ts';
 import * as image from '#contract/calls/image.ts';
 import * as market from '#contract/calls/market.ts';
 import * as odds from '#contract/calls/odds.ts';
@@ -100,6 +101,8 @@ export const CALLS = {
 	storeImage: image.storeImage,
 	getImage: image.getImage,
 	readReceipt: image.readReceipt,
+	getIdentity: identity.getIdentity,
+	submitDocument: identity.submitDocument,
 	getProtection: protection.getProtection,
 	setLimits: protection.setLimits,
 	confirmLimit: protection.confirmLimit,

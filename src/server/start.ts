@@ -22,6 +22,7 @@ import { DataKeys } from '#server/data-keys.ts';
 import { Journal } from '#server/db/journal.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { documentNews } from '#server/exchange/news.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { PriceHistory } from '#server/exchange/price-history.ts';
 import { createPublisher } from '#server/exchange/publisher.ts';
@@ -359,7 +360,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'change
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players'>,
+	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players' | 'onDocument'>,
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
@@ -373,7 +374,8 @@ async function openPlayersAndFunds(
 	};
 	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
 	const players = await openPlayers({ ...parts, onMade, onRegistered });
-	const funds: Funds = await openFunds({ ...parts, players });
+	const onDocument = documentNews(parts.bus);
+	const funds: Funds = await openFunds({ ...parts, players, onDocument });
 	listeners.push(funds.onCommitted);
 	started.defer(() => funds.stop());
 	return { players, funds };

@@ -64,6 +64,7 @@ async function setRules(campaign: string, walks: number): Promise<number> {
 		'funds.autoApproveUpTo': 300,
 		'funds.cancelWithdrawals': true,
 		'funds.turnover': 0,
+		'funds.identity': JSON.stringify({ aboveWithdrawal: 700, aboveTotal: 3_000 }),
 		referral: JSON.stringify({ reward: 50, minDeposit: 100, minWagered: 0, maturityHours: 0, cap: REFERRAL_CAP }),
 		campaigns: JSON.stringify([
 			{ id: campaign, title: 'Welcome', kind: 'WELCOME', amount: 200, wagering: 1, days: 1, budget },
@@ -270,7 +271,7 @@ async function smallAct(
 ): Promise<void> {
 	const { numbers, campaign } = walk;
 	const { token } = walker;
-	switch (numbers.below(13)) {
+	switch (numbers.below(14)) {
 		case 0:
 			return await expectKnown(call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, token));
 		case 1:
@@ -284,24 +285,23 @@ async function smallAct(
 				server.operator('funds-dispute', { id: String(id), event: numbers.from(['open', 'won', 'lost']) }, operator),
 			);
 		case 5:
-			return await expectKnown(
-				server.operator(
-					'freeze',
-					{ userName, host: 'localhost', reason: numbers.chance(30) ? 'walk' : null },
-					operator,
-				),
-			);
+			return await freeze(userName, numbers.chance(30) ? 'walk' : null, operator);
 		case 6:
 		case 7:
 			return await deposit(walk, amount, walker);
 		case 8:
 			return await findFindings(walk, operator);
+		case 13:
+			return await expectKnown(server.operator('verify-identity', { userName, host: 'localhost', age: 30 }, operator));
 		case 9:
 			return await settleProvider(walk, amount, operator);
 		default:
 			return await adjust(walk, userName, numbers.chance(50) ? amount : -amount, operator);
 	}
 }
+
+const freeze = (userName: string, reason: string | null, operator: string): Promise<void> =>
+	expectKnown(server.operator('freeze', { userName, host: 'localhost', reason }, operator));
 
 /** The reference is one of few, so that it comes twice. */
 const settleProvider = ({ seed }: Walk, net: number, operator: string): Promise<void> =>

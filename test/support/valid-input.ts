@@ -11,6 +11,7 @@ const CANDIDATES: readonly unknown[] = [
 	'owner',
 	1,
 	6,
+	30,
 	true,
 	null,
 ];

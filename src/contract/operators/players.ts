@@ -1,6 +1,7 @@
 /** Players: search, and everything about one on a page. */
 import * as v from 'valibot';
 import { Id } from '#contract/fields.ts';
+import { DocumentView } from '#contract/operators/documents.ts';
 import { Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
@@ -57,6 +58,8 @@ export const player = defineOperatorCall({
 		money: v.array(Row),
 		logIns: v.array(Row),
 		linked: v.array(v.object({ playerId: v.string(), userName: v.string(), brand: v.string(), why: v.string() })),
+		/** Identity documents, the newest first. */
+		documents: v.array(DocumentView),
 		notes: v.array(v.object({ at: v.string(), author: v.string(), note: v.string() })),
 		journal: v.array(Row),
 	}),

@@ -3,6 +3,7 @@ import * as audit from '#contract/operators/audit.ts';
 import * as bonuses from '#contract/operators/bonuses.ts';
 import * as brands from '#contract/operators/brands.ts';
 import * as casino from '#contract/operators/casino.ts';
+import * as documents from '#contract/operators/documents.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as players from '#contract/operators/players.ts';
@@ -53,6 +54,10 @@ export const OPERATOR_CALLS = {
 	'player-note': players.playerNote,
 	'player-freeze': players.playerFreeze,
 	'player-exclude': players.playerExclude,
+	'document-queue': documents.documentQueue,
+	'document-show': documents.documentShow,
+	'document-accept': documents.documentAccept,
+	'document-reject': documents.documentReject,
 	'payment-queue': payments.paymentQueue,
 	'payment-show': payments.paymentShow,
 	'payment-receipt': payments.paymentReceipt,

@@ -11,6 +11,7 @@ import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
 import { eventHandlers } from '#server/calls/event.ts';
 import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
+import { identityHandlers } from '#server/calls/identity.ts';
 import { imageHandlers } from '#server/calls/image.ts';
 import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
@@ -44,6 +45,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...paymentHandlers(parts),
 	...depositWithdrawalHandlers(parts),
 	...imageHandlers(parts),
+	...identityHandlers(parts),
 	...protectionHandlers(parts),
 	...bonusHandlers(parts),
 	...referralHandlers(parts),

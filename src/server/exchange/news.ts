@@ -43,6 +43,14 @@ export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtu
 	}
 }
 
+/** Publishes an identity document to the player it belongs to. */
+export const documentNews =
+	(bus: Pick<Bus, 'publish'>) =>
+	(playerId: number, { id, state, atMs }: { id: string; state: string; atMs: number }): void => {
+		const data = { kind: 'DOCUMENT', id, status: state, at: isoTime(atMs) };
+		bus.publish(`player.${playerId}`, { code: 'FundsUpdate', data, key: `funds.DOCUMENT.${id}` });
+	};
+
 /** Publishes market states to their subscribers. */
 export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Fixtures): void {
 	for (const market of committed.markets) {

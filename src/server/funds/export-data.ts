@@ -31,6 +31,11 @@ const FILES: readonly { name: string; sql: string }[] = [
 		sql: `select method, masked, to_timestamp(at / 1000.0) as saved_at from payout_details where player_id = $1 order by at`,
 	},
 	{
+		name: 'identity-documents.csv',
+		sql: `select kind, masked, state, reason, to_timestamp(at / 1000.0) as at, to_timestamp(decided_at / 1000.0) as decided_at
+		  from identity_document where player_id = $1 order by at`,
+	},
+	{
 		name: 'receipts.csv',
 		sql: `select image_ref, type, is_used, to_timestamp(at / 1000.0) as stored_at from stored_image where player_id = $1
 		  order by at`,

@@ -15,6 +15,7 @@ import { Referrals } from '#server/funds/bonuses/referrals.ts';
 import { Coins } from '#server/funds/coins.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
+import { type DocumentListener, Documents } from '#server/funds/identity/documents.ts';
 import { Decisions } from '#server/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
 import { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
@@ -43,6 +44,7 @@ export interface Funds {
 	protection: Protection;
 	realMoney: RealMoney;
 	images: Images;
+	documents: Documents;
 	deposits: Deposits;
 	payoutDetails: PayoutDetails;
 	withdrawals: Withdrawals;
@@ -60,6 +62,8 @@ export interface Funds {
 	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
 	 */
 	leave(playerId: PlayerId): Promise<void>;
+	/** The player's identity is verified: withdrawals that waited for it go on. */
+	verified(playerId: PlayerId): Promise<void>;
 	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
 	/** Registers the route of the provider's webhooks. */
@@ -81,6 +85,7 @@ export interface FundsOptions {
 	journal: Journal;
 	brands: Brands;
 	players: Pick<Players, 'brandOf' | 'nameOf'>;
+	onDocument: DocumentListener;
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
@@ -116,23 +121,23 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const pollers = await openPollers(base, { ...paid, payments, bonuses, referrals });
-	const retention = new Retention({ ...base, ...paid });
+	const { leave, finishLeaving } = leaving(base, bonuses);
+	const verified = async (playerId: PlayerId): Promise<void> => {
+		// The document may have shown a person who is excluded.
+		if (protection.hasLeft(playerId)) await leave(playerId);
+		await paid.withdrawals.onVerified(playerId);
+	};
+	const nameOf = (playerId: PlayerId) => players.nameOf(playerId);
+	const documents = new Documents({ ...base, nameOf, onVerified: verified });
+	const retention = new Retention({ ...base, ...paid, documents });
 	// Accounts that share details are found by fingerprints of one key.
 	await paid.payoutDetails.sealAnew();
+	await documents.sealAnew();
 	const runs = [inbox, provider, retention, ...pollers];
-	const leave = async (playerId: number): Promise<void> => {
-		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
-		await bonuses.forfeit(playerId);
-	};
-	/** A crash may have come between a player's leaving and what follows from it. */
-	const finishLeaving = async (): Promise<void> => {
-		for (const playerId of protection.left()) {
-			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
-			if (exposure > 0 || bonus > 0) await leave(playerId);
-		}
-	};
 	return {
 		...paid,
+		documents,
+		verified,
 		ledger,
 		coins,
 		payments,
@@ -156,7 +161,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		},
 		start: () => {
 			for (const run of runs) run.start();
-			void finishLeaving().catch((error: unknown) => log.warn({ err: error }, 'players who left still have bets'));
+			void finishLeaving();
 			void referrals
 				.linkInterrupted()
 				.catch((error: unknown) => log.warn({ err: error }, 'interrupted registrations are not linked yet'));
@@ -166,6 +171,29 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 			await Promise.all(runs.map((run) => run.stop()));
 		},
 	};
+}
+
+/** What follows when a player excludes themselves or closes the account. */
+function leaving(
+	{ exchange, protection, log }: Base,
+	bonuses: Bonuses,
+): { leave: Funds['leave']; finishLeaving: () => Promise<void> } {
+	const leave = async (playerId: PlayerId): Promise<void> => {
+		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+		await bonuses.forfeit(playerId);
+	};
+	/** A crash may have come between a player's leaving and what follows from it. */
+	const finishLeaving = async (): Promise<void> => {
+		try {
+			for (const playerId of protection.left()) {
+				const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
+				if (exposure > 0 || bonus > 0) await leave(playerId);
+			}
+		} catch (error) {
+			log.warn({ err: error }, 'players who left still have bets');
+		}
+	};
+	return { leave, finishLeaving };
 }
 
 /** Payments, the simulated provider, and the inbox between them. */
@@ -240,7 +268,7 @@ async function openPollers(
 		},
 		{
 			kind: 'WITHDRAWAL',
-			states: ['APPROVED', 'PROCESSING', 'UNKNOWN'],
+			states: ['WAITING_FOR_KYC', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
 			advance: (id) => withdrawals.advance(id),
 		},
 		{ kind: 'DEPOSIT', states: ['SUBMITTED'], advance: (id) => deposits.screen(id) },

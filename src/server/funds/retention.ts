@@ -1,10 +1,11 @@
 /**
- * Personal data in funds does not stay for ever: receipts and bank details are erased after the set time, unused pictures
+ * Personal data in funds does not stay for ever: receipts, identity documents and bank details are erased after the set time, unused pictures
  * after a day, webhooks that were applied after a month. What an older key sealed is sealed anew with the present one, so
  * that the older key can be taken away.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Documents } from '#server/funds/identity/documents.ts';
 import type { Images } from '#server/funds/receipts/images.ts';
 import type { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 
@@ -16,6 +17,7 @@ export interface RetentionOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;
+	documents: Documents;
 	images: Images;
 	payoutDetails: PayoutDetails;
 	/** How long the law asks to keep what a payment was decided by. */
@@ -47,11 +49,13 @@ export class Retention {
 	}
 
 	async run(): Promise<void> {
-		const { db, clock, images, payoutDetails, retentionDays } = this.#options;
+		const { db, clock, documents, images, payoutDetails, retentionDays } = this.#options;
 		const beforeMs = clock() - retentionDays * DAY_MS;
+		await documents.prune(beforeMs);
 		await images.prune(beforeMs);
 		await payoutDetails.prune(beforeMs);
 		await db.query(`delete from payment_webhook where state = 'DONE' and received_at < $1`, [clock() - WEBHOOKS_MS]);
+		await documents.sealAnew();
 		await payoutDetails.sealAnew();
 		await images.sealAnew();
 	}

@@ -5,6 +5,7 @@ import { BOOKS_ACTS } from '#server/operator/books-acts.ts';
 import { BRAND_ACTS } from '#server/operator/brand-acts.ts';
 import { CAMPAIGN_ACTS } from '#server/operator/campaign-acts.ts';
 import { CASINO_ACTS } from '#server/operator/casino-acts.ts';
+import { DOCUMENT_ACTS } from '#server/operator/document-acts.ts';
 import { DOMAIN_ACTS } from '#server/operator/domain-acts.ts';
 import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { JOURNAL_ACTS } from '#server/operator/journal-acts.ts';
@@ -34,6 +35,7 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...TODAY_ACTS,
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
+	...DOCUMENT_ACTS,
 	...BRAND_ACTS,
 	...CASINO_ACTS,
 	...REPORT_ACTS,

@@ -4,16 +4,16 @@ import { Id, SignedAmount } from '#contract/fields.ts';
 import { Host, PlayerName, REASON_CODES } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
+import { documentText } from '#server/funds/identity/documents.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, act } from '#server/operator/act.ts';
 import { workflowView as view } from '#server/operator/payment-acts.ts';
 import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { OF_AGE } from '#values/identity-documents.ts';
 
 const Kind = v.picklist(TRANSFER_KINDS, `A kind is one of ${TRANSFER_KINDS.join(', ')}.`);
 const Reason = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), '');
-/** Who is younger may not bet. */
-const OF_AGE = 18;
 
 export const FUNDS_ACTS: Record<string, Act> = {
 	'funds-queue': act({
@@ -97,11 +97,9 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		}),
 		run: async ({ userName, host, document }, parts, by) => {
 			const { playerId } = playerOf(parts, userName, host);
-			const written = document?.toLowerCase().replace(/[^a-z0-9]/g, '');
-			const fingerprint = written ? parts.funds.fingerprint(`document ${written}`) : null;
+			const fingerprint = document ? parts.funds.fingerprint(documentText(document)) : null;
 			await parts.funds.protection.identify(playerId, fingerprint, by);
-			// The document may have shown a person who is excluded.
-			if (parts.funds.protection.hasLeft(playerId)) await parts.funds.leave(playerId);
+			await parts.funds.verified(playerId);
 			return { userName, host, isIdentified: true };
 		},
 	}),

@@ -7,6 +7,7 @@ import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
+import { documentView } from '#server/operator/document-acts.ts';
 import { workflowView } from '#server/operator/payment-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -207,6 +208,7 @@ function protectionOf({ funds }: OperatorOptions, playerId: number) {
 		...time('time-out until', record.timeOutUntilMs),
 		...time('excluded until', record.excludedUntilMs),
 		...time('closed', record.closedAtMs),
+		...time('identity verified', record.identifiedAtMs ?? null),
 		...(record.frozen === null ? [] : [{ what: 'frozen', value: record.frozen }]),
 	];
 }
@@ -220,7 +222,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
-	const [standing, rows, bets, money, logIns, links, notes, acts] = await Promise.all([
+	const [standing, rows, bets, money, logIns, links, documents, notes, acts] = await Promise.all([
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
@@ -230,6 +232,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 			[playerId],
 		),
 		linked(parts, row, brands),
+		parts.funds.documents.of(playerId),
 		db.query<{ at: number; author: string; note: string }>(
 			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,
 			[playerId],
@@ -273,6 +276,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 			),
 		logIns: dated(logIns.rows),
 		linked: links,
+		documents: documents.map(documentView),
 		notes: dated(notes.rows),
 		journal: dated(acts.rows),
 	};

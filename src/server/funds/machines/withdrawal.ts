@@ -1,10 +1,22 @@
-import { machine } from '#server/funds/machine.ts';
+import { type Guard, machine } from '#server/funds/machine.ts';
+
+export interface WithdrawalFacts {
+	/** The domain asks who a player is before it pays out as much, and the player is not verified. */
+	asksIdentity: boolean;
+}
+
+const asksIdentity: Guard<WithdrawalFacts> = {
+	text: 'identity asked for, player not verified',
+	holds: (facts) => facts.asksIdentity,
+};
+
+const held = [{ debit: 'cash', credit: 'hold', amount: 'amount' }] as const;
 
 const back = [{ debit: 'hold', credit: 'cash', amount: 'amount' }] as const;
 const paid = [{ debit: 'payout', credit: 'bank', amount: 'amount' }] as const;
 const failed = [{ debit: 'payout', credit: 'cash', amount: 'amount' }] as const;
 
-export const WITHDRAWAL = machine<null, 'amount'>({
+export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
 	kind: 'WITHDRAWAL',
 	title: 'Withdrawal',
 	open: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
@@ -12,13 +24,26 @@ export const WITHDRAWAL = machine<null, 'amount'>({
 		{
 			from: [],
 			event: 'request',
-			to: 'REQUESTED',
+			guard: asksIdentity,
+			to: 'WAITING_FOR_KYC',
 			by: 'player, with enough free cash',
-			moves: [{ debit: 'cash', credit: 'hold', amount: 'amount' }],
+			moves: held,
 		},
-		{ from: ['REQUESTED', 'FROZEN'], event: 'wait-for-kyc', to: 'WAITING_FOR_KYC', by: 'rule or operator' },
+		{ from: [], event: 'request', to: 'REQUESTED', by: 'player, with enough free cash', moves: held },
+		{ from: ['REQUESTED', 'FROZEN'], event: 'wait-for-kyc', to: 'WAITING_FOR_KYC', by: 'operator' },
+		{
+			from: ['WAITING_FOR_KYC'],
+			event: 'identify',
+			to: 'APPROVED',
+			by: 'server, once the player is verified and no rule doubts',
+		},
 		{ from: ['REQUESTED', 'WAITING_FOR_KYC'], event: 'freeze', to: 'FROZEN', by: 'rule or operator' },
-		{ from: ['WAITING_FOR_KYC', 'FROZEN'], event: 'release', to: 'REQUESTED', by: 'operator' },
+		{
+			from: ['WAITING_FOR_KYC', 'FROZEN'],
+			event: 'release',
+			to: 'REQUESTED',
+			by: 'operator, or server once the player is verified',
+		},
 		{
 			from: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN'],
 			event: 'reject',

@@ -43,6 +43,9 @@ export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
 export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
 
+/** A transaction's connection. */
+export type Client = Pick<pg.ClientBase, 'query'>;
+
 export interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
@@ -345,21 +348,35 @@ export class Protection {
 	/**
 	 * An operator has seen the player's documents.
 	 * @param document its keyed fingerprint: accounts of one document are one person's; null when it was not given
+	 * @param beside is written in the same transaction, which it may refuse
 	 */
-	async identify(playerId: PlayerId, document: string | null, by: Changer): Promise<void> {
+	async identify(
+		playerId: PlayerId,
+		document: string | null,
+		by: Changer,
+		beside: (client: Client) => Promise<void> = async () => undefined,
+	): Promise<void> {
 		const identifiedAtMs = this.#options.clock();
-		if (document !== null) {
-			await this.#options.db.query(
-				`insert into player_identity (player_id, fingerprint) values ($1, $2)
+		await this.#change(
+			playerId,
+			(before) => ({ ...before, identifiedAtMs }),
+			'IDENTIFIED',
+			by,
+			async (client) => {
+				await beside(client);
+				if (document === null) return;
+				await client.query(
+					`insert into player_identity (player_id, fingerprint) values ($1, $2)
 				 on conflict (player_id) do update set fingerprint = excluded.fingerprint`,
-				[playerId, document],
-			);
-			const untilMs = this.#excludedDocuments.get(document) ?? 0;
-			if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
-			this.#unmet.add(playerId);
-			await this.#meet(playerId);
-		}
-		await this.#change(playerId, (before) => ({ ...before, identifiedAtMs }), 'IDENTIFIED', by);
+					[playerId, document],
+				);
+			},
+		);
+		if (document === null) return;
+		const untilMs = this.#excludedDocuments.get(document) ?? 0;
+		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
+		this.#unmet.add(playerId);
+		await this.#meet(playerId);
 	}
 
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
@@ -419,6 +436,7 @@ export class Protection {
 		update: (before: ProtectionRecord) => ProtectionRecord,
 		act: string,
 		by: Changer,
+		beside: (client: Client) => Promise<void> = async () => undefined,
 	): Promise<ProtectionRecord> {
 		return await this.#turns.take(String(playerId), async () => {
 			const before = this.#own(playerId);
@@ -429,6 +447,7 @@ export class Protection {
 					 on conflict (player_id) do update set record = excluded.record`,
 					[playerId, JSON.stringify(after)],
 				);
+				await beside(client);
 				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
 			});
 			await this.#keep(playerId, after);

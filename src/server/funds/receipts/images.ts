@@ -1,4 +1,4 @@
-/** Pictures of receipts, encrypted in the database, for their owner and operators. */
+/** Pictures of receipts and of identity documents, encrypted in the database, for their owner and operators. */
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import { cleanImage } from '#server/funds/receipts/image-file.ts';
@@ -6,7 +6,7 @@ import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-/** Pictures of one player that belong to no deposit. */
+/** Pictures of one player that belong to no deposit and no document. */
 const MOST_UNUSED = 20;
 const DAY_MS = 86_400_000;
 
@@ -68,14 +68,15 @@ export class Images {
 	}
 
 	/**
-	 * Deletes the pictures that belong to no deposit after a day, and those of deposits that are older than a moment. A crash
-	 * may have kept a picture from being marked as used; the deposit names it all the same.
+	 * Deletes the pictures that belong to nothing after a day, and those of deposits that are older than a moment. A crash
+	 * may have kept a picture from being marked as used; the deposit names it all the same. The pictures of a document
+	 * stay as long as it does.
 	 */
 	async prune(beforeMs: number): Promise<void> {
 		await this.#options.db.query(
-			`delete from stored_image where at < $2 or at < $1 and not is_used and not exists (
+			`delete from stored_image where (at < $2 or at < $1 and not is_used and not exists (
 			   select 1 from workflow where kind = 'DEPOSIT' and wallet_id = player_id and data ->> 'imageRef' = image_ref
-			 )`,
+			 )) and not exists (select 1 from identity_document where image_refs @> array[image_ref])`,
 			[this.#options.clock() - DAY_MS, beforeMs],
 		);
 	}

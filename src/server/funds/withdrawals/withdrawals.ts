@@ -4,6 +4,7 @@
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
+import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
 import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
@@ -14,6 +15,7 @@ import type { PayoutTarget, PayoutWord } from '#server/funds/payments/provider.t
 import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
@@ -42,6 +44,10 @@ export interface WithdrawalData {
 	detailsId: string;
 	masked: string;
 	doubts: readonly Doubt[];
+	/** Why the rules ask who the player is; null when they do not, or the player was verified. */
+	identity?: IdentityReason | null;
+	/** The operator who decided about it last. */
+	decidedBy?: string;
 	reason?: string;
 	payout?: { provider: string; reference: string; sentAtMs: number };
 	utr?: string;
@@ -91,7 +97,7 @@ export class Withdrawals {
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, details, provider, bonuses } = this.#options;
+		const { ledger, exchange, details, provider, bonuses, protection } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (isDemo || !wallet) throw new Refused('FORBIDDEN');
 		// The simulator pays nothing out, so it is for play money alone.
@@ -110,8 +116,11 @@ export class Withdrawals {
 			target.method === 'SAVED' ? await details.find(playerId, target.id) : await details.save(playerId, target);
 		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
 		const { detailsId, method, masked } = saved;
-		const data = { amount, method, detailsId, masked, doubts, provider: provider.name };
-		const happening = { event: 'request', facts: null, amounts: { amount }, actor: 'player', data };
+		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
+		const identity = isVerified ? null : identityReason(amount, turnover, setting);
+		const data = { amount, method, detailsId, masked, doubts, identity, provider: provider.name };
+		const facts = { asksIdentity: identity !== null };
+		const happening = { event: 'request', facts, amounts: { amount }, actor: 'player', data };
 		const owner = { walletId: playerId, pool: wallet.pool };
 		const { id } = await bonuses.forfeiting(playerId, (beside) =>
 			ledger.begin(WITHDRAWAL, owner, happening, { key, beside }),
@@ -125,8 +134,23 @@ export class Withdrawals {
 		{ atMs, isShared }: SavedDetails,
 		{ turnover, setting }: { turnover: Turnover; setting: DomainSetting },
 	): Promise<Doubt[]> {
-		const { db, protection, clock } = this.#options;
+		const { clock } = this.#options;
 		const { deposited, withdrawn, wagered, sumToday } = turnover;
+		const { autoApproveUpTo } = setting.funds;
+		const found: Partial<Record<Doubt, boolean>> = {
+			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
+			NEW_DETAILS: clock() - atMs < COOLING_MS,
+			SHARED_DETAILS: isShared,
+			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
+			LITTLE_BET: wagered < amount,
+			...(await this.#signals(playerId)),
+		};
+		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
+	}
+
+	/** The doubts about the player, whatever the withdrawal. */
+	async #signals(playerId: PlayerId): Promise<Partial<Record<Doubt, boolean>>> {
+		const { db, protection } = this.#options;
 		const { rows } = await db.query<{ isDisputed: boolean; isLinked: boolean; isUnknown: boolean }>({
 			name: 'doubts-about',
 			text: `select exists (
@@ -137,20 +161,13 @@ export class Withdrawals {
 			values: [playerId],
 		});
 		const [signals] = rows;
-		const { autoApproveUpTo } = setting.funds;
-		const found: Record<Doubt, boolean> = {
-			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
-			NEW_DETAILS: clock() - atMs < COOLING_MS,
-			SHARED_DETAILS: isShared,
+		return {
 			LINKED_ACCOUNTS: signals?.isLinked ?? true,
-			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
-			LITTLE_BET: wagered < amount,
 			FROZEN: protection.of(playerId).frozen !== null,
 			DISPUTE: signals?.isDisputed ?? true,
 			// Without a mobile, accounts of one person cannot be told.
 			NO_MOBILE: signals?.isUnknown ?? true,
 		};
-		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
 	}
 
 	/**
@@ -184,9 +201,34 @@ export class Withdrawals {
 		const { ledger } = this.#options;
 		await ledger.turns.take(`withdrawal ${id}`, async () => {
 			const workflow = await ledger.find('WITHDRAWAL', id);
-			if (workflow.state === 'APPROVED') await this.#payOut(workflow);
+			if (workflow.state === 'WAITING_FOR_KYC') await this.#goOn(workflow);
+			else if (workflow.state === 'APPROVED') await this.#payOut(workflow);
 			else if (workflow.state === 'PROCESSING' || workflow.state === 'UNKNOWN') await this.#lookUp(workflow);
 		});
+	}
+
+	/** A player was verified: withdrawals that waited for it go on at once, and not at the poller's next turn. */
+	async onVerified(playerId: PlayerId): Promise<void> {
+		const open = await openWorkflowsOf(this.#options.db, playerId);
+		const waiting = open.filter(({ kind, state }) => kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC');
+		for (const { id } of waiting) await this.advance(id).catch(unlessMovedOn);
+	}
+
+	/**
+	 * Goes on once the player is verified: paid out without doubts, and else to a person. What is known of the player may
+	 * have changed meanwhile; the document itself may have shown another account. Where an operator asked for a
+	 * verification, an older one does not answer it.
+	 */
+	async #goOn(workflow: Workflow): Promise<void> {
+		const { protection } = this.#options;
+		const { identifiedAtMs } = protection.of(workflow.walletId);
+		const { decidedBy, doubts: before } = withdrawalData(workflow);
+		if (identifiedAtMs === undefined || (decidedBy !== undefined && identifiedAtMs < workflow.atMs)) return;
+		const signals = await this.#signals(workflow.walletId);
+		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
+		const doubts = [...new Set([...before, ...found])];
+		const event = doubts.length === 0 ? 'identify' : doubts.includes('FROZEN') ? 'freeze' : 'release';
+		await this.#happen(workflow, event, 'rules', { doubts, identity: null });
 	}
 
 	/**
@@ -225,8 +267,30 @@ export class Withdrawals {
 
 	async #happen(workflow: Workflow, event: string, actor: string, data: Workflow['data'] = {}): Promise<void> {
 		const { amount } = withdrawalData(workflow);
-		await this.#options.ledger.happen(WITHDRAWAL, workflow, { event, facts: null, amounts: { amount }, actor, data });
+		await this.#options.ledger.happen(WITHDRAWAL, workflow, {
+			event,
+			facts: NOTHING_ASKED,
+			amounts: { amount },
+			actor,
+			data,
+		});
 	}
+}
+
+/** Of steps after the request. */
+const NOTHING_ASKED = { asksIdentity: false };
+
+/** Why the domain asks for the player's identity before it pays out; null when it does not. */
+export function identityReason(
+	amount: AnyPaise,
+	{ withdrawn }: Pick<Turnover, 'withdrawn'>,
+	{ funds }: Pick<DomainSetting, 'funds'>,
+): IdentityReason | null {
+	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
+	if (atFirstWithdrawal && withdrawn === 0) return 'FIRST_WITHDRAWAL';
+	if (aboveWithdrawal !== null && amount > aboveWithdrawal * PAISE) return 'AMOUNT';
+	if (aboveTotal !== null && withdrawn + amount > aboveTotal * PAISE) return 'TOTAL';
+	return null;
 }
 
 function unlessMovedOn(error: unknown): void {
