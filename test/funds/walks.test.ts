@@ -427,6 +427,8 @@ async function reachTheRest(walks: readonly Walk[]): Promise<void> {
 	}
 }
 
+/** The rules doubt every payout of a walk; `test/calls/identity.test.ts` makes it. */
+const WITHOUT_DOUBT = 'identify';
 const FOLLOWING = new Set([
 	'dispute',
 	'dispute-won',
@@ -578,7 +580,8 @@ it(
 		server = await WalkServer.create();
 		onTestFinished(() => server.dispose());
 		const made = new Set<string>();
-		const missing = () => TRANSITIONS.filter(({ name }) => !made.has(name)).map(({ name }) => name);
+		const due = TRANSITIONS.filter(({ event }) => event !== WITHOUT_DOUBT);
+		const missing = () => due.filter(({ name }) => !made.has(name)).map(({ name }) => name);
 		for (let from = 0, groups = 0; from < WALKS; from += GROUP, groups++) {
 			if (groups > 0 && groups % GROUPS_PER_DATABASE === 0) {
 				await server.dispose();
