@@ -192,6 +192,40 @@ describe('a round that its provider leaves open', () => {
 	});
 });
 
+describe('a payment that waits', () => {
+	it('is decided by the member who claims it alone, until another takes it over with a reason', async () => {
+		const { token, userName, userId } = await signUp(server);
+		await server.act('add-money', { userName, host: 'localhost', amount: 5_000, grantId: userId });
+		const details = { method: 'BANK', accountNumber: '123456789', ifsc: 'ABCD0123456', holder: 'A Player' } as const;
+		const asked = { amount: 500, details, clientRequestId: freshRequestId() };
+		const { id } = await server.result('createWithdrawal', asked, token);
+		const path = `/payments/WITHDRAWAL/${id.replace('WITHDRAWAL-', '')}`;
+		const [first, second] = [await desk.member('gita', ['payments']), await desk.member('hari', ['payments approver'])];
+		for (const page of [first, second]) await page.goto(path);
+		await first.getByRole('button', { name: 'Claim', exact: true }).press('Enter');
+		await first.getByText(/^You work at this since/).waitFor();
+		// The other page hears of it and offers no decision.
+		await second.getByText(/^gita works at this since/).waitFor();
+		expect(await second.getByRole('button', { name: /^freeze/i }).isDisabled()).toBe(true);
+		await second.goto('/payments');
+		await second.getByRole('grid', { name: 'Payment queue' }).getByText('gita').waitFor();
+		await second.goto(path);
+		await second.getByRole('button', { name: 'Take over …' }).press('Enter');
+		const dialog = second.getByRole('dialog', { name: /^Take over/ });
+		await dialog.getByRole('button', { name: 'Take over' }).click();
+		await dialog.getByText('Give a reason.').waitFor();
+		await dialog.getByLabel('Reason').fill('gita went home');
+		await dialog.getByRole('button', { name: 'Take over' }).click();
+		await second.getByText(/^You work at this since/).waitFor();
+		await first.getByText(/^hari works at this since/).waitFor();
+		expect(await first.getByRole('button', { name: 'Take over …' }).count()).toBe(0);
+		expect(await violationsOf(second)).toEqual([]);
+		await second.getByRole('button', { name: 'Release', exact: true }).click();
+		await first.getByRole('button', { name: 'Claim', exact: true }).waitFor();
+		for (const page of [first, second]) await page.context().close();
+	});
+});
+
 describe('a market’s page', () => {
 	it('suspends and resumes a runner by itself, and closes the market only when asked twice', async () => {
 		const { eventId, marketId } = await openTestMatch(server, { title: 'Oman v Qatar' });

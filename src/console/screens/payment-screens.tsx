@@ -2,10 +2,10 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
-import { useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
+import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
@@ -26,6 +26,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 	{ head: 'Waits', value: ({ since }) => since, show: ({ since }) => age(since, Date.now()), width: 0.7 },
 	{ head: 'Player', value: ({ who }) => who ?? 'the house', width: 2 },
 	{ head: 'Brand', value: ({ brand }) => brand ?? '', width: 2 },
+	{ head: 'Claimed by', value: ({ claim }) => claim?.holder ?? '' },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
 	{ head: 'Id', value: ({ id }) => id },
 	{
@@ -78,6 +79,7 @@ const PLACED: ReadonlySet<string> = new Set([
 	'proposedEvent',
 	'proposedBy',
 	'proposed',
+	'claim',
 	'steps',
 	'postings',
 	'hasReceipt',
@@ -97,10 +99,14 @@ function shownAs(name: string, value: unknown): string {
 		.join(' · ');
 }
 
+/** A claim of the member who looks. */
+const isOwn = ({ holder }: NonNullable<Shown['claim']>, me: Me | undefined): boolean => holder === me?.name;
+
 function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	const { data: me } = useMe();
 	const [deciding, setDeciding] = useState<string | null>(null);
 	const mayDecide = me?.permissions.includes('payments.decide') ?? false;
+	const isForeign = shown.claim !== null && !isOwn(shown.claim, me);
 	const known = Object.entries(shown).filter(([name, value]) => !PLACED.has(name) && value !== null);
 	const { kind, id, player, who, brand, pool, state, since, decisions, proposedEvent, proposedBy } = shown;
 	return (
@@ -128,12 +134,14 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 					{proposedBy} proposed to {words(proposedEvent)}; another member who decides the same makes it happen.
 				</output>
 			)}
+			{mayDecide && decisions.length > 0 && <ClaimLine shown={shown} />}
 			{mayDecide && (
 				<p className="acts">
 					{decisions.map(({ event, twoPersons }) => (
 						<button
 							key={event}
 							type="button"
+							disabled={isForeign}
 							className={event === 'approve' ? 'primary' : event === 'reject' ? 'danger apart' : ''}
 							onClick={() => setDeciding(event)}
 						>
@@ -158,8 +166,63 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 				{shown.hasReceipt && <Receipt key={`${kind} ${id}`} kind={kind} id={id} />}
 				<History shown={shown} />
 			</div>
-			{deciding && <DecideDialog kind={kind} id={id} event={deciding} onClose={() => setDeciding(null)} />}
+			{deciding && <DecideDialog shown={shown} event={deciding} onClose={() => setDeciding(null)} />}
 		</>
+	);
+}
+
+/** Who works at the entry, and what this member may do about it. */
+function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactElement {
+	const { data: me } = useMe();
+	const [isTaking, setTaking] = useState(false);
+	const claiming = useAct('payment-claim');
+	const releasing = useAct('payment-release');
+	const problem = claiming.error ?? releasing.error;
+	const mine = claim !== null && isOwn(claim, me);
+	return (
+		<>
+			<p className="acts">
+				{claim && (
+					<output>
+						{mine ? 'You work' : `${claim.holder} works`} at this since {time(claim.since)}, until {time(claim.until)}.
+					</output>
+				)}
+				{(!claim || mine) && (
+					<button type="button" disabled={claiming.isPending} onClick={() => claiming.mutate({ kind, id })}>
+						{mine ? 'Claim for longer' : 'Claim'}
+					</button>
+				)}
+				{mine && (
+					<button type="button" disabled={releasing.isPending} onClick={() => releasing.mutate({ kind, id })}>
+						Release
+					</button>
+				)}
+				{claim && !mine && me?.permissions.includes('payments.take-over') && (
+					<button type="button" onClick={() => setTaking(true)}>
+						Take over …
+					</button>
+				)}
+			</p>
+			{problem && <Problem error={problem} />}
+			{isTaking && <TakeOverDialog kind={kind} id={id} onClose={() => setTaking(false)} />}
+		</>
+	);
+}
+
+function TakeOverDialog({ kind, id, onClose }: { kind: string; id: string; onClose: () => void }): ReactElement {
+	const taking = useAct('payment-take-over');
+	return (
+		<Dialog title={`Take over ${words(kind)} ${id}`} onClose={onClose}>
+			<RecordForm
+				schema={OPERATOR_CALLS['payment-take-over'].input}
+				fields={{ reason: 'Reason' }}
+				fixed={{ kind, id }}
+				submit="Take over"
+				error={taking.error}
+				isBusy={taking.isPending}
+				onSubmit={(input) => taking.mutate(input as InputOf<'payment-take-over'>, { onSuccess: onClose })}
+			/>
+		</Dialog>
 	);
 }
 
@@ -200,27 +263,32 @@ function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement
 }
 
 interface DecideDialogProps {
-	kind: string;
-	id: string;
+	shown: Shown;
 	event: string;
 	onClose: () => void;
 }
 
-function DecideDialog({ kind, id, event, onClose }: DecideDialogProps): ReactElement {
+/** The decision with what it would move, beside the receipt that it is about. */
+function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: DecideDialogProps): ReactElement {
 	const decide = useAct('payment-decide');
 	const preview = useCall('payment-preview', { kind, id, event });
 	return (
 		<Dialog title={`${words(event)} ${words(kind)} ${id}`} onClose={onClose}>
-			<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
-			<RecordForm
-				schema={OPERATOR_CALLS['payment-decide'].input}
-				fields={{ reason: event === 'approve' ? 'Note, if any' : 'Reason' }}
-				fixed={{ kind, id, event }}
-				submit={words(event)}
-				error={decide.error}
-				isBusy={decide.isPending}
-				onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
-			/>
+			<div className="columns">
+				{hasReceipt && <Receipt kind={kind} id={id} />}
+				<section>
+					<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
+					<RecordForm
+						schema={OPERATOR_CALLS['payment-decide'].input}
+						fields={{ reason: event === 'approve' ? 'Note, if any' : 'Reason' }}
+						fixed={{ kind, id, event }}
+						submit={words(event)}
+						error={decide.error}
+						isBusy={decide.isPending}
+						onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
+					/>
+				</section>
+			</div>
 		</Dialog>
 	);
 }
