@@ -4,6 +4,7 @@ import { AuditScreen } from '#console/screens/audit-screen.tsx';
 import { BonusesScreen } from '#console/screens/bonuses-screen.tsx';
 import { BrandScreen, BrandsScreen } from '#console/screens/brand-screens.tsx';
 import { CasinoScreen } from '#console/screens/casino-screen.tsx';
+import { DocumentsScreen } from '#console/screens/documents-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
 import { EventsScreen } from '#console/screens/events-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
@@ -39,6 +40,7 @@ const routeTree = root.addChildren([
 	at('/players/$playerId', PlayerScreen),
 	at('/payments', PaymentsScreen),
 	at('/payments/$kind/$id', PaymentScreen),
+	at('/documents', DocumentsScreen),
 	at('/casino', CasinoScreen),
 	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),

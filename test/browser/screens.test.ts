@@ -56,6 +56,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/login-attempts', 'Login attempts', 'Login Attempts'],
 			['/api-access', 'API access', 'API Access'],
 			['/protection', 'Limits and protection', 'Limits and Protection'],
+			['/identity', 'Verify your identity', 'Verify Identity'],
 			['/rules', 'Rules', 'Rules'],
 		],
 	],

@@ -17,6 +17,7 @@ interface Entry {
 		| '/results'
 		| '/players'
 		| '/payments'
+		| '/documents'
 		| '/casino'
 		| '/bonuses'
 		| '/brands'
@@ -35,6 +36,7 @@ const MENU: readonly Entry[] = [
 	{ to: '/results', label: 'Proposals', key: 'r', permission: 'today.read' },
 	{ to: '/players', label: 'Players', key: 'p', permission: 'players.read' },
 	{ to: '/payments', label: 'Payments', key: 'y', permission: 'payments.read' },
+	{ to: '/documents', label: 'Documents', key: 'd', permission: 'documents.read' },
 	{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
 	{ to: '/bonuses', label: 'Bonuses', key: 'o', permission: 'bonuses.read' },
 	{ to: '/brands', label: 'Brands', key: 'b', permission: 'brands.read' },

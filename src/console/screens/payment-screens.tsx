@@ -11,6 +11,7 @@ import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { nameKey } from '#values/name-key.ts';
 
 type Entry = ResultOf<'payment-queue'>[number];
 type Shown = ResultOf<'payment-show'>;
@@ -83,6 +84,7 @@ const PLACED: ReadonlySet<string> = new Set([
 	'steps',
 	'postings',
 	'hasReceipt',
+	'waits',
 	'imageRef',
 ]);
 
@@ -100,7 +102,8 @@ function shownAs(name: string, value: unknown): string {
 }
 
 /** A claim of the member who looks. */
-const isOwn = ({ holder }: NonNullable<Shown['claim']>, me: Me | undefined): boolean => holder === me?.name;
+const isOwn = ({ holder }: NonNullable<Shown['claim']>, me: Me | undefined): boolean =>
+	nameKey(holder) === nameKey(me?.name ?? '');
 
 function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	const { data: me } = useMe();
@@ -134,7 +137,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 					{proposedBy} proposed to {words(proposedEvent)}; another member who decides the same makes it happen.
 				</output>
 			)}
-			{mayDecide && decisions.length > 0 && <ClaimLine shown={shown} />}
+			{mayDecide && (shown.waits || shown.claim) && <ClaimLine shown={shown} />}
 			{mayDecide && (
 				<p className="acts">
 					{decisions.map(({ event, twoPersons }) => (

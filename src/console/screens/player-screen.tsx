@@ -9,6 +9,7 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { DocumentDialog, type DocumentView } from '#console/screens/documents-screen.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 type Player = ResultOf<'player'>;
@@ -122,6 +123,7 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<Money player={player} />
 				<Held player={player} />
 				<Facts player={player} />
+				<Documents player={player} />
 			</div>
 			{TABLES.map(({ title, of, heads, empty }) => (
 				<div key={title}>
@@ -223,6 +225,32 @@ function Facts({ player: { protection, limits, closedSports, linked, notes } }: 
 				))}
 				{notes.length === 0 && <li className="muted">There are none.</li>}
 			</ul>
+		</section>
+	);
+}
+
+/** Identity documents; each opens with its pictures, which is recorded. */
+function Documents({ player: { userName, documents } }: { player: Player }): ReactElement {
+	const { data: me } = useMe();
+	const [open, setOpen] = useState<DocumentView | null>(null);
+	const mayLook = me?.permissions.includes('documents.read') ?? false;
+	return (
+		<section aria-label="Identity documents">
+			<h2>Identity documents</h2>
+			<ul>
+				{documents.map((document) => (
+					<li key={document.documentId}>
+						{time(document.at)} {words(document.kind)} {document.masked}: {words(document.state)}{' '}
+						{mayLook && (
+							<button type="button" onClick={() => setOpen(document)}>
+								Look at it …
+							</button>
+						)}
+					</li>
+				))}
+				{documents.length === 0 && <li className="muted">The player has sent none.</li>}
+			</ul>
+			{open && <DocumentDialog shown={open} who={userName} onClose={() => setOpen(null)} />}
 		</section>
 	);
 }

@@ -49,6 +49,8 @@ export const paymentShow = defineOperatorCall({
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
+		/** It stands in the queue, so it can be claimed. */
+		waits: v.boolean(),
 		/** `payment-receipt` shows it. */
 		hasReceipt: v.boolean(),
 	}),

@@ -98,7 +98,11 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		run: async ({ kind: name, id }, parts) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [steps, postings, decisions, [claim = null]] = await Promise.all([
+			const [waiting, steps, postings, decisions, [claim = null]] = await Promise.all([
+				parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
+					kind,
+					Number(id),
+				]),
 				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
 					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 					[kind, Number(id)],
@@ -120,6 +124,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					credit,
 					amount: majorFromPaise(amount),
 				})),
+				waits: waiting.rowCount === 1,
 				hasReceipt: receiptOf(workflow) !== null,
 			};
 		},

@@ -142,6 +142,12 @@ export const ROUTES = {
 			screen: lazyScreen(() => import('#web/features/protection/protection-screen.tsx'), 'ProtectionScreen'),
 		},
 		{
+			path: '/identity',
+			title: titles.identity,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/cashier/identity/identity-screen.tsx'), 'IdentityScreen'),
+		},
+		{
 			path: '/referral',
 			title: titles.referral,
 			login: true,

@@ -40,6 +40,15 @@ export const fundsRowsQuery = (filter: RequestOf<'getDepositWithdrawals'>) =>
 		staleTime: 0,
 	});
 
+export type Identity = AnswerOf<'getIdentity'>;
+
+export const identityQuery = () =>
+	queryOptions({
+		queryKey: [...FUNDS, 'identity'],
+		queryFn: ({ signal }) => call('getIdentity', {}, { signal }),
+		staleTime: 0,
+	});
+
 export const dailyCoinsQuery = () =>
 	queryOptions({
 		queryKey: [...FUNDS, 'coins'],

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
@@ -11,7 +12,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { CashierPage } from '#web/features/cashier/cashier-page.tsx';
 import { formatDateTime, formatMoment, formatMoney } from '#web/format.ts';
 import { FUNDS, type FundsRow, fundsRowsQuery } from '#web/store/funds-queries.ts';
-import { CASHIER_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
+import { CASHIER_TEXTS, IDENTITY_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.requests;
@@ -82,6 +83,11 @@ function Request({ row }: { row: FundsRow }): ReactElement {
 				</div>
 			</div>
 			{saysOf(row) && <p className="text-muted">{saysOf(row)}</p>}
+			{row.status === 'WAITING_FOR_KYC' && (
+				<p>
+					<Link to="/identity">{IDENTITY_TEXTS.title}</Link>
+				</p>
+			)}
 			{row.note && <p>{row.note}</p>}
 			<ol className="timeline" aria-label={words.timeline}>
 				{row.steps.map(({ status, at }) => (

@@ -4,13 +4,14 @@ import { FormScreen } from '#ui/form-screen.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
-import { ACCOUNT_TEXTS, API_TEXTS } from '#web/texts/more.ts';
+import { ACCOUNT_TEXTS, API_TEXTS, IDENTITY_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = ACCOUNT_TEXTS.settings;
 
 const MORE = [
 	{ to: '/protection', text: TEXTS.frame.protection },
+	{ to: '/identity', text: IDENTITY_TEXTS.title },
 	{ to: '/change-button-values', text: words.stakes },
 	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
 	{ to: '/login-attempts', text: ACCOUNT_TEXTS.attempts.title },

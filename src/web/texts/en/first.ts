@@ -44,6 +44,7 @@ export const TEXTS = {
 		referral: 'Referral List',
 		bonus: 'Bonuses',
 		protection: 'Limits and Protection',
+		identity: 'Verify Identity',
 		soon: 'Coming Soon',
 		construction: 'Under Construction',
 		offline: 'Offline',

@@ -4,6 +4,7 @@ export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/en/account.ts';
 export { API_TEXTS } from '#web/texts/en/api-access.ts';
 export { CASHIER_TEXTS } from '#web/texts/en/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/en/casino.ts';
+export { IDENTITY_TEXTS } from '#web/texts/en/identity.ts';
 export {
 	CHART_WORDS,
 	GRID_WORDS,

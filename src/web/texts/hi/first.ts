@@ -40,6 +40,7 @@ export const TEXTS: typeof English = {
 		funds: 'डिपॉज़िट और विदड्रॉल',
 		requests: 'डिपॉज़िट और विदड्रॉल अनुरोध',
 		protection: 'लिमिट और सुरक्षा',
+		identity: 'पहचान वेरिफ़ाई करें',
 		referral: 'रेफ़रल सूची',
 		bonus: 'बोनस',
 		soon: 'जल्द आ रहा है',

@@ -4,6 +4,7 @@ export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/hi/account.ts';
 export { API_TEXTS } from '#web/texts/hi/api-access.ts';
 export { CASHIER_TEXTS } from '#web/texts/hi/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/hi/casino.ts';
+export { IDENTITY_TEXTS } from '#web/texts/hi/identity.ts';
 export {
 	CHART_WORDS,
 	GRID_WORDS,

@@ -53,10 +53,12 @@ function FileBox({
 
 /** Drop, paste, choose or photograph a receipt; then its preview. */
 export function PictureField({
+	legend = words.picture,
 	picture,
 	error,
 	onPicture,
 }: {
+	legend?: string;
 	picture: Picture | null;
 	/** Said when the form is sent without a picture. */
 	error: string;
@@ -83,7 +85,7 @@ export function PictureField({
 	}, [picture]);
 	return (
 		<fieldset className="receipt-picture">
-			<legend>{words.picture}</legend>
+			<legend>{legend}</legend>
 			{picture ? (
 				<div className="receipt-preview">
 					<img src={picture.url} alt={words.preview} />
