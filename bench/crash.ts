@@ -40,7 +40,6 @@ const CASH_OUT_AFTER_MS = 1_500;
 const CONNECTED_WITHIN_MS = 1_000;
 /** Bets on the match begin before the cash-outs and end after them. */
 const SPORTS_FOR_MS = 4_000;
-const READ_EVERY_MS = 5_000;
 const MUST = { p99ms: 150, tickLateP99ms: 50 };
 
 interface Answer {
@@ -55,7 +54,6 @@ await withDataDir(async (dataDir) => {
 	try {
 		const tokens = await demoTokens(server.port, CONNECTED);
 		const listeners = await QuietListeners.open(server.port, tokens, 'table:crash');
-		const reading = setInterval(() => listeners.read(), READ_EVERY_MS);
 		const watch = await HubClient.open(server.port, '', ['table:crash']);
 		const phases = phasesOf(watch);
 		const ticks = await openCrowd('tick-listener', server.port, '');
@@ -87,7 +85,18 @@ await withDataDir(async (dataDir) => {
 					const [{ result, error }, ms] = await post(index, 'CrashBet', request);
 					if (!result) throw new Error(error?.code);
 					took.bets.push(ms);
+					// A bet that came after the window waits for the next round.
+					if (result.bet.state !== 'OPEN') throw new Error('The machine is too slow: a bet missed the window.');
 					return result.bet.betId;
+				}),
+			);
+		const cashOutAll = (bets: readonly string[]) =>
+			Promise.all(
+				bets.map(async (betId, index) => {
+					await pause((index / BETTORS) * CASH_OUTS_WITHIN_MS);
+					const [answer, ms] = await post(index, 'CrashCashOut', { betId, clientRequestId: randomUUID() });
+					took.cashOuts.push(ms);
+					return answer;
 				}),
 			);
 		for (;;) {
@@ -109,14 +118,7 @@ await withDataDir(async (dataDir) => {
 				continue;
 			}
 			const cost = costSince(server);
-			const answers = await Promise.all(
-				bets.map(async (betId, index) => {
-					await pause((index / BETTORS) * CASH_OUTS_WITHIN_MS);
-					const [answer, ms] = await post(index, 'CrashCashOut', { betId, clientRequestId: randomUUID() });
-					took.cashOuts.push(ms);
-					return answer;
-				}),
-			);
+			const answers = await listeners.resting(() => cashOutAll(bets));
 			const during = cost();
 			const won = answers.filter(({ result }) => result?.bet.state === 'WON').length;
 			const others = answers.flatMap(({ error }) => (error && error.code !== 'ROUND_CRASHED' ? [error.code] : []));
@@ -128,7 +130,6 @@ await withDataDir(async (dataDir) => {
 				break;
 			}
 		}
-		clearInterval(reading);
 		ticks.disconnect();
 		sports?.disconnect();
 		for (const connection of connections) connection.close();

@@ -1,5 +1,5 @@
 /**
- * Clients that listen to a channel of the hub and read what it sent them only when they are told: in between, the kernel
+ * Clients that listen to a channel of the hub and read what it sent them once in five seconds: in between, the kernel
  * keeps it. Thousands of them cost the server what real ones do, and hardly take its processor.
  */
 import { once } from 'node:events';
@@ -13,39 +13,52 @@ const OPENED_AT_ONCE = 50;
 const call = (target: string, argument: object): Buffer =>
 	clientFrame(JSON.stringify({ type: 1, invocationId: target, target, arguments: [argument] }) + SEPARATOR);
 
-export class QuietListeners {
-	readonly #sockets: readonly Socket[];
+/** The server disconnects a client that is silent for half a minute. */
+const READ_EVERY_MS = 5_000;
 
-	private constructor(sockets: readonly Socket[]) {
-		this.#sockets = sockets;
-		for (const socket of sockets) socket.on('data', () => socket.pause());
-	}
+export class QuietListeners {
+	readonly #sockets: Socket[] = [];
+	readonly #reading = setInterval(() => this.#read(), READ_EVERY_MS);
+	#isBusy = false;
 
 	/** A registered client on the channel for each of those logins. */
 	static async open(port: number, tokens: readonly string[], channel: string): Promise<QuietListeners> {
-		const sockets = await openCrowd(port, tokens.length);
-		for (let from = 0; from < tokens.length; from += OPENED_AT_ONCE)
-			await Promise.all(
-				tokens
-					.slice(from, from + OPENED_AT_ONCE)
-					.map((token, at) => listen(sockets[from + at] as Socket, token, channel)),
-			);
-		return new QuietListeners(sockets);
+		const listeners = new QuietListeners();
+		for (let from = 0; from < tokens.length; from += OPENED_AT_ONCE) {
+			const few = tokens.slice(from, from + OPENED_AT_ONCE);
+			const sockets = await openCrowd(port, few.length);
+			await Promise.all(few.map((token, at) => listen(sockets[at] as Socket, token, channel)));
+			for (const socket of sockets) socket.on('data', () => socket.pause()).on('error', () => socket.destroy());
+			listeners.#sockets.push(...sockets);
+		}
+		return listeners;
 	}
 
-	/** Reads what has come, and tells the server that the clients live. */
-	read(): void {
-		for (const socket of this.#sockets) {
-			socket.write(PING);
-			socket.resume();
+	/** They read nothing while that runs. */
+	async resting<Result>(work: () => Promise<Result>): Promise<Result> {
+		this.#isBusy = true;
+		try {
+			return await work();
+		} finally {
+			this.#isBusy = false;
 		}
 	}
 
 	/** @throws Error when the server closed one before: it then measured nothing */
 	close(): void {
+		clearInterval(this.#reading);
 		const gone = this.#sockets.filter(({ destroyed }) => destroyed).length;
 		for (const socket of this.#sockets) socket.destroy();
 		if (gone > 0) throw new Error(`The server closed ${gone} clients.`);
+	}
+
+	/** Reads what has come, and tells the server that the clients live. */
+	#read(): void {
+		if (this.#isBusy) return;
+		for (const socket of this.#sockets) {
+			if (!socket.destroyed) socket.write(PING);
+			socket.resume();
+		}
 	}
 }
 
