@@ -8,7 +8,7 @@ const FIRST_MARKET = 7_000_000;
 /** One of the settled markets that the bets are on. */
 export const FILLED_MARKET = FIRST_MARKET + 1;
 
-/** @param rows players, each with one result within the year and one settled bet; "generated N" is player 5000000 + N */
+/** @param rows players, each with one result and one posting within the year, and one settled bet; "generated N" is player 5000000 + N */
 export async function fillConsole(db: pg.Pool, rows: number): Promise<void> {
 	const values = [rows, Date.now()];
 	await db.query(
@@ -32,5 +32,13 @@ export async function fillConsole(db: pg.Pool, rows: number): Promise<void> {
 		 from generate_series(1, $1::int) as n`,
 		values,
 	);
-	await db.query('analyze player, player_settlement, bet');
+	await db.query(
+		`insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
+		   wallet_id, cash_after, market_id)
+		 select -1 - $1::bigint + n, 0, $2::bigint - ($1::bigint - n) * 365 * ${DAY_MS} / $1::bigint, 'FILLED', n, 0, 'PLAY', 'mint', 0,
+		   'commission', 0, 100, 5000000 + n, 0, 0
+		 from generate_series(1, $1::int) as n`,
+		values,
+	);
+	await db.query('analyze player, player_settlement, bet, posting');
 }

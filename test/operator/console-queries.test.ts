@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import { LIFETIMES } from '#server/operator/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
+import { POSTINGS } from '#server/operator/posting-acts.ts';
 import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
 import { TODAYS_RESULTS } from '#server/operator/today-acts.ts';
 import { hashPassword } from '#server/players/passwords.ts';
@@ -50,6 +51,17 @@ it('Today reads the results of a day, and not those of the year', async () => {
 	expect(Math.abs(players - ofDay)).toBeLessThan(ofDay / 10);
 	// One bet of 10 each.
 	expect(turnover).toBe(players * 10);
+});
+
+it('the postings of a day, of no player, are read by their blocks, and not those of the year', async () => {
+	const values = [Date.now() - DAY_MS, Date.now(), null, 'PLAY', 'commission', '', 0];
+	const plan = await planOf(`select sum(amount) ${POSTINGS}`, values);
+	expect(plan).toContain('posting_by_time');
+	expect(plan).not.toMatch(/Seq Scan on (player|posting)\b/);
+	const { count } = await owner.result<{ count: number }>('postings', { pool: 'PLAY', account: 'commission' });
+	// Those since midnight.
+	expect(count).toBeGreaterThan(0);
+	expect(count).toBeLessThanOrEqual(ROWS / 365 + 1);
 });
 
 it('the lifetime of players reads those who signed up in the period', async () => {

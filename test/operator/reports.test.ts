@@ -150,6 +150,22 @@ describe('the books day by day', () => {
 		expect(closings.map(({ account, closing }) => ({ account, balance: closing }))).toEqual(balances);
 	});
 
+	it('lead to each account’s postings, from the balance before to the balance after', async () => {
+		const balances = await asked('trial-balance', { pool: 'DEMO', day: TODAY });
+		expect(balances.length).toBeGreaterThan(2);
+		for (const { account, balance } of balances) {
+			const ofDay = { pool: 'DEMO', account, from: TODAY, opening: true } as const;
+			const { opening, credits, debits } = await asked('postings', ofDay);
+			expect([account, (opening ?? Number.NaN) + credits - debits]).toEqual([account, expect.closeTo(balance, 6)]);
+			// The next day begins with it.
+			expect((await asked('postings', { ...ofDay, from: TOMORROW })).opening).toBe(balance);
+			expect((await asked('postings', { ...ofDay, opening: false })).opening).toBeNull();
+			// What is a part of the account has no balance, nor do staff of one brand learn that of all.
+			expect((await asked('postings', { ...ofDay, brand: 'localhost' })).opening).toBeNull();
+			expect((await asked('postings', ofDay, ofRoyal)).opening).toBeNull();
+		}
+	});
+
 	it('cover no more than 92 days, and no day of another brand’s staff', async () => {
 		const period = { pool: 'PLAY', from: '2025-01-01', to: '2026-01-01' } as const;
 		expect(await owner.code('day-books', period)).toBe('VALIDATION_FAILED');

@@ -50,10 +50,12 @@ export function PostingsScreen(): ReactElement {
 	const field = (name: string) => String(search[name] ?? '');
 	const asked = Object.fromEntries(NAMES.map((name) => [name, field(name)])) as Record<keyof typeof FIELDS, string>;
 	const before = field('before');
-	const query = useCall('postings', { ...asked, before });
+	const isOpeningAsked = search['opening'] === true;
+	const query = useCall('postings', { ...asked, before, opening: isOpeningAsked && before === '' });
 	const ask = (changed: Record<string, string>) => {
 		const given = Object.entries({ ...asked, ...changed }).filter(([, value]) => value !== '');
-		void navigate({ to: '/postings', search: Object.fromEntries(given) as never });
+		const opening = isOpeningAsked ? { opening: true } : {};
+		void navigate({ to: '/postings', search: { ...Object.fromEntries(given), ...opening } as never });
 	};
 	const find = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
@@ -76,7 +78,7 @@ export function PostingsScreen(): ReactElement {
 				<button type="submit">Find</button>
 			</form>
 			<Loaded query={query}>
-				{({ rows, count, debits, credits, next }) => (
+				{({ rows, count, debits, credits, opening, next }) => (
 					<>
 						<p>
 							{count === 1 ? '1 posting' : `${count} postings`}
@@ -87,6 +89,12 @@ export function PostingsScreen(): ReactElement {
 								</>
 							)}
 						</p>
+						{opening !== null && (
+							<p>
+								The account held {amount(opening)} before, and{' '}
+								<strong>{amount(Math.round((opening + credits - debits) * 100) / 100)}</strong> after.
+							</p>
+						)}
 						<RecordTable
 							title="Postings"
 							columns={COLUMNS}

@@ -200,13 +200,22 @@ function Lifetime({ from, to }: { from: string; to: string }): ReactElement {
 	);
 }
 
-const ACCOUNTS: readonly Column<Balance>[] = [
+/** A balance leads to the postings of its day, which say what the account held before. */
+const accountsOf = (pool: string, day: string): readonly Column<Balance>[] => [
 	{ head: 'Account', value: ({ account }) => account, width: 2 },
-	{ head: 'Balance', value: ({ balance }) => balance, show: ({ balance }) => amount(balance), isFigure: true },
+	{
+		head: 'Balance',
+		value: ({ balance }) => balance,
+		show: ({ account, balance }) => (
+			<PostingsLink value={balance} of={{ pool, account, from: day, to: day, opening: true }} />
+		),
+		isFigure: true,
+	},
 ];
 
 function TrialBalance(props: { pool: string; day: string; onPool: (pool: string) => void }): ReactElement {
 	const { pool, day, onPool } = props;
+	const columns = useMemo(() => accountsOf(pool, day), [pool, day]);
 	const query = useCall('trial-balance', { pool: pool as 'PLAY', day });
 	return (
 		<section aria-label="Trial balance">
@@ -227,7 +236,7 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 							<RecordTable
 								title="Accounts"
 								isPlain
-								columns={ACCOUNTS}
+								columns={columns}
 								rows={rows}
 								keyOf={({ account }) => account}
 								empty="No account of this pool holds anything."

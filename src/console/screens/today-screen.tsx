@@ -1,6 +1,6 @@
 /** What waits, what stands still, and the last 24 hours. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { age, amount, wholeAmount, words } from '#console/parts/format.ts';
@@ -174,6 +174,18 @@ function Hours({ hours }: Pick<Today, 'hours'>): ReactElement | null {
 	);
 }
 
+/** Commission is the one figure that one account has, so its bars lead to their postings. */
+function Bar(props: { row: Today['hours'][number]; figure: Figure; children: ReactNode }): ReactElement {
+	const { row, figure, children } = props;
+	if (figure !== 'commission') return <>{children}</>;
+	const { host, pool, hour, commission } = row;
+	return (
+		<PostingsLink value={commission} of={{ account: 'commission', brand: host, pool, from: hour, to: hour }}>
+			{children}
+		</PostingsLink>
+	);
+}
+
 function HourBars({ name, figure, hours }: Pick<Today, 'hours'> & { name: string; figure: Figure }): ReactElement {
 	const most = Math.max(1, ...hours.map((row) => Math.abs(row[figure])));
 	return (
@@ -187,11 +199,13 @@ function HourBars({ name, figure, hours }: Pick<Today, 'hours'> & { name: string
 					const others = Object.entries(FIGURES).map(([key, title]) => `${title} ${amount(row[key as Figure])}`);
 					return (
 						<li key={row.hour} title={`${row.hour}: ${others.join(', ')}`}>
-							<svg viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
-								<rect x="0" width="10" y={40 - height} height={height} className={row[figure] < 0 ? 'loss' : ''} />
-							</svg>
-							<span>{row.hour.slice(11, 13)}</span>
-							<span className="sr">{wholeAmount(row[figure])}</span>
+							<Bar row={row} figure={figure}>
+								<svg viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
+									<rect x="0" width="10" y={40 - height} height={height} className={row[figure] < 0 ? 'loss' : ''} />
+								</svg>
+								<span>{row.hour.slice(11, 13)}</span>
+								<span className="sr">{wholeAmount(row[figure])}</span>
+							</Bar>
 						</li>
 					);
 				})}

@@ -28,6 +28,8 @@ export const postings = defineOperatorCall({
 		brand: Word,
 		playerId: Number,
 		marketId: Number,
+		/** Whether the account's balance before is asked for, which adds up the ledger. */
+		opening: v.optional(v.boolean(), false),
 		/** Those before this one; the newest without it. */
 		before: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}-\d{1,9})?$/, 'Name a posting.')), ''),
 	}),
@@ -37,6 +39,11 @@ export const postings = defineOperatorCall({
 		/** What the account was debited and credited on all pages; without an account all amounts. */
 		debits: v.number(),
 		credits: v.number(),
+		/**
+		 * The account's balance when the period begins, if it is asked for. Null unless the filter is the account, its pool
+		 * and a period alone, by staff of all brands; and where the ledger is too long to be added up in time.
+		 */
+		opening: v.nullable(v.number()),
 		/** The `before` of the next page; null on the last. */
 		next: v.nullable(v.string()),
 		rows: v.array(

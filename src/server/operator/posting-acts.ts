@@ -2,7 +2,7 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
-import { type Act, act } from '#server/operator/act.ts';
+import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { HOUR_MS } from '#server/operator/gross-revenue.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -58,6 +58,26 @@ export const POSTINGS = `
 /** Apart, so that a player's postings are read by their index. */
 export const OF_PLAYER = 'and wallet_id = $8';
 
+/** The balance of one of the house's accounts, or of all players' together, before a time: credits less debits. */
+async function openingOf(
+	{ reads }: Pick<OperatorOptions, 'reads'>,
+	{ pool, account, fromMs }: { pool: string; account: string; fromMs: number },
+): Promise<number | null> {
+	try {
+		const { rows } = await reads.query<{ balance: AnyPaise }>(
+			`select coalesce(sum(case when credit = $2 then amount else 0 end - case when debit = $2 then amount else 0 end), 0)
+			   ::bigint as balance
+			 from posting where pool = $1 and (debit = $2 or credit = $2) and at < $3`,
+			[pool, account, fromMs],
+		);
+		return majorFromPaise(rows[0]?.balance ?? 0);
+	} catch (error) {
+		// The postings are worth reading without it.
+		if (error instanceof Refused && error.code === 'OVERLOADED') return null;
+		throw error;
+	}
+}
+
 export const POSTING_ACTS: Record<string, Act> = {
 	postings: act({
 		...OPERATOR_CALLS.postings,
@@ -75,7 +95,10 @@ export const POSTING_ACTS: Record<string, Act> = {
 				? [`${POSTINGS} ${OF_PLAYER}`, [...values, Number(playerId)]]
 				: [POSTINGS, values];
 			const [batch = 0, line = 0] = before.split('-').map(Number);
-			const [sums, page] = await Promise.all([
+			const isAccountAlone = account !== '' && pool !== '' && hosts === null && kind + marketId + playerId === '';
+			const isOpeningAsked = asked.opening && isAccountAlone;
+			const [opening, sums, page] = await Promise.all([
+				isOpeningAsked && fromMs !== null ? openingOf(parts, { pool, account, fromMs }) : null,
 				parts.reads.query<{ count: number; debits: AnyPaise; credits: AnyPaise }>(
 					`select count(*)::int as count, coalesce(sum(amount) filter (where $5 = '' or debit = $5), 0)::bigint as debits,
 					   coalesce(sum(amount) filter (where $5 = '' or credit = $5), 0)::bigint as credits ${where}`,
@@ -96,6 +119,7 @@ export const POSTING_ACTS: Record<string, Act> = {
 				count,
 				debits: majorFromPaise(debits),
 				credits: majorFromPaise(credits),
+				opening,
 				next: page.rows.length > PAGE && last ? `${last.batch}-${last.line}` : null,
 				rows: rows.map((row) => ({
 					id: `${row.batch}-${row.line}`,
