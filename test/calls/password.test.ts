@@ -1,4 +1,5 @@
 /** Changing the password, who tried it, and how often it may be tried. */
+import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HubClient } from '../hub/hub-client.ts';
 import { TestServer } from '../support/server.ts';
@@ -33,6 +34,16 @@ const change = (currentPassword: string, newPassword: string, confirmPassword = 
 	currentPassword,
 	newPassword,
 	confirmPassword,
+});
+
+it('a password is hashed as OWASP recommends at least, unless a test run asks for less', async () => {
+	// A copy of the module, to which the test run has said nothing.
+	const copy = '#server/players/passwords.ts?as-in-production';
+	const { hashPassword } = (await import(copy)) as typeof import('#server/players/passwords.ts');
+	const [salt = '', hash] = (await hashPassword(OLD)).split('.');
+	const nonce = Buffer.from(salt, 'base64url');
+	const recommended = { parallelism: 1, tagLength: 32, memory: 19 * 1024, passes: 2 };
+	expect(hash).toBe(argon2Sync('argon2id', { message: OLD, nonce, ...recommended }).toString('base64url'));
 });
 
 describe('changing the password', () => {

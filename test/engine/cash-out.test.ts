@@ -21,8 +21,8 @@ import { ExchangeScene, MARKET } from './exchange-scene.ts';
 const PLAYER = 1;
 const MAKERS = [2, 3, 4];
 const DELAY_MS = 5000;
-/** Of each kind of market; CASH_OUT_STREAMS asks for more. */
-const STREAMS = Number(process.env.CASH_OUT_STREAMS ?? 60);
+/** Of each kind of market; `npm run reference` plays 600. */
+const STREAMS = Number(process.env.CASH_OUT_STREAMS ?? 30);
 const STEPS = 120;
 const ANYTHING = { certain: -(10 ** 12), lines: -(10 ** 14), cancelled: 10 ** 12 };
 

@@ -18,7 +18,7 @@ import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword, STRONG } from '#server/players/passwords.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { TOKEN_KEY } from '../support/server.ts';
@@ -183,7 +183,7 @@ export class WalkServer {
 				code: at === 0 ? null : referenceOf('REF', referrerId),
 			};
 		});
-		this.#passwordHash ??= await hashPassword(PASSWORD);
+		this.#passwordHash ??= await hashPassword(PASSWORD, STRONG);
 		await this.db.query(
 			`with made as (
 			   insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,

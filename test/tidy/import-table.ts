@@ -270,7 +270,7 @@ export const FEATURE_MAY_IMPORT = [
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
 	/^src\/studio\/(main|studio-server)\.ts$/,
-	/^test\/support\/shifted-clock\.ts$/,
+	/^test\/support\/(shifted-clock|quick-passwords)\.ts$/,
 	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,

@@ -9,9 +9,21 @@ import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const derive = promisify(argon2);
+/** In KiB, and how often all of it is passed. */
+interface HashCost {
+	memory: number;
+	passes: number;
+}
 /** OWASP's smallest recommended setting: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+export const STRONG: HashCost = { memory: 19_456, passes: 2 };
+let usual = STRONG;
+
+/** For tests alone: the players of a test run would spend a minute of CPU on their passwords. */
+export function hashLightly(): void {
+	if (process.env['NODE_ENV'] === 'production') throw new Error('Passwords are hashed lightly in tests alone.');
+	usual = { memory: 64, passes: 1 };
+}
+
 /** Half of the cores; bets need the others. */
 const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Requests that would wait longer than some seconds are rejected with OVERLOADED. */
@@ -20,7 +32,7 @@ const MOST_WAITING = 200;
 let running = 0;
 const queue: (() => void)[] = [];
 
-async function hashOf(password: string, nonce: Buffer): Promise<Buffer> {
+async function hashOf(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
 	if (queue.length >= MOST_WAITING) throw new Refused('OVERLOADED');
 	if (running >= MOST_AT_ONCE) await new Promise<void>((resume) => queue.push(resume));
 	running++;
@@ -30,8 +42,7 @@ async function hashOf(password: string, nonce: Buffer): Promise<Buffer> {
 			nonce,
 			parallelism: 1,
 			tagLength: 32,
-			memory: MEMORY_KIB,
-			passes: PASSES,
+			...cost,
 		});
 	} finally {
 		running--;
@@ -40,14 +51,14 @@ async function hashOf(password: string, nonce: Buffer): Promise<Buffer> {
 }
 
 /** `salt.hash`, both base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: HashCost = usual): Promise<string> {
 	const nonce = randomBytes(16);
-	return `${nonce.toString('base64url')}.${(await hashOf(password, nonce)).toString('base64url')}`;
+	return `${nonce.toString('base64url')}.${(await hashOf(password, nonce, cost)).toString('base64url')}`;
 }
 
 /** False for a wrong password, after the same time for a player who does not exist (`stored` null). */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const [nonce = '', expected = ''] = (stored ?? '').split('.');
-	const hash = await hashOf(password, stored === null ? randomBytes(16) : Buffer.from(nonce, 'base64url'));
+	const hash = await hashOf(password, stored === null ? randomBytes(16) : Buffer.from(nonce, 'base64url'), usual);
 	return isSameSecret(hash, Buffer.from(expected, 'base64url'));
 }

@@ -1,0 +1,4 @@
+/** Before each file: the servers in its process hash passwords lightly. Those in processes of their own do as in production. */
+import { hashLightly } from '#server/players/passwords.ts';
+
+hashLightly();
