@@ -79,6 +79,7 @@ it(
 			for (const member of running.members) heal(member);
 			if (takesOver) expect(await running.epoch()).toBeGreaterThan(epoch);
 		}
+		await crowd.placeMore(50);
 		await crowd.rest();
 		await crowd.expectNothingLost();
 		expect(running.members.filter((member) => member.differs())).toEqual([]);

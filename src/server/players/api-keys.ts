@@ -94,28 +94,32 @@ export class ApiKeys {
 		if (this.of(playerId).length + creating >= MOST_API_KEYS) {
 			throw new Refused('TOO_MANY_API_KEYS', { most: MOST_API_KEYS });
 		}
+		const appKey = randomBytes(24).toString('base64url');
+		const hint = appKey.slice(-HINT_LENGTH);
+		const { name, mayTrade, addresses, callsPerSecond } = asked;
+		const createdAtMs = this.#clock();
+		const keyId = ++this.#lastId;
+		const key = { keyId, playerId, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs, usedAtMs: null };
 		this.#creating.set(playerId, creating + 1);
 		try {
-			const appKey = randomBytes(24).toString('base64url');
-			const hint = appKey.slice(-HINT_LENGTH);
-			const { name, mayTrade, addresses, callsPerSecond } = asked;
-			const createdAtMs = this.#clock();
-			const keyId = ++this.#lastId;
-			const key = { keyId, playerId, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs, usedAtMs: null };
-			const keyHash = secretHash(appKey);
-			await this.#db.query(
-				`insert into api_key (key_id, player_id, key_hash, hint, name, may_trade, addresses, per_second, created_at)
-				 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-				[keyId, playerId, keyHash, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs],
-			);
-			this.#remember(key, keyHash);
-			await this.#write('API_KEY_CREATED', key, address);
-			return { appKey, key };
+			await this.#store(key, secretHash(appKey));
 		} finally {
 			const left = (this.#creating.get(playerId) ?? 1) - 1;
 			if (left > 0) this.#creating.set(playerId, left);
 			else this.#creating.delete(playerId);
 		}
+		await this.#write('API_KEY_CREATED', key, address);
+		return { appKey, key };
+	}
+
+	async #store(key: ApiKey, keyHash: string): Promise<void> {
+		const { keyId, playerId, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs } = key;
+		await this.#db.query(
+			`insert into api_key (key_id, player_id, key_hash, hint, name, may_trade, addresses, per_second, created_at)
+			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			[keyId, playerId, keyHash, hint, name, mayTrade, addresses, callsPerSecond, createdAtMs],
+		);
+		this.#remember(key, keyHash);
 	}
 
 	/** The key opens nothing from now on. @throws Refused NOT_FOUND */
