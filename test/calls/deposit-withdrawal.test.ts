@@ -331,6 +331,27 @@ describe('operators', () => {
 		expect(server.money(player)).toEqual([19_700, 0]);
 	});
 
+	it('give a bonus by hand and take it back, by two persons: it stands among the bonuses’ cost, not among losses', async () => {
+		const player = await signUp(server);
+		const balances = async () => {
+			const rows = await server.act<{ account: string; balance: number }[]>('trial-balance', { pool: 'PLAY' });
+			const of = (account: string) => rows.find((row) => row.account === account)?.balance ?? 0;
+			return { bonus: of('bonus_cost'), loss: of('loss') };
+		};
+		const before = await balances();
+		for (const [amount, sum] of [
+			[250, -250],
+			[-250, 0],
+		]) {
+			const asked = { userName: player.userName, amount, reasonCode: 'BONUS', reason: 'a prize draw' };
+			const { id } = (await asOperator<{ id: string }>('adjust', asked, 'asha')).body.result ?? { id: '' };
+			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'asha')).code).toBe('SAME_PERSON');
+			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'bala')).body.result?.state).toBe('POSTED');
+			expect(await balances()).toEqual({ bonus: before.bonus + Number(sum), loss: before.loss });
+			expect(server.money(player)).toEqual([20_000 - Number(sum), 0]);
+		}
+	});
+
 	it('enter a settlement of the provider once, and see it in the trial balance', async () => {
 		const settlement = { pool: 'PLAY', reference: 'sept-1', net: 980, fee: 20 };
 		expect((await asOperator('provider-settlement', settlement, 'asha')).code).toBeNull();

@@ -1,15 +1,18 @@
 /** What campaigns cost at most, whatever players back and lay, and the kinds of bonus beside the locked ones. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
+import { Table } from '../support/tables.ts';
 
 const BUDGET = 300;
 const CAMPAIGNS = [
 	{ id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 100, wagering: 3, budget: BUDGET },
 	{ id: 'large', title: 'Large', kind: 'WELCOME', amount: 10_000, wagering: 10, budget: 1_000_000 },
+	{ id: 'mixed', title: 'Mixed', kind: 'WELCOME', amount: 10_000, wagering: 10, sportsWeight: 50, casinoWeight: 20 },
 	{ id: 'free-bet', title: 'Free bet', kind: 'FREE_BET', amount: 500 },
 	{ id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100 },
 	{ id: 'cashback', title: 'Cashback', kind: 'CASHBACK', amount: 1_000, percent: 10, period: 1 },
@@ -19,6 +22,7 @@ let bank: Player;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, {
 		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+		tableSpeed: 6,
 	});
 	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 	bank = await signUp(server);
@@ -155,6 +159,69 @@ it('what linked accounts match with each other counts nothing, and hedges what c
 	await alone.settle(0);
 	await hedged.settle(0);
 	expect((await bonusOf(player, 'Large'))?.wageringDone).toBe(0);
+});
+
+describe('of a campaign with weights', () => {
+	const weighed = (amount: number, percent: number) => Math.floor(amount * percent) / 100;
+	const done = async (player: Player) => (await bonusOf(player, 'Mixed'))?.wageringDone;
+
+	it.each([1, 2])('markets count by theirs, and rounds by what each lost, %i', async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const player = await signUp(server);
+		const play = (bets: { bet: string; stake: number }[]) =>
+			server.result('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
+		await play([{ bet: 'heads', stake: 500 }]);
+		expect(await claim(player, 'mixed')).toBeNull();
+		let [risked, lost] = [0, 0];
+		for (let at = 0; at < 8; at++) {
+			const stake = 10 + numbers.below(500);
+			if (numbers.chance(20)) {
+				const match = await openTestMatch(server);
+				await matched(match, player, { stake, price: 200, side: 'BACK', runner: 0 });
+				await match.settle(numbers.below(2));
+				risked += stake;
+			} else {
+				const { round } = await play([{ bet: numbers.from(['heads', 'tails']), stake }]);
+				lost += Math.max(0, round.stake - round.payout);
+			}
+			expect(await done(player)).toBeCloseTo(weighed(risked, 50) + weighed(lost, 20), 6);
+		}
+		expect(await bonusOf(player, 'Mixed')).toMatchObject({ sportsWeight: 50, casinoWeight: 20 });
+	});
+
+	it('both colours of one round count together, however they were placed', async () => {
+		const player = await signUp(server);
+		expect(await claim(player, 'mixed')).toBeNull();
+		const place = (bet: string) => {
+			const asked = { game: 'roulette', bets: [{ bet, stake: 300 }], clientRequestId: randomUUID() };
+			return server.result('placeTableBet', asked, player.token);
+		};
+		const roulette = new Table(server, 'roulette');
+		let rounds: string[];
+		do {
+			await roulette.opening();
+			const bets = [(await place('red')).bet, (await place('black')).bet];
+			rounds = bets.map(({ round }) => round);
+			for (const { betId } of bets)
+				await expect
+					.poll(async () => (await server.result('getRound', { roundId: betId }, player.token)).round.state, {
+						timeout: 20_000,
+					})
+					.toBe('SETTLED');
+		} while (rounds[0] !== rounds[1]);
+		const { items } = await server.result('getRounds', { game: 'roulette' }, player.token);
+		const lostIn = Map.groupBy(items, ({ tableRound }) => tableRound);
+		const lost = [...lostIn.values()].reduce(
+			(sum, bets) =>
+				sum +
+				Math.max(
+					0,
+					bets.reduce((net, { stake, payout }) => net + stake - payout, 0),
+				),
+			0,
+		);
+		expect(await done(player)).toBeCloseTo(weighed(lost, 20), 6);
+	});
 });
 
 describe('a free bet', () => {

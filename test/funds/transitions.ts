@@ -24,21 +24,66 @@ export const TRANSITIONS: readonly Transition[] = ALL_MACHINES.flatMap(({ kind, 
 	}),
 );
 
+/** Events that no operator decides, and that an act or the clock brings about at once. */
+const FOLLOWING = new Set([
+	'dispute',
+	'dispute-won',
+	'dispute-lost',
+	'cancel',
+	'time-out',
+	'screen',
+	'pay-out',
+	'post',
+	'settle',
+]);
+
+/** What operators decide at random, by kind; what is named twice is decided more often. */
+export const DECISIONS: Readonly<Record<string, readonly string[]>> = {
+	PAYMENT: ['credit', 'refund'],
+	DEPOSIT: ['approve', 'approve', 'reject', 'reverse', 'reverse'],
+	REFERRAL: ['void', 'claw-back', 'claw-back'],
+	WITHDRAWAL: [
+		'approve',
+		'approve',
+		'approve',
+		'reject',
+		'freeze',
+		'release',
+		'wait-for-kyc',
+		'paid',
+		'failed',
+		'return',
+	],
+	ADJUSTMENT: ['approve', 'approve', 'reject'],
+	FINDING: ['match', 'credit', 'write-off'],
+	BONUS: ['cancel', 'claw-back'],
+};
+
+/** Whether an act of a walk can bring it about on a workflow in its state. */
+export const canBeNudged = ({ kind, event }: Transition): boolean =>
+	DECISIONS[kind]?.includes(event) === true || FOLLOWING.has(event) || (kind === 'PAYMENT' && event === 'succeeded');
+
 interface Step {
 	kind: string;
 	from: string | null;
 	to: string;
 	/** Of an adjustment. */
 	isCredit: boolean | null;
+	isBonus: boolean | null;
 	/** The step changed the workflow's amount. */
 	setsAmount: boolean;
 }
+
+/** Of an adjustment: it gives to the player, or takes. */
+export const isCreditGuard = (guard: string | null): boolean => guard?.startsWith('credit') ?? false;
+export const isBonusGuard = (guard: string | null): boolean => guard?.endsWith('bonus') ?? false;
 
 /** A step does not name its event; where two rows have the same states, what it moved tells them apart. */
 function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean {
 	const fits = step.from === null ? from.length === 0 : from.includes(step.from);
 	if (kind !== step.kind || !fits || (to ?? step.from) !== step.to) return false;
-	if (kind === 'ADJUSTMENT' && event === 'post') return (guard !== null) === step.isCredit;
+	if (kind === 'ADJUSTMENT' && event === 'post')
+		return isCreditGuard(guard) === step.isCredit && isBonusGuard(guard) === step.isBonus;
 	if (kind === 'BONUS' && step.from === 'ACTIVE' && step.to === 'RELEASED')
 		return step.setsAmount === (event === 'refund');
 	return true;
@@ -48,6 +93,7 @@ function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean
 export async function transitionsMade(db: pg.Pool): Promise<string[]> {
 	const { rows } = await db.query<Step>(
 		`select distinct kind, from_state as "from", to_state as "to", (workflow.data ->> 'isCredit')::boolean as "isCredit",
+		   workflow.data ->> 'reasonCode' = 'BONUS' as "isBonus",
 		   step.data ? 'amount' as "setsAmount"
 		 from workflow_step as step join workflow using (kind, id) where kind = any($1)`,
 		[ALL_MACHINES.map(({ kind }) => kind)],

@@ -19,7 +19,15 @@ import { TOKEN_KEY } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { Disturbances } from './disturbances.ts';
 import { noise } from './noise.ts';
-import { TRANSITIONS, type Transition, transitionsMade } from './transitions.ts';
+import {
+	canBeNudged,
+	DECISIONS,
+	isBonusGuard,
+	isCreditGuard,
+	TRANSITIONS,
+	type Transition,
+	transitionsMade,
+} from './transitions.ts';
 import { DISAGREEMENTS, overspent, PAID_TWICE, referredMoreThan, STUCK } from './walk-checks.ts';
 import { type Answer, type Walker, WalkServer } from './walk-server.ts';
 
@@ -132,27 +140,6 @@ async function ask(walk: Walk, name: CallName, input: object, { token, isBarred 
 	const kind = KINDS[name];
 	if (asked.id && kind) walk.known.push({ kind, id: Number(/\d+$/.exec(asked.id)?.[0]), ...amountIn(input) });
 }
-
-const DECISIONS: Readonly<Record<string, readonly string[]>> = {
-	PAYMENT: ['credit', 'refund'],
-	DEPOSIT: ['approve', 'approve', 'reject', 'reverse', 'reverse'],
-	REFERRAL: ['void', 'claw-back', 'claw-back'],
-	WITHDRAWAL: [
-		'approve',
-		'approve',
-		'approve',
-		'reject',
-		'freeze',
-		'release',
-		'wait-for-kyc',
-		'paid',
-		'failed',
-		'return',
-	],
-	ADJUSTMENT: ['approve', 'approve', 'reject'],
-	FINDING: ['match', 'credit', 'write-off'],
-	BONUS: ['cancel', 'claw-back'],
-};
 const STATUSES = ['PENDING', 'SUCCESS', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST'];
 const OPERATORS = ['asha', 'bala', 'Chitra', 'chitra'];
 
@@ -295,8 +282,10 @@ async function smallAct(
 			return await expectKnown(server.operator('verify-identity', { userName, host: 'localhost', age: 30 }, operator));
 		case 9:
 			return await settleProvider(walk, amount, operator);
-		default:
-			return await adjust(walk, userName, numbers.chance(50) ? amount : -amount, operator);
+		default: {
+			const signed = numbers.chance(50) ? amount : -amount;
+			return await adjust(walk, { userName, amount: signed, isBonus: numbers.chance(30) }, operator);
+		}
 	}
 }
 
@@ -309,8 +298,12 @@ const settleProvider = ({ seed }: Walk, net: number, operator: string): Promise<
 		server.operator('provider-settlement', { pool: 'PLAY', reference: `S-${seed >> 2}`, net, fee: 1 }, operator),
 	);
 
-async function adjust({ known }: Walk, userName: string, amount: number, operator: string): Promise<void> {
-	const about = { userName, host: 'localhost', amount, reasonCode: 'TEST', reason: 'walk' };
+async function adjust(
+	{ known }: Walk,
+	{ userName, amount, isBonus }: { userName: string; amount: number; isBonus: boolean },
+	operator: string,
+): Promise<void> {
+	const about = { userName, host: 'localhost', amount, reasonCode: isBonus ? 'BONUS' : 'TEST', reason: 'walk' };
 	const answer = await server.operator('adjust', about, operator);
 	expectNoFault(answer);
 	if (answer?.result) known.push({ kind: 'ADJUSTMENT', id: Number(idIn(answer)) });
@@ -427,20 +420,6 @@ async function reachTheRest(walks: readonly Walk[]): Promise<void> {
 	}
 }
 
-const FOLLOWING = new Set([
-	'dispute',
-	'dispute-won',
-	'dispute-lost',
-	'cancel',
-	'time-out',
-	'screen',
-	'pay-out',
-	'post',
-	'settle',
-]);
-const canBeNudged = ({ kind, event }: Transition): boolean =>
-	DECISIONS[kind]?.includes(event) === true || FOLLOWING.has(event) || (kind === 'PAYMENT' && event === 'succeeded');
-
 /** Does what leads to a transition: on a workflow in its state, or by asking for another one. */
 async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, tries: number): Promise<void> {
 	const { rows } = await server.db.query<{ id: number; walletId: number; paise: number }>(
@@ -462,6 +441,12 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 	} else for (const name of ['bala', 'chitra']) await decide(name);
 }
 
+const adjustmentOf = ({ playerId }: Walker, guard: string | null) => ({
+	userName: `walker${playerId}`,
+	amount: isCreditGuard(guard) ? BET : -BET,
+	isBonus: isBonusGuard(guard),
+});
+
 /** A new workflow of a kind, and the decision on which it goes on by itself. */
 async function supply({ kind, guard }: Pick<Transition, 'kind' | 'guard'>, walk: Walk): Promise<void> {
 	const { numbers, seed } = walk;
@@ -476,7 +461,7 @@ async function supply({ kind, guard }: Pick<Transition, 'kind' | 'guard'>, walk:
 			walk.picture = await noise(seed, 1_000 + numbers.below(1_000));
 			return await deposit(walk, BET, walker);
 		case 'ADJUSTMENT':
-			await adjust(walk, `walker${walker.playerId}`, guard ? BET : -BET, 'asha');
+			await adjust(walk, adjustmentOf(walker, guard), 'asha');
 			return await approve(walk, kind);
 		case 'BONUS':
 			return await claimLocked(walk, walker.token);

@@ -121,6 +121,8 @@ const FIELDS = {
 	amount: 'Amount, or the most',
 	percent: 'Per cent of the deposit or loss',
 	wagering: 'Wagering, times the amount',
+	sportsWeight: 'Per cent of a market’s largest loss that counts',
+	casinoWeight: 'Per cent of a lost round that counts',
 	days: 'Days to wager',
 	budget: 'Budget',
 };

@@ -16,9 +16,12 @@ export const Bonus = v.object({
 	kind: v.picklist(BONUS_KINDS),
 	amount: Money,
 	status: v.picklist(['OFFERED', 'ACTIVE', 'RELEASED', 'FORFEITED', 'EXPIRED', 'CANCELLED', 'CLAWED_BACK']),
-	/** By the net worst-case loss of settled markets. */
+	/** By the net worst-case loss of settled markets and by what rounds of the casino lost, each by its weight. */
 	wageringRequired: Money,
 	wageringDone: Money,
+	/** Per cent. */
+	sportsWeight: v.number(),
+	casinoWeight: v.number(),
 	/** Of an offer, until when it can be claimed; null without an end. */
 	expiresAt: v.nullable(Timestamp),
 	/** Why an offer cannot be claimed now; empty when it can. */

@@ -17,7 +17,7 @@ export const Roles = v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.minL
 export const BrandHosts = v.nullable(v.pipe(v.array(DomainName), v.minLength(1, 'Name a brand, or all.')));
 export const PermissionName = v.picklist(PERMISSION_NAMES);
 /** Kinds of reasons for an adjustment of a balance. */
-export const REASON_CODES = ['GOODWILL', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST'] as const;
+export const REASON_CODES = ['GOODWILL', 'BONUS', 'CORRECTION', 'COMPLAINT', 'FRAUD', 'TEST'] as const;
 /** Why a member does something, for the journal. */
 export const Reason = v.pipe(v.string(), v.trim(), v.minLength(3, 'Give a reason.'), v.maxLength(500));
 

@@ -4,7 +4,7 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { depositorOf } from '#server/calls/payment.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { bonusData, type Offer, requiredFor } from '#server/funds/bonuses/bonuses.ts';
+import { bonusData, type Offer, requiredFor, weightsOf } from '#server/funds/bonuses/bonuses.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimBonus']>;
@@ -25,6 +25,8 @@ const offerView = ({ campaign, amount, refusal }: Offer): View => ({
 	status: 'OFFERED',
 	wageringRequired: majorFromPaise(requiredFor(campaign, amount)),
 	wageringDone: 0,
+	sportsWeight: campaign.sportsWeight,
+	casinoWeight: campaign.casinoWeight,
 	expiresAt: campaign.until,
 	note: refusal === null ? '' : NOTES[refusal],
 });
@@ -41,6 +43,7 @@ async function grantView({ funds }: Parts, workflow: Workflow): Promise<View> {
 		status: workflow.state as View['status'],
 		wageringRequired: majorFromPaise(required),
 		wageringDone: majorFromPaise(workflow.state === 'RELEASED' ? required : done),
+		...weightsOf(workflow),
 		expiresAt: isoTime(expiresAtMs),
 		note: '',
 	};

@@ -6,7 +6,7 @@ import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
 import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
-import { wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
+import { type Weights, wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { stepOf } from '#server/funds/machine.ts';
@@ -20,7 +20,7 @@ import type { AnyPaise } from '#values/money.ts';
 const PAISE = 100;
 
 /** The data of a grant's workflow. Amounts are paise. */
-export interface BonusData {
+export interface BonusData extends Partial<Weights> {
 	campaign: string;
 	title: string;
 	terms: string;
@@ -31,6 +31,12 @@ export interface BonusData {
 	source: string | null;
 }
 export const bonusData = (workflow: Workflow): BonusData => workflow.data as unknown as BonusData;
+
+/** As they were when the grant was claimed; the oldest grants have none. */
+export function weightsOf(workflow: Workflow): Weights {
+	const { sportsWeight = 100, casinoWeight = 0 } = bonusData(workflow);
+	return { sportsWeight, casinoWeight };
+}
 
 /** Free coins and cashback are cash at once; the others are locked first. */
 const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
@@ -74,8 +80,9 @@ export class Bonuses {
 	}
 
 	/** Paise wagered for a grant. */
-	async wagered({ walletId, openedAtMs }: Workflow): Promise<number> {
-		return await wageredSince(this.#options.db, walletId, openedAtMs);
+	async wagered(grant: Workflow): Promise<number> {
+		const { walletId, openedAtMs } = grant;
+		return await wageredSince(this.#options.db, walletId, openedAtMs, weightsOf(grant));
 	}
 
 	/** Current campaigns that the player has not claimed. */
@@ -217,7 +224,7 @@ export class Bonuses {
 		const { ledger, exchange, protection, clock } = this.#options;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (pool === undefined) throw new Refused('UNKNOWN_USER');
-		const { id, title, terms, kind, days } = campaign;
+		const { id, title, terms, kind, days, sportsWeight, casinoWeight } = campaign;
 		const data = {
 			brand: setting.domain,
 			campaign: id,
@@ -226,6 +233,8 @@ export class Bonuses {
 			bonusKind: kind,
 			amount,
 			required: requiredFor(campaign, amount),
+			sportsWeight,
+			casinoWeight,
 			expiresAtMs: clock() + days * DAY_MS,
 			source,
 		};

@@ -17,6 +17,8 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
+/** What a friend wagers in the casino counts nothing. */
+const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
 const PAISE = 100;
 const HOUR_MS = 3_600_000;
 /** A start looks back this far for registrations that a crash interrupted. */
@@ -118,7 +120,7 @@ export class Referrals {
 				[refereeId, clock() - rules.maturityHours * HOUR_MS],
 			);
 			if ((rows[0]?.amount ?? 0) < rules.minDeposit * PAISE) return;
-			if ((await wageredSince(db, refereeId, workflow.openedAtMs)) < rules.minWagered * PAISE) return;
+			if ((await wageredSince(db, refereeId, workflow.openedAtMs, IN_SPORTS)) < rules.minWagered * PAISE) return;
 			await ledger.happen(REFERRAL, workflow, { event: 'qualify', facts: null, amounts: {}, actor: 'server' });
 		});
 	}

@@ -1,7 +1,8 @@
 /**
  * The amount a player has wagered since a moment: for each settled market, the largest possible loss of the player's
- * matched bets. Backing and laying the same runner can lose nothing, so it counts nothing. The ledger is read each
- * time, so a market that is reopened or voided stops counting.
+ * matched bets, and what each round of the casino lost. Backing and laying the same runner can lose nothing, so it counts
+ * nothing; nor does betting on red and black. The ledger is read each time, so a market that is reopened or voided stops
+ * counting.
  */
 import type pg from 'pg';
 import type { MarketView } from '#engine/engine.ts';
@@ -16,6 +17,12 @@ import type { AnyPaise } from '#values/money.ts';
 /** Hundredths. At shorter odds a bet risks next to nothing of its stake. */
 const SHORTEST_ODDS = 150;
 
+/** How much of it counts, in per cent. */
+export interface Weights {
+	sportsWeight: number;
+	casinoWeight: number;
+}
+
 /** A settled bet of the player. */
 interface SettledBet extends BetRecord {
 	isSince: boolean;
@@ -23,12 +30,37 @@ interface SettledBet extends BetRecord {
 	isLinked: boolean;
 }
 
-/** Paise, from bets that were placed since then. Matches with linked accounts count nothing. */
-export async function wageredSince(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<AnyPaise> {
-	return [...(await wageredByMarket(db, playerId, sinceMs)).values()].reduce((sum, wagered) => sum + wagered, 0);
+/** Paise, from bets that were placed and rounds that began since then. Matches with linked accounts count nothing. */
+export async function wageredSince(
+	db: pg.Pool,
+	playerId: PlayerId,
+	sinceMs: number,
+	{ sportsWeight, casinoWeight }: Weights,
+): Promise<AnyPaise> {
+	const weighed = (paise: AnyPaise, weight: number) => Math.floor((paise * weight) / 100);
+	const markets = sportsWeight > 0 ? await wageredByMarket(db, playerId, sinceMs) : new Map<MarketId, AnyPaise>();
+	const inMarkets = [...markets.values()].reduce((sum, wagered) => sum + wagered, 0);
+	const inRounds = casinoWeight > 0 ? await lostInRounds(db, playerId, sinceMs) : 0;
+	return weighed(inMarkets, sportsWeight) + weighed(inRounds, casinoWeight);
 }
 
-/** The same, market by market. */
+/** What each ended round lost, winning rounds aside. All bets in one round of a table count together. */
+async function lostInRounds(db: pg.Pool, playerId: PlayerId, sinceMs: number): Promise<AnyPaise> {
+	const { rows } = await db.query<{ lost: AnyPaise }>({
+		name: 'lost-in-rounds-since',
+		text: `select coalesce(sum(-gain) filter (where gain < 0), 0)::bigint as lost from (
+		   select sum(case when credit = 'cash' then amount else -amount end) as gain
+		   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
+		   where round.kind = 'CASINO' and round.wallet_id = $1 and round.at >= $2 and opened_at >= $2
+		     and state = 'SETTLED' and (debit = 'cash' or credit = 'cash')
+		   group by data ->> 'game', coalesce('round ' || (data ->> 'round'), 'alone ' || round.id)
+		 ) as played`,
+		values: [playerId, sinceMs],
+	});
+	return rows[0]?.lost ?? 0;
+}
+
+/** What settled markets have wagered, market by market. */
 export async function wageredByMarket(
 	db: pg.Pool,
 	playerId: PlayerId,

@@ -3,8 +3,18 @@ import { type Guard, machine } from '#server/funds/machine.ts';
 export interface AdjustmentFacts {
 	/** The player gains; otherwise the house does. */
 	isCredit: boolean;
+	/** A bonus that people give by hand, or take back: it stands among the bonuses' cost. */
+	isBonus: boolean;
 }
 const credits: Guard<AdjustmentFacts> = { text: 'credit to the player', holds: ({ isCredit }) => isCredit };
+const givesBonus: Guard<AdjustmentFacts> = {
+	text: 'credit to the player, a bonus',
+	holds: ({ isCredit, isBonus }) => isCredit && isBonus,
+};
+const takesBonus: Guard<AdjustmentFacts> = {
+	text: 'debit of the player, a bonus',
+	holds: ({ isCredit, isBonus }) => !isCredit && isBonus,
+};
 
 export const ADJUSTMENT = machine<AdjustmentFacts, 'amount'>({
 	kind: 'ADJUSTMENT',
@@ -14,6 +24,22 @@ export const ADJUSTMENT = machine<AdjustmentFacts, 'amount'>({
 		{ from: [], event: 'request', to: 'REQUESTED', by: 'operator, with a reason code' },
 		{ from: ['REQUESTED'], event: 'approve', to: 'APPROVED', by: 'another operator' },
 		{ from: ['REQUESTED', 'APPROVED'], event: 'reject', to: 'REJECTED', by: 'another operator, with a reason' },
+		{
+			from: ['APPROVED'],
+			event: 'post',
+			guard: givesBonus,
+			to: 'POSTED',
+			by: 'server',
+			moves: [{ debit: 'bonus_cost', credit: 'cash', amount: 'amount' }],
+		},
+		{
+			from: ['APPROVED'],
+			event: 'post',
+			guard: takesBonus,
+			to: 'POSTED',
+			by: 'server; cash may go below zero',
+			moves: [{ debit: 'cash', credit: 'bonus_cost', amount: 'amount', mayOverdraw: true }],
+		},
 		{
 			from: ['APPROVED'],
 			event: 'post',

@@ -8,7 +8,7 @@ import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { type Machine, stepOf } from '#server/funds/machine.ts';
-import { ADJUSTMENT } from '#server/funds/machines/adjustment.ts';
+import { ADJUSTMENT, type AdjustmentFacts } from '#server/funds/machines/adjustment.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
 import { DEPOSIT } from '#server/funds/machines/deposit.ts';
 import { FINDING } from '#server/funds/machines/finding.ts';
@@ -161,7 +161,7 @@ export class Decisions {
 	async #post(id: number): Promise<Decided> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('ADJUSTMENT', id);
-		const facts = { isCredit: workflow.data['isCredit'] === true };
+		const facts = adjustmentFacts(workflow);
 		const amounts = { amount: workflow.data['amount'] as number };
 		const { state } = await ledger.happen(ADJUSTMENT, workflow, { event: 'post', facts, amounts, actor: 'server' });
 		return { id, kind: 'ADJUSTMENT', state, isProposed: false };
@@ -211,9 +211,14 @@ export class Decisions {
 	}
 }
 
+const adjustmentFacts = ({ data }: Workflow): AdjustmentFacts => ({
+	isCredit: data['isCredit'] === true,
+	isBonus: data['reasonCode'] === 'BONUS',
+});
+
 /** A decision as its machine takes it. */
 const happeningOf = (workflow: Workflow, event: string, actor: string) => {
-	const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, isCredit: workflow.data['isCredit'] };
+	const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, ...adjustmentFacts(workflow) };
 	return { event, facts: facts as never, amounts: amountsOf(workflow), actor };
 };
 

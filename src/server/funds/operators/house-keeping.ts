@@ -26,7 +26,8 @@ export class HouseKeeping {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
 		const isCredit = amount > 0;
 		const data = { amount: Math.abs(amount), isCredit, reasonCode, reason, requestedBy: operator };
-		const happening = { event: 'request', facts: { isCredit }, amounts: {}, actor: operator, data };
+		const facts = { isCredit, isBonus: reasonCode === 'BONUS' };
+		const happening = { event: 'request', facts, amounts: {}, actor: operator, data };
 		return await this.#ledger.begin(ADJUSTMENT, owner, happening);
 	}
 

@@ -39,9 +39,16 @@ function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement
 }
 
 /** What has to be done for it; empty when nothing is. */
-function howTo({ kind, wageringRequired }: Bonus): string {
-	if (kind === 'FREE_BET') return words.freeBet;
-	return wageringRequired > 0 ? words.wager(formatMoney(wageringRequired)) : '';
+function howTo(bonus: Bonus): string {
+	if (bonus.kind === 'FREE_BET') return words.freeBet;
+	return isWagered(bonus) ? words.wager(formatMoney(bonus.wageringRequired)) : '';
+}
+
+const isWagered = ({ kind, wageringRequired }: Bonus): boolean => kind !== 'FREE_BET' && wageringRequired > 0;
+
+function whatCounts({ sportsWeight, casinoWeight }: Bonus): string {
+	const sports = sportsWeight === 100 ? [words.counts] : [words.sportsCount(sportsWeight), words.counts];
+	return [...(sportsWeight > 0 ? sports : []), words.casinoCounts(casinoWeight)].join(' ');
 }
 
 function Offer({ bonus }: { bonus: Bonus }): ReactElement {
@@ -56,6 +63,7 @@ function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 		<li className="surface-card">
 			<Head bonus={bonus} amount={bonus.amount > 0 ? formatMoney(bonus.amount) : ''} />
 			{howTo(bonus) && <p>{howTo(bonus)}</p>}
+			{isWagered(bonus) && <p className="text-muted">{whatCounts(bonus)}</p>}
 			<div className="reward-foot">
 				<p className="text-muted">
 					{isClaimable ? bonus.expiresAt && words.until(formatDateTime(bonus.expiresAt)) : bonus.note}
@@ -95,7 +103,7 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 					)}
 				</div>
 			)}
-			{!isFreeBet && <p className="text-muted">{words.counts}</p>}
+			{!isFreeBet && <p className="text-muted">{whatCounts(bonus)}</p>}
 			<p className="text-suspended">{words.forfeit}</p>
 		</li>
 	);

@@ -21,6 +21,11 @@ export const REWARD_TEXTS = {
 		wager: (amount: string) => `Wager ${amount} of your own money, and the bonus is yours.`,
 		counts:
 			'A settled market counts by what you could have lost in it. Backing and laying the same selection counts nothing.',
+		sportsCount: (percent: number) => `Sports count ${percent} %.`,
+		casinoCounts: (percent: number) =>
+			percent === 0
+				? 'Casino games count nothing.'
+				: `A round in the casino counts ${percent} % of what it loses; a win counts nothing.`,
 		until: (when: string) => `Claim by ${when}`,
 		claim: 'Claim',
 		claimed: (title: string) => `${title} is active.`,
