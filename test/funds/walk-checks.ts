@@ -17,7 +17,9 @@ export const DISAGREEMENTS = `
 		union all select 'gateway', sum(case kind when 'PAYMENT' then -(data ->> 'paid')::bigint
 			else (data ->> 'net')::bigint + (data ->> 'fee')::bigint end) from workflow
 			where kind = 'PAYMENT' and data ? 'paid' and state not in ('REFUNDED', 'LOST') or kind = 'PROVIDER_SETTLEMENT'
-		union all select 'bonus_cost', -sum((data ->> 'amount')::bigint) from workflow where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED')
+		union all select 'bonus_cost', sum(case when kind = 'ADJUSTMENT' and not (data ->> 'isCredit')::boolean then 1 else -1 end
+			* (data ->> 'amount')::bigint) from workflow where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED')
+			or kind = 'ADJUSTMENT' and state = 'POSTED' and data ->> 'reasonCode' = 'BONUS'
 		union all select 'referral_cost', -sum((data ->> 'amount')::bigint) from workflow where kind = 'REFERRAL' and state = 'CLAIMED'
 		union all select 'unmatched', sum((data ->> 'paid')::bigint) from workflow where is_open and kind = 'PAYMENT' and state = 'REVIEW'
 	), held as (
