@@ -45,6 +45,9 @@ export const overspent = (campaign: string, budget: number) => `
 	select sum((data ->> 'amount')::bigint)::text as given from workflow where kind = 'BONUS' and data ->> 'campaign' = '${campaign}'
 	  and state in ('ACTIVE', 'RELEASED') having sum((data ->> 'amount')::bigint) > ${budget} * 100`;
 
+/** Payouts that are approved and not sent. */
+export const UNSENT_PAYOUTS = `select id::text from workflow where kind = 'WITHDRAWAL' and state = 'APPROVED'`;
+
 /** What waits for nobody and goes nowhere, days later. */
 export const STUCK = `
 	select kind, id::text, state from workflow as open where is_open and (
