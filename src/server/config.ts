@@ -76,6 +76,8 @@ export interface Config {
 		seed: number;
 		/** Limit of announced fixtures of a simulated sport. */
 		mostAnnounced: number;
+		/** Sources of fixtures whose results a member confirms; those of others settle at once. */
+		proposedResults: string[];
 		/** A live stream beside the simulated sports. */
 		betfair: BetfairConfig | null;
 	};
@@ -183,6 +185,16 @@ const Settings = v.object({
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
 	SIM_FIXTURES: v.optional(wholeNumber('SIM_FIXTURES', 2, 60), '60'),
+	PROPOSED_RESULTS: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(
+				/^((simulated|recording|betfair)(,|$))*$/,
+				'PROPOSED_RESULTS must be simulated, recording or betfair, with commas between.',
+			),
+		),
+		'',
+	),
 	RECORDING: v.optional(v.string(), ''),
 	SCORE: v.optional(v.string(), ''),
 	SPEED: v.optional(number('speed', 0.1, 100_000), '1'),
@@ -309,6 +321,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 			seed: settings.SIM_SEED,
 			mostAnnounced: settings.SIM_FIXTURES,
+			proposedResults: listed(settings.PROPOSED_RESULTS),
 			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 		},
 	};

@@ -46,13 +46,15 @@ import { openHub } from '#server/hub/open-hub.ts';
 import { openLog } from '#server/log.ts';
 import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
 import { Markets } from '#server/markets/markets.ts';
+import type { ResultProposals } from '#server/markets/result-proposals.ts';
 import { ExchangeMetrics } from '#server/metrics/exchange-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { type Database, openDatabase } from '#server/open-database.ts';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { ConsoleChanges } from '#server/operator/changes.ts';
+import { resultsOfFeeds } from '#server/operator/feed-results.ts';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { reopenInterrupted } from '#server/operator/proposals.ts';
+import { reopenInterrupted } from '#server/operator/proposal-rows.ts';
 import { endInterrupted } from '#server/operator/run-act.ts';
 import { openPlayers, type PlayersOptions } from '#server/players/open-players.ts';
 import { Outbox } from '#server/players/outbox.ts';
@@ -62,6 +64,7 @@ import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
 import { Stages } from '#server/stages.ts';
+import { Turns } from '#server/turns.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 export interface RunningServer {
@@ -73,6 +76,8 @@ export interface RunningServer {
 	funds: Funds;
 	providers: Providers;
 	staff: Staff;
+	/** Takes results of the feeds that a member confirms. */
+	resultProposals: ResultProposals;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
 	/** The port of the bots' stream; null without one. */
@@ -217,14 +222,16 @@ async function serve(
 	for (const part of [outbox, funds, casino, providers]) part.start();
 	await beforeListening?.();
 	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
-	const feeds = await startFeeds({ ...parts, markets, leaseMs: FEED_LEASE_MS, options: config.feeds });
+	const resultProposals = resultsOfFeeds(console, config.feeds.proposedResults);
+	const feeding = { ...parts, markets, resultProposals, leaseMs: FEED_LEASE_MS };
+	const feeds = await startFeeds({ ...feeding, options: config.feeds });
 	started.defer(() => feeds.stop());
 	const housekeeping = startHousekeeping({ ...parts, publisher, bots, rememberedMs });
 	started.defer(() => housekeeping.stop());
 	if (nats) started.defer(serveGateways({ ...config, ...parts, ...side, bus: nats, backend, isReady }));
 	started.defer(() => readiness.stopping());
 	const addresses = { url: urlOf(http), streamPort: bots.streamPort(), metricsUrl: metrics?.url ?? null };
-	return { ...parts, ...addresses, staff: console.staff, housekeeping };
+	return { ...parts, ...addresses, staff: console.staff, resultProposals, housekeeping };
 }
 
 /** Requests that wait for their batch are answered before their connections are closed. */
@@ -344,7 +351,7 @@ function openGameProviders(
 }
 
 /** The operators' side: staff, and what their acts use. */
-async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes'>>(
+async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes' | 'resultTurns'>>(
 	config: Config,
 	parts: Parts & { keys: DataKeys },
 	listeners: CommittedListener[],
@@ -354,7 +361,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'change
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
 	staff.sessions.onEnded = changes.endAbsent;
-	const options = { ...parts, changes, staff, consoleHost, production };
+	const options = { ...parts, changes, staff, resultTurns: new Turns(), consoleHost, production };
 	return options;
 }
 

@@ -14,13 +14,14 @@ import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/markets/market-maker.ts';
 import { audit } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer, testConfig } from '../support/server.ts';
 
 let server: TestServer;
 let player: Player;
 let count = 0;
 beforeAll(async () => {
-	server = await TestServer.start();
+	const feeds = { ...testConfig('').feeds, proposedResults: ['confirmed'] };
+	server = await TestServer.start(undefined, { feeds });
 	await openMarketMakers(server.running.exchange, MARKET_POOLS);
 });
 afterAll(() => server.dispose());
@@ -43,7 +44,7 @@ class Mirror {
 	}
 
 	/** @param theirs the stream's market type */
-	static async open(theirs: string, names: readonly string[], numberOfWinners = 1): Promise<Mirror> {
+	static async open(theirs: string, names: readonly string[], numberOfWinners = 1, source = 'test'): Promise<Mirror> {
 		player = await server.demoPlayer();
 		const id = `1.${++count}`;
 		const runners = names.map((name, at) => ({ id: at + 1, name, status: 'ACTIVE', sortPriority: at + 1 }));
@@ -58,7 +59,7 @@ class Mirror {
 		};
 		const kind = marketTypeOf(theirs);
 		if (!kind) throw new Error(`No kind of market for ${theirs}.`);
-		const market = await openMarketOf(server, await openTestMatch(server), {
+		const market = await openMarketOf(server, await openTestMatch(server, { source }), {
 			name: theirs,
 			...kind,
 			...(theirs === 'PLACE' ? { places: numberOfWinners } : {}),
@@ -307,6 +308,32 @@ it('an unreadable change suspends the market until an image arrives, and its res
 	await mirror.say(garbled);
 	await mirror.close([1]);
 	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
+});
+
+it('a result that members confirm follows the stream until it is confirmed: corrected, doubted, opened again', async () => {
+	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls'], 1, 'confirmed');
+	const waiting = async () => {
+		const { rows } = await server.database.db.query<{ summary: string[] }>(
+			"select preview -> 'summary' as summary from proposal where subject = $1 and state = 'OPEN'",
+			[`market ${mirror.mirrored.market.listing.id}`],
+		);
+		return rows.flatMap(({ summary }) => summary.slice(1, -1));
+	};
+	await mirror.bet(1);
+	await mirror.close([1], { inPlay: true });
+	expect([mirror.ours?.status, await waiting()]).toEqual(['CLOSED', ['Kites: win']]);
+	await mirror.close([2], { inPlay: true });
+	expect(await waiting()).toEqual(['Bulls: win']);
+	// A closing without a result of every runner, then a market that is open again: nothing is certain.
+	await mirror.define({ 1: 'WINNER' }, { status: 'CLOSED' });
+	expect([await waiting(), mirror.alarms.length]).toEqual([[], 1]);
+	await mirror.close([1]);
+	expect(await waiting()).toEqual(['Kites: win']);
+	await mirror.define({}, { inPlay: true });
+	expect([mirror.ours?.status, await waiting()]).toEqual(['CLOSED', []]);
+	await mirror.close([1]);
+	expect(await waiting()).toEqual(['Kites: win']);
+	expect((await money()).exposure).toBe(100);
 });
 
 it('the ledger still balances after all of this', async () => {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProposalView } from '#server/operator/proposals.ts';
+import type { ProposalView } from '#server/operator/proposal-rows.ts';
 import { nameKey } from '#values/name-key.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -21,7 +21,7 @@ const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level
 
 let server: ServerProcess;
 beforeAll(async () => {
-	server = await ServerProcess.create();
+	server = await ServerProcess.create({ environment: { PROPOSED_RESULTS: 'simulated' } });
 	await server.start(OPTIONS);
 });
 afterAll(() => server.dispose());
@@ -185,6 +185,30 @@ it(
 		} finally {
 			await rename(renamed, proposer ?? '');
 		}
+	},
+	LIMIT_MS,
+);
+
+it(
+	'results of feeds that wait live through a kill, each once, and one member confirms them',
+	async () => {
+		const ofFeed = async (client: ConsoleClient) =>
+			(await client.result<ProposalView[]>('proposals', {})).filter(({ isOfFeed }) => isOfFeed);
+		const before = await ofFeed(await member('maker'));
+		expect(before.length).toBeGreaterThan(0);
+		await server.kill();
+		await server.start(OPTIONS);
+		const checker = await member('checker');
+		const after = new Map((await ofFeed(checker)).map((proposal) => [proposal.proposalId, proposal]));
+		for (const { proposalId, preview } of before)
+			expect(after.get(proposalId)).toMatchObject({ state: 'OPEN', preview });
+		const subjects = [...after.values()].map(({ subject }) => subject);
+		expect(new Set(subjects).size).toBe(subjects.length);
+		const [{ proposalId, input } = { proposalId: '', input: {} }] = before;
+		expect(await checker.code('confirm', { proposalId })).toBe('');
+		const { marketId } = input as { marketId: string };
+		const { status } = await checker.result<{ status: string }>('market-risk', { marketId });
+		expect(['SETTLED', 'VOIDED']).toContain(status);
 	},
 	LIMIT_MS,
 );

@@ -6,7 +6,7 @@ import { openMarketMakers } from '#server/markets/market-maker.ts';
 import type { TestServer } from './server.ts';
 
 export async function feedParts({ running }: TestServer, speed = 1): Promise<SimulationParts> {
-	const { exchange, fixtures, db } = running;
+	const { exchange, fixtures, db, resultProposals } = running;
 	await openMarketMakers(exchange, MARKET_POOLS);
-	return { exchange, fixtures, db, log: pino({ level: 'silent' }), speed };
+	return { exchange, fixtures, db, resultProposals, log: pino({ level: 'silent' }), speed };
 }

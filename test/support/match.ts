@@ -29,7 +29,7 @@ type Changes = Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds
 export async function openTestMatch({ running }: TestServer, changes: Changes = {}): Promise<TestMatch> {
 	count += 1;
 	const { betDelaySeconds = 0, runners = SIDES, ...about } = changes;
-	const { exchange, fixtures } = running;
+	const { exchange, fixtures, resultProposals } = running;
 	const fixture = await findFixture(fixtures, {
 		sportId: 3,
 		title: 'India v Nepal',
@@ -42,7 +42,7 @@ export async function openTestMatch({ running }: TestServer, changes: Changes = 
 		scoreLine: null,
 		...about,
 	});
-	const market = await openMarket({ exchange, fixtures }, fixture, {
+	const market = await openMarket({ exchange, fixtures, resultProposals }, fixture, {
 		name: 'Match Odds',
 		type: 'MATCH_ODDS',
 		runners,
@@ -67,8 +67,8 @@ export async function openMarketOf(
 	match: TestMatch,
 	market: NewMarket,
 ): Promise<FixtureMarket> {
-	const { exchange, fixtures } = running;
-	return await openMarket({ exchange, fixtures }, match.market.fixture, market);
+	const { exchange, fixtures, resultProposals } = running;
+	return await openMarket({ exchange, fixtures, resultProposals }, match.market.fixture, market);
 }
 
 /** The house's quotes for one runner: ₹10,000 for backers at the price, and as much for layers at 0.10 more. */

@@ -5,10 +5,11 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { dayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { amount, wholeAmount } from '#console/parts/format.ts';
+import { amount, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
@@ -63,6 +64,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 					</Link>
 				)}
 			</p>
+			<Waiting marketId={risk.marketId} />
 			{has('markets.trade') && <MarketActs risk={risk} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED.has(risk.status)} />
 			{has('results.propose') && (
@@ -81,6 +83,38 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			<Positions title="The house" positions={risk.house} runners={risk.runners} />
 			<Positions title={`Largest of ${risk.players} players`} positions={risk.largest} runners={risk.runners} />
 			{proposing && <ProposeDialog risk={risk} proposable={proposing} onClose={() => setProposing(null)} />}
+		</>
+	);
+}
+
+/** What is proposed about the market and waits for a member. */
+function Waiting({ marketId }: { marketId: string }): ReactElement | null {
+	const query = useCall('proposals', { open: true, marketId }, EVERY_MS);
+	const [opened, setOpened] = useState<Proposal | null>(null);
+	const waiting = query.data ?? [];
+	// One that was decided leaves the list; its dialog stays with the answer.
+	const proposal = opened && (waiting.find(({ proposalId }) => proposalId === opened.proposalId) ?? opened);
+	return (
+		<>
+			{waiting.length > 0 && (
+				<section className="book-box" aria-label="Waits to be confirmed">
+					<h2>Waits to be confirmed</h2>
+					<ul>
+						{waiting.map((one) => (
+							<li key={one.proposalId}>
+								<button type="button" onClick={() => setOpened(one)}>
+									{one.act} …
+								</button>{' '}
+								{one.preview.summary.slice(1).join(' ')}{' '}
+								<span className="muted">
+									proposed by {one.proposedBy}, {time(one.proposedAt)}
+								</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{proposal && <ProposalDialog key={proposal.proposalId} proposal={proposal} onClose={() => setOpened(null)} />}
 		</>
 	);
 }

@@ -1,14 +1,11 @@
-/** Proposals: what one member asked for and another confirms. */
+/** Proposals: what one member asked for, or a feed reports, and another member confirms. */
 import { type ReactElement, useState } from 'react';
-import type { ResultOf } from '#console/api/operate.ts';
-import { useAct, useCall } from '#console/api/queries.ts';
-import { Dialog } from '#console/parts/dialog.tsx';
-import { time, words } from '#console/parts/format.ts';
-import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { PreviewView } from '#console/parts/preview-view.tsx';
+import { useCall } from '#console/api/queries.ts';
+import { time } from '#console/parts/format.ts';
+import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { type Proposal, ProposalDialog, stateOf } from '#console/screens/proposal-dialog.tsx';
 
-type Proposal = ResultOf<'proposals'>[number];
 /** Beside the server's word on changes. */
 const EVERY_MS = 15_000;
 
@@ -23,12 +20,6 @@ const COLUMNS: readonly Column<Proposal>[] = [
 	{ head: 'State', value: (row) => stateOf(row) },
 	{ head: 'Decided by', value: ({ decidedBy }) => decidedBy ?? '' },
 ];
-
-/** The state, and of one that is applied what the server is doing. */
-const stateOf = ({ state, progress, preview }: Proposal): string =>
-	progress
-		? `${progress.phase === 'CHECKING' ? 'checking' : 'writing'} ${preview.total} movements since ${time(progress.since)}`
-		: words(state);
 
 export function ResultsScreen(): ReactElement {
 	const [isOpenOnly, setOpenOnly] = useState(true);
@@ -63,53 +54,5 @@ export function ResultsScreen(): ReactElement {
 				}}
 			</Loaded>
 		</>
-	);
-}
-
-function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onClose: () => void }): ReactElement {
-	const confirm = useAct('confirm');
-	const withdraw = useAct('withdraw');
-	const decided = confirm.data ?? withdraw.data;
-	const { proposalId, act, subject, reason, preview, proposedBy, mayConfirm, mayWithdraw, state, outcome } =
-		decided ?? proposal;
-	const secret = (confirm.data?.result as { initialPassword?: string } | null | undefined)?.initialPassword;
-	return (
-		<Dialog title={`${act} · ${subject}`} onClose={onClose}>
-			<p>
-				{proposedBy}: {reason}
-			</p>
-			<PreviewView preview={preview} />
-			<Problem error={confirm.error ?? withdraw.error} />
-			{secret !== undefined && (
-				<output>
-					Second half of the password, after the half that the proposing member has; shown this once:{' '}
-					<code>{secret}</code>
-				</output>
-			)}
-			<p className="acts">
-				{mayConfirm && (
-					<button
-						type="button"
-						className="primary"
-						disabled={confirm.isPending}
-						onClick={() => confirm.mutate({ proposalId })}
-					>
-						Confirm
-					</button>
-				)}
-				{mayWithdraw && (
-					<button type="button" disabled={withdraw.isPending} onClick={() => withdraw.mutate({ proposalId })}>
-						{mayConfirm ? 'Reject' : 'Withdraw'}
-					</button>
-				)}
-				{!mayConfirm && state === 'OPEN' && <span className="muted">Another member confirms this.</span>}
-				{state !== 'OPEN' && (
-					<output>
-						{stateOf(decided ?? proposal)}
-						{outcome && outcome !== 'done' ? `: ${outcome}` : ''}
-					</output>
-				)}
-			</p>
-		</Dialog>
 	);
 }

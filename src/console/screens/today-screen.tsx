@@ -72,7 +72,7 @@ const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const { waiting, proposals, withoutResult, stopped, atLimits, brands, hours } = today;
+	const { waiting, proposals, feedResults, withoutResult, stopped, atLimits, brands, hours } = today;
 	const isQuiet = waiting.length + proposals + withoutResult.length + stopped.length === 0;
 	return (
 		<>
@@ -90,6 +90,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 					</Link>
 				)}
 			</section>
+			<FeedResults results={feedResults} askedAtMs={askedAtMs} />
 			{withoutResult.length > 0 && (
 				<section aria-label="Markets without a result">
 					<h2>Closed without a result</h2>
@@ -145,6 +146,37 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 			/>
 			<Hours hours={hours} />
 		</>
+	);
+}
+
+/** Results that feeds report, the oldest first; each leads to its market, where it is confirmed. */
+function FeedResults({
+	results: { count, oldest },
+	askedAtMs,
+}: {
+	results: Today['feedResults'];
+	askedAtMs: number;
+}): ReactElement | null {
+	if (count === 0) return null;
+	return (
+		<section aria-label="Results that feeds report">
+			<h2>Results proposed by feeds, to be confirmed</h2>
+			<ul>
+				{oldest.map(({ marketId, eventId, summary, proposedAt }) => (
+					<li key={marketId}>
+						<Link to="/markets/$eventId/$marketId" params={{ eventId, marketId }}>
+							{summary.join(' ')}
+						</Link>{' '}
+						<span className="muted">{age(proposedAt, askedAtMs)}</span>
+					</li>
+				))}
+			</ul>
+			{count > oldest.length && (
+				<p>
+					<Link to="/results">{count - oldest.length} more</Link>
+				</p>
+			)}
+		</section>
 	);
 }
 

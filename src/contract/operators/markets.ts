@@ -252,6 +252,10 @@ export const settle = defineOperatorCall({
 		places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 		/** In place of runners: the number that decides a market on lines. */
 		value: v.optional(v.pipe(v.number(), v.safeInteger())),
+		/** In place of the fields above: what became of each runner, in the market's order. Handicaps have half results. */
+		results: v.optional(
+			v.pipe(v.array(v.picklist(['WIN', 'PLACED', 'LOSE', 'VOID', 'TIE', 'HALF_WIN', 'HALF_LOSE'])), v.maxLength(400)),
+		),
 	}),
 	response: MarketStanding,
 	summary: 'Settles a market by its result.',

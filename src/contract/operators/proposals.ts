@@ -25,11 +25,16 @@ export const Proposal = v.object({
 	input: v.record(v.string(), v.unknown()),
 	preview: Preview,
 	state: v.picklist(['OPEN', 'APPLYING', 'APPLIED', 'REFUSED', 'WITHDRAWN']),
+	/** The member's name; of a result that a feed reports, "the feed". */
 	proposedBy: v.string(),
+	isOfFeed: v.boolean(),
 	proposedAt: v.string(),
 	decidedBy: v.nullable(v.string()),
 	decidedAt: v.nullable(v.string()),
-	/** The code of the refusal, once there is one. */
+	/**
+	 * The code of the refusal, once there is one; REPLACED or RETRACTED for one that the feed's later result, or its doubt,
+	 * took the place of.
+	 */
 	outcome: v.nullable(v.string()),
 	/** While it is applied: what the server is doing, and since when. The act is one batch, so it is done whole or not. */
 	progress: v.nullable(v.object({ phase: v.picklist(['CHECKING', 'WRITING']), since: v.string() })),
@@ -79,7 +84,8 @@ export const proposals = defineOperatorCall({
 	permission: 'today.read',
 	about: 'own-brands',
 	looks: true,
-	input: v.strictObject({ open: v.optional(v.boolean(), true) }),
+	/** With a market, those about it alone. */
+	input: v.strictObject({ open: v.optional(v.boolean(), true), marketId: v.optional(Id) }),
 	response: v.array(Proposal),
-	summary: 'Proposals, newest first.',
+	summary: 'Proposals, newest first; of those that wait, members’ before feeds’.',
 });

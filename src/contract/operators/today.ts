@@ -12,7 +12,14 @@ export const today = defineOperatorCall({
 		/** Money that waits for a person, by kind and state; the oldest first. */
 		waiting: v.array(v.object({ kind: v.string(), state: v.string(), count: v.number(), oldest: v.string() })),
 		proposals: v.number(),
-		/** Markets that are closed and have no result; only for staff of all brands, as all that follows about markets. */
+		/** Results that feeds report and a member has to confirm: how many, and the oldest ones. Only for staff of all brands. */
+		feedResults: v.object({
+			count: v.number(),
+			oldest: v.array(
+				v.object({ marketId: v.string(), eventId: v.string(), summary: v.array(v.string()), proposedAt: v.string() }),
+			),
+		}),
+		/** Markets that are closed and have no result, also not one that waits to be confirmed; only for staff of all brands, as all that follows about markets. */
 		withoutResult: v.array(
 			v.object({ marketId: v.string(), eventId: v.string(), event: v.string(), market: v.string() }),
 		),

@@ -222,17 +222,18 @@ export class Journal {
 	}
 
 	/**
-	 * Makes a change and writes it to the journal, both or neither. Changes take turns, because each row follows the
-	 * last.
+	 * Makes a change and writes it to the journal, both or neither; `nextAct` is the row after that of `act`. Changes take turns,
+	 * because each row follows the last.
 	 * @throws Refused DRAINING when another process has taken over; nothing was changed
 	 */
-	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act }>): Promise<T> {
+	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act; nextAct?: Act }>): Promise<T> {
 		const turn = this.#last.then(() =>
 			this.#inTransaction(async (client) => {
-				const { result, act } = await work(client);
+				const { result, act, nextAct } = await work(client);
 				await this.#holdFence(client);
 				this.#head ??= await headOf(client);
 				await this.#append(client, act);
+				if (nextAct) await this.#append(client, nextAct);
 				return result;
 			}),
 		);

@@ -23,6 +23,8 @@ export interface FeedOptions extends FeedParts {
 		speed: number;
 		seed: number;
 		mostAnnounced: number;
+		/** Sources whose results a member confirms. */
+		proposedResults: readonly string[];
 		betfair: BetfairConfig | null;
 	};
 }

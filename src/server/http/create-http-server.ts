@@ -25,6 +25,7 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 	markets: Markets;
 	staff: OperatorOptions['staff'];
 	changes: OperatorOptions['changes'];
+	resultTurns: OperatorOptions['resultTurns'];
 	handOver: OperatorOptions['handOver'];
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;

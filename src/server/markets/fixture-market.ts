@@ -9,6 +9,7 @@ import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { MarketMaker, type QuotedRunner } from '#server/markets/market-maker.ts';
+import type { ResultProposals, Ruling } from '#server/markets/result-proposals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import type { Pool } from '#values/pools.ts';
@@ -32,6 +33,9 @@ const TOO_LATE: ReadonlySet<string> = new Set([
 	'RUNNER_SUSPENDED',
 ]);
 
+/** The feed took its result back. */
+const RETRACTED = 'retracted';
+
 const NO_QUOTES: QuotedRunner = { back: [], lay: [] };
 const isQuoted = ({ back, lay }: QuotedRunner = NO_QUOTES): boolean => back.length > 0 || lay.length > 0;
 
@@ -40,6 +44,8 @@ export interface MarketParts {
 	fixtures: Fixtures;
 	/** Lease of the markets that feeds open. Without one they stay open whether or not the feed shows life. */
 	leaseMs?: number;
+	/** Takes the results of some feeds for members to confirm. Without it every result settles its market at once. */
+	resultProposals?: ResultProposals;
 }
 
 export class FixtureMarket {
@@ -48,12 +54,17 @@ export class FixtureMarket {
 	readonly #marketMaker: MarketMaker;
 	readonly #exchange: Exchange;
 	readonly #fixtures: Fixtures;
+	/** Null where results settle at once. */
+	readonly #proposals: ResultProposals | null;
+	/** What was proposed last, or taken back, so that a feed that repeats it asks for nothing. */
+	#reported: string | null = null;
 
-	constructor({ exchange, fixtures }: MarketParts, fixture: Fixture, listing: MarketListing) {
+	constructor({ exchange, fixtures, resultProposals }: MarketParts, fixture: Fixture, listing: MarketListing) {
 		this.#exchange = exchange;
 		this.#fixtures = fixtures;
 		this.fixture = fixture;
 		this.listing = listing;
+		this.#proposals = resultProposals?.covers(fixture) ? resultProposals : null;
 		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: MARKET_POOLS });
 	}
 
@@ -64,6 +75,10 @@ export class FixtureMarket {
 	/** Settled or void: final, unless an operator reopens the market. */
 	get isSettled(): boolean {
 		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
+	}
+	/** Its result is out: the market is settled or void, or members have the feed's result to confirm. */
+	get hasResult(): boolean {
+		return this.isSettled || (this.#reported !== null && this.#reported !== RETRACTED);
 	}
 	/** Takes no more bets. */
 	get isEnded(): boolean {
@@ -195,34 +210,71 @@ export class FixtureMarket {
 		if (!this.isEnded) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
 	}
 
-	/** Closes and settles by the result of play; voids the market if the result decides no runner. */
+	/**
+	 * Closes and settles by the result of play; voids the market if the result decides no runner. Where members confirm
+	 * results, the market is closed and its result proposed.
+	 */
 	async settle(result: PlayResult): Promise<void> {
 		this.#marketMaker.retire();
 		if (this.isSettled) return;
-		const { listing } = this;
-		const results = marketType(listing.type).resultOf(result, { ...listing, runners: listing.runners.length });
-		if (!results)
-			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(result)}.`);
-		if (results.every((each) => each === 'VOID')) return await this.void();
-		await this.close();
-		const { numberOfWinners: announced } = listing;
-		const { places = announced } = result;
-		const fewer = announced > 1 && places < announced ? { places } : {};
-		await this.#submit({ kind: 'settle-market', marketId: listing.id, results, ...fewer });
+		// That play stopped early says less than a result that is already proposed.
+		await this.#end(this.#rulingOf(result), !result.unfinished);
 	}
 
-	/** Closes and returns every stake. */
+	/** Closes and returns every stake, or proposes to. */
 	async void(): Promise<void> {
-		if (this.isSettled) return;
+		if (!this.isSettled) await this.#end('VOID', true);
+	}
+
+	/** Takes back a result that was proposed and that the feed no longer stands by. */
+	async retractResult(): Promise<void> {
+		if (!this.#proposals || this.isSettled || this.#reported === RETRACTED) return;
+		await this.#proposals.retract(this.listing);
+		this.#reported = RETRACTED;
+	}
+
+	#rulingOf(result: PlayResult): Ruling {
+		const { listing } = this;
+		const shape = { ...listing, runners: listing.runners.length };
+		const type = marketType(listing.type);
+		const results = type.resultOf(result, shape);
+		if (!results)
+			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(result)}.`);
+		if (results.every((each) => each === 'VOID')) return 'VOID';
+		const { numberOfWinners: announced } = listing;
+		const { places = announced, value } = result;
+		const fewer = announced > 1 && places < announced ? { places } : {};
+		const isByNumber = Boolean(listing.lines ?? listing.lineRange) && Number.isSafeInteger(value);
+		const follows = isByNumber && value !== undefined && String(type.resultOf({ value }, shape)) === String(results);
+		return { results, ...fewer, ...(follows ? { value } : {}) };
+	}
+
+	async #end(ruling: Ruling, replaces: boolean): Promise<void> {
 		await this.close();
-		await this.#submit({ kind: 'void-market', marketId: this.listing.id });
+		if (this.#proposals) return await this.#propose(this.#proposals, ruling, replaces);
+		const marketId = this.listing.id;
+		if (ruling === 'VOID') return await this.#submit({ kind: 'void-market', marketId });
+		const { value: _, ...result } = ruling;
+		await this.#submit({ kind: 'settle-market', marketId, ...result });
+	}
+
+	async #propose(proposals: ResultProposals, ruling: Ruling, replaces: boolean): Promise<void> {
+		const reported = JSON.stringify(ruling);
+		if (this.#reported === reported) return;
+		await unlessTooLate(proposals.propose(this.listing, ruling, replaces));
+		this.#reported = reported;
 	}
 
 	async #submit(request: Request): Promise<void> {
-		try {
-			await this.#exchange.submit(request);
-		} catch (error) {
-			if (!(error instanceof Refused && TOO_LATE.has(error.code))) throw error;
-		}
+		await unlessTooLate(this.#exchange.submit(request));
+	}
+}
+
+/** Passes over refusals that mean an operator acted first. */
+async function unlessTooLate(work: Promise<unknown>): Promise<void> {
+	try {
+		await work;
+	} catch (error) {
+		if (!(error instanceof Refused && TOO_LATE.has(error.code))) throw error;
 	}
 }

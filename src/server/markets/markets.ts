@@ -14,8 +14,8 @@ export type OperatorMarket = Omit<NewMarket, 'byOperator'>;
 /** A feed that plays fixtures. */
 export interface PlayingFeed {
 	/**
-	 * Stops playing a fixture and ends its open markets. Resolves to true once they are settled or void, to false if the
-	 * feed does not play this fixture.
+	 * Stops playing a fixture and ends its open markets. Resolves to true once they are settled or void, or their results
+	 * proposed, to false if the feed does not play this fixture.
 	 */
 	abandon(fixtureId: FixtureId): Promise<boolean>;
 }

@@ -18,6 +18,7 @@ import type { Outbox } from '#server/players/outbox.ts';
 import type { Players } from '#server/players/players.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import type { Staff } from '#server/staff/open-staff.ts';
+import type { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
@@ -38,6 +39,8 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens what is out of date. */
 	changes: ConsoleChanges;
+	/** Results of a feed for one market, by its subject: proposed, replaced and applied one after the other. */
+	resultTurns: Turns;
 	operatorKey: string;
 	/** Hands the exchange over to a standby; null where none can follow. */
 	handOver: Pick<HandOver, 'begin' | 'status'> | null;

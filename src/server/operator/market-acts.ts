@@ -22,9 +22,16 @@ type SettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['settle']['input']>;
 
 /** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
 function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
-	const { winners, placed, tied, void: voided, places, value } = input;
+	const { winners, placed, tied, void: voided, places, value, results: given } = input;
+	const named = winners.length + placed.length + tied.length + voided.length;
+	const ofPlaces = places === undefined ? {} : { places };
+	if (given !== undefined) {
+		if (named > 0 || value !== undefined || given.length !== listing.runners.length)
+			throw new Refused('INCOMPLETE_RESULT');
+		return { results: given, ...ofPlaces };
+	}
 	if (value !== undefined) {
-		if (winners.length + placed.length + tied.length + voided.length > 0) throw new Refused('INCOMPLETE_RESULT');
+		if (named > 0) throw new Refused('INCOMPLETE_RESULT');
 		return { results: resultsOfNumber(listing, value) };
 	}
 	const results = listing.runners.map((): RunnerResult => 'LOSE');
@@ -32,7 +39,7 @@ function resultOf(listing: MarketListing, input: SettleInput): { results: Runner
 	for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
 	for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
 	for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
-	return { results, ...(places === undefined ? {} : { places }) };
+	return { results, ...ofPlaces };
 }
 
 /** @throws Refused INCOMPLETE_RESULT for a market that is not decided by a number */

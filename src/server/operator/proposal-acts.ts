@@ -17,6 +17,6 @@ export function proposalActs(acts: Readonly<Record<string, Act>>): Record<string
 			...OPERATOR_CALLS.withdraw,
 			run: ({ proposalId }, parts, by) => proposals.withdraw(proposalId, parts, by),
 		}),
-		proposals: act({ ...OPERATOR_CALLS.proposals, run: ({ open }, parts, by) => proposals.list(open, parts, by) }),
+		proposals: act({ ...OPERATOR_CALLS.proposals, run: (asked, parts, by) => proposals.list(asked, parts, by) }),
 	};
 }

@@ -1,40 +1,25 @@
 /**
- * What one member proposes and another confirms. The confirmation computes the preview again and applies the act only
- * when it is the same.
+ * What one member, or a feed, proposes and another member confirms. The confirmation computes the preview again and
+ * applies the act only when it is the same.
  */
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
-import type * as v from 'valibot';
-import type { Preview, Proposal } from '#contract/operators/proposals.ts';
-import type { Act as JournalAct } from '#server/db/journal.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { subjectOf } from '#server/operator/act-record.ts';
 import { authorize } from '#server/operator/authorize.ts';
+import {
+	addProposal,
+	findProposal,
+	type Move,
+	moveProposal,
+	type NewProposal,
+	type PreviewView,
+	type ProposalRow,
+	type ProposalView,
+	replaceProposal,
+} from '#server/operator/proposal-rows.ts';
 import { runAct } from '#server/operator/run-act.ts';
 import { Refused } from '#values/error-catalogue.ts';
-
-export type ProposalView = v.InferInput<typeof Proposal>;
-type PreviewView = v.InferInput<typeof Preview>;
-type State = ProposalView['state'];
-
-interface ProposalRow {
-	proposal_id: number;
-	act: string;
-	input: Record<string, unknown>;
-	subject: string;
-	reason: string;
-	preview: PreviewView;
-	basis: string;
-	proposed_by: number;
-	proposed_at: number;
-	state: State;
-	decided_by: number | null;
-	decided_at: number | null;
-	outcome: string | null;
-	half_key_id: string | null;
-	half: Buffer | null;
-}
 
 /** What the half of a password is sealed for. */
 const HALF = 'half of an initial password';
@@ -76,63 +61,62 @@ export class Proposals {
 		const subject = subjectOf(inputOf(act, asked.input) as object);
 		const half = act.hasHalves ? randomBytes(9).toString('base64url') : null;
 		const sealed = half === null ? null : parts.staff.keys.seal(Buffer.from(half), HALF);
-		const row = await parts.journal.change(async (client) => {
-			const { rows } = await client.query<ProposalRow>(
-				`insert into proposal
-				   (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, half_key_id, half)
-				 values ($1, $2, $3, $4, $5, $6, $7, $8, 'OPEN', $9, $10) returning *`,
-				[
-					asked.act,
-					asked.input,
-					subject,
-					reason,
-					shown,
-					basis,
-					member.staffId,
-					Date.now(),
-					sealed?.keyId ?? null,
-					sealed?.bytes ?? null,
-				],
-			);
-			const [result] = rows as [ProposalRow];
-			return { result, act: await stateAct(client, parts, result, by.actor) };
-		});
-		parts.changes.proposalsChanged();
+		const made = { ...asked, subject, reason, preview: shown, basis, proposed_by: member.staffId };
+		const row = await addProposal(
+			parts,
+			{ ...made, half_key_id: sealed?.keyId ?? null, half: sealed?.bytes ?? null },
+			by.actor,
+		);
 		return { ...this.#view(row, parts, member), half };
 	}
 
 	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
 	async confirm(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView & { result: unknown }> {
 		const member = memberOf(by);
-		const { staffId } = member;
-		const row = await find(parts, proposalId);
+		const { proposed_by: proposer, subject } = await findProposal(parts, proposalId);
+		const confirm = () => this.#confirm(proposalId, parts, { ...by, member });
+		// A later result of the feed waits until this one is applied or refused.
+		return proposer === null ? await parts.resultTurns.take(subject, confirm) : await confirm();
+	}
+
+	async #confirm(proposalId: string, parts: OperatorOptions, by: Actor & { member: ActingMember }) {
+		const { member } = by;
+		const row = await findProposal(parts, proposalId);
 		const act = this.#proposable(row.act);
 		const input = inputOf(act, row.input) as object;
 		await this.#authorizeConfirming(row, parts, member);
-		if (row.proposed_by === staffId) throw new Refused('SAME_PERSON');
-		await move(parts, row, ['OPEN', 'APPLYING'], { staffId, outcome: null });
+		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
+		const mover = moverOf(parts, member);
+		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		// A kill, or an answer that was lost, may have left it open although it was done.
 		const wasDone = row.outcome !== null && ((await act.isDone?.(input, parts)) ?? false);
-		const result = wasDone ? null : await this.#apply(row, parts, by, staffId);
-		await move(parts, row, ['APPLYING', 'APPLIED'], { staffId, outcome: 'done' });
-		return { ...this.#view(await find(parts, proposalId), parts, member), result };
+		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
+		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
+		return { ...this.#view(await findProposal(parts, proposalId), parts, member), result };
 	}
 
 	/** The member's own, or one that the member may confirm. @throws Refused FORBIDDEN, WRONG_STATE */
 	async withdraw(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView> {
 		const member = memberOf(by);
-		const row = await find(parts, proposalId);
+		const row = await findProposal(parts, proposalId);
 		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
-		await move(parts, row, ['OPEN', 'WITHDRAWN'], { staffId: member.staffId, outcome: null });
-		return this.#view(await find(parts, proposalId), parts, member);
+		await moveProposal(parts, row, { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null });
+		return this.#view(await findProposal(parts, proposalId), parts, member);
 	}
 
-	/** Those that the member may propose or confirm, newest first. */
-	async list(isOpen: boolean, parts: OperatorOptions, by: Actor): Promise<ProposalView[]> {
+	/** Those that the member may propose or confirm, newest first; of those that wait, members' before feeds'. */
+	async list(
+		asked: { open: boolean; marketId?: string | undefined },
+		parts: OperatorOptions,
+		by: Actor,
+	): Promise<ProposalView[]> {
 		const member = memberOf(by);
+		const { open: isOpen, marketId } = asked;
 		const { rows } = await parts.db.query<ProposalRow>(
-			`select * from proposal ${isOpen ? "where state in ('OPEN', 'APPLYING')" : ''}
-			 order by proposed_at desc limit ${MOST_LISTED}`,
+			`select * from proposal where ${isOpen ? "state in ('OPEN', 'APPLYING')" : 'true'}
+			   ${marketId === undefined ? '' : 'and subject = $1'}
+			 order by ${isOpen ? 'proposed_by is null,' : ''} proposed_at desc limit ${MOST_LISTED}`,
+			marketId === undefined ? [] : [subjectOf({ marketId })],
 		);
 		const visible = await Promise.all(rows.map((row) => this.#isVisible(row, parts, member)));
 		return rows.filter((_, at) => visible[at]).map((row) => this.#view(row, parts, member));
@@ -170,13 +154,18 @@ export class Proposals {
 	}
 
 	/** Applies a proposal that this request has moved to APPLYING. */
-	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, staffId: number): Promise<unknown> {
+	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, mover: Mover): Promise<unknown> {
 		const act = this.#proposable(row.act);
 		const since = isoTime(Date.now());
+		let renewed: NewProposal | null = null;
 		try {
 			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
-			const { basis, seen } = await act.preview(inputOf(act, row.input), parts);
-			if (basis !== row.basis) throw new Refused('WRONG_STATE');
+			const { basis, seen, ...preview } = await act.preview(inputOf(act, row.input), parts);
+			if (basis !== row.basis) {
+				// What a feed reports stands: it waits again, with what it moves now.
+				if (row.proposed_by === null) renewed = { ...row, preview, basis };
+				throw new Refused('WRONG_STATE');
+			}
 			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
 			this.#running.set(row.proposal_id, { phase: 'WRITING', since });
 			return await runAct({ name: row.act, act, body: row.input, confirmed }, parts, by);
@@ -184,7 +173,8 @@ export class Proposals {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 			// One whose outcome is unknown can be confirmed again: it is done, or its preview holds, or it is refused.
 			const isUnknown = outcome === 'INTERNAL' || outcome === 'OUTCOME_UNKNOWN';
-			await move(parts, row, ['APPLYING', isUnknown ? 'OPEN' : 'REFUSED'], { staffId, outcome });
+			const move: Move = { ...mover, from: 'APPLYING', to: isUnknown ? 'OPEN' : 'REFUSED', outcome };
+			await replaceProposal(parts, [row, move], renewed);
 			throw error;
 		} finally {
 			this.#running.delete(row.proposal_id);
@@ -208,7 +198,8 @@ export class Proposals {
 			mayConfirm,
 			progress: this.#running.get(row.proposal_id) ?? null,
 			proposalId: String(row.proposal_id),
-			proposedBy: directory.nameOf(row.proposed_by),
+			proposedBy: row.proposed_by === null ? 'the feed' : directory.nameOf(row.proposed_by),
+			isOfFeed: row.proposed_by === null,
 			proposedAt: isoTime(row.proposed_at),
 			decidedBy: row.decided_by === null ? null : directory.nameOf(row.decided_by),
 			decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
@@ -217,64 +208,14 @@ export class Proposals {
 	}
 }
 
+type Mover = Pick<Move, 'staffId' | 'actor'>;
+
+const moverOf = ({ staff }: OperatorOptions, { staffId }: ActingMember): Mover => ({
+	staffId,
+	actor: staff.directory.nameOf(staffId),
+});
+
 /** The half of a password that the proposing member was shown. */
 function halfOf({ half_key_id: keyId, half }: ProposalRow, { staff }: OperatorOptions): { half?: string } {
 	return keyId && half ? { half: staff.keys.open({ keyId, bytes: half }, HALF).toString() } : {};
-}
-
-/** @throws Refused NOT_FOUND */
-async function find({ db }: OperatorOptions, proposalId: string): Promise<ProposalRow> {
-	const { rows } = await db.query<ProposalRow>('select * from proposal where proposal_id = $1', [Number(proposalId)]);
-	const [row] = rows;
-	if (!row) throw new Refused('NOT_FOUND');
-	return row;
-}
-
-/** Moves a proposal from one state to another. @throws Refused WRONG_STATE when another request was first */
-async function move(
-	parts: OperatorOptions,
-	{ proposal_id: proposalId }: ProposalRow,
-	[from, to]: readonly [from: State, to: State],
-	{ staffId, outcome }: { staffId: number; outcome: string | null },
-): Promise<void> {
-	await parts.journal.change(async (client) => {
-		const { rows } = await client.query<ProposalRow>(
-			`update proposal set state = $3, decided_by = $4, decided_at = $5, outcome = $6,
-			   half = case when $3 in ('OPEN', 'APPLYING') then half end
-			 where proposal_id = $1 and state = $2 returning *`,
-			[proposalId, from, to, staffId, Date.now(), outcome],
-		);
-		const [row] = rows;
-		if (!row) throw new Refused('WRONG_STATE');
-		return { result: undefined, act: await stateAct(client, parts, row, parts.staff.directory.nameOf(staffId)) };
-	});
-	parts.changes.proposalsChanged();
-}
-
-/** The journal's row of a proposal's new state. */
-async function stateAct(
-	client: pg.PoolClient,
-	{ journal }: Pick<OperatorOptions, 'journal'>,
-	{ proposal_id: proposalId, state, outcome }: ProposalRow,
-	actor: string,
-): Promise<JournalAct> {
-	const subject = `proposal ${proposalId}`;
-	const row = await journal.keep(client, 'proposal', proposalId);
-	return { actor, address: null, act: 'proposal-state', subject, details: { state, outcome }, row };
-}
-
-/** Proposals whose confirmation a kill of the server interrupted can be confirmed again. */
-export async function reopenInterrupted(parts: Pick<OperatorOptions, 'db' | 'journal'>): Promise<void> {
-	const { rows: interrupted } = await parts.db.query<{ proposal_id: number }>(
-		"select proposal_id from proposal where state = 'APPLYING'",
-	);
-	for (const { proposal_id: proposalId } of interrupted) {
-		await parts.journal.change(async (client) => {
-			const { rows } = await client.query<ProposalRow>(
-				`update proposal set state = 'OPEN', outcome = 'INTERRUPTED' where proposal_id = $1 returning *`,
-				[proposalId],
-			);
-			return { result: undefined, act: await stateAct(client, parts, rows[0] as ProposalRow, 'server') };
-		});
-	}
 }

@@ -1,5 +1,6 @@
 /** What waits for people, and the figures of the last 24 hours. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { MarketView } from '#engine/engine.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
@@ -7,7 +8,7 @@ import { nearLimits } from '#server/funds/protection/near-limits.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operator/act.ts';
 import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operator/gross-revenue.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { PlayerId } from '#values/ids.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -76,24 +77,55 @@ async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly s
 		.slice(0, MOST_AT_LIMITS);
 }
 
-/** Closed markets without a result, and fixtures in play of which every market is suspended. */
-function stopped({ fixtures, exchange }: OperatorOptions) {
+/** Results of feeds that Today lists; the others are counted. */
+const MOST_RESULTS = 20;
+
+/** Results of feeds that wait for a member, the oldest first; those of the first ones in words. */
+export const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", proposed_at as "proposedAt",
+		case when row_number() over (order by proposed_at, proposal_id) <= $1 then preview -> 'summary' end as summary
+	from proposal where proposed_by is null and state in ('OPEN', 'APPLYING') order by proposed_at, proposal_id`;
+
+interface FeedResult {
+	marketId: MarketId;
+	proposedAt: number;
+	summary: string[] | null;
+}
+
+const isStanding = (market: MarketView | null): boolean =>
+	market !== null && market.status !== 'SETTLED' && market.status !== 'VOIDED';
+
+/** Markets that stand still: for the result that a feed reports, for any result, or in play. */
+async function standing(parts: OperatorOptions) {
+	const { rows } = await parts.db.query<FeedResult>(FEED_RESULTS, [MOST_RESULTS]);
+	const { fixtures, exchange } = parts;
+	// A market that was settled by hand waits for nothing any more.
+	const waiting = rows.filter(({ marketId }) => isStanding(exchange.market(marketId)));
+	const oldest = waiting.flatMap(({ marketId, proposedAt, summary }) => {
+		const listing = fixtures.market(marketId);
+		if (!listing || !summary) return [];
+		const about = { marketId: String(marketId), eventId: String(listing.fixtureId) };
+		return [{ ...about, summary, proposedAt: isoTime(proposedAt) }];
+	});
+	const reported = new Set(waiting.map(({ marketId }) => marketId));
+	return { feedResults: { count: waiting.length, oldest }, ...stopped(parts, reported) };
+}
+
+/** Closed markets without a result that waits, and fixtures in play of which every market is suspended. */
+function stopped({ fixtures, exchange }: OperatorOptions, reported: ReadonlySet<MarketId>) {
 	const withoutResult: { marketId: string; eventId: string; event: string; market: string }[] = [];
-	const standing: { eventId: string; event: string; source: string }[] = [];
+	const inPlay: { eventId: string; event: string; source: string }[] = [];
 	for (const fixture of fixtures.all()) {
 		const about = { eventId: String(fixture.id), event: fixture.title };
 		const markets = fixtures.markets(fixture.id).map((listing) => ({ listing, market: exchange.market(listing.id) }));
 		for (const { listing, market } of markets) {
-			if (market?.status !== 'CLOSED') continue;
+			if (market?.status !== 'CLOSED' || reported.has(listing.id)) continue;
 			withoutResult.push({ ...about, marketId: String(listing.id), market: listing.name });
 		}
-		const unsettled = markets.filter(
-			({ market }) => market && market.status !== 'SETTLED' && market.status !== 'VOIDED',
-		);
+		const unsettled = markets.filter(({ market }) => isStanding(market));
 		const isStopped = unsettled.length > 0 && unsettled.every(({ market }) => market?.status === 'SUSPENDED');
-		if (fixture.status === 'IN_PLAY' && isStopped) standing.push({ ...about, source: fixture.source });
+		if (fixture.status === 'IN_PLAY' && isStopped) inPlay.push({ ...about, source: fixture.source });
 	}
-	return { withoutResult, stopped: standing };
+	return { withoutResult, stopped: inPlay };
 }
 
 interface Held {
@@ -143,17 +175,18 @@ export const TODAY_ACTS: Record<string, Act> = {
 			const brands = visibleBrands(parts, member);
 			const hosts = brands.map(({ host }) => host);
 			const isAll = member.brands === null;
-			const [rows, waits, held, near, proposals] = await Promise.all([
+			const [rows, waits, held, near, proposals, markets] = await Promise.all([
 				todaysResults(parts, hosts),
 				waiting(parts, hosts, isAll),
 				exposures(parts, hosts),
 				atLimits(parts, hosts),
 				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
+				isAll ? standing(parts) : { feedResults: { count: 0, oldest: [] }, withoutResult: [], stopped: [] },
 			]);
 			return {
 				waiting: waits,
 				proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
-				...(isAll ? stopped(parts) : { withoutResult: [], stopped: [] }),
+				...markets,
 				atLimits: near,
 				brands: brandFigures(brands, rows, held),
 				hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),

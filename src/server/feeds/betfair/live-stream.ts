@@ -156,13 +156,13 @@ class LiveStream implements RunningFeed {
 		const { mirrored } = followed;
 		if (mirrored && !mirrored.market.isSettled && !this.#abandoned.has(mirrored.market.fixture.id)) {
 			await mirrored.follow(followed.current);
-			if (mirrored.market.isSettled) await this.#finish(mirrored.market.fixture.id);
+			if (mirrored.market.hasResult) await this.#finish(mirrored.market.fixture.id);
 		}
-		const done = mirrored ? mirrored.market.isSettled : !marketTypeOf(definition.marketType);
+		const done = mirrored ? mirrored.market.hasResult : !marketTypeOf(definition.marketType);
 		if (done && definition.status === 'CLOSED') this.#unfollow(followed.stream.id);
 	}
 
-	/** The market has ended. If the stream reports it again it is found to be settled. */
+	/** The market has its result. If the stream reports it again it is found to be settled, or the result is compared. */
 	#unfollow(marketId: string): void {
 		this.#followed.delete(marketId);
 		this.#streams.forget(marketId);
@@ -204,10 +204,10 @@ class LiveStream implements RunningFeed {
 		return new MirroredMarket(followed.stream, market, this.#options.log);
 	}
 
-	/** A fixture ends with the last of its markets. */
+	/** A fixture ends with the last result of its markets. */
 	async #finish(fixtureId: FixtureId): Promise<void> {
 		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
-		const open = markets.some(({ fixture, isSettled }) => fixture.id === fixtureId && !isSettled);
+		const open = markets.some(({ fixture, hasResult }) => fixture.id === fixtureId && !hasResult);
 		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');
 	}
 

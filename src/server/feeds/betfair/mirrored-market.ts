@@ -91,8 +91,10 @@ export class MirroredMarket {
 		if (!definition || market.isSettled) return;
 		if (isWithdrawn(definition, this.#keys)) return await market.void();
 		await this.#updateRunners(definition);
-		if (definition.inPlay) await market.turnInPlay();
+		if (definition.inPlay && !market.isEnded) await market.turnInPlay();
 		if (definition.status === 'CLOSED') return await this.#settle(definition);
+		// What was closed here is not opened again; the stream has no result of it any more.
+		if (market.isEnded) return await market.retractResult();
 		const wrong = fault ?? this.#unlistedIn(definition);
 		if (wrong !== null) return await this.#suspendFor(wrong);
 		this.#loggedFault = null;
@@ -121,8 +123,10 @@ export class MirroredMarket {
 
 	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
-		if (result.kind === 'UNDECIDED')
+		if (result.kind === 'UNDECIDED') {
+			await this.market.retractResult();
 			return await this.#suspendFor(`no result can be taken from its closing: ${result.reason}`);
+		}
 		if (result.kind === 'VOID') return await this.market.void();
 		try {
 			await this.market.settle(result.result);

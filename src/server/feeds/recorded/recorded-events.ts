@@ -176,7 +176,7 @@ class EventPlayer {
 			await this.#retry(() => this.#advance(until));
 		}
 		if (signal.aborted) return;
-		if (this.#isEnded) {
+		if (this.#followed.every(({ mirrored }) => mirrored?.market.hasResult)) {
 			await this.#retry(() => fixtures.setStatus(this.#openFixture.id, 'FINISHED'));
 			return;
 		}

@@ -1,6 +1,6 @@
 /**
  * A fixture and its markets, moved to a state of play: markets are listed and opened, quoted, held while a ball is on its
- * way, suspended at incidents, turned in-play, closed and settled. Only the state decides, so showing a state twice changes
+ * way, suspended at incidents, turned in-play, closed and settled, or their results proposed. Only the state decides, so showing a state twice changes
  * nothing, and a killed server continues from any state.
  */
 
@@ -24,8 +24,8 @@ export class LiveFixture {
 	readonly fixture: Fixture;
 	readonly #parts: FeedParts;
 	readonly #markets = new Map<string, FixtureMarket>();
-	/** Names of settled markets. */
-	readonly #settled = new Set<string>();
+	/** Names of markets whose result is out: settled, or proposed to members, who need the fixture no more. */
+	readonly #decided = new Set<string>();
 	/** The last state, and whether its markets are suspended. */
 	#shown: { state: PlayState; held: boolean } | null = null;
 
@@ -48,7 +48,7 @@ export class LiveFixture {
 	async show(state: PlayState, { incident = false, quoted = true } = {}): Promise<void> {
 		const { fixtures } = this.#parts;
 		const { id } = this.fixture;
-		const due = state.markets.filter(({ name }) => !this.#settled.has(name));
+		const due = state.markets.filter(({ name }) => !this.#decided.has(name));
 		for (const market of due) await this.#market(market);
 		// Before the score is published: a player who reads it can bet no more.
 		if (incident) await Promise.all(due.map((market) => this.#suspendForIncident(market)));
@@ -64,7 +64,7 @@ export class LiveFixture {
 	async confirm(): Promise<void> {
 		if (!this.#shown) return;
 		const { state, held } = this.#shown;
-		const due = state.markets.filter(({ name }) => !this.#settled.has(name));
+		const due = state.markets.filter(({ name }) => !this.#decided.has(name));
 		await Promise.all(due.map((market, at) => this.#move(market, state, held, at === 0)));
 	}
 
@@ -111,7 +111,7 @@ export class LiveFixture {
 		for (const { runner, reductionBp } of state.removed ?? []) await market.removeRunner(runner, reductionBp);
 		if (state.result) {
 			await market.settle(state.result);
-			this.#settled.add(state.name);
+			this.#decided.add(state.name);
 			return;
 		}
 		if (market.isEnded) return;
@@ -126,7 +126,7 @@ export class LiveFixture {
 	}
 
 	async #finish(status: FixtureStatus): Promise<void> {
-		const open = [...this.#markets].filter(([name]) => !this.#settled.has(name)).map(([name]) => name);
+		const open = [...this.#markets].filter(([name]) => !this.#decided.has(name)).map(([name]) => name);
 		if (open.length > 0) throw new Error(`Fixture ${this.fixture.id} has ended, but not ${open.join(', ')}.`);
 		await this.#parts.fixtures.setStatus(this.fixture.id, status);
 	}
