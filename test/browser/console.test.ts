@@ -8,8 +8,8 @@ import { newSecret, typedSecret } from '#server/staff/one-time-codes.ts';
 import { aboutFactor } from '#server/staff/staff-access.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';
-import { freshRequestId, openTestMatch } from '../support/match.ts';
-import type { TestServer } from '../support/server.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type TestServer, testConfig } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { BY_TEST, CONSOLE_HOST, Desk, PASSWORD } from './desk.ts';
 
@@ -21,7 +21,8 @@ let server: TestServer;
 let desk: Desk;
 
 beforeAll(async () => {
-	site = await StudioSite.open(undefined, { consoleHost: CONSOLE_HOST });
+	const feeds = { ...testConfig('').feeds, proposedResults: ['confirmed'] };
+	site = await StudioSite.open(undefined, { consoleHost: CONSOLE_HOST, feeds });
 	({ server } = site);
 	desk = await Desk.open(server);
 });
@@ -133,6 +134,8 @@ async function writeMarkupEverywhere() {
 	const runners = [SCRIPT, FORMULA].map((name, at) => ({ id: `odd-${at}`, name }));
 	const odd = await openTestMatch(server, { ...about, runners });
 	await openTestMatch(server, { title: FORMULA });
+	const reported = await openTestMatch(server, { ...about, runners, source: 'confirmed' });
+	await reported.market.settle({ winners: [0] });
 	const [player, layer] = [await signUp(server), await server.demoPlayer()];
 	const { userName, userId } = player;
 	const playerId = String(userId);
@@ -152,7 +155,7 @@ async function writeMarkupEverywhere() {
 	expect(await writer.code('brand-set', { host: 'royal.localhost', field: 'description', value: SCRIPT })).not.toBe('');
 	// No name that a player may choose has markup; a row of another origin may.
 	await server.database.db.query('update player set user_name = $1 where player_id = $2', [SCRIPT, userId]);
-	return { odd, playerId, withdrawal: `/payments/WITHDRAWAL/${id.replace('WITHDRAWAL-', '')}` };
+	return { odd, reported, playerId, withdrawal: `/payments/WITHDRAWAL/${id.replace('WITHDRAWAL-', '')}` };
 }
 
 /** Markup of a text that became an element of the page. */
@@ -250,6 +253,46 @@ describe('a market’s page', () => {
 	});
 });
 
+describe('a result that a feed reports', () => {
+	it('leads from Today to its market, where one member confirms what stands there, unless the feed corrects it first', async () => {
+		const match = await openTestMatch(server, { title: 'Fiji v Samoa', source: 'confirmed' });
+		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		await server.result('placeBetV2', betOn(match, { stake: 100 }), backer.token);
+		await server.result('placeBetV2', betOn(match, { side: 'LAY', stake: 100 }), layer.token);
+		await match.market.settle({ winners: [1] });
+		const status = () => server.running.exchange.market(Number(match.marketId))?.status;
+		const page = await desk.member('mina', ['trader']);
+		const reported = page.getByRole('region', { name: 'Results that feeds report' });
+		await reported.getByText('Fiji v Samoa · Match Odds: Nepal: win').waitFor();
+		await reported.getByRole('link', { name: 'Fiji v Samoa · Match Odds' }).click();
+		const waits = page.getByRole('region', { name: 'Waits to be confirmed' });
+		await waits.getByText('proposed by the feed').waitFor();
+		await waits.getByRole('button', { name: 'settle' }).click();
+		const dialog = page.getByRole('dialog', { name: `settle · market ${match.marketId}` });
+		await dialog.getByText('Proposed by the feed.').waitFor();
+		await dialog.getByRole('row').filter({ hasText: 'wins' }).filter({ hasText: '100.00' }).first().waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		// The feed corrects itself while the member reads.
+		await match.market.settle({ winners: [0] });
+		await dialog.getByRole('button', { name: 'Confirm' }).click();
+		await dialog.getByRole('alert').waitFor();
+		expect(status()).toBe('CLOSED');
+		await page.keyboard.press('Escape');
+		await waits.getByText('India: win').waitFor();
+		await waits.getByRole('button', { name: 'settle' }).click();
+		await dialog.getByRole('button', { name: 'Confirm' }).click();
+		await expect.poll(status).toBe('SETTLED');
+		await dialog.getByText('applied').waitFor();
+		await page.keyboard.press('Escape');
+		await waits.waitFor({ state: 'detached' });
+		expect(server.money(backer)[0]).toBeGreaterThan(20_000);
+		await page.goto('/results');
+		await page.getByLabel('Only those that wait').uncheck();
+		await page.getByText('replaced by a later result of the feed').waitFor();
+		await page.context().close();
+	});
+});
+
 describe('a page that is open', () => {
 	it('shows the door when its member is removed, though nothing is pressed', async () => {
 		const owner = new ConsoleClient(server.url, CONSOLE_HOST);
@@ -269,10 +312,11 @@ describe('a page that is open', () => {
 
 describe('every screen', () => {
 	it('is accessible, fits 1280 and 390 px, and shows markup as text', async () => {
-		const { odd, playerId, withdrawal } = await writeMarkupEverywhere();
+		const { odd, reported, playerId, withdrawal } = await writeMarkupEverywhere();
 		const page = await desk.member('reader', ['owner']);
 		/** Alarms and approvals are for phones, too. */
 		const forPhones = ['/today', '/results', '/postings', '/payments', `/players/${playerId}`, withdrawal];
+		forPhones.push(`/markets/${reported.eventId}/${reported.marketId}`);
 		const paths = ['/markets', `/markets/${odd.eventId}`, `/markets/${odd.eventId}/${odd.marketId}`, '/players'];
 		paths.push('/brands', '/brands/royal.localhost', '/casino', '/bonuses', '/reports', '/staff', '/audit');
 		const shown: string[] = [];
@@ -294,7 +338,7 @@ describe('every screen', () => {
 			if (forPhones.includes(path)) problems.push(...(await violationsOf(page)));
 		}
 		expect([...problems, ...policy]).toEqual([]);
-		const wanted = ['/results', `/players/${playerId}`, ...paths.slice(0, 3)];
+		const wanted = ['/today', '/results', `/players/${playerId}`, ...paths.slice(0, 3)];
 		expect(shown).toEqual(expect.arrayContaining(wanted));
 		await page.context().close();
 	}, 240_000);

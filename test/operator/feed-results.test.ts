@@ -112,7 +112,7 @@ describe('a result of a feed', () => {
 			mayConfirm: true,
 		});
 		const { marketId, eventId } = match;
-		const about = { marketId, eventId, summary: proposal.preview.summary };
+		const about = { marketId, eventId, market: 'Match Odds', result: 'India: win' };
 		const today = await maker.result<Today>('today', {});
 		expect(today.feedResults.oldest).toContainEqual(expect.objectContaining(about));
 		expect(today.withoutResult.filter((one) => one.marketId === marketId)).toEqual([]);

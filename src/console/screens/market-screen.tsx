@@ -105,7 +105,7 @@ function Waiting({ marketId }: { marketId: string }): ReactElement | null {
 								<button type="button" onClick={() => setOpened(one)}>
 									{one.act} …
 								</button>{' '}
-								{one.preview.summary.slice(1).join(' ')}{' '}
+								{one.preview.summary.slice(1).join('; ')}{' '}
 								<span className="muted">
 									proposed by {one.proposedBy}, {time(one.proposedAt)}
 								</span>

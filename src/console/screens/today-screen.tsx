@@ -162,12 +162,15 @@ function FeedResults({
 		<section aria-label="Results that feeds report">
 			<h2>Results proposed by feeds, to be confirmed</h2>
 			<ul>
-				{oldest.map(({ marketId, eventId, summary, proposedAt }) => (
+				{oldest.map(({ marketId, eventId, event, market, result, bets, proposedAt }) => (
 					<li key={marketId}>
 						<Link to="/markets/$eventId/$marketId" params={{ eventId, marketId }}>
-							{summary.join(' ')}
-						</Link>{' '}
-						<span className="muted">{age(proposedAt, askedAtMs)}</span>
+							{event} · {market}
+						</Link>
+						: {result}{' '}
+						<span className="muted">
+							{bets} {age(proposedAt, askedAtMs)}
+						</span>
 					</li>
 				))}
 			</ul>

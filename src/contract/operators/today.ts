@@ -16,7 +16,16 @@ export const today = defineOperatorCall({
 		feedResults: v.object({
 			count: v.number(),
 			oldest: v.array(
-				v.object({ marketId: v.string(), eventId: v.string(), summary: v.array(v.string()), proposedAt: v.string() }),
+				v.object({
+					marketId: v.string(),
+					eventId: v.string(),
+					event: v.string(),
+					market: v.string(),
+					/** The result and the bets that it is about, in words. */
+					result: v.string(),
+					bets: v.string(),
+					proposedAt: v.string(),
+				}),
 			),
 		}),
 		/** Markets that are closed and have no result, also not one that waits to be confirmed; only for staff of all brands, as all that follows about markets. */

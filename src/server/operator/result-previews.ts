@@ -8,6 +8,7 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { type MatchedBet, netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { numberOf } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { ActPreview, OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -97,16 +98,29 @@ export function settlementPreview(
 			...(commission > 0 ? [{ walletId, pool, what: 'pays commission', amount: -commission }] : []),
 		];
 	});
-	const named = results.map((result, runner) => ({ result, name: listing.runners[runner]?.name ?? `line ${runner}` }));
-	const winners = named.filter(({ result }) => result !== 'LOSE');
 	const summary = [
 		`${fullNameOf(parts, listing)} is settled.`,
-		...(winners.length > 20
-			? [`${winners.length} lines win.`]
-			: winners.map(({ result, name }) => `${name}: ${result.replace('_', ' ').toLowerCase()}`)),
+		...inWords(listing, results),
 		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${nets.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
 	];
 	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
+}
+
+/** The number that decided a market on lines, or what became of each runner that did not lose. */
+function inWords(listing: MarketListing, results: readonly RunnerResult[]): string[] {
+	const { numberWas } = numberOf(listing, results);
+	if (numberWas) return [`the number is ${wordsOfNumber(numberWas)}`];
+	return results.flatMap((result, at) =>
+		result === 'LOSE'
+			? []
+			: [`${listing.runners[at]?.name ?? `line ${at}`}: ${result.replace('_', ' ').toLowerCase()}`],
+	);
+}
+
+function wordsOfNumber({ from, to }: { from: number | null; to: number | null }): string {
+	if (from === null) return to === null ? 'any' : `${to} or less`;
+	if (to === null) return `${from} or more`;
+	return from === to ? String(from) : `${from} to ${to}`;
 }
 
 const count = (bets: readonly BetRecord[], counts: (bet: BetRecord) => boolean): number => bets.filter(counts).length;

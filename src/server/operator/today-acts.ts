@@ -81,12 +81,13 @@ async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly s
 const MOST_RESULTS = 20;
 
 /** Results of feeds that wait for a member, the oldest first; those of the first ones in words. */
-export const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", proposed_at as "proposedAt",
+export const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", act, proposed_at as "proposedAt",
 		case when row_number() over (order by proposed_at, proposal_id) <= $1 then preview -> 'summary' end as summary
 	from proposal where proposed_by is null and state in ('OPEN', 'APPLYING') order by proposed_at, proposal_id`;
 
 interface FeedResult {
 	marketId: MarketId;
+	act: string;
 	proposedAt: number;
 	summary: string[] | null;
 }
@@ -100,11 +101,14 @@ async function standing(parts: OperatorOptions) {
 	const { fixtures, exchange } = parts;
 	// A market that was settled by hand waits for nothing any more.
 	const waiting = rows.filter(({ marketId }) => isStanding(exchange.market(marketId)));
-	const oldest = waiting.flatMap(({ marketId, proposedAt, summary }) => {
+	const oldest = waiting.flatMap(({ marketId, act, proposedAt, summary }) => {
 		const listing = fixtures.market(marketId);
-		if (!listing || !summary) return [];
-		const about = { marketId: String(marketId), eventId: String(listing.fixtureId) };
-		return [{ ...about, summary, proposedAt: isoTime(proposedAt) }];
+		const fixture = listing && fixtures.fixture(listing.fixtureId);
+		if (!fixture || !summary) return [];
+		const names = { eventId: String(fixture.id), event: fixture.title, market: listing.name };
+		const result = act === 'void' ? 'void' : summary.slice(1, -1).join(', ');
+		const about = { marketId: String(marketId), ...names, result, bets: summary.at(-1) ?? '' };
+		return [{ ...about, proposedAt: isoTime(proposedAt) }];
 	});
 	const reported = new Set(waiting.map(({ marketId }) => marketId));
 	return { feedResults: { count: waiting.length, oldest }, ...stopped(parts, reported) };
