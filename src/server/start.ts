@@ -351,7 +351,7 @@ function openGameProviders(
 }
 
 /** The operators' side: staff, and what their acts use. */
-async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes' | 'resultTurns'>>(
+async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes' | 'subjectTurns'>>(
 	config: Config,
 	parts: Parts & { keys: DataKeys },
 	listeners: CommittedListener[],
@@ -361,7 +361,7 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'change
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
 	staff.sessions.onEnded = changes.endAbsent;
-	const options = { ...parts, changes, staff, resultTurns: new Turns(), consoleHost, production };
+	const options = { ...parts, changes, staff, subjectTurns: new Turns(), consoleHost, production };
 	return options;
 }
 

@@ -131,6 +131,25 @@ describe('a result', () => {
 		expect(await settled(match.marketId)).not.toEqual([]);
 	});
 
+	it('and the voiding of a bet do not both apply what they showed when both are confirmed at once', async () => {
+		for (let turn = 0; turn < 8; turn++) {
+			const { match } = await playedMatch(20 + turn);
+			const { marketId } = match;
+			const { rows } = await server.database.db.query<{ bet: string }>(
+				'select maker_bet_id::text as bet from bet_match where market_id = $1 limit 1',
+				[Number(marketId)],
+			);
+			const settle = await propose('settle', { marketId, winners: ['India'] });
+			const voiding = await propose('void-bets', { marketId, betId: rows[0]?.bet });
+			const both = turn % 2 === 0 ? [settle, voiding] : [voiding, settle];
+			const codes = await Promise.all(both.map(({ proposalId }) => checker.code('confirm', { proposalId })));
+			expect(
+				codes.filter((code) => code === ''),
+				codes.join(),
+			).toHaveLength(1);
+		}
+	});
+
 	it('is refused when the market moved on after it was proposed', async () => {
 		const { match, players } = await playedMatch(8);
 		const { marketId } = match;

@@ -25,7 +25,7 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 	markets: Markets;
 	staff: OperatorOptions['staff'];
 	changes: OperatorOptions['changes'];
-	resultTurns: OperatorOptions['resultTurns'];
+	subjectTurns: OperatorOptions['subjectTurns'];
 	handOver: OperatorOptions['handOver'];
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;

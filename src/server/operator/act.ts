@@ -39,8 +39,8 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens what is out of date. */
 	changes: ConsoleChanges;
-	/** Results of a feed for one market, by its subject: proposed, replaced and applied one after the other. */
-	resultTurns: Turns;
+	/** Confirmations about one subject, and results that its feed reports, one after the other: what a preview saw still holds. */
+	subjectTurns: Turns;
 	operatorKey: string;
 	/** Hands the exchange over to a standby; null where none can follow. */
 	handOver: Pick<HandOver, 'begin' | 'status'> | null;

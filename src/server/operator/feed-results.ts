@@ -20,7 +20,7 @@ import { settlementPreview, voidPreview } from '#server/operator/result-previews
 export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[]): ResultProposals {
 	const inTurn = (listing: MarketListing, task: (subject: string) => Promise<void>) => {
 		const subject = subjectOf({ marketId: String(listing.id) });
-		return parts.resultTurns.take(subject, () => task(subject));
+		return parts.subjectTurns.take(subject, () => task(subject));
 	};
 	return {
 		covers: ({ source }) => sources.includes(source),

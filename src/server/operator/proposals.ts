@@ -73,10 +73,9 @@ export class Proposals {
 	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
 	async confirm(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView & { result: unknown }> {
 		const member = memberOf(by);
-		const { proposed_by: proposer, subject } = await findProposal(parts, proposalId);
-		const confirm = () => this.#confirm(proposalId, parts, { ...by, member });
-		// A later result of the feed waits until this one is applied or refused.
-		return proposer === null ? await parts.resultTurns.take(subject, confirm) : await confirm();
+		const { subject } = await findProposal(parts, proposalId);
+		// What else is confirmed about it, and a later result of its feed, wait until this one is applied or refused.
+		return await parts.subjectTurns.take(subject, () => this.#confirm(proposalId, parts, { ...by, member }));
 	}
 
 	async #confirm(proposalId: string, parts: OperatorOptions, by: Actor & { member: ActingMember }) {
