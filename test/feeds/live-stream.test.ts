@@ -149,6 +149,32 @@ it('follows the market in-play, through suspension, to its result', async () => 
 	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
 });
 
+it('proposes the result where a member confirms it, ends the fixture, and corrects what waits', async () => {
+	follow({ resultProposals: { ...server.running.resultProposals, covers: () => true } });
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const proposed = async () => {
+		const { rows } = await server.database.db.query<{ result: string; outcome: string | null }>(
+			`select preview -> 'summary' ->> 1 as result, outcome from proposal where subject = $1 order by proposal_id`,
+			[`market ${server.running.fixtures.markets(ourFixture()?.id ?? 0)[0]?.id}`],
+		);
+		return rows.map(({ result, outcome }) => [result, outcome]);
+	};
+	const close = (winner: number, clk: string) => {
+		const runners = [11, 12].map((id) => runner(id, { status: id === winner ? 'WINNER' : 'LOSER' }));
+		change({ marketDefinition: definition({ inPlay: true, status: 'CLOSED', runners }) }, clk);
+	};
+	close(11, '2');
+	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
+	expect([ours()?.status, await proposed()]).toEqual(['CLOSED', [['Reds: win', null]]]);
+	close(11, '3');
+	close(12, '4');
+	await expect.poll(proposed).toEqual([
+		['Reds: win', 'REPLACED'],
+		['Blues: win', null],
+	]);
+	expect([ours()?.status, ourFixture()?.status]).toEqual(['CLOSED', 'FINISHED']);
+});
+
 it('settles an over/under market by the side that won', async () => {
 	stream.catalogue.set(marketId, {
 		...stream.catalogue.get(marketId),

@@ -310,7 +310,7 @@ it('an unreadable change suspends the market until an image arrives, and its res
 	expect(await money()).toEqual({ balance: 20_098, exposure: 0 });
 });
 
-it('a result that members confirm follows the stream until it is confirmed: corrected, doubted, opened again', async () => {
+it('a result that members confirm follows the stream until it is confirmed: corrected, closed incompletely, opened again', async () => {
 	const mirror = await Mirror.open('MATCH_ODDS', ['Kites', 'Bulls'], 1, 'confirmed');
 	const waiting = async () => {
 		const { rows } = await server.database.db.query<{ summary: string[] }>(
@@ -324,9 +324,9 @@ it('a result that members confirm follows the stream until it is confirmed: corr
 	expect([mirror.ours?.status, await waiting()]).toEqual(['CLOSED', ['Kites: win']]);
 	await mirror.close([2], { inPlay: true });
 	expect(await waiting()).toEqual(['Bulls: win']);
-	// A closing without a result of every runner, then a market that is open again: nothing is certain.
+	// A closing without a result of every runner takes nothing back; a market that is open again has no result.
 	await mirror.define({ 1: 'WINNER' }, { status: 'CLOSED' });
-	expect([await waiting(), mirror.alarms.length]).toEqual([[], 1]);
+	expect([await waiting(), mirror.alarms.length]).toEqual([['Bulls: win'], 1]);
 	await mirror.close([1]);
 	expect(await waiting()).toEqual(['Kites: win']);
 	await mirror.define({}, { inPlay: true });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RunningFeed } from '#server/feeds/feed.ts';
+import type { FeedParts, RunningFeed } from '#server/feeds/feed.ts';
 import { startRecordedEvents } from '#server/feeds/recorded/recorded-events.ts';
 import { CRICKET, HORSE_RACING } from '#values/sports.ts';
 import { audit } from '../support/audit.ts';
@@ -36,7 +36,11 @@ afterEach(async () => {
 });
 
 async function play(speed: number, ...recordings: string[]): Promise<void> {
-	const parts = await feedParts(server, speed);
+	await playWith({}, speed, ...recordings);
+}
+
+async function playWith(changes: Partial<FeedParts>, speed: number, ...recordings: string[]): Promise<void> {
+	const parts = { ...(await feedParts(server, speed)), ...changes };
 	const log = pino(
 		{ level: 'warn' },
 		{ write: (line: string) => warnings.push((JSON.parse(line) as { msg: string }).msg) },
@@ -177,6 +181,18 @@ describe('results', () => {
 			['Match Odds', 'SETTLED', ['WIN', 'LOSE']],
 			['over under', 'SETTLED', ['LOSE', 'WIN']],
 		]);
+		expect(warnings).toEqual([]);
+	});
+
+	it('that members confirm end the fixture, whose market waits for them', async () => {
+		const resultProposals = { ...server.running.resultProposals, covers: () => true };
+		await playWith(
+			{ resultProposals },
+			6000,
+			written('1.71', lines({ id: '1.71', names: ['Egrets', 'Ibises'] }).join('\n')),
+		);
+		const id = await fixtureNamed('Egrets v Ibises', 'FINISHED');
+		expect(marketsOf(id).map(({ state }) => state?.status)).toEqual(['CLOSED']);
 		expect(warnings).toEqual([]);
 	});
 

@@ -153,7 +153,7 @@ describe('a result of a feed', () => {
 		expect(await settled(match)).toEqual(shown(last));
 	});
 
-	it('yields to none that only says play has stopped, and is taken back by a feed in doubt', async () => {
+	it('yields to none that only says play has stopped, and is taken back by a feed that has none any more', async () => {
 		const match = await playedMatch();
 		await match.market.settle(INDIA);
 		await openedAgain(match).settle({ unfinished: true });
@@ -248,6 +248,18 @@ describe('a result of a feed', () => {
 			}),
 		);
 		expect(outcomes).toHaveLength(6);
+	});
+
+	it('is either rejected or corrected first when both come at once, and the correction waits', async () => {
+		for (let turn = 0; turn < 6; turn++) {
+			const match = await playedMatch();
+			await match.market.settle(INDIA);
+			const { proposalId } = await newestOf(match);
+			const reject = () => checker.code('withdraw', { proposalId });
+			const correct = () => openedAgain(match).settle(NEPAL);
+			const [code] = turn % 2 === 0 ? await Promise.all([reject(), correct()]) : await reversed(reject, correct);
+			expect(await statesOf(match)).toEqual(['OPEN', code === '' ? 'WITHDRAWN' : 'REPLACED']);
+		}
 	});
 
 	it('with half wins is proposed and settled by the result of each runner', async () => {

@@ -32,8 +32,8 @@ export const Proposal = v.object({
 	decidedBy: v.nullable(v.string()),
 	decidedAt: v.nullable(v.string()),
 	/**
-	 * The code of the refusal, once there is one; REPLACED or RETRACTED for one that the feed's later result, or its doubt,
-	 * took the place of.
+	 * The code of the refusal, once there is one; REPLACED for a result that the feed corrected, RETRACTED for one that it
+	 * took back.
 	 */
 	outcome: v.nullable(v.string()),
 	/** While it is applied: what the server is doing, and since when. The act is one batch, so it is done whole or not. */

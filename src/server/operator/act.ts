@@ -39,7 +39,7 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens what is out of date. */
 	changes: ConsoleChanges;
-	/** Confirmations about one subject, and results that its feed reports, one after the other: what a preview saw still holds. */
+	/** Decisions about one subject, and results that its feed reports, one after the other: what a preview saw still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;
 	/** Hands the exchange over to a standby; null where none can follow. */

@@ -99,7 +99,9 @@ export class Proposals {
 		const member = memberOf(by);
 		const row = await findProposal(parts, proposalId);
 		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
-		await moveProposal(parts, row, { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null });
+		const move: Move = { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null };
+		// Not between a feed's look at what waits and its correction.
+		await parts.subjectTurns.take(row.subject, () => moveProposal(parts, row, move));
 		return this.#view(await findProposal(parts, proposalId), parts, member);
 	}
 

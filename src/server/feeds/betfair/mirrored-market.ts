@@ -123,10 +123,9 @@ export class MirroredMarket {
 
 	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
-		if (result.kind === 'UNDECIDED') {
-			await this.market.retractResult();
+		// It says nothing against a result that an earlier, complete definition gave.
+		if (result.kind === 'UNDECIDED')
 			return await this.#suspendFor(`no result can be taken from its closing: ${result.reason}`);
-		}
 		if (result.kind === 'VOID') return await this.market.void();
 		try {
 			await this.market.settle(result.result);
