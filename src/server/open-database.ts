@@ -50,6 +50,44 @@ export function openConnections(
 	return { db, ledger, reads, databaseUrl };
 }
 
+/**
+ * Connections that can only read until writes are allowed: what rehearses a start on them can change nothing, and the start
+ * finds them open, with their tables known.
+ */
+export function openReadOnly(
+	databaseUrl: string,
+	started: AsyncDisposableStack,
+): { database: Database; allowWrites: () => Promise<void> } {
+	let mayWrite = false;
+	const onConnect = async (client: pg.ClientBase): Promise<void> => {
+		if (!mayWrite) await client.query('set default_transaction_read_only = on');
+	};
+	const database = openConnections(databaseUrl, started, { onConnect });
+	return {
+		database,
+		allowWrites: async () => {
+			mayWrite = true;
+			await Promise.all([database.db, database.ledger].map(allowWritesOf));
+		},
+	};
+}
+
+/** All connections are taken first, so that each is taken once. One that breaks is replaced by one that may write. */
+async function allowWritesOf(pool: pg.Pool): Promise<void> {
+	const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()));
+	const clients = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+	await Promise.all(
+		clients.map(async (client) => {
+			try {
+				await client.query('set default_transaction_read_only = off');
+				client.release();
+			} catch (error) {
+				client.release(error as Error);
+			}
+		}),
+	);
+}
+
 async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
 	const lock = await lockFolder(dataDir);
 	started.defer(() => lock.release());

@@ -1,14 +1,14 @@
 /**
- * A standby's rehearsal of its takeover: all parts of the server are opened once, over connections that can only read and
- * around what the standby shows, and closed again. A takeover then runs code that is compiled; cold, its start takes twice as
- * long. Nothing is written, sent or served.
+ * A standby's rehearsal of its takeover: all parts of the server are opened, over connections that can only read and around
+ * what the standby shows, and closed again. A takeover then runs code that is compiled, over connections that know the
+ * tables; cold, its start takes several times as long. Nothing is written, sent or served.
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Config } from '#server/config.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Recovered } from '#server/exchange/recovery.ts';
 import { openLog } from '#server/log.ts';
-import { openConnections } from '#server/open-database.ts';
+import type { Database } from '#server/open-database.ts';
 import { openParts } from '#server/start.ts';
 
 /** An exchange that shows what the standby has and can do nothing: its engine is empty, and no lease has its epoch. */
@@ -25,12 +25,14 @@ const stage = (views: DurableViews): Recovered => ({
 	clockAheadMs: 0,
 });
 
-/** @throws when a part cannot be opened */
-export async function rehearse(config: Config, databaseUrl: string, views: DurableViews): Promise<void> {
+/**
+ * @param database connections that can only read
+ * @throws when a part cannot be opened
+ */
+export async function rehearse(config: Config, database: Database, views: DurableViews): Promise<void> {
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog('silent');
 	started.defer(flushed);
-	const database = openConnections(databaseUrl, started, { options: '-c default_transaction_read_only=on' });
 	const alone: Config = { ...config, natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false };
 	await openParts(alone, { log, database, recovered: stage(views), isRehearsal: true, onStopped: () => {} }, started);
 }

@@ -16,7 +16,7 @@ import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.t
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { watchStandby } from '#server/metrics/standby-metrics.ts';
-import { keepConnected, openDatabase } from '#server/open-database.ts';
+import { type Database, keepConnected, openDatabase, openReadOnly } from '#server/open-database.ts';
 import { rehearse } from '#server/rehearse.ts';
 import { Stages } from '#server/stages.ts';
 import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
@@ -25,7 +25,9 @@ import { type RunningServer, startServer } from '#server/start.ts';
 
 /** While the server starts, it may wait for locks of the process before it. */
 const UNLOCK_EVERY_MS = 50;
+/** From the third on a rehearsal takes no less time. */
 const REHEARSALS = 3;
+const MOST_TRIES = 6;
 const REHEARSE_AGAIN_MS = 250;
 
 export interface RunningStandby {
@@ -48,11 +50,13 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	started.defer(flushed);
 	const database = await openDatabase(config, started);
 	const { db } = database;
-	started.defer(keepConnected(database));
+	const stage = openReadOnly(database.databaseUrl, started);
+	started.defer(keepConnected(stage.database));
 	const http = await healthServer({ ...config, log });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
 	let rehearsal: Promise<void> | null = null;
+	let hasRehearsed = false;
 	started.defer(async () => {
 		await rehearsal;
 	});
@@ -61,7 +65,9 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		log,
 		sealer: new LedgerSealer(config.ledgerKey),
 		onFollowing: (views) => {
-			rehearsal ??= rehearsed(config, database.databaseUrl, log, views);
+			rehearsal ??= rehearsed(config, stage.database, log, views).finally(() => {
+				hasRehearsed = true;
+			});
 		},
 		...config.standby,
 		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
@@ -84,7 +90,14 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			if (!recovered) return;
 			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
-			const takenOver = { recovered, database, beforeListening: () => closeHttp(http) };
+			// A rehearsal that is under way goes on over connections that can only read.
+			const onStage = hasRehearsed;
+			if (onStage) await stage.allowWrites();
+			const takenOver = {
+				recovered,
+				database: onStage ? stage.database : database,
+				beforeListening: () => closeHttp(http),
+			};
 			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, takenOver).finally(() =>
 				clearInterval(unlocking),
 			);
@@ -116,21 +129,21 @@ async function healthServer(
 }
 
 /** A standby that could not rehearse takes over a little later. */
-async function rehearsed(config: Config, databaseUrl: string, log: Logger, views: DurableViews): Promise<void> {
-	for (let tries = 1; ; tries++) {
+async function rehearsed(config: Config, database: Database, log: Logger, views: DurableViews): Promise<void> {
+	const stages = new Stages();
+	for (let [tries, done] = [1, 0]; done < REHEARSALS; tries++) {
 		try {
-			const stages = new Stages();
-			await rehearse(config, databaseUrl, views);
-			stages.ended('rehearsal');
-			log.info({ stagesMs: stages.tookMs }, 'the standby has rehearsed its takeover');
-			return;
+			await rehearse(config, database, views);
+			done += 1;
+			stages.ended(`rehearsal ${done}`);
 		} catch (error) {
 			// Tables may be ahead of what the standby has applied: a player whose wallet it does not have yet.
-			if (tries === REHEARSALS) {
+			if (tries >= MOST_TRIES) {
 				log.warn({ err: error }, 'the standby could not rehearse its takeover');
 				return;
 			}
 			await delay(REHEARSE_AGAIN_MS);
 		}
 	}
+	log.info({ stagesMs: stages.tookMs }, 'the standby has rehearsed its takeover');
 }

@@ -161,19 +161,19 @@ export async function openParts(
 	);
 	stages.ended('exchange');
 	const keys = new DataKeys(config.dataKeys);
-	const casino = await openRounds({ ...config, db, bus, exchange, log, keys }, listeners);
-	stages.ended('casino');
 	const isReady = () => readiness.isReady();
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
-	if (!isRehearsal) await journal.open();
-	const { players, funds } = await openPlayersAndFunds(
-		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys },
-		listeners,
-		started,
-	);
-	stages.ended('players and funds');
+	const [casino, { players, funds }] = await Promise.all([
+		openRounds({ ...config, db, bus, exchange, log, keys }, listeners),
+		openPlayersAndFunds(
+			{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, isRehearsal },
+			listeners,
+			started,
+		),
+	]);
+	stages.ended('casino, players and funds');
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
@@ -187,8 +187,10 @@ export async function openParts(
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const ending = { readiness, hub, outbox, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
-	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
-	const console = await openConsole(config, { ...parts, markets, handOver, operatorKey }, listeners);
+	const [bots, console] = await Promise.all([
+		openBotsInterface({ ...config, ...parts }, listeners, started),
+		openConsole(config, { ...parts, markets, handOver, operatorKey }, listeners),
+	]);
 	stages.ended('bots and console');
 	const http = await createHttpServer({
 		...config,
@@ -201,6 +203,7 @@ export async function openParts(
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
+	await http.ready();
 	stages.ended('routes');
 	const beside = { database, markets, hub, bots, console, http, metrics, publisher, readiness, rememberedMs };
 	return { parts, side, nats, backend, isReady, ...beside };
@@ -367,7 +370,11 @@ async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'change
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players' | 'onDocument'>,
+	{
+		isRehearsal,
+		...parts
+	}: Omit<PlayersOptions, 'onMade' | 'onRegistered'> &
+		Omit<FundsOptions, 'players' | 'onDocument'> & { isRehearsal: boolean },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
@@ -380,6 +387,8 @@ async function openPlayersAndFunds(
 		}
 	};
 	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
+	// Changes of the process before are waited for, and then read.
+	if (!isRehearsal) await parts.journal.open();
 	const players = await openPlayers({ ...parts, onMade, onRegistered });
 	const onDocument = documentNews(parts.bus);
 	const funds: Funds = await openFunds({ ...parts, players, onDocument });

@@ -10,6 +10,7 @@ import type { EngineInput } from '#server/exchange/engine-input.ts';
 import { Followers } from '#server/exchange/followers.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { openReadOnly } from '#server/open-database.ts';
 import { rehearse } from '#server/rehearse.ts';
 import { Silence } from '#server/standby/silence.ts';
 import { Standby } from '#server/standby/standby.ts';
@@ -194,7 +195,7 @@ it('answers nothing from memory as soon as another process may lead', async () =
 	expect(await asking).toBe('DRAINING');
 });
 
-it('rehearses its takeover without writing anything', async () => {
+it('rehearses its takeover without writing anything, and may write over the same connections afterwards', async () => {
 	const server = await TestServer.start(database, { commandRows: true });
 	stops.push(() => server.stop());
 	const player = await server.demoPlayer();
@@ -207,9 +208,19 @@ it('rehearses its takeover without writing anything', async () => {
 	const views = new DurableViews();
 	const wallet = server.running.exchange.wallet(player.userId) ?? expect.unreachable();
 	views.setWallet(wallet);
-	await rehearse(testConfig(database.url), database.url, views);
+	const started = new AsyncDisposableStack();
+	stops.push(() => started.disposeAsync());
+	const stage = openReadOnly(database.url, started);
+	await rehearse(testConfig(database.url), stage.database, views);
 	expect(await restoredFrom()).toEqual(before);
 	expect(server.running.exchange.isOpen()).toBe(true);
+	const { db, ledger } = stage.database;
+	const write = 'update lease set heir = null';
+	const all = () => [...Array.from({ length: 8 }, () => db), ledger].map((pool) => pool.query(write));
+	const refused = (await Promise.allSettled(all())).map((each) => each.status === 'rejected' && each.reason.code);
+	expect(new Set(refused)).toEqual(new Set(['25006']));
+	await stage.allowWrites();
+	await Promise.all(all());
 });
 
 it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {
