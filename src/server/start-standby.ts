@@ -6,17 +6,21 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { Config } from '#server/config.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { markOf } from '#server/gateway/call-messages.ts';
+import { EarlyCalls } from '#server/hand-over/early-calls.ts';
+import { passedCallRoute } from '#server/hand-over/pass-calls.ts';
 import { answerOf } from '#server/http/envelope.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
-import { closeHttp, plainServer, send, urlOf } from '#server/http/plain-server.ts';
+import { closeHttp, type PlainServerOptions, plainServer, send, urlOf } from '#server/http/plain-server.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { watchStandby } from '#server/metrics/standby-metrics.ts';
 import { type Database, keepConnected, openDatabase, openReadOnly } from '#server/open-database.ts';
+import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { rehearse } from '#server/rehearse.ts';
 import { Stages } from '#server/stages.ts';
 import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
@@ -52,7 +56,8 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const { db } = database;
 	const stage = openReadOnly(database.databaseUrl, started);
 	started.defer(keepConnected(stage.database));
-	const http = await healthServer({ ...config, log });
+	const early = new EarlyCalls();
+	const http = await healthServer({ ...config, log, answer: early.answer });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
 	let rehearsal: Promise<void> | null = null;
@@ -96,11 +101,10 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			const takenOver = {
 				recovered,
 				database: onStage ? stage.database : database,
-				beforeListening: () => closeHttp(http),
+				listening: http,
+				onAnswering: (answer: AnswerCall) => early.open(answer),
 			};
-			server = await startServer({ ...config, port: Number(new URL(url).port) }, onStopped, takenOver).finally(() =>
-				clearInterval(unlocking),
-			);
+			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {
 			onStopped(error as Error);
@@ -118,11 +122,12 @@ function addressOf({ host }: Config, url: string): string {
 	return address.href;
 }
 
-/** `/live` and `/ready`; a standby is never ready, so no request is sent to it. */
+/** `/live` and `/ready`; a standby is never ready, so no request is sent to it but calls that the exchange passes. */
 async function healthServer(
-	options: Omit<Parameters<typeof plainServer>[0], 'isReady'> & Pick<Config, 'port' | 'host'>,
+	options: Omit<PlainServerOptions, 'isReady'> & Pick<Config, 'port' | 'host' | 'tokenKey'> & { answer: AnswerCall },
 ): Promise<FastifyInstance> {
 	const http = plainServer({ ...options, isReady: async () => false });
+	passedCallRoute(http, { ...options, operatorKey: operatorKeyOf(options.tokenKey) });
 	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
 	await http.listen({ port: options.port, host: options.host });
 	return http;

@@ -10,6 +10,7 @@ import { type Bus, LocalBus } from '#server/bus.ts';
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import { type AnswerCallsOptions, answerCalls } from '#server/calls/answer-calls.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
+import type { AnswerCall } from '#server/calls/checked-call.ts';
 import { definitionsOf } from '#server/calls/game-definition.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
@@ -40,7 +41,7 @@ import { passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
 import { createHttpServer } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
-import { closeHttp, urlOf } from '#server/http/plain-server.ts';
+import { closeHttp, passRequests, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { openLog } from '#server/log.ts';
@@ -93,8 +94,10 @@ export interface TakenOver {
 	recovered: Recovered;
 	/** Its connections, which it closes itself. */
 	database: Database;
-	/** The standby listens on the server's port until here. */
-	beforeListening: () => Promise<void>;
+	/** Listens on the server's port already. */
+	listening: FastifyInstance;
+	/** Told how calls are answered, before anything else is served. */
+	onAnswering: (answer: AnswerCall) => Promise<void>;
 }
 
 /**
@@ -113,11 +116,7 @@ export async function startServer(
 	started.defer(flushed);
 	const database = takenOver?.database ?? (await openDatabase(config, started));
 	stages.ended('database');
-	const opened = await openParts(
-		config,
-		{ log, database, recovered: takenOver?.recovered, onStopped, stages },
-		started,
-	);
+	const opened = await openParts(config, { ...takenOver, log, database, onStopped, stages }, started);
 	const running = await serve(config, opened, { ...takenOver, started });
 	stages.ended('serving');
 	// A start by hand has its greeting; a takeover has this line alone.
@@ -129,11 +128,12 @@ export async function startServer(
 interface Opening {
 	log: Logger;
 	database: Database;
-	recovered: Recovered | undefined;
 	onStopped: (error: Error) => void;
+	recovered?: Recovered;
 	stages?: Stages;
 	/** Nothing may be written. */
 	isRehearsal?: boolean;
+	onAnswering?: TakenOver['onAnswering'];
 }
 
 /**
@@ -142,7 +142,7 @@ interface Opening {
  */
 export async function openParts(
 	config: Config,
-	{ log, database, recovered, onStopped, stages = new Stages(), isRehearsal = false }: Opening,
+	{ log, database, recovered, onStopped, onAnswering, stages = new Stages(), isRehearsal = false }: Opening,
 	started: AsyncDisposableStack,
 ) {
 	const metrics = await openMetrics(config, started);
@@ -165,15 +165,12 @@ export async function openParts(
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
-	const [casino, { players, funds }] = await Promise.all([
-		openRounds({ ...config, db, bus, exchange, log, keys }, listeners),
-		openPlayersAndFunds(
-			{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, isRehearsal },
-			listeners,
-			started,
-		),
-	]);
-	stages.ended('casino, players and funds');
+	const { casino, players, funds, staff } = await openPersons(
+		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, isRehearsal },
+		listeners,
+		started,
+	);
+	stages.ended('casino, players, funds and staff');
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
@@ -187,11 +184,12 @@ export async function openParts(
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const ending = { readiness, hub, outbox, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
-	const [bots, console] = await Promise.all([
-		openBotsInterface({ ...config, ...parts }, listeners, started),
-		openConsole(config, { ...parts, markets, handOver, operatorKey }, listeners),
-	]);
-	stages.ended('bots and console');
+	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
+	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff }, listeners);
+	stages.ended('bots');
+	// Everything that follows the commits does so now.
+	await onAnswering?.(gate.answer);
+	stages.ended('calls that waited');
 	const http = await createHttpServer({
 		...config,
 		...console,
@@ -213,18 +211,19 @@ export async function openParts(
 async function serve(
 	config: Config,
 	{ parts, side, nats, backend, isReady, ...beside }: Awaited<ReturnType<typeof openParts>>,
-	{ beforeListening, started }: Partial<TakenOver> & { started: AsyncDisposableStack },
+	{ listening, started }: Partial<TakenOver> & { started: AsyncDisposableStack },
 ): Promise<Omit<RunningServer, 'stop'>> {
 	const { database, markets, hub, bots, console, http, metrics, publisher, readiness, rememberedMs } = beside;
 	const { exchange, casino, outbox, funds, providers } = parts;
 	await reopenInterrupted(console);
 	await endInterrupted(console);
 	stopServing({ http, streams: [hub, console.changes], exchange, casino }, started);
-	hub.attach(http.server);
 	metrics?.watch({ ...parts, hub, ...watched(database, config) });
 	for (const part of [outbox, funds, casino, providers]) part.start();
-	await beforeListening?.();
-	await Promise.all([http.listen({ port: config.port, host: config.host }), bots.listen()]);
+	hub.attach((listening ?? http).server);
+	if (listening) passRequests(listening, http);
+	else await http.listen({ port: config.port, host: config.host });
+	await bots.listen();
 	const resultProposals = resultsOfFeeds(console, config.feeds.proposedResults);
 	const feeding = { ...parts, markets, resultProposals, leaseMs: FEED_LEASE_MS };
 	const feeds = await startFeeds({ ...feeding, options: config.feeds });
@@ -233,7 +232,7 @@ async function serve(
 	started.defer(() => housekeeping.stop());
 	if (nats) started.defer(serveGateways({ ...config, ...parts, ...side, bus: nats, backend, isReady }));
 	started.defer(() => readiness.stopping());
-	const addresses = { url: urlOf(http), streamPort: bots.streamPort(), metricsUrl: metrics?.url ?? null };
+	const addresses = { url: urlOf(listening ?? http), streamPort: bots.streamPort(), metricsUrl: metrics?.url ?? null };
 	return { ...parts, ...addresses, staff: console.staff, resultProposals, housekeeping };
 }
 
@@ -353,28 +352,42 @@ function openGameProviders(
 	return providers;
 }
 
-/** The operators' side: staff, and what their acts use. */
-async function openConsole<Parts extends Omit<OperatorOptions, 'staff' | 'changes' | 'subjectTurns'>>(
-	config: Config,
-	parts: Parts & { keys: DataKeys },
+/** The operators' side: what their acts use. */
+function openConsole<Parts extends Omit<OperatorOptions, 'changes' | 'subjectTurns'>>(
+	{ consoleHost, production }: Config,
+	parts: Parts,
 	listeners: CommittedListener[],
 ) {
-	const { consoleHost, production } = config;
-	const staff = await openStaff({ ...config, ...parts });
 	const changes = new ConsoleChanges();
 	listeners.push(changes.onCommitted);
-	staff.sessions.onEnded = changes.endAbsent;
-	const options = { ...parts, changes, staff, subjectTurns: new Turns(), consoleHost, production };
-	return options;
+	parts.staff.sessions.onEnded = changes.endAbsent;
+	return { ...parts, changes, subjectTurns: new Turns(), consoleHost, production };
+}
+
+/** Players with their funds and rounds, and the staff, which are read beside each other. */
+async function openPersons(
+	{
+		isRehearsal,
+		...parts
+	}: Omit<CasinoOptions, 'dayOf'> &
+		Parameters<typeof openPlayersAndFunds>[0] &
+		Parameters<typeof openStaff>[0] & { isRehearsal: boolean },
+	listeners: CommittedListener[],
+	started: AsyncDisposableStack,
+) {
+	// Changes of the process before are waited for, and then read.
+	const changed = isRehearsal ? Promise.resolve() : parts.journal.open();
+	const [casino, playersAndFunds, staff] = await Promise.all([
+		openRounds(parts, listeners),
+		changed.then(() => openPlayersAndFunds(parts, listeners, started)),
+		changed.then(() => openStaff(parts)),
+	]);
+	return { casino, staff, ...playersAndFunds };
 }
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	{
-		isRehearsal,
-		...parts
-	}: Omit<PlayersOptions, 'onMade' | 'onRegistered'> &
-		Omit<FundsOptions, 'players' | 'onDocument'> & { isRehearsal: boolean },
+	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players' | 'onDocument'>,
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
@@ -387,8 +400,6 @@ async function openPlayersAndFunds(
 		}
 	};
 	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
-	// Changes of the process before are waited for, and then read.
-	if (!isRehearsal) await parts.journal.open();
 	const players = await openPlayers({ ...parts, onMade, onRegistered });
 	const onDocument = documentNews(parts.bus);
 	const funds: Funds = await openFunds({ ...parts, players, onDocument });
@@ -405,7 +416,7 @@ interface TradingParts {
 	log: Logger;
 	metrics: ExchangeMetrics | null;
 	onStopped: (error: Error) => void;
-	recovered: Recovered | undefined;
+	recovered?: Recovered | undefined;
 }
 
 /** The exchange, and the parts that follow its commits. */

@@ -120,7 +120,6 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
-	const pollers = await openPollers(base, { ...paid, payments, bonuses, referrals });
 	const { leave, finishLeaving } = leaving(base, bonuses);
 	const verified = async (playerId: PlayerId): Promise<void> => {
 		// The document may have shown a person who is excluded.
@@ -130,9 +129,12 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const nameOf = (playerId: PlayerId) => players.nameOf(playerId);
 	const documents = new Documents({ ...base, nameOf, onVerified: verified });
 	const retention = new Retention({ ...base, ...paid, documents });
-	// Accounts that share details are found by fingerprints of one key.
-	await paid.payoutDetails.sealAnew();
-	await documents.sealAnew();
+	const [pollers] = await Promise.all([
+		openPollers(base, { ...paid, payments, bonuses, referrals }),
+		// Accounts that share details are found by fingerprints of one key.
+		paid.payoutDetails.sealAnew(),
+		documents.sealAnew(),
+	]);
 	const runs = [inbox, provider, retention, ...pollers];
 	return {
 		...paid,
@@ -150,10 +152,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		houseKeeping: new HouseKeeping({ ledger }),
 		reconciliation: new Reconciliation(base),
 		leave,
-		welcome: async ({ playerId, brand }) => {
-			await coins.welcome(playerId, brand);
-			await referrals.link(playerId);
-		},
+		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
 		webhookRoutes: webhookRoute(inbox),
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);

@@ -106,9 +106,13 @@ export class HandOver {
 		}
 		stages.ended('lease');
 		this.#status = { heir, state: 'handed over' };
-		if (successor.address !== null && (await isReady(successor.address))) gate.open(passTo(successor.address));
 		// Without an address the calls are refused with DRAINING, and their callers find the successor by themselves.
-		else gate.open();
+		if (successor.address === null) gate.open();
+		else {
+			// The successor answers them as soon as it can, before it is ready for others.
+			gate.open(passTo(successor.address));
+			await isReady(successor.address);
+		}
 		stages.ended('successor');
 		log.warn({ heir, stagesMs: stages.tookMs }, 'the exchange has handed over');
 		onLeft();

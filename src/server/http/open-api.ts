@@ -107,7 +107,15 @@ const DOMAIN_SETTING = {
 	},
 };
 
+let made: object | null = null;
+
+/** Made once: a takeover has no time for it. */
 export function openApiDocument(): object {
+	made ??= makeDocument();
+	return made;
+}
+
+function makeDocument(): object {
 	const paths: Record<string, object> = { '/domain-settings/{host}.json': { get: DOMAIN_SETTING } };
 	for (const [name, call] of Object.entries<Call>(CALLS)) {
 		paths[`/${call.path}`] = { [call.method.toLowerCase()]: operation(name, call) };

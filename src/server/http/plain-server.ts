@@ -158,6 +158,11 @@ export function urlOf(server: FastifyInstance): string {
 	return `http://localhost:${address.port}`;
 }
 
+/** From now on the one server's port and connections are the other's. The one is closed after the other. */
+export function passRequests(from: FastifyInstance, to: FastifyInstance): void {
+	from.server.removeAllListeners('request').on('request', to.routing);
+}
+
 /** Closes the server and all its connections. */
 export async function closeHttp(server: FastifyInstance): Promise<void> {
 	server.server.closeAllConnections();

@@ -17,7 +17,6 @@ const PATIENCE_MS = 4_000;
 const ASK_AGAIN_MS = 25;
 const PAUSE_MS = 5;
 const OTHER_MAY_ANSWER_MS = 100;
-const NEVER = new AbortController().signal;
 const RUNNERS = ['Reds', 'Blues'];
 const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
 
@@ -232,9 +231,13 @@ export class TakeoverCrowd {
 		return this.#insist<Result>({ path: `/operator/api/${act}`, authorization, body });
 	}
 
-	/** Asks both processes, of which one at most serves, until one answers for certain. @throws RefusedCall */
+	/** Asks until there is an answer for certain: one process if only that one is asked, otherwise both. @throws RefusedCall */
 	async #insist<Result>(asked: Asked): Promise<Result> {
-		if (this.#only) return await this.#askOnce<Result>(this.#only, asked);
+		return this.#only ? await this.#askOnce<Result>(this.#only, asked) : await this.#askBoth<Result>(asked);
+	}
+
+	/** Of both processes one at most serves. */
+	async #askBoth<Result>(asked: Asked): Promise<Result> {
 		const answered = new AbortController();
 		try {
 			return await Promise.race(
@@ -269,8 +272,7 @@ export class TakeoverCrowd {
 	/** Operators' acts are no calls, and are asked for until the process that leads does them. */
 	async #askOnce<Result>(only: Member, asked: Asked): Promise<Result> {
 		const beganAtMs = performance.now();
-		if (asked.path.startsWith('/operator/'))
-			return await Promise.race(this.#pair.members.map((member) => this.#askUntil<Result>(member, asked, NEVER)));
+		if (asked.path.startsWith('/operator/')) return await this.#askBoth<Result>(asked);
 		try {
 			const answer = await this.#send<Result>(only, asked);
 			if (answer.error) throw new RefusedCall(answer.error.code);

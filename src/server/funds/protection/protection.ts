@@ -82,29 +82,29 @@ export class Protection {
 
 	async load(): Promise<void> {
 		const { db } = this.#options;
-		const records = await db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
-			'select player_id as "playerId", record from player_protection',
-		);
+		const [records, mobiles, documents, excluded] = await Promise.all([
+			db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
+				'select player_id as "playerId", record from player_protection',
+			),
+			db.query<{ mobile: string; untilMs: number }>('select mobile, until_at as "untilMs" from exclusion'),
+			db.query<{ fingerprint: string; untilMs: number }>(
+				'select fingerprint, until_at as "untilMs" from excluded_identity',
+			),
+			// A crash may have come between the person's exclusion and that of each account.
+			db.query<{ playerId: PlayerId; untilMs: number }>(
+				`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
+				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
+			),
+			this.#persons.load(),
+		]);
 		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
-		await this.#persons.load();
+		for (const { mobile, untilMs } of mobiles.rows) this.#excluded.set(mobile, untilMs);
+		for (const { fingerprint, untilMs } of documents.rows) this.#excludedDocuments.set(fingerprint, untilMs);
+		for (const { playerId, untilMs } of excluded.rows) this.#excludeInMemory(playerId, untilMs);
 		const limited = records.rows.filter(({ record }) => limitsLosses(record));
 		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
 		// All at once: one query for each would take minutes with many players.
 		await this.#losses.follow([...accounts], this.#options.clock());
-		const persons = await db.query<{ mobile: string; untilMs: number }>(
-			'select mobile, until_at as "untilMs" from exclusion',
-		);
-		for (const { mobile, untilMs } of persons.rows) this.#excluded.set(mobile, untilMs);
-		const documents = await db.query<{ fingerprint: string; untilMs: number }>(
-			'select fingerprint, until_at as "untilMs" from excluded_identity',
-		);
-		for (const { fingerprint, untilMs } of documents.rows) this.#excludedDocuments.set(fingerprint, untilMs);
-		// A crash may have come between the person's exclusion and that of each account.
-		const excluded = await db.query<{ playerId: PlayerId; untilMs: number }>(
-			`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
-			 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
-		);
-		for (const { playerId, untilMs } of excluded.rows) this.#excludeInMemory(playerId, untilMs);
 	}
 
 	/** The account's record, with the breaks of its person. */
