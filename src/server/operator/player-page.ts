@@ -5,6 +5,7 @@ import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/funds/linked-accounts.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { documentView } from '#server/operator/document-acts.ts';
@@ -149,26 +150,13 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 	});
 }
 
-/** Accounts that may be one person's, or were invited: what they do with each other earns nothing. */
-async function linked({ db }: OperatorOptions, { playerId, mobile }: PlayerRow, brands: readonly string[] | null) {
-	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: string }>(
-		`select * from (select player_id as "playerId", user_name as "userName", brand, 'same mobile' as why from player
-		   where mobile = $2 and player_id <> $1
-		 union select player.player_id, user_name, brand, 'same payout details' from payout_details as own
-		   join payout_details as other on other.fingerprint = own.fingerprint and other.player_id <> own.player_id
-		   join player on player.player_id = other.player_id where own.player_id = $1
-		 union select player.player_id, user_name, brand, 'same document' from player_identity as own
-		   join player_identity as other on other.fingerprint = own.fingerprint and other.player_id <> own.player_id
-		   join player on player.player_id = other.player_id where own.player_id = $1
-		 union select other_id, user_name, brand, 'same browser' from shared_device
-		   join player on player.player_id = other_id where shared_device.player_id = $1 and other_id <> $1
-		 union select player.player_id, user_name, brand, 'invited' from workflow
-		   join player on player.player_id = (data ->> 'refereeId')::bigint where kind = 'REFERRAL' and wallet_id = $1
-		 union select player.player_id, user_name, brand, 'invited by' from workflow
-		   join player on player.player_id = wallet_id where kind = 'REFERRAL' and (data ->> 'refereeId')::bigint = $1
-		) as account
-		 where $3::text[] is null or brand = any ($3) limit ${ROWS}`,
-		[playerId, mobile, brands],
+/** Accounts that may be one person's, act as one, or were used at one address. */
+async function linked({ db }: OperatorOptions, playerId: number, brands: readonly string[] | null) {
+	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: LinkReason }>(
+		`select other_id as "playerId", user_name as "userName", brand, why from (${linksOfPlayer(ALL_LINKS)}) as link
+		 join player on player.player_id = other_id where $2::text[] is null or brand = any ($2)
+		 order by other_id, why limit ${ROWS}`,
+		[playerId, brands],
 	);
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId) }));
 }
@@ -231,7 +219,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,
 			[playerId],
 		),
-		linked(parts, row, brands),
+		linked(parts, playerId, brands),
 		parts.funds.documents.of(playerId),
 		db.query<{ at: number; author: string; note: string }>(
 			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,

@@ -5,10 +5,10 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
-import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
 import { type Weights, wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { stepOf } from '#server/funds/machine.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
 import type { Depositor } from '#server/funds/payments/payments.ts';
@@ -254,7 +254,7 @@ export class Bonuses {
 		{ campaign: { id, kind }, source }: Offer,
 	): Promise<boolean> {
 		const { rowCount } = await this.#options.db.query(
-			`select 1 from workflow where kind = 'BONUS' and wallet_id in (${SAME_PERSON}) and wallet_id <> $1
+			`select 1 from workflow where kind = 'BONUS' and wallet_id in (${SAME_PERSON_AS_PLAYER})
 			   and data ->> 'brand' = $2 and data ->> 'campaign' = $3 and ($4::text is null or data ->> 'source' = $4) limit 1`,
 			[playerId, setting.domain, id, kind === 'CASHBACK' ? source : null],
 		);

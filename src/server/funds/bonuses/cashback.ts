@@ -1,7 +1,7 @@
 /** What a cashback returns a part of: a player's net loss in the last period that is over. */
 import type pg from 'pg';
-import { MET_LINKED } from '#server/funds/bonuses/linked-accounts.ts';
 import { DAY_MS, dayOf, dayStartMs } from '#server/funds/calendar.ts';
+import { MET_LINKED } from '#server/funds/linked-accounts.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 

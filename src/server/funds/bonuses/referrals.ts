@@ -7,9 +7,9 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { SELF_REFERRAL } from '#server/funds/bonuses/linked-accounts.ts';
 import { wageredSince } from '#server/funds/bonuses/wagered.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
+import { type SAME_PERSON, SELF_REFERRAL } from '#server/funds/linked-accounts.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
@@ -164,18 +164,19 @@ export class Referrals {
 
 	/** Why a referral is a player's own; null when nothing connects the two. */
 	async #selfReferral(referrerId: PlayerId, refereeId: PlayerId): Promise<string | null> {
-		const { rows } = await this.#options.db.query<{ depth: number; reason: keyof typeof SELF_REASONS }>(SELF_REFERRAL, [
+		const { rows } = await this.#options.db.query<{ depth: number; why: (typeof SAME_PERSON)[number] }>(SELF_REFERRAL, [
 			referrerId,
 			refereeId,
 		]);
 		const [found] = rows;
 		if (!found) return null;
-		return found.depth > 0 ? 'A circle of referrals.' : SELF_REASONS[found.reason];
+		return found.depth > 0 ? 'A circle of referrals.' : SELF_REASONS[found.why];
 	}
 }
 
 const SELF_REASONS = {
-	PERSON: 'The same person.',
-	DEVICE: 'The same device.',
-	DETAILS: 'The same payment details.',
+	'same mobile': 'The same person.',
+	'same document': 'The same person.',
+	'same browser': 'The same device.',
+	'same payout details': 'The same payment details.',
 } as const;

@@ -7,7 +7,7 @@ import type { RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
-import { SAME_PERSON } from '#server/funds/bonuses/linked-accounts.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
@@ -156,7 +156,7 @@ export class Withdrawals {
 			text: `select exists (
 			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
 			   ) as "isDisputed",
-			   exists (select 1 from (${SAME_PERSON}) as same where player_id <> $1) as "isLinked",
+			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
 			   not exists (select 1 from player where player_id = $1 and mobile is not null) as "isUnknown"`,
 			values: [playerId],
 		});
