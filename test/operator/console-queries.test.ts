@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import { LIFETIMES } from '#server/operator/lifetime.ts';
+import { LINKED_MATCHES } from '#server/operator/linked-matches.ts';
 import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
 import { POSTINGS } from '#server/operator/posting-acts.ts';
 import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
@@ -51,6 +52,12 @@ it('Today reads the results of a day, and not those of the year', async () => {
 	expect(Math.abs(players - ofDay)).toBeLessThan(ofDay / 10);
 	// One bet of 10 each.
 	expect(turnover).toBe(players * 10);
+});
+
+it('linked accounts that met are found by keys, and the trades beside theirs by their market', async () => {
+	const plan = await planOf(LINKED_MATCHES, [Date.now() - DAY_MS, Date.now(), ['localhost']]);
+	expect(plan).toMatch(/Index Scan .*market_id_runner/);
+	expect(plan).not.toMatch(/Seq Scan on player\b/);
 });
 
 it('the postings of a day, of no player, are read by their blocks, and not those of the year', async () => {

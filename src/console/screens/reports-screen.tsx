@@ -5,6 +5,7 @@ import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { dayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
+import { LinkedMatches } from '#console/parts/linked-matches.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
@@ -77,6 +78,7 @@ export function ReportsScreen(): ReactElement {
 	// The books of a period read the whole ledger, so they are asked for by hand.
 	const [isOpen, setIsOpen] = useState(false);
 	const [isLifetimeOpen, setIsLifetimeOpen] = useState(false);
+	const [isMatchesOpen, setIsMatchesOpen] = useState(false);
 	const { pool, ...profit } = asked;
 	const query = useCall('report-profit', profit);
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -121,6 +123,10 @@ export function ReportsScreen(): ReactElement {
 			<details onToggle={({ currentTarget }) => setIsLifetimeOpen(currentTarget.open)}>
 				<summary>Lifetime of players who signed up in this period</summary>
 				{isLifetimeOpen && <Lifetime from={asked.from} to={asked.to} />}
+			</details>
+			<details onToggle={({ currentTarget }) => setIsMatchesOpen(currentTarget.open)}>
+				<summary>Linked accounts that bet against each other</summary>
+				{isMatchesOpen && <LinkedMatches from={asked.from} to={asked.to} />}
 			</details>
 			{me?.permissions.includes('books.read') && me.brands === null && (
 				<>

@@ -71,6 +71,41 @@ export const reportLifetime = defineOperatorCall({
 	summary: 'What players who signed up in a period have done since, by player or by month of sign-up.',
 });
 
+const MetAccount = v.object({ playerId: v.string(), userName: v.string(), brand: v.string() });
+
+export const linkedMatches = defineOperatorCall({
+	permission: 'reports.read',
+	about: 'own-brands',
+	looks: true,
+	input: v.strictObject({
+		/** Days of India's calendar, both included; 31 at most. */
+		from: Day,
+		to: Day,
+	}),
+	response: v.array(
+		v.object({
+			one: MetAccount,
+			other: MetAccount,
+			pool: v.string(),
+			/** How the two are linked, from the one's side. */
+			why: v.string(),
+			matches: v.number(),
+			/** Sum of the backers' stakes. */
+			stake: v.number(),
+			/** What the one won from the other in settled markets, before commission. */
+			gain: v.number(),
+			/** Matches in markets without a result. */
+			open: v.number(),
+			/** Matches more than a tenth outside the trades of others before and after. */
+			farOff: v.number(),
+			/** Ten at most. */
+			markets: v.array(v.object({ marketId: v.string(), eventId: v.string() })),
+			last: v.string(),
+		}),
+	),
+	summary: 'Linked accounts that bet against each other, those with the largest amounts first, 200 at most.',
+});
+
 export const trialBalance = defineOperatorCall({
 	permission: 'books.read',
 	about: 'platform',

@@ -1,6 +1,7 @@
 /** Reports over settled markets, rounds of the casino and bonuses. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
 import { DAY_MS, dayStartMs } from '#server/funds/calendar.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { dayBooks } from '#server/operator/day-books.ts';
@@ -13,6 +14,7 @@ import {
 	revenueOf,
 } from '#server/operator/gross-revenue.ts';
 import { lifetimes } from '#server/operator/lifetime.ts';
+import { linkedMatches } from '#server/operator/linked-matches.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -21,6 +23,9 @@ import { sportById } from '#values/sports.ts';
 
 /** A longer period is asked for in parts. */
 const MOST_DAYS = 92;
+const MOST_DAYS_OF_MATCHES = 31;
+/** Of a pair of accounts. */
+const MOST_MARKETS = 10;
 
 interface Figures extends Revenue {
 	group: string;
@@ -84,9 +89,9 @@ const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
 const startOf = (day: string): number => dayStartMs(numberOf(day));
 
 /** @throws Refused VALIDATION_FAILED */
-function checkPeriod(first: number, last: number): void {
-	if (last < first || last - first >= MOST_DAYS)
-		throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${MOST_DAYS} days.`);
+function checkPeriod(first: number, last: number, most = MOST_DAYS): void {
+	if (last < first || last - first >= most)
+		throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${most} days.`);
 }
 
 export const REPORT_ACTS: Record<string, Act> = {
@@ -118,6 +123,27 @@ export const REPORT_ACTS: Record<string, Act> = {
 			checkPeriod(numberOf(from), numberOf(to));
 			const hosts = visibleBrands(parts, member).map(({ host }) => host);
 			return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+		},
+	}),
+	'linked-matches': act({
+		...OPERATOR_CALLS['linked-matches'],
+		run: async ({ from, to }, parts, { member }) => {
+			checkPeriod(numberOf(from), numberOf(to), MOST_DAYS_OF_MATCHES);
+			const hosts = visibleBrands(parts, member).map(({ host }) => host);
+			const pairs = await linkedMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+			return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
+				one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
+				other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },
+				pool,
+				why,
+				matches,
+				stake: majorFromPaise(pair.stake),
+				gain: majorFromPaise(pair.gain),
+				open,
+				farOff,
+				markets: markets.slice(0, MOST_MARKETS),
+				last: isoTime(pair.lastMs),
+			}));
 		},
 	}),
 	'trial-balance': act({

@@ -1,0 +1,203 @@
+/** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wageredByMarket } from '#server/funds/bonuses/wagered.ts';
+import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
+
+/** Nothing happens by polling while a test looks. */
+const PAYMENTS = { orderMs: 200, simulatedDelayMs: 3_600_000, pollMs: 600_000, webhookKeys: {} };
+const COINS = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100_000 };
+const PLAYERS = 7;
+const HOUR_MS = 3_600_000;
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { payments: PAYMENTS });
+	const rules = { campaigns: [COINS], referral: { reward: 500, minDeposit: 500 } };
+	for (const [field, value] of Object.entries(rules))
+		await server.act('domain-set', { host: 'localhost', field, value: JSON.stringify(value) });
+});
+afterAll(() => server.dispose());
+
+interface Account extends Player {
+	userName: string;
+	mobile: string | null;
+	document: string | null;
+	upiIds: Set<string>;
+	/** Those that were seen in a browser with this one. */
+	browsers: Set<Account>;
+	referrer: Account | null;
+	logIns: { address: string; atMs: number; succeeded: boolean }[];
+}
+
+const funds = () => server.running.funds;
+const referralsOf = ({ userId }: Player) => funds().referrals.of(userId);
+
+async function withdraw(account: Account, upiId: string): Promise<unknown> {
+	const player = { playerId: account.userId, isDemo: false, setting: server.brand.setting };
+	const key = { walletId: account.userId, clientRequestId: freshRequestId(), body: '' };
+	const { id } = await funds().withdrawals.request(player, 10_000, { method: 'UPI', upiId }, key);
+	account.upiIds.add(upiId);
+	return (await funds().ledger.find('WITHDRAWAL', id)).data['doubts'];
+}
+
+/** Signs players up, some with a mobile, a referrer, payout details, a browser or a document of others. */
+async function randomAccounts(numbers: SeededNumbers, seed: number): Promise<Account[]> {
+	const accounts: Account[] = [];
+	for (let count = 0; count < PLAYERS; count++) {
+		const referrer = count > 0 && numbers.chance(50) ? numbers.from(accounts) : null;
+		const referralCode = referrer ? funds().referrals.codeOf(referrer.userId) : '';
+		const twin = count > 0 && numbers.chance(20) ? numbers.from(accounts) : null;
+		const player = await signUp(server, { referralCode, ...(twin?.mobile ? { mobile: twin.mobile } : {}) });
+		const nothing = { document: null, upiIds: new Set<string>(), browsers: new Set<Account>(), logIns: [] };
+		accounts.push({ ...player, ...nothing, referrer });
+	}
+	for (const account of accounts) await withdraw(account, `seed${seed}.${numbers.below(12)}@bank`);
+	const browsers = Array.from({ length: 8 }, () => ({ cookies: '', known: new Set<Account>() }));
+	for (let logIn = 0; logIn < 6; logIn++) {
+		const [account, browser] = [numbers.from(accounts), numbers.from(browsers)];
+		browser.cookies = await cookiesAfterLogin(server, account.userName, browser.cookies);
+		for (const other of browser.known) {
+			account.browsers.add(other);
+			other.browsers.add(account);
+		}
+		browser.known.add(account);
+	}
+	const { db } = server.database;
+	for (const account of accounts) {
+		if (numbers.chance(10)) {
+			account.mobile = null;
+			await db.query('update player set mobile = null where player_id = $1', [account.userId]);
+		}
+		if (numbers.chance(60)) continue;
+		account.document = `seed ${seed}, document ${numbers.below(4)}`;
+		await db.query('insert into player_identity values ($1, $2)', [account.userId, account.document]);
+	}
+	return accounts;
+}
+
+/** Adds log-ins at addresses that two or three share, that are private, and that a crowd uses. */
+async function randomLogIns(accounts: readonly Account[], numbers: SeededNumbers, seed: number): Promise<void> {
+	const crowded = `198.51.100.${seed}`;
+	const addresses = [
+		`203.0.113.${seed}`,
+		`::ffff:203.0.113.${100 + seed}`,
+		`2001:db8::${seed}`,
+		'192.168.1.7',
+		'unknown',
+	];
+	const add = async (account: Account, address: string) => {
+		const logIn = { address, atMs: numbers.below(96) * HOUR_MS, succeeded: numbers.chance(80) || address === crowded };
+		account.logIns.push(logIn);
+		await server.database.db.query(
+			`insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded)
+			 values (gen_random_uuid()::text, $1, 'localhost', $2, $3, $4)`,
+			[logIn.atMs, account.userId, address, logIn.succeeded],
+		);
+	};
+	for (const account of accounts.slice(0, 6)) await add(account, crowded);
+	for (let count = 0; count < 12; count++) await add(numbers.from(accounts), numbers.from(addresses));
+}
+
+const isSharedPublic = (address: string, accounts: readonly Account[]): boolean =>
+	address !== '192.168.1.7' &&
+	address !== 'unknown' &&
+	accounts.filter(({ logIns }) => logIns.some((logIn) => logIn.succeeded && logIn.address === address)).length <= 5;
+
+/** Why one account is linked with another, worked out from what the test did. */
+function reasons(one: Account, other: Account, accounts: readonly Account[]): string[] {
+	const met = one.logIns.some((own) =>
+		other.logIns.some(
+			({ address, atMs, succeeded }) =>
+				succeeded &&
+				own.succeeded &&
+				address === own.address &&
+				Math.abs(atMs - own.atMs) <= 24 * HOUR_MS &&
+				isSharedPublic(address, accounts),
+		),
+	);
+	return [
+		...(one.mobile !== null && one.mobile === other.mobile ? ['same mobile'] : []),
+		...(one.document !== null && one.document === other.document ? ['same document'] : []),
+		...(one.browsers.has(other) ? ['same browser'] : []),
+		...([...one.upiIds].some((upiId) => other.upiIds.has(upiId)) ? ['same payout details'] : []),
+		...(other.referrer === one ? ['invited'] : []),
+		...(one.referrer === other ? ['invited by'] : []),
+		...(met ? ['same address'] : []),
+	].filter(() => one !== other);
+}
+
+const isPerson = (why: string) => ['same mobile', 'same document', 'same browser', 'same payout details'].includes(why);
+
+it.each([1, 2, 3])('the pairs are those of a slow model in every use, seed %i', async (seed) => {
+	const numbers = new SeededNumbers(seed);
+	const accounts = await randomAccounts(numbers, seed);
+	const voidAtOnce = new Set<number>();
+	for (const account of accounts)
+		for (const { id, state } of await referralsOf(account)) if (state === 'VOID') voidAtOnce.add(id);
+	await randomLogIns(accounts, numbers, seed);
+	const why = (one: Account, other: Account) => reasons(one, other, accounts);
+	const areOnePerson = (one: Account, other: Account) => why(one, other).some(isPerson);
+	const hasTwin = (one: Account) => accounts.some((other) => areOnePerson(one, other));
+
+	// The relation itself, and an operator's page about each player.
+	const { db } = server.database;
+	const { rows } = await db.query<{ player_id: number; other_id: number; why: string }>(
+		linksOf('(select unnest($1::bigint[]) as player_id)', ALL_LINKS),
+		[accounts.map(({ userId }) => userId)],
+	);
+	for (const one of accounts) {
+		const expected = accounts
+			.flatMap((other) => why(one, other).map((reason) => `${other.userName}: ${reason}`))
+			.sort();
+		const userNames = new Map(accounts.map(({ userId, userName }) => [userId, userName]));
+		const found = rows.filter(({ player_id }) => player_id === one.userId);
+		expect(found.map((row) => `${userNames.get(row.other_id)}: ${row.why}`).sort()).toEqual(expected);
+		const page = await server.act<{ linked: { userName: string; why: string }[] }>('player', {
+			playerId: String(one.userId),
+		});
+		expect(page.linked.map((link) => `${link.userName}: ${link.why}`).sort()).toEqual(expected);
+	}
+
+	// Withdrawals: what is doubted.
+	for (const account of accounts) {
+		const [upiId = ''] = account.upiIds;
+		const doubts = await withdraw(account, upiId);
+		expect(Array.isArray(doubts) && doubts.includes('LINKED_ACCOUNTS')).toBe(hasTwin(account));
+	}
+
+	// Bonuses: once for a person.
+	const claimed: Account[] = [];
+	for (const account of accounts) {
+		const { code } = await server.call('claimBonus', { id: 'coins' }, account.token);
+		expect(code).toBe(claimed.some((other) => areOnePerson(account, other)) ? 'ALREADY_CLAIMED' : null);
+		if (code === null) claimed.push(account);
+	}
+
+	// Referrals: a player's own, and circles.
+	for (const referrer of accounts)
+		for (const { id, data } of await referralsOf(referrer)) {
+			await funds().referrals.advance(id);
+			const referee = accounts.find(({ userId }) => userId === data['refereeId']);
+			const above: Account[] = [];
+			for (let at: Account | null = referrer; at; at = at.referrer) above.push(at);
+			const isOwn = above.some((other) => referee && areOnePerson(referee, other));
+			const { state } = await funds().ledger.find('REFERRAL', id);
+			expect(state).toBe(isOwn || voidAtOnce.has(id) ? 'VOID' : 'LINKED');
+		}
+
+	// Wagering: each pair meets in a market of its own.
+	for (const [at, one] of accounts.entries())
+		for (const other of accounts.slice(at + 1)) {
+			const match = await openTestMatch(server);
+			await server.result('placeBetV2', betOn(match, { stake: 100 }), one.token);
+			await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
+			await match.settle(0);
+			const counted = why(one, other).some((reason) => reason !== 'same address') ? 0 : 10_000;
+			for (const { userId } of [one, other])
+				expect((await wageredByMarket(db, userId, 0)).get(Number(match.marketId))).toBe(counted);
+		}
+});

@@ -1,0 +1,120 @@
+/** The report of linked accounts that bet against each other says what a slow model says. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OperatorResult } from '#contract/operators/operator-call.ts';
+import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { hashPassword } from '#server/players/passwords.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+import { ConsoleClient } from './console-client.ts';
+
+type Pair = OperatorResult<(typeof OPERATOR_CALLS)['linked-matches']>[number];
+
+const PASSWORD = 'Correct-horse-9';
+const dayAfter = (days: number) =>
+	new Date(Date.now() + INDIA_OFFSET_MS + days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+const PERIOD = { from: dayAfter(0), to: dayAfter(1) };
+
+let server: TestServer;
+let owner: ConsoleClient;
+beforeAll(async () => {
+	server = await TestServer.start();
+	owner = await member('owner', null);
+});
+afterAll(() => server.dispose());
+
+async function member(name: string, brands: string[] | null): Promise<ConsoleClient> {
+	const passwordHash = await hashPassword(PASSWORD);
+	const { directory } = server.running.staff;
+	await directory.add({ name, passwordHash, roles: ['owner'], brands }, { actor: 'test', address: null });
+	const client = new ConsoleClient(server.url);
+	await client.result('log-in', { name, password: PASSWORD });
+	return client;
+}
+
+type SignedUp = Awaited<ReturnType<typeof signUp>>;
+
+interface Bet {
+	backer: SignedUp;
+	layer: SignedUp;
+	stake: number;
+	price: number;
+}
+
+async function matched(match: TestMatch, { backer, layer, stake, price }: Bet): Promise<void> {
+	await server.result('placeBetV2', betOn(match, { stake, price, side: 'BACK' }), backer.token);
+	await server.result('placeBetV2', betOn(match, { stake, price, side: 'LAY' }), layer.token);
+}
+
+const namesOf = ({ one, other }: Pair) => [one.userName, other.userName].sort().join(' ');
+/** From the view of the account that comes first by name. */
+const gainOf = ({ one, other, gain }: Pair) => (one.userName < other.userName ? gain : -gain);
+
+it.each([1, 2])('has each linked pair once, with what passed between the two, seed %i', async (seed) => {
+	const numbers = new SeededNumbers(seed);
+	const first = await signUp(server);
+	const twin = await signUp(server, { mobile: first.mobile });
+	const alone = [await signUp(server), await signUp(server)];
+	const third = await signUp(server, { mobile: alone[0]?.mobile ?? '' });
+	const players = [first, twin, third, ...alone];
+	const mobiles = new Map(players.map(({ userName, mobile }) => [userName, mobile]));
+	const expected = new Map<string, { stake: number; gain: number; matches: number; open: number }>();
+	for (let at = 0; at < 6; at++) {
+		const match = await openTestMatch(server);
+		const end = numbers.from(['won', 'lost', 'void', 'open'] as const);
+		for (let count = 0; count < 7; count++) {
+			const [backer, layer] = [numbers.from(players), numbers.from(players)];
+			if (backer === layer) continue;
+			const bet = { backer, layer, stake: 10 * (1 + numbers.below(9)), price: numbers.from([1.5, 2, 3.2]) };
+			await matched(match, bet);
+			if (mobiles.get(backer.userName) !== mobiles.get(layer.userName) || end === 'void') continue;
+			const names = [backer.userName, layer.userName].sort();
+			const pair = expected.get(names.join(' ')) ?? { stake: 0, gain: 0, matches: 0, open: 0 };
+			const ofBacker = end === 'open' ? 0 : end === 'won' ? bet.stake * (bet.price - 1) : -bet.stake;
+			pair.stake += bet.stake;
+			pair.gain += backer.userName === names[0] ? ofBacker : -ofBacker;
+			pair.matches += 1;
+			pair.open += end === 'open' ? 1 : 0;
+			expected.set(names.join(' '), pair);
+		}
+		if (end === 'won' || end === 'lost') await match.settle(end === 'won' ? 0 : 1);
+		if (end === 'void') await server.act('void', { marketId: match.marketId });
+	}
+	expect(expected.size).toBeGreaterThan(0);
+	const own = new Set(players.map(({ userName }) => userName));
+	const pairs = (await owner.result<Pair[]>('linked-matches', PERIOD)).filter(({ one }) => own.has(one.userName));
+	expect(pairs.map(namesOf).sort()).toEqual([...expected.keys()].sort());
+	for (const pair of pairs) {
+		const { gain, ...counted } = expected.get(namesOf(pair)) ?? expect.unreachable();
+		expect(pair).toMatchObject({ ...counted, why: 'same mobile' });
+		expect(gainOf(pair)).toBeCloseTo(gain, 2);
+	}
+	const amounts = pairs.map(({ gain }) => Math.abs(gain));
+	expect(amounts).toEqual(amounts.toSorted((one, other) => other - one));
+});
+
+it('counts matches beside the market, between the trades of others', async () => {
+	const one = await signUp(server);
+	const twin = await signUp(server, { mobile: one.mobile });
+	const others = { backer: await signUp(server), layer: await signUp(server) };
+	const match = await openTestMatch(server);
+	await matched(match, { ...others, stake: 10, price: 2 });
+	await matched(match, { backer: one, layer: twin, stake: 10, price: 2.1 });
+	await matched(match, { backer: one, layer: twin, stake: 10, price: 9 });
+	await matched(match, { ...others, stake: 10, price: 2.2 });
+	const pairs = await owner.result<Pair[]>('linked-matches', PERIOD);
+	const pair = pairs.find((each) => [one.userName, twin.userName].includes(each.one.userName));
+	expect(pair).toMatchObject({ matches: 2, farOff: 1, open: 2, gain: 0 });
+	expect(pair?.markets).toEqual([{ marketId: match.marketId, eventId: match.eventId }]);
+});
+
+it('shows staff of a brand only pairs with its players, and has 31 days at most', async () => {
+	const ofRoyal = await member('of royal', ['royal.localhost']);
+	expect(await ofRoyal.result<Pair[]>('linked-matches', PERIOD)).toEqual([]);
+	const ofDemo = await member('of localhost', ['localhost']);
+	expect(await ofDemo.result<Pair[]>('linked-matches', PERIOD)).not.toEqual([]);
+	expect(await owner.code('linked-matches', { from: dayAfter(-31), to: dayAfter(0) })).toBe('VALIDATION_FAILED');
+	expect(await owner.code('linked-matches', { from: dayAfter(-30), to: dayAfter(0) })).toBe('');
+});
