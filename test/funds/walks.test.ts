@@ -44,6 +44,7 @@ const PLAYERS = 3;
 const WALKS_PER_PICTURE = 4;
 /** Referrals that pay one referrer. */
 const REFERRAL_CAP = 1;
+const DISPUTES = ['dispute', 'dispute-won', 'dispute-lost'];
 const ROUNDS = 5;
 const ACTS_AT_ONCE = 5;
 /** Audits read the whole ledger, so it does not grow for ever. */
@@ -269,7 +270,11 @@ async function smallAct(
 			return await expectKnown(call('claimDailyCoins', {}, token));
 		case 4:
 			return await expectKnown(
-				server.operator('funds-dispute', { id: String(id), event: numbers.from(['open', 'won', 'lost']) }, operator),
+				server.operator(
+					'funds-decide',
+					{ kind: 'PAYMENT', id: String(id), event: numbers.from(DISPUTES), reason: 'walk' },
+					operator,
+				),
 			);
 		case 5:
 			return await freeze(userName, numbers.chance(30) ? 'walk' : null, operator);
@@ -432,9 +437,7 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 	const { id, walletId, paise } = found;
 	const about = { kind, id: String(id), reason: 'walk' };
 	const decide = (name: string) => expectKnown(server.operator('funds-decide', { ...about, event }, name));
-	const dispute = { dispute: 'open', 'dispute-won': 'won', 'dispute-lost': 'lost' }[event];
-	if (dispute) await expectKnown(server.operator('funds-dispute', { id: String(id), event: dispute }, 'bala'));
-	else if (event === 'succeeded') await webhook(walk, id, paise / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
+	if (event === 'succeeded') await webhook(walk, id, paise / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
 	else if (kind === 'WITHDRAWAL' && event === 'cancel') {
 		const owner = await server.tokenOf(walletId);
 		await expectKnown(call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, owner));

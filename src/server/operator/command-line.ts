@@ -61,7 +61,7 @@ const HELP = `npm run operator -- ACT …
                                                        review, reverse a DEPOSIT, freeze a WITHDRAWAL, match a FINDING …
   claim KIND ID       release KIND ID                  while you hold it, no other operator decides about it, for ten minutes
   take-over KIND ID --reason TEXT                      ends another operator's claim and begins yours
-  dispute ID open|won|lost                             a chargeback of a payment
+  dispute ID open|won|lost --reason WHY                a chargeback of a payment; two persons end it
   adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
                                                        another operator approves it; -100 takes money: adjust -- anna -100
   freeze NAME --reason TEXT [--host HOST]              no bets and no deposits; unfreeze NAME ends it
@@ -244,6 +244,13 @@ function staffAsk(what: string | undefined, name: string | undefined, { roles, b
 	}
 }
 
+/** The decisions about a chargeback, by the word that the command line has for each. */
+const DISPUTES: ReadonlyMap<string, string> = new Map([
+	['open', 'dispute'],
+	['won', 'dispute-won'],
+	['lost', 'dispute-lost'],
+]);
+
 /** Acts on what waits for people; null for other acts, and when something is missing. */
 function queueAsk([act, first, second, third]: string[], options: Options): Ask | null {
 	const reason = options.reason === undefined ? {} : { reason: options.reason };
@@ -265,7 +272,9 @@ function queueAsk([act, first, second, third]: string[], options: Options): Ask 
 		case 'take-over':
 			return kind && second ? { act: `payment-${act}`, body: { kind, id: second, ...reason } } : null;
 		case 'dispute':
-			return first && second ? { act: 'funds-dispute', body: { id: first, event: second } } : null;
+			return first && DISPUTES.has(second ?? '')
+				? { act: 'funds-decide', body: { kind: 'PAYMENT', id: first, event: DISPUTES.get(second ?? ''), ...reason } }
+				: null;
 		default:
 			return null;
 	}

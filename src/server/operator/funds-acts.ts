@@ -46,12 +46,6 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
 			funds.decisions.decide({ kind, id: Number(id), event, operator: actor, reason }),
 	}),
-	'funds-dispute': act({
-		permission: 'payments.decide',
-		about: 'workflow',
-		input: v.strictObject({ id: Id, event: v.picklist(['open', 'won', 'lost']) }),
-		run: ({ id, event }, { funds }, { actor }) => funds.decisions.dispute(Number(id), event, actor),
-	}),
 	adjust: act({
 		permission: 'payments.adjust',
 		about: 'player',

@@ -54,7 +54,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
 		},
 		{ from: ['FAILED', 'EXPIRED'], event: 'give-up', to: null, by: 'clock, after 3 days', closes: true },
-		{ from: ['REVIEW'], event: 'propose', to: null, by: 'the first of two operators' },
+		{ from: ['REVIEW', 'DISPUTED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['REVIEW'],
 			event: 'credit',

@@ -29,7 +29,10 @@ const DAY_MS = 86_400_000;
 type Persons = 'one' | 'two' | 'two-above';
 
 const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readonly<Record<string, Persons>> }>> = {
-	PAYMENT: { machine: PAYMENT, events: { credit: 'two', refund: 'two' } },
+	PAYMENT: {
+		machine: PAYMENT,
+		events: { credit: 'two', refund: 'two', dispute: 'one', 'dispute-won': 'two', 'dispute-lost': 'two' },
+	},
 	DEPOSIT: { machine: DEPOSIT, events: { approve: 'two-above', reject: 'one', reverse: 'two' } },
 	WITHDRAWAL: {
 		machine: WITHDRAWAL,
@@ -113,7 +116,7 @@ export class Decisions {
 		if (!deciding) return [];
 		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#isAbove(workflow));
 		return Object.entries(deciding.events)
-			.filter(([event]) => isAllowed(deciding.machine, workflow, event))
+			.filter(([event]) => this.#isAllowed(deciding.machine, workflow, event))
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
 	}
 
@@ -123,7 +126,7 @@ export class Decisions {
 		const machine = DECISIONS[kind]?.machine;
 		if (!machine) throw new Refused('WRONG_STATE', { event });
 		const { walletId, pool, state } = workflow;
-		const { moves, to } = stepOf(machine, workflow, happeningOf(workflow, event, 'nobody'));
+		const { moves, to } = stepOf(machine, workflow, this.#happening(workflow, event, 'nobody'));
 		return { walletId, pool, state, moves, to };
 	}
 
@@ -132,7 +135,7 @@ export class Decisions {
 		const { ledger, clock } = this.#options;
 		const only = ONLY_FROM[event];
 		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
-		const happening = happeningOf(workflow, event, operator);
+		const happening = this.#happening(workflow, event, operator);
 		// A decision that no row allows is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
@@ -152,7 +155,9 @@ export class Decisions {
 			decidedBy: operator,
 			...(event === 'approve' ? { paidAtMs: ledger.now() } : {}),
 		};
-		const { state } = await ledger.happen(machine, workflow, { ...happening, data });
+		const { state } = event.startsWith('dispute')
+			? await this.#dispute(workflow, { event, operator, data })
+			: await ledger.happen(machine, workflow, { ...happening, data });
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
 		return { id, kind, state, isProposed: false };
 	}
@@ -194,20 +199,41 @@ export class Decisions {
 		return (rows[0]?.sum ?? 0) > threshold;
 	}
 
-	/** @param event open, won or lost. @throws Refused WRONG_STATE, UNNAMED_OPERATOR, CLAIMED_BY_OTHER */
-	async dispute(id: number, event: 'open' | 'won' | 'lost', operator: string): Promise<Decided> {
-		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger, payments, claims } = this.#options;
-		return await ledger.turns.take(`payment ${id}`, async () => {
-			const before = await ledger.find('PAYMENT', id);
-			await claims.check(before, operator);
-			this.#checkPerson(before, operator, undefined);
-			if (event === 'open') await payments.dispute(before, operator);
-			else await payments.endDispute(before, event === 'won', operator);
-			const { state, step } = await ledger.find('PAYMENT', id);
-			if (step === before.step) throw new Refused('WRONG_STATE', { state });
-			return { id, kind: 'PAYMENT', state, isProposed: false };
-		});
+	/** A lost dispute freezes the account when its hold is short, so payments decide what follows. */
+	async #dispute(
+		workflow: Workflow,
+		{ event, operator, data }: { event: string; operator: string; data: Workflow['data'] },
+	): Promise<Workflow> {
+		const { ledger, payments } = this.#options;
+		if (event === 'dispute') await payments.dispute(workflow, operator, data);
+		else await payments.endDispute(workflow, event === 'dispute-won', operator, data);
+		return await ledger.find('PAYMENT', workflow.id);
+	}
+
+	/** A decision as its machine takes it. */
+	#happening(workflow: Workflow, event: string, actor: string) {
+		const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, ...adjustmentFacts(workflow) };
+		return { event, facts: facts as never, amounts: this.#amounts(workflow), actor };
+	}
+
+	/** Every amount that a row of its machine may use. */
+	#amounts(workflow: Workflow): Record<string, number> {
+		const { amount = 0, paid = amount } = workflow.data as { amount?: AnyPaise; paid?: AnyPaise };
+		if (workflow.kind !== 'PAYMENT') return { amount, paid };
+		const held = this.#options.payments.heldByDispute(workflow);
+		return { amount, paid, held, rest: paid - held };
+	}
+
+	#isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
+		const only = ONLY_FROM[event];
+		if (only && workflow.state !== only) return false;
+		try {
+			stepOf(machine, workflow, this.#happening(workflow, event, 'nobody'));
+			return true;
+		} catch (error) {
+			if (error instanceof Refused) return false;
+			throw error;
+		}
 	}
 }
 
@@ -215,24 +241,6 @@ const adjustmentFacts = ({ data }: Workflow): AdjustmentFacts => ({
 	isCredit: data['isCredit'] === true,
 	isBonus: data['reasonCode'] === 'BONUS',
 });
-
-/** A decision as its machine takes it. */
-const happeningOf = (workflow: Workflow, event: string, actor: string) => {
-	const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, ...adjustmentFacts(workflow) };
-	return { event, facts: facts as never, amounts: amountsOf(workflow), actor };
-};
-
-function isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
-	const only = ONLY_FROM[event];
-	if (only && workflow.state !== only) return false;
-	try {
-		stepOf(machine, workflow, happeningOf(workflow, event, 'nobody'));
-		return true;
-	} catch (error) {
-		if (error instanceof Refused) return false;
-		throw error;
-	}
-}
 
 interface Proposal {
 	event: string;
@@ -242,9 +250,3 @@ interface Proposal {
 /** Names that differ in case, width or outer blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>
 	one !== undefined && nameKey(one) === nameKey(other);
-
-/** Every amount that a row of its machine may use. */
-function amountsOf({ data }: Workflow): Record<string, number> {
-	const { amount = 0, paid } = data as { amount?: AnyPaise; paid?: AnyPaise };
-	return { amount, paid: paid ?? amount };
-}

@@ -292,16 +292,22 @@ export class Payments {
 	}
 
 	/** Holds the rest of a payment. A payment that was not credited becomes a finding. */
-	async dispute(workflow: Workflow, actor: string): Promise<void> {
+	async dispute(workflow: Workflow, actor: string, data: Workflow['data'] = {}): Promise<void> {
 		if (UNCREDITED.has(workflow.state)) {
 			// Money that the provider takes back must not be credited afterwards.
 			await this.#options.ledger.report(`dispute-uncredited:${workflow.id}`, workflow, { id: workflow.id });
 			return;
 		}
 		if (workflow.state !== 'SUCCESS' && workflow.state !== 'CREDITED') return;
-		const cash = Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0);
-		const held = Math.min(cash, paymentData(workflow).paid ?? 0);
-		await this.#happen(workflow, 'dispute', { held }, { held }, actor);
+		const held = this.heldByDispute(workflow);
+		await this.#happen(workflow, 'dispute', { held }, { ...data, held }, actor);
+	}
+
+	/** What a dispute holds of the payment, or would hold now: what the player has left of it. */
+	heldByDispute(workflow: Workflow): AnyPaise {
+		const { held, paid = 0 } = paymentData(workflow);
+		if (workflow.state === 'DISPUTED') return held ?? 0;
+		return Math.min(paid, Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0));
 	}
 
 	async #disputeEnded(workflow: Workflow, word: ProviderWord): Promise<void> {
@@ -311,15 +317,15 @@ export class Payments {
 	}
 
 	/** The house bears a shortfall, and the account is frozen. */
-	async endDispute(workflow: Workflow, isWon: boolean, actor: string): Promise<void> {
+	async endDispute(workflow: Workflow, isWon: boolean, actor: string, data: Workflow['data'] = {}): Promise<void> {
 		if (workflow.state !== 'DISPUTED') return;
 		const { held = 0, paid = 0 } = paymentData(workflow);
-		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, {}, actor);
+		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, data, actor);
 		const rest = paid - held;
 		const by = { actor: 'server', address: null };
 		// The account is frozen first: a server that is killed between the two does both again.
 		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
-		await this.#happen(workflow, 'dispute-lost', { held, rest }, {}, actor);
+		await this.#happen(workflow, 'dispute-lost', { held, rest }, data, actor);
 	}
 
 	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */
