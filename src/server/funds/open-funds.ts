@@ -31,6 +31,7 @@ import { Deposits } from '#server/funds/receipts/deposits.ts';
 import { Images } from '#server/funds/receipts/images.ts';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { Retention } from '#server/funds/retention.ts';
+import { UnfinishedWork } from '#server/funds/unfinished-work.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
@@ -135,7 +136,11 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		paid.payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
-	const runs = [inbox, provider, retention, ...pollers];
+	const unfinished = [
+		new UnfinishedWork({ name: 'leaving', work: finishLeaving, log }),
+		new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
+	];
+	const runs = [inbox, provider, retention, ...pollers, ...unfinished];
 	return {
 		...paid,
 		documents,
@@ -160,10 +165,6 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		},
 		start: () => {
 			for (const run of runs) run.start();
-			void finishLeaving();
-			void referrals
-				.linkInterrupted()
-				.catch((error: unknown) => log.warn({ err: error }, 'interrupted registrations are not linked yet'));
 		},
 		stop: async () => {
 			reader.stop();
@@ -174,7 +175,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 
 /** What follows when a player excludes themselves or closes the account. */
 function leaving(
-	{ exchange, protection, log }: Base,
+	{ exchange, protection }: Base,
 	bonuses: Bonuses,
 ): { leave: Funds['leave']; finishLeaving: () => Promise<void> } {
 	const leave = async (playerId: PlayerId): Promise<void> => {
@@ -183,13 +184,9 @@ function leaving(
 	};
 	/** A crash may have come between a player's leaving and what follows from it. */
 	const finishLeaving = async (): Promise<void> => {
-		try {
-			for (const playerId of protection.left()) {
-				const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
-				if (exposure > 0 || bonus > 0) await leave(playerId);
-			}
-		} catch (error) {
-			log.warn({ err: error }, 'players who left still have bets');
+		for (const playerId of protection.left()) {
+			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
+			if (exposure > 0 || bonus > 0) await leave(playerId);
 		}
 	};
 	return { leave, finishLeaving };
