@@ -80,9 +80,24 @@ describe('deposits by receipt', () => {
 		const [player, other] = [await signUp(server), await signUp(server)];
 		const [utr, another] = [freshUtr(), freshUtr()];
 		const image = await receipt(utr, '500');
-		await deposit(player, 500, utr, image);
-		expect((await deposit(other, 500, utr)).body.result?.status).toBe('DUPLICATE');
-		expect((await deposit(other, 500, another, image)).body.result?.status).toBe('DUPLICATE');
+		const first = (await deposit(player, 500, utr, image)).body.result;
+		const byReference = (await deposit(other, 500, utr)).body.result;
+		const byPicture = (await deposit(other, 500, another, image)).body.result;
+		expect([byReference?.status, byPicture?.status]).toEqual(['DUPLICATE', 'DUPLICATE']);
+		// A member finds from each of them what it repeats, and from the first one all of them.
+		const numberOf = (answer: { id: string } | null | undefined) => answer?.id.replace('DEPOSIT-', '') ?? '';
+		const same = async (answer: { id: string } | null | undefined) =>
+			(
+				await server.act<{ sameTransfer: { kind: string; id: string }[] }>('payment-show', {
+					kind: 'DEPOSIT',
+					id: numberOf(answer),
+				})
+			).sameTransfer.map(({ kind, id }) => `${kind}-${id}`);
+		for (const repeated of [byReference, byPicture]) {
+			expect(await same(repeated)).toContain(first?.id);
+			expect(await same(repeated)).not.toContain(repeated?.id);
+		}
+		expect((await same(first)).sort()).toEqual([byReference?.id ?? '', byPicture?.id ?? ''].sort());
 	});
 
 	it('createDeposit: refusal of a foreign picture, an odd reference, an amount past the limit', async () => {

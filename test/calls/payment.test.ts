@@ -7,11 +7,13 @@ import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
+/** A provider's key before and after it changes. */
+const KEYS = { older: 'a secret that many people knew', newer: 'another secret' };
+const PAYMENTS = { orderMs: 800, simulatedDelayMs: 20, pollMs: 300 };
+
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, {
-		payments: { orderMs: 800, simulatedDelayMs: 20, pollMs: 300, webhookKeys: {} },
-	});
+	server = await TestServer.start(undefined, { payments: { ...PAYMENTS, webhookKeys: KEYS } });
 });
 afterAll(async () => {
 	await server.stop();
@@ -130,8 +132,7 @@ it('checkPayment: not logged in', async () => {
 	expect((await server.call('checkPayment', { orderId: '1' })).status).toBe(401);
 });
 
-const post = (body: string, changes: Record<string, string> = {}) => {
-	const { id, secret } = simulatorKey(TOKEN_KEY);
+const post = (body: string, changes: Record<string, string> = {}, { id, secret } = simulatorKey(TOKEN_KEY)) => {
 	const timestamp = changes['x-payment-timestamp'] ?? String(Date.now());
 	return server.send('/api/Payment/Webhook', {
 		method: 'POST',
@@ -181,9 +182,26 @@ it('continues after a restart: an order that was paid meanwhile is credited', as
 	const { orderId } = await generate(player, 700);
 	const { database } = server;
 	await server.stop();
-	server = await TestServer.start(database, {
-		payments: { orderMs: 800, simulatedDelayMs: 20, pollMs: 300, webhookKeys: {} },
-	});
+	server = await TestServer.start(database, { payments: { ...PAYMENTS, webhookKeys: KEYS } });
 	await becomes(player, orderId, 'SUCCESS');
 	expect(server.money(player)).toEqual([20_700, 0]);
+});
+
+it('takes webhooks of the provider’s old and new key, and of the old one no more once it is taken away', async () => {
+	const word = { reference: 'ROTATED1', providerId: 'x', status: 'FAILED', amount: 1, currency: 'INR', utr: null };
+	const postBy = (id: keyof typeof KEYS, eventId: string) => post(webhook(eventId, word), {}, { id, secret: KEYS[id] });
+	expect([(await postBy('older', 'rotated-1')).status, (await postBy('newer', 'rotated-2')).status]).toEqual([
+		200, 200,
+	]);
+	const { database } = server;
+	await server.stop();
+	server = await TestServer.start(database, { payments: { ...PAYMENTS, webhookKeys: { newer: KEYS.newer } } });
+	expect([(await postBy('older', 'rotated-3')).code, (await postBy('newer', 'rotated-4')).status]).toEqual([
+		'FORBIDDEN',
+		200,
+	]);
+	const { rows } = await database.db.query<{ id: string }>(
+		`select event_id as id from payment_webhook where event_id like 'rotated-%' order by 1`,
+	);
+	expect(rows.map(({ id }) => id)).toEqual(['rotated-1', 'rotated-2', 'rotated-4']);
 });

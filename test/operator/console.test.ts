@@ -113,6 +113,34 @@ describe('permissions', () => {
 	});
 });
 
+describe('saved views', () => {
+	const view = (name: string, address = '/reports?by=day') => ({ name, address });
+
+	it('are each member’s own, replaced by name, kept over a log-out, and fifty at most', async () => {
+		const [one, other] = [await member('keeper', ['auditor']), await member('other keeper', ['support'])];
+		await one.result('save-view', view('Days'));
+		await one.result('save-view', view(' Days ', '/reports?by=hour'));
+		await one.result('save-view', view('brands', '/brands'));
+		expect(await other.result('views', {})).toEqual([]);
+		await one.result('log-out', {});
+		expect(await one.code('views', {})).toBe('NOT_LOGGED_IN');
+		await one.result('log-in', { name: 'keeper', password: PASSWORD });
+		expect(await one.result('views', {})).toEqual([view('brands', '/brands'), view('Days', '/reports?by=hour')]);
+		await other.result('remove-view', { name: 'Days' });
+		await one.result('remove-view', { name: 'brands' });
+		for (let count = 1; count < 50; count++) await one.result('save-view', view(`view ${count}`));
+		expect(await one.code('save-view', view('one too many'))).toBe('VALIDATION_FAILED');
+		expect(await one.code('save-view', view('Days'))).toBe('');
+		expect(await one.result<unknown[]>('views', {})).toHaveLength(50);
+	});
+
+	it('lead to no other site', async () => {
+		const client = await member('astray', ['auditor']);
+		for (const address of ['//evil.example/x', 'https://evil.example', 'javascript:alert(1)', '/a\nb', ''])
+			expect([address, await client.code('save-view', view('x', address))]).toEqual([address, 'VALIDATION_FAILED']);
+	});
+});
+
 describe('the stream of changes', () => {
 	it('names markets that moved, queues and proposals, and ends with the session', async () => {
 		const client = await member('follower', ['owner']);

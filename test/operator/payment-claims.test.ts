@@ -72,6 +72,7 @@ describe('a claim', () => {
 		const refused = await bala.client.call('payment-decide', decide(payment, 'freeze'));
 		expect(refused.body.error).toMatchObject({
 			code: 'CLAIMED_BY_OTHER',
+			message: `${asha.name} has claimed this.`,
 			details: { holder: asha.name, since: claim?.since },
 		});
 		const by = (name: string) =>

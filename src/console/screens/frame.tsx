@@ -7,6 +7,7 @@ import { sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { isFreeKey } from '#console/parts/free-key.ts';
+import { SavedViewsDialog } from '#console/parts/saved-views.tsx';
 import { keptTheme, wear } from '#console/parts/theme.ts';
 import { AccountDialog } from '#console/screens/account-dialog.tsx';
 
@@ -55,6 +56,8 @@ const MORE_KEYS = [
 	['n', 'On an event: open a fancy'],
 	['b', 'On an event: price its bookmaker markets'],
 	['o', 'On an event: open a bookmaker market'],
+	['k', 'On a payment: claim it'],
+	['l', 'On a payment: release it'],
 ] as const;
 
 function useKeys(menu: readonly Entry[], onSearch: () => void, onHelp: () => void): void {
@@ -85,6 +88,7 @@ export function Frame(): ReactElement {
 	useChanges();
 	const search = useRef<HTMLInputElement>(null);
 	const [isHelpOpen, setHelpOpen] = useState(false);
+	const [areViewsOpen, setViewsOpen] = useState(false);
 	const [isAccountOpen, setAccountOpen] = useState(false);
 	const menu = MENU.filter(({ permission }) => me?.permissions.includes(permission));
 	useKeys(
@@ -123,6 +127,9 @@ export function Frame(): ReactElement {
 						</form>
 					</search>
 				)}
+				<button type="button" onClick={() => setViewsOpen(true)}>
+					Views
+				</button>
 				<button type="button" title="Your password and security keys" onClick={() => setAccountOpen(true)}>
 					{me?.name}
 				</button>
@@ -136,6 +143,7 @@ export function Frame(): ReactElement {
 			<main id="content" tabIndex={-1}>
 				<Outlet />
 			</main>
+			{areViewsOpen && <SavedViewsDialog onClose={() => setViewsOpen(false)} />}
 			{isAccountOpen && <AccountDialog name={me?.name ?? ''} onClose={() => setAccountOpen(false)} />}
 			{isHelpOpen && (
 				<Dialog title="Keys" onClose={() => setHelpOpen(false)}>

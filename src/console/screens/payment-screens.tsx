@@ -1,10 +1,11 @@
 /** The payment queue, and one of its entries with what may be decided. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
+import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
@@ -86,6 +87,7 @@ const PLACED: ReadonlySet<string> = new Set([
 	'hasReceipt',
 	'waits',
 	'imageRef',
+	'sameTransfer',
 ]);
 
 /** The name of a field as words: `requestedBy` is "requested by". */
@@ -111,7 +113,8 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	const mayDecide = me?.permissions.includes('payments.decide') ?? false;
 	const isForeign = shown.claim !== null && !isOwn(shown.claim, me);
 	const known = Object.entries(shown).filter(([name, value]) => !PLACED.has(name) && value !== null);
-	const { kind, id, player, who, brand, pool, state, since, decisions, proposedEvent, proposedBy } = shown;
+	const { kind, id, player, who, brand, pool, state, since, decisions, proposedEvent, proposedBy, sameTransfer } =
+		shown;
 	return (
 		<>
 			<p>
@@ -132,6 +135,19 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 					</>
 				)}
 			</p>
+			{sameTransfer.length > 0 && (
+				<p className="loss">
+					The same transfer or picture:{' '}
+					{sameTransfer.map((other) => (
+						<span key={`${other.kind} ${other.id}`}>
+							<Link to="/payments/$kind/$id" params={{ kind: other.kind, id: other.id }}>
+								{words(other.kind)} {other.id}
+							</Link>{' '}
+							({words(other.state)}){' '}
+						</span>
+					))}
+				</p>
+			)}
 			{proposedEvent && (
 				<output>
 					{proposedBy} proposed to {words(proposedEvent)}; another member who decides the same makes it happen.
@@ -174,6 +190,21 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 	);
 }
 
+/** By the key, what it does now; null for nothing. */
+function useClaimKeys(acts: { k: (() => void) | null; l: (() => void) | null }): void {
+	const current = useRef(acts);
+	useEffect(() => {
+		current.current = acts;
+	});
+	useEffect(() => {
+		const press = (event: KeyboardEvent) => {
+			if (isFreeKey(event) && (event.key === 'k' || event.key === 'l')) current.current[event.key]?.();
+		};
+		globalThis.addEventListener('keydown', press);
+		return () => globalThis.removeEventListener('keydown', press);
+	}, []);
+}
+
 /** Who works at the entry, and what this member may do about it. */
 function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactElement {
 	const { data: me } = useMe();
@@ -182,6 +213,9 @@ function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactEleme
 	const releasing = useAct('payment-release');
 	const problem = claiming.error ?? releasing.error;
 	const mine = claim !== null && isOwn(claim, me);
+	const take = () => claiming.mutate({ kind, id });
+	const release = () => releasing.mutate({ kind, id });
+	useClaimKeys({ k: !claim || mine ? take : null, l: mine ? release : null });
 	return (
 		<>
 			<p className="acts">
@@ -191,12 +225,12 @@ function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactEleme
 					</output>
 				)}
 				{(!claim || mine) && (
-					<button type="button" disabled={claiming.isPending} onClick={() => claiming.mutate({ kind, id })}>
+					<button type="button" disabled={claiming.isPending} onClick={take} aria-keyshortcuts="k">
 						{mine ? 'Claim for longer' : 'Claim'}
 					</button>
 				)}
 				{mine && (
-					<button type="button" disabled={releasing.isPending} onClick={() => releasing.mutate({ kind, id })}>
+					<button type="button" disabled={releasing.isPending} onClick={release} aria-keyshortcuts="l">
 						Release
 					</button>
 				)}

@@ -1,11 +1,14 @@
 /** Postings of the ledger: what is asked for stands in the address, so that the list can be sent to a colleague. */
+import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactElement } from 'react';
-import type { ResultOf } from '#console/api/operate.ts';
+import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
+import { download } from '#console/parts/download.ts';
 import { amount, time, words } from '#console/parts/format.ts';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { csvOf } from '#values/csv.ts';
 
 type Row = ResultOf<'postings'>['rows'][number];
 
@@ -44,11 +47,50 @@ const COLUMNS: readonly Column<Row>[] = [
 	{ head: 'Market', value: ({ marketId }) => marketId },
 ];
 
+type Asked = Record<keyof typeof FIELDS, string>;
+
+/** A spreadsheet takes more, but each page adds up its sums again. */
+const MOST_PAGES = 100;
+
+/** All pages as a file, the newest first; a posting that is made meanwhile is newer than all of them. */
+async function fileOf(asked: Asked): Promise<{ text: string; isWhole: boolean }> {
+	const rows: Row[] = [];
+	let before: string | null = '';
+	for (let page = 0; page < MOST_PAGES && before !== null; page++) {
+		const answer: ResultOf<'postings'> = await operate('postings', { ...asked, before } as InputOf<'postings'>);
+		rows.push(...answer.rows);
+		before = answer.next;
+	}
+	const heads = COLUMNS.map(({ head }) => head);
+	const text = csvOf(
+		heads,
+		rows.map((row) => COLUMNS.map(({ value }) => value(row))),
+	);
+	return { text, isWhole: before === null };
+}
+
+/** The table's own button saves the page. */
+function SaveAll({ asked }: { asked: Asked }): ReactElement {
+	const saving = useMutation({
+		mutationFn: () => fileOf(asked),
+		onSuccess: ({ text }) => download('all-postings.csv', text),
+	});
+	return (
+		<>
+			<button type="button" disabled={saving.isPending} onClick={() => saving.mutate()}>
+				{saving.isPending ? 'Reading all pages …' : 'Save all pages as CSV'}
+			</button>
+			{saving.data?.isWhole === false && <output>The file has the newest {MOST_PAGES * 500} alone.</output>}
+			<Problem error={saving.error} />
+		</>
+	);
+}
+
 export function PostingsScreen(): ReactElement {
 	const navigate = useNavigate();
 	const search = useLocation().search as Record<string, unknown>;
 	const field = (name: string) => String(search[name] ?? '');
-	const asked = Object.fromEntries(NAMES.map((name) => [name, field(name)])) as Record<keyof typeof FIELDS, string>;
+	const asked = Object.fromEntries(NAMES.map((name) => [name, field(name)])) as Asked;
 	const before = field('before');
 	const isOpeningAsked = search['opening'] === true;
 	const query = useCall('postings', { ...asked, before, opening: isOpeningAsked && before === '' });
@@ -109,6 +151,7 @@ export function PostingsScreen(): ReactElement {
 							<button type="button" disabled={before === ''} onClick={() => ask({})}>
 								Newest
 							</button>
+							<SaveAll key={JSON.stringify(asked)} asked={asked} />
 						</p>
 					</>
 				)}

@@ -49,6 +49,8 @@ export const paymentShow = defineOperatorCall({
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
+		/** Payments and deposits with the same bank reference or picture. */
+		sameTransfer: v.array(v.object({ kind: v.string(), id: v.string(), state: v.string() })),
 		/** It stands in the queue, so it can be claimed. */
 		waits: v.boolean(),
 		/** `payment-receipt` shows it. */

@@ -21,6 +21,20 @@ const KeyAnswer = v.looseObject({
 	response: v.looseObject({ clientDataJSON: Base64Url }),
 });
 
+const ViewName = v.pipe(
+	v.string(),
+	v.trim(),
+	v.minLength(1, 'Give the view a name.'),
+	v.maxLength(60),
+	v.regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
+);
+/** Never another site: one slash begins it. */
+const ViewAddress = v.pipe(
+	v.string(),
+	v.maxLength(2_000),
+	v.regex(/^\/(?!\/)[\w\-./~%?=&+,:@!$'()*;[\]]*$/, 'A view is a path of the console.'),
+);
+
 export const SESSION_CALLS = {
 	/** Begins a session. */
 	'log-in': {
@@ -74,6 +88,14 @@ export const SESSION_CALLS = {
 		input: v.strictObject({ keyId: v.pipe(v.string(), v.maxLength(1400)), code: Code }),
 		response: v.object({ removed: v.boolean() }),
 	},
+	/** The member's saved views, by name. */
+	views: { input: v.strictObject({}), response: v.array(v.object({ name: v.string(), address: v.string() })) },
+	/** Keeps a screen with its filters under a name, in place of one of that name. */
+	'save-view': {
+		input: v.strictObject({ name: ViewName, address: ViewAddress }),
+		response: v.object({ saved: v.boolean() }),
+	},
+	'remove-view': { input: v.strictObject({ name: ViewName }), response: v.object({ removed: v.boolean() }) },
 	/** Who is logged in; the stage without a member while something is left to show. */
 	me: {
 		input: v.strictObject({}),

@@ -4,6 +4,7 @@ import { encodeQR } from 'qr';
 import type { ConsoleCookies } from '#server/console/console-cookies.ts';
 import { keyHandlers } from '#server/console/key-handlers.ts';
 import type { SessionHandlers } from '#server/console/session-handler.ts';
+import { viewHandlers } from '#server/console/view-handlers.ts';
 import type { Staff } from '#server/staff/open-staff.ts';
 
 const NO_MEMBER = { stage: null, name: '', permissions: [], brands: [], hasFactor: false, hasKeys: false };
@@ -12,6 +13,7 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 	const { access, directory, securityKeys } = staff;
 	return {
 		...keyHandlers(staff, cookies, production),
+		...viewHandlers(staff, cookies),
 		'log-in': async ({ name, password }, request, reply) => {
 			// A session from before ends, so that one browser holds one.
 			await access.logOut(cookies.session(request));

@@ -7,6 +7,7 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Claimant, PaymentClaim } from '#server/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
+import { sameTransfer } from '#server/operator/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
@@ -63,7 +64,11 @@ function kindOf(name: string): TransferKind {
 }
 
 /** Whether a member works for the brand of a workflow's player. */
-const isVisible = ({ walletId }: Workflow, { players }: OperatorOptions, { member }: Actor): boolean => {
+const isVisible = (
+	{ walletId }: Pick<Workflow, 'walletId'>,
+	{ players }: OperatorOptions,
+	{ member }: Actor,
+): boolean => {
 	const brands = member?.brands ?? null;
 	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
 };
@@ -95,10 +100,10 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 	}),
 	'payment-show': act({
 		...OPERATOR_CALLS['payment-show'],
-		run: async ({ kind: name, id }, parts) => {
+		run: async ({ kind: name, id }, parts, by) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [waiting, steps, postings, decisions, [claim = null]] = await Promise.all([
+			const [waiting, steps, postings, decisions, [claim = null], same] = await Promise.all([
 				parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
 					kind,
 					Number(id),
@@ -113,6 +118,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 				),
 				parts.funds.decisions.possible(workflow),
 				parts.funds.claims.of([workflow]),
+				sameTransfer(parts.db, workflow),
 			]);
 			return {
 				...queueView(workflow, claim, parts),
@@ -125,6 +131,9 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					amount: majorFromPaise(amount),
 				})),
 				waits: waiting.rowCount === 1,
+				sameTransfer: same
+					.filter((other) => isVisible(other, parts, by))
+					.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
 				hasReceipt: receiptOf(workflow) !== null,
 			};
 		},

@@ -4,6 +4,7 @@ import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
+import { SavedViews } from '#server/staff/saved-views.ts';
 import { SecurityKeys } from '#server/staff/security-keys.ts';
 import { aboutFactor, StaffAccess } from '#server/staff/staff-access.ts';
 import { StaffDirectory } from '#server/staff/staff-directory.ts';
@@ -14,6 +15,7 @@ export interface Staff {
 	sessions: StaffSessions;
 	access: StaffAccess;
 	securityKeys: SecurityKeys;
+	savedViews: SavedViews;
 	keys: DataKeys;
 }
 
@@ -38,7 +40,7 @@ export async function openStaff({ production, rateLimitFactor, ...options }: Sta
 	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
 	const needsFactor = production;
 	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, needsFactor });
-	return { directory, sessions, access, securityKeys, keys: options.keys };
+	return { directory, sessions, access, securityKeys, savedViews: new SavedViews(options), keys: options.keys };
 }
 
 /** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */

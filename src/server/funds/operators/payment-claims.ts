@@ -98,7 +98,7 @@ export class PaymentClaims {
 		const [claim] = await this.of([key]);
 		if (!claim || isHolder(claim.holder, operator)) return;
 		const since = new Date(claim.sinceMs).toISOString();
-		throw new Refused('CLAIMED_BY_OTHER', { holder: claim.holder, since });
+		throw new Refused('CLAIMED_BY_OTHER', { holder: claim.holder, since }, `${claim.holder} has claimed this.`);
 	}
 
 	async #inTurn<Result>(
