@@ -45,7 +45,13 @@ export function PreviewView({ preview }: { preview: PreviewData }): ReactElement
 			{sums.length > 0 && <Lines caption="In all" lines={sums} />}
 			{lines.length > 0 && (
 				<Lines
-					caption={total > lines.length ? `The largest ${lines.length} of ${total} movements` : `${total} movements`}
+					caption={
+						total > lines.length
+							? `The largest ${lines.length} of ${total} movements`
+							: total === 1
+								? '1 movement'
+								: `${total} movements`
+					}
 					lines={lines}
 				/>
 			)}

@@ -32,9 +32,10 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }): ReactEle
 	};
 	return (
 		<Dialog title="Saved views" onClose={onClose}>
-			<form className="table-tools" onSubmit={send}>
-				<label>
-					Save this screen with its filters as <input name="name" maxLength={60} required />
+			<form className="record-form" onSubmit={send}>
+				<label className="form-field">
+					Save this screen with its filters as
+					<input name="name" maxLength={60} required />
 				</label>
 				<button type="submit" className="primary" disabled={save.isPending}>
 					Save
