@@ -120,6 +120,9 @@ async function showFirstScreen(): Promise<void> {
 	const container = document.querySelector('#root');
 	if (!container) throw new Error('The page has no root.');
 	const root = createRoot(container);
+	// The router's component listens once it is there: Back pressed before then would change the address alone.
+	const end = router.history.subscribe(() => void router.load());
+	void firstScreen.then(end);
 	await router.load();
 	startTransition(() =>
 		root.render(

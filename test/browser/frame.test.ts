@@ -370,6 +370,25 @@ describe('the view', () => {
 		held.resolve();
 		await heading(page, 'Cricket').waitFor();
 	});
+
+	it('is that of the address when Back is pressed while the page loads', async () => {
+		const page = await open('/matchlist/3');
+		await enter(page);
+		await goTo(page, '/rules');
+		await heading(page, 'Rules').waitFor();
+		const held = Promise.withResolvers<void>();
+		await page.route(/\/assets\/rules-screen.*\.js$/, async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		const asked = page.waitForRequest(/\/assets\/rules-screen/);
+		await page.reload({ waitUntil: 'commit' });
+		await asked;
+		await page.evaluate(() => history.back());
+		await expect.poll(() => new URL(page.url()).pathname).toBe('/matchlist/3');
+		held.resolve();
+		await heading(page, 'Cricket').waitFor();
+	});
 });
 
 describe('login-required routes', () => {
