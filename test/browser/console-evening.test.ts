@@ -244,6 +244,8 @@ describe('an evening', () => {
 		const before = title();
 		await owner.getByRole('row').filter({ hasText: 'domainTitle' }).press('Enter');
 		await owner.getByRole('dialog').getByLabel('New value').fill('Royal Evenings');
+		await owner.getByRole('region', { name: 'Preview' }).getByText('Royal Evenings').waitFor();
+		expect(title()).toBe(before);
 		await owner.getByRole('dialog').getByRole('button', { name: 'Change at once' }).click();
 		await expect.poll(title).toBe('Royal Evenings');
 		await owner.getByRole('button', { name: 'Set domainTitle back' }).first().click();

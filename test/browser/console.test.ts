@@ -387,6 +387,26 @@ describe('every screen', () => {
 		await page.context().close();
 	});
 
+	it('shows a brand’s colours as they would be, and what is no colour not at all', async () => {
+		const page = await desk.member('painter', ['owner']);
+		await page.goto('/brands/royal.localhost?filter=themeTokens');
+		await page.getByRole('row').filter({ hasText: 'themeTokens' }).press('Enter');
+		const dialog = page.getByRole('dialog', { name: 'Change themeTokens' });
+		const button = dialog.getByRole('region', { name: 'Preview' }).getByText('Place bet');
+		const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+		await button.waitFor();
+		const before = await colour();
+		await dialog.getByLabel('New value').fill('{"brand":"#102030","on-brand":"#ffffff"}');
+		await expect.poll(colour).toBe('rgb(16, 32, 48)');
+		expect(await violationsOf(page)).toEqual([]);
+		await dialog.getByLabel('New value').fill('{"brand":"url(//evil.example)"}');
+		await expect.poll(colour).toBe(before);
+		expect(server.running.brands.byHost('royal.localhost')?.setting.themeTokens).not.toMatchObject({
+			brand: '#102030',
+		});
+		await page.context().close();
+	});
+
 	it('is shown in no frame, to no brand, and takes no request of another page', async () => {
 		const answer = await fetch(`${server.url}/staff`);
 		expect(await answer.text()).not.toContain('Backlay console');

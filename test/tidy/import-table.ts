@@ -251,6 +251,8 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/routes/', to: [...WIRE, 'src/ui/', 'src/web/'] },
 	{ from: 'src/console/', to: WIRE },
+	// A brand's look is shown in the site's own colours.
+	{ from: 'src/console/parts/look-preview.tsx', to: [...WIRE, 'src/console/', 'src/web/styles/tokens.css'] },
 	{ from: 'src/web/main.tsx', to: [...WIRE, 'src/ui/', 'src/web/'] },
 ];
 

@@ -6,6 +6,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { isOfLook, LookPreview } from '#console/parts/look-preview.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -99,22 +100,25 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 					</li>
 				))}
 			</ul>
-			{changing && <ChangeDialog host={host} setting={changing} onClose={() => setChanging(null)} />}
+			{changing && <ChangeDialog host={host} all={setting} setting={changing} onClose={() => setChanging(null)} />}
 		</>
 	);
 }
 
 interface ChangeDialogProps {
 	host: string;
+	/** The brand's setting as it is. */
+	all: Record<string, unknown>;
 	setting: Setting;
 	onClose: () => void;
 }
 
 /** A field that concerns money is proposed; another member confirms it. */
-function ChangeDialog({ host, setting: { field, value }, onClose }: ChangeDialogProps): ReactElement {
+function ChangeDialog({ host, all, setting: { field, value }, onClose }: ChangeDialogProps): ReactElement {
 	const change = useAct('brand-set');
 	const propose = useAct('propose');
 	const [wanted, setWanted] = useState('');
+	const [draft, setDraft] = useState('');
 	const needsTwo = change.error instanceof Failure && change.error.code === 'SAME_PERSON';
 	return (
 		<Dialog title={`Change ${field}`} onClose={onClose}>
@@ -133,19 +137,22 @@ function ChangeDialog({ host, setting: { field, value }, onClose }: ChangeDialog
 					/>
 				</>
 			) : (
-				<RecordForm
-					schema={OPERATOR_CALLS['brand-set'].input}
-					fields={{ value: 'New value, as text or JSON' }}
-					fixed={{ host, field }}
-					submit="Change at once"
-					error={change.error}
-					isBusy={change.isPending}
-					onSubmit={(input) => {
-						setWanted(String(input['value']));
-						change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose });
-					}}
-				/>
+				<div onInput={({ target }) => target instanceof HTMLInputElement && setDraft(target.value)}>
+					<RecordForm
+						schema={OPERATOR_CALLS['brand-set'].input}
+						fields={{ value: 'New value, as text or JSON' }}
+						fixed={{ host, field }}
+						submit="Change at once"
+						error={change.error}
+						isBusy={change.isPending}
+						onSubmit={(input) => {
+							setWanted(String(input['value']));
+							change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose });
+						}}
+					/>
+				</div>
 			)}
+			{isOfLook(field) && <LookPreview setting={all} field={field} text={draft} />}
 		</Dialog>
 	);
 }
