@@ -165,8 +165,9 @@ export async function openParts(
 	const outbox = new Outbox({ db, gateway: config.sms ? smsGateway(config.sms) : null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
+	const changes = new ConsoleChanges();
 	const { casino, players, funds, staff } = await openPersons(
-		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, isRehearsal },
+		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, changes, isRehearsal },
 		listeners,
 		started,
 	);
@@ -185,7 +186,7 @@ export async function openParts(
 	const ending = { readiness, hub, outbox, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
-	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff }, listeners);
+	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff, changes }, listeners);
 	stages.ended('bots');
 	// Everything that follows the commits does so now.
 	await onAnswering?.(gate.answer);
@@ -353,15 +354,14 @@ function openGameProviders(
 }
 
 /** The operators' side: what their acts use. */
-function openConsole<Parts extends Omit<OperatorOptions, 'changes' | 'subjectTurns'>>(
+function openConsole<Parts extends Omit<OperatorOptions, 'subjectTurns'>>(
 	{ consoleHost, production }: Config,
 	parts: Parts,
 	listeners: CommittedListener[],
 ) {
-	const changes = new ConsoleChanges();
-	listeners.push(changes.onCommitted);
-	parts.staff.sessions.onEnded = changes.endAbsent;
-	return { ...parts, changes, subjectTurns: new Turns(), consoleHost, production };
+	listeners.push(parts.changes.onCommitted);
+	parts.staff.sessions.onEnded = parts.changes.endAbsent;
+	return { ...parts, subjectTurns: new Turns(), consoleHost, production };
 }
 
 /** Players with their funds and rounds, and the staff, which are read beside each other. */
@@ -387,7 +387,8 @@ async function openPersons(
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> & Omit<FundsOptions, 'players' | 'onDocument'>,
+	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> &
+		Omit<FundsOptions, 'players' | 'onDocument'> & { changes: ConsoleChanges },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
@@ -401,7 +402,11 @@ async function openPlayersAndFunds(
 	};
 	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
 	const players = await openPlayers({ ...parts, onMade, onRegistered });
-	const onDocument = documentNews(parts.bus);
+	const toPlayer = documentNews(parts.bus);
+	const onDocument: FundsOptions['onDocument'] = (playerId, document) => {
+		toPlayer(playerId, document);
+		parts.changes.queuesChanged();
+	};
 	const funds: Funds = await openFunds({ ...parts, players, onDocument });
 	listeners.push(funds.onCommitted);
 	started.defer(() => funds.stop());

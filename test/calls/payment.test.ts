@@ -1,5 +1,6 @@
 /** UPI payments against the simulator: every outcome of an order, and webhooks of every kind. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/signature.ts';
 import { expectSound } from '../support/audit.ts';
@@ -126,6 +127,34 @@ it('checkPayment: refusal of another player’s order, and of an unknown one', a
 	const { orderId } = await generate(player, 500);
 	for (const id of [orderId, '999999999', 'abc'])
 		expect((await server.call('checkPayment', { orderId: id }, other.token)).code).toBe('NOT_FOUND');
+});
+
+it('checkPayment: success, asks the provider once in three seconds however often a player asks', async () => {
+	const quiet = await TestServer.start(undefined, {
+		payments: { ...PAYMENTS, orderMs: 60_000, pollMs: 3_600_000, webhookKeys: KEYS },
+	});
+	const lookUp = vi.spyOn(SimulatedProvider.prototype, 'lookUp');
+	const now = vi.spyOn(performance, 'now');
+	try {
+		const player = await signUp(quiet);
+		const { orderId } = await quiet.result(
+			'generatePayment',
+			{ amount: 500.02, clientRequestId: freshRequestId() },
+			player.token,
+		);
+		const ask = () => quiet.result('checkPayment', { orderId }, player.token);
+		await Promise.all(Array.from({ length: 10 }, ask));
+		expect(lookUp).toHaveBeenCalledTimes(1);
+		const laterMs = performance.now() + 3_000;
+		now.mockReturnValue(laterMs);
+		await ask();
+		await ask();
+		expect(lookUp).toHaveBeenCalledTimes(2);
+	} finally {
+		now.mockRestore();
+		lookUp.mockRestore();
+		await quiet.dispose();
+	}
 });
 
 it('checkPayment: not logged in', async () => {

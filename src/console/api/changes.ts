@@ -19,7 +19,7 @@ const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
 const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets']);
-const OF_QUEUES: ReadonlySet<unknown> = new Set(['payment-queue', 'payment-show', 'today']);
+const OF_QUEUES: ReadonlySet<unknown> = new Set(['payment-queue', 'payment-show', 'document-queue', 'today']);
 const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'today']);
 
 function concerns({ proposals, queues, markets }: Changed, [name, input]: readonly unknown[]): boolean {

@@ -60,17 +60,15 @@ export const DOCUMENT_ACTS: Record<string, Act> = {
 	}),
 	'document-accept': act({
 		...OPERATOR_CALLS['document-accept'],
-		run: async ({ playerId, documentId }, { funds, changes }, { actor, address }) => {
+		run: async ({ playerId, documentId }, { funds }, { actor, address }) => {
 			await funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
-			changes.queuesChanged();
 			return { state: 'ACCEPTED' };
 		},
 	}),
 	'document-reject': act({
 		...OPERATOR_CALLS['document-reject'],
-		run: async ({ playerId, documentId, reason }, { funds, changes }, { actor, address }) => {
+		run: async ({ playerId, documentId, reason }, { funds }, { actor, address }) => {
 			await funds.documents.reject({ playerId: Number(playerId), documentId, by: { actor, address } }, reason);
-			changes.queuesChanged();
 			return { state: 'REJECTED' };
 		},
 	}),
