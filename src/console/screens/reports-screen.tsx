@@ -5,10 +5,10 @@ import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { dayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
-import { LinkedMatches } from '#console/parts/linked-matches.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { SuspiciousMatches } from '#console/parts/suspicious-matches.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
 
 type Profit = ResultOf<'report-profit'>[number];
@@ -125,8 +125,8 @@ export function ReportsScreen(): ReactElement {
 				{isLifetimeOpen && <Lifetime from={asked.from} to={asked.to} />}
 			</details>
 			<details onToggle={({ currentTarget }) => setIsMatchesOpen(currentTarget.open)}>
-				<summary>Linked accounts that bet against each other</summary>
-				{isMatchesOpen && <LinkedMatches from={asked.from} to={asked.to} />}
+				<summary>Suspicious matches</summary>
+				{isMatchesOpen && <SuspiciousMatches from={asked.from} to={asked.to} />}
 			</details>
 			{me?.permissions.includes('books.read') && me.brands === null && (
 				<>

@@ -82,7 +82,7 @@ export const OPERATOR_CALLS = {
 	'campaign-stop': bonuses.campaignStop,
 	'report-profit': reports.reportProfit,
 	'report-lifetime': reports.reportLifetime,
-	'linked-matches': reports.linkedMatches,
+	'suspicious-matches': reports.suspiciousMatches,
 	'trial-balance': reports.trialBalance,
 	'day-books': reports.dayBooks,
 	postings: postings.postings,

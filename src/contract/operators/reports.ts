@@ -73,7 +73,7 @@ export const reportLifetime = defineOperatorCall({
 
 const MetAccount = v.object({ playerId: v.string(), userName: v.string(), brand: v.string() });
 
-export const linkedMatches = defineOperatorCall({
+export const suspiciousMatches = defineOperatorCall({
 	permission: 'reports.read',
 	about: 'own-brands',
 	looks: true,
@@ -87,8 +87,8 @@ export const linkedMatches = defineOperatorCall({
 			one: MetAccount,
 			other: MetAccount,
 			pool: v.string(),
-			/** How the two are linked, from the one's side. */
-			why: v.string(),
+			/** How the two are linked, from the one's side; null when nothing links them. */
+			why: v.nullable(v.string()),
 			matches: v.number(),
 			/** Sum of the backers' stakes. */
 			stake: v.number(),
@@ -96,14 +96,15 @@ export const linkedMatches = defineOperatorCall({
 			gain: v.number(),
 			/** Matches in markets without a result. */
 			open: v.number(),
-			/** Matches more than a tenth outside the trades of others before and after. */
+			/** Matches more than a tenth outside the trades of other pairs before and after. */
 			farOff: v.number(),
 			/** Ten at most. */
 			markets: v.array(v.object({ marketId: v.string(), eventId: v.string() })),
 			last: v.string(),
 		}),
 	),
-	summary: 'Linked accounts that bet against each other, those with the largest amounts first, 200 at most.',
+	summary:
+		'Linked accounts that bet against each other, and others that did so far beside the market; linked ones and large amounts first, 200 at most.',
 });
 
 export const trialBalance = defineOperatorCall({

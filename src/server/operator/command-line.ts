@@ -77,7 +77,8 @@ const HELP = `npm run operator -- ACT …
                                                        day, such as 2026-11-22, with our transactions
   close-round ID --reason TEXT                         ends a round that its provider left open; unpaid stakes go back
   trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
-  linked-matches --from 2026-11-01 --to 2026-11-30     linked accounts that bet against each other, and what passed
+  suspicious-matches --from DAY --to DAY               linked accounts that bet against each other, and what passed;
+                                                       others that did so far beside the market
   day-books POOL --from 2026-11-01 --to 2026-11-30     of each day every account's opening, debits, credits and closing
   campaigns [--host HOST]                              the bonuses on offer, with what each has given
   campaign dry-run FILE [--host HOST]                  whom a draft (JSON) would be offered to now, and what it would cost
@@ -326,7 +327,7 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 				: null;
 		case 'trial-balance':
 			return kind ? { act, body: { pool: kind, ...(options.day ? { day: options.day } : {}) } } : null;
-		case 'linked-matches':
+		case 'suspicious-matches':
 			return options.from && options.to ? { act, body: { from: options.from, to: options.to } } : null;
 		case 'day-books':
 			return kind && options.from && options.to

@@ -14,7 +14,7 @@ import {
 	revenueOf,
 } from '#server/operator/gross-revenue.ts';
 import { lifetimes } from '#server/operator/lifetime.ts';
-import { linkedMatches } from '#server/operator/linked-matches.ts';
+import { suspiciousMatches } from '#server/operator/suspicious-matches.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -125,12 +125,12 @@ export const REPORT_ACTS: Record<string, Act> = {
 			return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
 		},
 	}),
-	'linked-matches': act({
-		...OPERATOR_CALLS['linked-matches'],
+	'suspicious-matches': act({
+		...OPERATOR_CALLS['suspicious-matches'],
 		run: async ({ from, to }, parts, { member }) => {
 			checkPeriod(numberOf(from), numberOf(to), MOST_DAYS_OF_MATCHES);
 			const hosts = visibleBrands(parts, member).map(({ host }) => host);
-			const pairs = await linkedMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+			const pairs = await suspiciousMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
 			return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
 				one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
 				other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },

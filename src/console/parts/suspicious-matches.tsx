@@ -1,4 +1,4 @@
-/** Linked accounts that bet against each other: what passed between them, and the way to both and to their markets. */
+/** Pairs whose matches look arranged: what passed between them, and the way to both and to their markets. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
@@ -7,7 +7,7 @@ import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
-type Pair = ResultOf<'linked-matches'>[number];
+type Pair = ResultOf<'suspicious-matches'>[number];
 
 const account = (head: string, of: (pair: Pair) => Pair['one']): Column<Pair> => ({
 	head,
@@ -23,7 +23,7 @@ const account = (head: string, of: (pair: Pair) => Pair['one']): Column<Pair> =>
 const COLUMNS: readonly Column<Pair>[] = [
 	account('One', ({ one }) => one),
 	account('Other', ({ other }) => other),
-	{ head: 'Linked by', value: ({ why }) => why, width: 1.6 },
+	{ head: 'Linked by', value: ({ why }) => why ?? '', width: 1.6 },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
 	{
 		head: 'Passed to one',
@@ -51,22 +51,23 @@ const COLUMNS: readonly Column<Pair>[] = [
 	{ head: 'Last', value: ({ last }) => last, show: ({ last }) => time(last), width: 1.4 },
 ];
 
-export function LinkedMatches(asked: { from: string; to: string }): ReactElement {
-	const query = useCall('linked-matches', asked);
+export function SuspiciousMatches(asked: { from: string; to: string }): ReactElement {
+	const query = useCall('suspicious-matches', asked);
 	return (
 		<>
 			<p className="muted">
-				The period has 31 days at most. “Far off” counts matches more than a tenth outside the trades of others before
-				and after. What linked accounts match with each other earns no bonus and no referral.
+				Linked accounts that bet against each other, and others that did so far beside the market. The period has 31
+				days at most. “Far off” counts matches more than a tenth outside the trades of other pairs before and after.
+				What linked accounts match with each other earns no bonus and no referral.
 			</p>
 			<Loaded query={query}>
 				{(rows) => (
 					<RecordTable
-						title="Linked accounts that bet against each other"
+						title="Suspicious matches"
 						columns={COLUMNS}
 						rows={rows}
 						keyOf={({ one, other, pool }) => `${one.playerId} ${other.playerId} ${pool}`}
-						empty="No linked accounts met in this period."
+						empty="No linked accounts met in this period, and nobody far beside the market."
 					/>
 				)}
 			</Loaded>
