@@ -330,8 +330,7 @@ describe('every screen', () => {
 			await page.goto(path);
 			await page.getByRole('heading', { level: 1 }).first().waitFor();
 			if (path === '/reports')
-				for (const closed of ['Books day by day', 'Suspicious matches'])
-					await page.getByText(closed).click();
+				for (const closed of ['Books day by day', 'Suspicious matches']) await page.getByText(closed).click();
 			await expect.poll(() => page.getByText('Loading …').count(), { timeout: 20_000 }).toBe(0);
 			problems.push(...(await violationsOf(page)), ...(await sidewaysOf(page)), ...(await injectedOf(page)));
 			if ((await page.locator('#content').textContent())?.includes(SCRIPT)) shown.push(path);
