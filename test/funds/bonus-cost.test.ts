@@ -1,6 +1,7 @@
 /** What campaigns cost at most, whatever players back and lay, and the kinds of bonus beside the locked ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { netLoss } from '#server/funds/bonuses/cashback.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
@@ -30,17 +31,20 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await server.stop();
-	// The seals of the ledger know when each market was settled.
-	for (const userId of moved) await moveSettlements(userId, DAY_MS);
+	// The seals of the ledger know when everything was posted.
+	for (const { userId, until } of moved) await movePostings(userId, until, DAY_MS);
 	await expectSound(server.database.url);
 	await server.database.drop();
 });
 
 const DAY_MS = 86_400_000;
-/** Players whose markets are settled a day earlier for a test. */
-const moved = new Set<number>();
-const moveSettlements = (userId: number, byMs: number) =>
-	server.database.db.query('update player_settlement set at = at + $2::bigint where wallet_id = $1', [userId, byMs]);
+/** Players whose results are a day earlier for a test, up to that batch. */
+const moved: { userId: number; until: number }[] = [];
+async function movePostings(userId: number, until: number, byMs: number): Promise<void> {
+	const { db } = server.database;
+	const values = [userId, until, byMs];
+	await db.query('update posting set at = at + $3::bigint where wallet_id = $1 and batch <= $2', values);
+}
 
 const claim = async (player: Player, id: string) => (await server.call('claimBonus', { id }, player.token)).code;
 const bonusOf = async (player: Player, title: string) =>
@@ -281,8 +285,10 @@ it('free coins are cash at once, once for a person and within the budget', async
 describe('cashback', () => {
 	/** As if the day were over. */
 	const aDayLater = async ({ userId }: Player) => {
-		moved.add(userId);
-		await moveSettlements(userId, -DAY_MS);
+		const { rows } = await server.database.db.query<{ until: number }>('select batch as until from lease');
+		const until = rows[0]?.until ?? 0;
+		moved.push({ userId, until });
+		await movePostings(userId, until, -DAY_MS);
 	};
 
 	it('returns a part of the net loss of the period that is over, once for each', async () => {
@@ -302,6 +308,20 @@ describe('cashback', () => {
 		expect(await claim(player, 'cashback')).toBeNull();
 		expect(server.money(player)[0] - before).toBeCloseTo(loss / 10, 6);
 		expect(await claim(player, 'cashback')).toBe('ALREADY_CLAIMED');
+	});
+
+	it('returns nothing more of a loss when its market is settled again later', async () => {
+		const player = await signUp(server);
+		const match = await openTestMatch(server);
+		await matched(match, player, { stake: 1_000, price: 200, side: 'BACK', runner: 0 });
+		await match.settle(1);
+		await aDayLater(player);
+		expect(await claim(player, 'cashback')).toBeNull();
+		await server.act('reopen', { marketId: match.marketId });
+		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
+		const { userId } = player;
+		const tomorrow = { fromMs: Date.now() - DAY_MS / 2, toMs: Date.now() + DAY_MS / 2 };
+		expect(await netLoss(server.database.db, userId, tomorrow)).toBe(0);
 	});
 
 	it('returns nothing of what was lost to a linked account, and nothing to a winner', async () => {

@@ -20,26 +20,39 @@ export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 	return { number, fromMs, toMs: fromMs + days * DAY_MS };
 }
 
+/** SQL: what a posting of a market or a round adds to a player's money. */
+const GAIN = `case when credit in ('cash', 'exposure') then amount else 0 end
+	- case when debit in ('cash', 'exposure') then amount else 0 end`;
+
 /**
- * Results of markets and of rounds of the casino that ended in the period; never below zero. The stake of a round that
- * goes on is no loss yet. A loss in a market in which the player met a linked
- * account counts nothing: the money is still with the two of them.
+ * Results of markets and of rounds of the casino in the period; never below zero. What was posted in a period that is
+ * over stays as it is: a market that is settled again, or a round that is corrected, counts by the difference, when that
+ * is posted. A round counts from its end on, because the stake of one that goes on is no loss yet. A loss in a market in
+ * which the player met a linked account counts nothing: the money is still with the two of them.
  */
 export async function netLoss(
 	db: Pick<pg.Pool, 'query'>,
 	playerId: PlayerId,
-	{ fromMs, toMs }: CashbackPeriod,
+	{ fromMs, toMs }: Pick<CashbackPeriod, 'fromMs' | 'toMs'>,
 ): Promise<AnyPaise> {
 	const { rows } = await db.query<{ net: AnyPaise }>(
-		`select (
-		   coalesce((select sum(profit) from player_settlement as settled where wallet_id = $1 and at >= $2 and at < $3
-		     and (profit > 0 or not exists (
-		       select 1 from bet where wallet_id = $1 and bet.market_id = settled.market_id and matched > 0 and ${MET_LINKED}
-		     ))), 0)
-		   + coalesce((select sum(case when credit = 'cash' then amount else -amount end) from workflow as round
+		`with market as (
+		   select market_id, sum(${GAIN}) as gain from posting
+		   where wallet_id = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED') and at >= $2 and at < $3
+		   group by market_id
+		 )
+		 select (
+		   coalesce((select sum(gain) from market where gain > 0 or not exists (
+		     select 1 from bet where wallet_id = $1 and bet.market_id = market.market_id and matched > 0 and ${MET_LINKED}
+		   )), 0)
+		   + coalesce((select sum(${GAIN}) from workflow as round
 		     join posting on posting.kind = 'CASINO' and ref = round.id
-		     where round.wallet_id = $1 and round.kind = 'CASINO' and not is_open and round.at >= $2 and round.at < $3
-		       and (debit = 'cash' or credit = 'cash')), 0)
+		     cross join lateral (
+		       select min(at) as at from workflow_step as step
+		       where step.kind = 'CASINO' and step.id = round.id and to_state <> 'OPEN'
+		     ) as ended
+		     where round.wallet_id = $1 and round.kind = 'CASINO' and not is_open and round.at >= $2
+		       and greatest(posting.at, ended.at) >= $2 and greatest(posting.at, ended.at) < $3), 0)
 		 )::bigint as net`,
 		[playerId, fromMs, toMs],
 	);
