@@ -74,6 +74,42 @@ describe('changing the password', () => {
 		await keeping.stop();
 	});
 
+	it('is done by one of several at once, and the others’ passwords and logins are worth nothing', async () => {
+		const name = await player();
+		const logins = await Promise.all([1, 2, 3].map(() => tokenOf(name)));
+		const passwords = logins.map((_, at) => `${NEW} ${at}`);
+		const changing = logins.map((token, at) => server.call('changePassword', change(OLD, passwords[at] ?? ''), token));
+		const winners = (await Promise.all(changing)).map(({ status }) => status === 200);
+		expect(winners.filter((won) => won)).toHaveLength(1);
+		for (const [at, won] of winners.entries()) {
+			expect((await logIn(name, passwords[at] ?? '')).status === 200).toBe(won);
+			expect((await server.call('getUserInfo', {}, logins[at] ?? '')).status === 200).toBe(won);
+		}
+	});
+
+	it('keeps out a login with the old one that is on its way', async () => {
+		const [name, other] = [await player(), await player()];
+		const token = await tokenOf(name);
+		const headers = { 'Content-Type': 'application/json' };
+		const logInWith = async (userName: string, cookie: string) =>
+			await fetch(`${server.url}/Account/Authenticate`, {
+				method: 'POST',
+				body: JSON.stringify({ userNameOrEmailAddress: userName, password: OLD }),
+				headers: { ...headers, Cookie: cookie },
+			});
+		const [cookie = ''] = (await logInWith(other, '')).headers.getSetCookie();
+		const held = await server.database.db.connect();
+		await held.query('begin; lock table shared_device in exclusive mode');
+		// The password is right, and the browser is another player's: that is written first.
+		const loggingIn = logInWith(name, cookie.split(';')[0] ?? '');
+		const isWaiting = `select 1 from pg_locks where relation = 'shared_device'::regclass and not granted`;
+		await expect.poll(async () => (await server.database.db.query(isWaiting)).rowCount).toBe(1);
+		await server.result('changePassword', change(OLD, NEW), token);
+		await held.query('rollback');
+		held.release();
+		expect((await loggingIn).status).toBe(401);
+	});
+
 	it('changePassword: refusal of a wrong current password, with a status that ends no login', async () => {
 		const token = await tokenOf(await player());
 		const { status, code } = await server.call('changePassword', change('not the one #1', NEW), token);

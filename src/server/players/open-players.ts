@@ -21,6 +21,7 @@ import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/playe
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { secretHash } from '#server/secret-hash.ts';
+import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
@@ -93,6 +94,8 @@ class OpenPlayers implements Players {
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
 	readonly #parts: PlayersParts;
+	/** Changes of a player's password take turns. */
+	readonly #changes = new Turns<PlayerId>();
 
 	constructor(parts: PlayersParts) {
 		this.#parts = parts;
@@ -210,6 +213,15 @@ class OpenPlayers implements Players {
 	}
 
 	async changePassword(
+		login: Login,
+		passwords: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
+	): Promise<void> {
+		// Of several at once, the first one makes the old password wrong for the others.
+		await this.#changes.take(login.playerId, () => this.#changePassword(login, passwords, visitor));
+	}
+
+	async #changePassword(
 		login: Login,
 		{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 		visitor: Visitor,
@@ -332,7 +344,10 @@ class OpenPlayers implements Players {
 
 	async #open(player: Player, visitor: Visitor, remember: boolean): Promise<LoginAnswer> {
 		const { logins, attempts, players, devices } = this.#parts;
+		const { passwordHash } = player;
 		await this.#noteDevice(player, visitor);
+		// A new password ends the logins that are open then, and this one is not yet.
+		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember);
 		devices.welcome(player, visitor.cookies);
 		await attempts.add(player.playerId, player.brand, visitor.address, true);
