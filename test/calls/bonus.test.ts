@@ -134,8 +134,8 @@ it('is claimed once in a browser, with whatever account, even at one instant', a
 	expect((await claim(await signUp(server), 'welcome')).code).toBeNull();
 });
 
-it('matches the first deposit by its percentage, once', async () => {
-	const player = await signUp(server);
+/** Deposits ₹800 and claims the bonus for it. @returns the deposit's id */
+async function claimFirst(player: Player): Promise<number> {
 	const { orderId } = await server.result(
 		'generatePayment',
 		{ amount: 800, clientRequestId: freshRequestId() },
@@ -144,6 +144,34 @@ it('matches the first deposit by its percentage, once', async () => {
 	const paid = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
 	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
 	expect((await claim(player, 'first')).body.result).toMatchObject({ amount: 400, wageringRequired: 800 });
+	return Number(orderId);
+}
+
+it('matches the first deposit by its percentage, and is not free while the deposit is in dispute', async () => {
+	const player = await signUp(server);
+	const { payments, bonuses, ledger } = server.running.funds;
+	const id = await claimFirst(player);
+	await payments.dispute(await ledger.find('PAYMENT', id), 'provider');
+	const match = await openTestMatch(server);
+	await matched(match, player, 800);
+	await match.settle(0);
+	const [grant] = await bonuses.grants(player.userId);
+	await bonuses.advance(grant?.id ?? 0);
+	expect(await bonusOf(player, 'First deposit')).toMatchObject({ status: 'ACTIVE', wageringDone: 800 });
+	await payments.endDispute(await ledger.find('PAYMENT', id), true, 'provider');
+	await bonuses.advance(grant?.id ?? 0);
+	expect([(await bonusOf(player, 'First deposit'))?.status, bonusMoney(player)]).toEqual(['RELEASED', 0]);
+});
+
+it('falls with the deposit that it matches', async () => {
+	const player = await signUp(server);
+	const { payments, bonuses, ledger } = server.running.funds;
+	const id = await claimFirst(player);
+	await payments.dispute(await ledger.find('PAYMENT', id), 'provider');
+	await payments.endDispute(await ledger.find('PAYMENT', id), false, 'provider');
+	const [grant] = await bonuses.grants(player.userId);
+	await bonuses.advance(grant?.id ?? 0);
+	expect([(await bonusOf(player, 'First deposit'))?.status, bonusMoney(player)]).toEqual(['FORFEITED', 0]);
 });
 
 it('forfeits with a withdrawal, in one step with it', async () => {

@@ -18,8 +18,8 @@ const codeOf = async (player: Player) => (await server.result('getReferrerCode',
 const referralsOf = async (player: Player) => (await server.result('getReferralDetails', {}, player.token)).items;
 const claim = (player: Player, id = '') => server.call('claimReferral', { userReferDetailId: id }, player.token);
 
-/** Deposits enough, and loses the amount to be wagered to a stranger. */
-async function qualify(friend: Player): Promise<void> {
+/** Deposits enough, and loses the amount to be wagered to a stranger. @returns the deposit's id */
+async function qualify(friend: Player): Promise<number> {
 	const order = await server.result(
 		'generatePayment',
 		{ amount: 500, clientRequestId: freshRequestId() },
@@ -31,6 +31,7 @@ async function qualify(friend: Player): Promise<void> {
 	await server.result('placeBetV2', betOn(match, { stake: 300 }), friend.token);
 	await server.result('placeBetV2', betOn(match, { stake: 300, side: 'LAY' }), stranger.token);
 	await match.settle(1);
+	return Number(order.orderId);
 }
 
 it('claimReferral: success once, when the friend has deposited and wagered; refused past the cap', async () => {
@@ -49,6 +50,22 @@ it('claimReferral: success once, when the friend has deposited and wagered; refu
 	const [other] = await referralsOf(referrer);
 	expect(other?.status).toBe('QUALIFIED');
 	expect((await claim(referrer, other?.id)).code).toBe('REFERRAL_CAP');
+});
+
+it('is not claimed while the friend’s deposit is in dispute', async () => {
+	const referrer = await signUp(server);
+	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
+	const { payments, ledger } = server.running.funds;
+	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
+	const deposit = await qualify(friend);
+	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	const [{ id = '' } = {}] = await referralsOf(referrer);
+	await payments.dispute(await ledger.find('PAYMENT', deposit), 'provider');
+	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
+	await payments.endDispute(await ledger.find('PAYMENT', deposit), true, 'provider');
+	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	expect((await claim(referrer, id)).code).toBeNull();
+	expect(server.money(referrer)).toEqual([20_500, 0]);
 });
 
 it('voids a player’s own referral, by the mobile, and ignores an unknown code', async () => {

@@ -106,6 +106,26 @@ describe('a withdrawal', () => {
 		expect((await funds().ledger.find('WITHDRAWAL', id)).state).toBe('FROZEN');
 	});
 
+	it('is frozen instead of approved when the account was frozen, or a deposit disputed, after it was asked for', async () => {
+		const [frozen, disputed] = [await signUp(server), await signUp(server)];
+		const ids = [await withdraw(frozen, 5_000), await withdraw(disputed, 5_000)] as const;
+		for (const id of ids) expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('proposed');
+		await funds().protection.freeze(frozen.userId, 'asked', by);
+		const { id: payment, reference } = await order(disputed, 500);
+		await hear({ reference, status: 'DISPUTED', amount: 500_00 });
+		await expect.poll(() => stateOf(payment)).toBe('DISPUTED');
+		for (const [at, doubt] of ['FROZEN', 'DISPUTE'].entries()) {
+			const id = ids[at] as number;
+			expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('WRONG_STATE');
+			expect((await funds().ledger.find('WITHDRAWAL', id)).state).toBe('FROZEN');
+			expect(await doubtsOf(id)).toContain(doubt);
+			expect(await decide('WITHDRAWAL', id, 'release', 'bala')).toBe('REQUESTED');
+			// Both look at it again.
+			expect(await decide('WITHDRAWAL', id, 'approve', 'bala')).toBe('proposed');
+			expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('APPROVED');
+		}
+	});
+
 	it('waits for a person who is told of accounts in the same browser, and of an account without a mobile', async () => {
 		const [player, other] = [await signUp(server), await signUp(server)];
 		expect(await doubtsOf(await withdraw(player, 500))).not.toContain('LINKED_ACCOUNTS');

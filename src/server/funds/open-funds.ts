@@ -227,7 +227,7 @@ function openReceiptsAndPayouts(
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
 	const claims = new PaymentClaims(base);
-	const decisions = new Decisions({ ...base, payments, claims, nameOf });
+	const decisions = new Decisions({ ...base, payments, withdrawals, claims, nameOf });
 	return {
 		images,
 		deposits,

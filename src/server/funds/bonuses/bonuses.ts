@@ -1,6 +1,7 @@
 /** Bonuses: campaigns of the domain offer them, a claim locks them, and enough wagering releases them. */
 import type pg from 'pg';
 import type { Campaign } from '#contract/domain-setting.ts';
+import type { TransferKind } from '#engine/effect.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
@@ -277,7 +278,10 @@ export class Bonuses {
 		return [`player:${playerId}`, ...rows.map(({ name }) => name)].map((whose) => `${scope}:${whose}`).concat(deposit);
 	}
 
-	/** Releases a grant whose wagering is complete, and ends one whose time is over. */
+	/**
+	 * Releases a grant whose wagering is complete, and ends one whose time is over. One that matches a deposit falls with
+	 * it, and is not released while the deposit is in dispute.
+	 */
 	async advance(id: number): Promise<void> {
 		const { ledger, protection, clock } = this.#options;
 		await ledger.turns.take(`bonus ${id}`, async () => {
@@ -287,16 +291,26 @@ export class Bonuses {
 			if (bonusKind === 'FREE_BET' && !protection.hasLeft(workflow.walletId) && (await this.#endFreeBet(workflow)))
 				return;
 			const isWagered = bonusKind !== 'FREE_BET' && (await this.wagered(workflow)) >= required;
+			const deposit = await this.#stateOfDeposit(workflow);
 			// Bets that were open when the player left may still be settled.
-			const event = protection.hasLeft(workflow.walletId)
-				? 'forfeit'
-				: isWagered
-					? 'release'
-					: clock() > expiresAtMs
-						? 'expire'
-						: null;
+			const event =
+				protection.hasLeft(workflow.walletId) || deposit === 'LOST' || deposit === 'REVERSED'
+					? 'forfeit'
+					: isWagered && deposit !== 'DISPUTED'
+						? 'release'
+						: clock() > expiresAtMs
+							? 'expire'
+							: null;
 			if (event) await ledger.happen(BONUS, workflow, { event, facts: null, amounts: { amount }, actor: 'server' });
 		});
+	}
+
+	/** Null for a grant that matches none. */
+	async #stateOfDeposit(grant: Workflow): Promise<string | null> {
+		const { bonusKind, source } = bonusData(grant);
+		if (source === null || bonusKind === 'CASHBACK') return null;
+		const [kind, id] = source.split(':');
+		return (await this.#options.ledger.find(kind as TransferKind, Number(id))).state;
 	}
 
 	/**

@@ -29,7 +29,14 @@ export interface ReferralData {
 	refereeId: number;
 	friend: string;
 	amount: AnyPaise;
+	/** By which it qualified; the oldest referrals have none. */
+	thresholds?: Thresholds;
 	reason?: string;
+}
+/** Of the friend's deposits and wagering; paise. */
+interface Thresholds {
+	minDeposit: AnyPaise;
+	minWagered: AnyPaise;
 }
 export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
 
@@ -106,37 +113,55 @@ export class Referrals {
 
 	/** Checks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
 	async advance(id: number): Promise<void> {
-		const { ledger, db, clock, settingOf } = this.#options;
+		const { ledger, clock, settingOf } = this.#options;
 		await ledger.turns.take(`referral ${id}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
 			const rules = settingOf(workflow.walletId)?.referral;
 			if (workflow.state !== 'LINKED' || !rules) return;
-			const { refereeId } = referralData(workflow);
-			if (await this.#isVoid(workflow, refereeId)) return;
-			const { rows } = await db.query<{ amount: AnyPaise }>(
-				`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
-				 where wallet_id = $1 and at <= $2 and (
-				   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
-				[refereeId, clock() - rules.maturityHours * HOUR_MS],
-			);
-			if ((rows[0]?.amount ?? 0) < rules.minDeposit * PAISE) return;
-			if ((await wageredSince(db, refereeId, workflow.openedAtMs, IN_SPORTS)) < rules.minWagered * PAISE) return;
-			await ledger.happen(REFERRAL, workflow, { event: 'qualify', facts: null, amounts: {}, actor: 'server' });
+			if (await this.#isVoid(workflow, referralData(workflow).refereeId)) return;
+			const { minDeposit, minWagered } = rules;
+			const thresholds = { minDeposit: minDeposit * PAISE, minWagered: minWagered * PAISE };
+			if (!(await this.#meets(workflow, thresholds, clock() - rules.maturityHours * HOUR_MS))) return;
+			const qualified = { event: 'qualify', facts: null, amounts: {}, actor: 'server', data: { thresholds } };
+			await ledger.happen(REFERRAL, workflow, qualified);
 		});
+	}
+
+	/**
+	 * Whether the friend's deposits, of those that no later step than at that time changed, and wagering are enough.
+	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
+	 */
+	async #meets(workflow: Workflow, { minDeposit, minWagered }: Thresholds, beforeMs: number): Promise<boolean> {
+		const { db } = this.#options;
+		const { refereeId } = referralData(workflow);
+		const { rows } = await db.query<{ amount: AnyPaise }>(
+			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
+			 where wallet_id = $1 and at <= $2 and (
+			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
+			[refereeId, beforeMs],
+		);
+		if ((rows[0]?.amount ?? 0) < minDeposit) return false;
+		return (await wageredSince(db, refereeId, workflow.openedAtMs, IN_SPORTS)) >= minWagered;
 	}
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
 	async claim(playerId: PlayerId, id: number): Promise<Workflow> {
-		const { ledger, protection, settingOf } = this.#options;
+		const { ledger, protection, clock, settingOf } = this.#options;
 		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
 			if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
 			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
 			const cap = settingOf(playerId)?.referral.cap ?? 0;
 			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
-			const { amount, refereeId } = referralData(workflow);
+			const { amount, refereeId, thresholds } = referralData(workflow);
 			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
 				throw new Refused('WRONG_STATE', { state: 'VOID' });
+			// A chargeback or a reopened market may have come after it qualified.
+			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, clock()))) {
+				const disqualified = { event: 'disqualify', facts: null, amounts: {}, actor: 'server' };
+				await ledger.happen(REFERRAL, workflow, disqualified);
+				throw new Refused('WRONG_STATE', { state: 'LINKED' });
+			}
 			const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player' };
 			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId) });
 			return await ledger.find('REFERRAL', id);

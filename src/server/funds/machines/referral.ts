@@ -15,6 +15,12 @@ export const REFERRAL = machine<null, 'amount'>({
 		},
 		{
 			from: ['QUALIFIED'],
+			event: 'disqualify',
+			to: 'LINKED',
+			by: 'server, at a claim: the deposit or the wagering does not stand any more',
+		},
+		{
+			from: ['QUALIFIED'],
 			event: 'claim',
 			to: 'CLAIMED',
 			by: 'referrer, once, within the cap',

@@ -17,6 +17,7 @@ import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
 import type { Payments } from '#server/funds/payments/payments.ts';
+import type { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -67,6 +68,7 @@ export interface Decision {
 export interface DecisionsOptions {
 	ledger: FundsLedger;
 	payments: Payments;
+	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	/** The player's user name; null for the house. */
@@ -97,7 +99,7 @@ export class Decisions {
 	async decide(decision: Decision): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger, claims } = this.#options;
+		const { ledger, claims, withdrawals } = this.#options;
 		const deciding = DECISIONS[kind];
 		const persons = deciding?.events[event];
 		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
@@ -105,6 +107,8 @@ export class Decisions {
 		return await ledger.turns.take(`${kind.toLowerCase()} ${id}`, async () => {
 			const workflow = await ledger.find(kind, id);
 			await claims.check(workflow, operator);
+			if (kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
+				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
 			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
 		});

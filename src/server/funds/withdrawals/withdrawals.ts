@@ -170,6 +170,13 @@ export class Withdrawals {
 		};
 	}
 
+	/** The doubts of a withdrawal, and those that have come up about its player since. */
+	async #withSignals(workflow: Workflow): Promise<Doubt[]> {
+		const signals = await this.#signals(workflow.walletId);
+		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
+		return [...new Set([...withdrawalData(workflow).doubts, ...found])];
+	}
+
 	/**
 	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
 	 */
@@ -182,6 +189,20 @@ export class Withdrawals {
 		if (event === null) return workflow;
 		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
 		return await ledger.find('WITHDRAWAL', id);
+	}
+
+	/**
+	 * Freezes a withdrawal that a person is about to approve when there is a doubt by now that the request did not have,
+	 * such as a chargeback: the person has to know it. To be called in the withdrawal's turn.
+	 * @returns whether it is frozen
+	 */
+	async freezeForNewDoubts(workflow: Workflow): Promise<boolean> {
+		if (workflow.state !== 'REQUESTED') return false;
+		const { doubts: known } = withdrawalData(workflow);
+		const doubts = await this.#withSignals(workflow);
+		if (doubts.length === known.length) return false;
+		await this.#happen(workflow, 'freeze', 'rules', { doubts, proposed: null });
+		return true;
 	}
 
 	/** @throws Refused NOT_FOUND, FORBIDDEN where the domain does not allow it, WRONG_STATE */
@@ -222,11 +243,9 @@ export class Withdrawals {
 	async #goOn(workflow: Workflow): Promise<void> {
 		const { protection } = this.#options;
 		const { identifiedAtMs } = protection.of(workflow.walletId);
-		const { decidedBy, doubts: before } = withdrawalData(workflow);
+		const { decidedBy } = withdrawalData(workflow);
 		if (identifiedAtMs === undefined || (decidedBy !== undefined && identifiedAtMs < workflow.atMs)) return;
-		const signals = await this.#signals(workflow.walletId);
-		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
-		const doubts = [...new Set([...before, ...found])];
+		const doubts = await this.#withSignals(workflow);
 		const event = doubts.length === 0 ? 'identify' : doubts.includes('FROZEN') ? 'freeze' : 'release';
 		await this.#happen(workflow, event, 'rules', { doubts, identity: null });
 	}
