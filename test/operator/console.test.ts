@@ -269,6 +269,26 @@ describe('the second factor', () => {
 		expect(await again.code('show-code', { code })).toBe('WRONG_CODE');
 	});
 
+	it('stands behind a password that one of several sessions changes, which ends the others', async () => {
+		const clients = [1, 2, 3].map(() => new ConsoleClient(strict.url));
+		const { recovery } = await enrolled('changing');
+		for (const [at, client] of clients.entries()) {
+			await client.result('log-in', { name: 'changing', password: PASSWORD });
+			await client.result('show-code', { code: recovery[at] });
+		}
+		const next = (at: number) => `Another-horse-${at}`;
+		const codes = await Promise.all(
+			clients.map((client, at) => client.code('change-password', { current: PASSWORD, next: next(at) })),
+		);
+		expect(codes.filter((code) => code === '')).toHaveLength(1);
+		for (const [at, client] of clients.entries()) {
+			const isIn = codes[at] === '';
+			expect((await client.result<{ stage: string | null }>('me', {})).stage === 'IN').toBe(isIn);
+			const again = await new ConsoleClient(strict.url).code('log-in', { name: 'changing', password: next(at) });
+			expect(again).toBe(isIn ? '' : 'WRONG_CREDENTIALS');
+		}
+	});
+
 	it('is remembered by a browser that asks for it, until the password changes', async () => {
 		const { secret } = await enrolled('remembered');
 		const client = new ConsoleClient(strict.url);

@@ -1,4 +1,5 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { before } from '#server/exchange/deadline.ts';
 
 export const imageHandlers = ({ funds }: Parts): HandlersOf<'storeImage' | 'getImage' | 'readReceipt'> => ({
 	storeImage: ({ image }, caller) => funds.images.store(playerOf(caller).playerId, image),
@@ -6,6 +7,8 @@ export const imageHandlers = ({ funds }: Parts): HandlersOf<'storeImage' | 'getI
 		const { type, bytes } = await funds.images.find(imageRef, playerOf(caller).playerId);
 		return { type, image: bytes.toString('base64') };
 	},
-	readReceipt: ({ imageRef, amount }, caller) =>
-		funds.deposits.read(playerOf(caller).playerId, imageRef, amount ?? null),
+	readReceipt: ({ imageRef, amount }, caller) => {
+		const reading = funds.deposits.read(playerOf(caller).playerId, imageRef, amount ?? null);
+		return before(reading, caller.untilMs, 'DEADLINE_PASSED');
+	},
 });

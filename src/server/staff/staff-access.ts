@@ -225,9 +225,10 @@ export class StaffAccess {
 	async changePassword({ member, session }: Present, current: string, next: string, address: string): Promise<void> {
 		const { directory, sessions, throttle } = this.#options;
 		throttle.beginOf(codeKey(member));
-		if (!(await verifyPassword(current, member.passwordHash))) throw new Refused('WRONG_CREDENTIALS');
+		const known = member.passwordHash;
+		if (!(await verifyPassword(current, known))) throw new Refused('WRONG_CREDENTIALS');
 		throttle.succeedOf(codeKey(member));
-		await directory.setPassword(member.staffId, await hashPassword(next), { actor: member.name, address });
+		await directory.setPassword(member.staffId, await hashPassword(next), { actor: member.name, address }, known);
 		await sessions.endOf(member.staffId, session.sessionId);
 		await sessions.forgetDevices(member.staffId);
 	}

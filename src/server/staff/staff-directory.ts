@@ -186,10 +186,18 @@ export class StaffDirectory {
 		this.#roles.set(name, permissions);
 	}
 
-	async setPassword(staffId: number, passwordHash: string, by: By): Promise<void> {
+	/**
+	 * @param known what the password was when the member proved it; null for an operator who sets another
+	 * @throws Refused WRONG_CREDENTIALS when it was replaced meanwhile
+	 */
+	async setPassword(staffId: number, passwordHash: string, by: By, known: string | null = null): Promise<void> {
 		const member = this.#find(staffId);
 		await this.#journal.change(async (client) => {
-			await client.query('update staff set password_hash = $2 where staff_id = $1', [staffId, passwordHash]);
+			const { rowCount } = await client.query(
+				'update staff set password_hash = $2 where staff_id = $1 and ($3::text is null or password_hash = $3)',
+				[staffId, passwordHash, known],
+			);
+			if (rowCount !== 1) throw new Refused('WRONG_CREDENTIALS');
 			return { result: undefined, act: await this.#act(client, member, { act: 'staff-password', by }) };
 		});
 		member.passwordHash = passwordHash;

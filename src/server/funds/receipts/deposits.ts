@@ -35,6 +35,8 @@ export interface DepositsOptions {
 
 export class Deposits {
 	readonly #options: DepositsOptions;
+	/** Players whose picture is being read for them. */
+	readonly #reading = new Set<PlayerId>();
 
 	constructor(options: DepositsOptions) {
 		this.#options = options;
@@ -107,14 +109,24 @@ export class Deposits {
 		});
 	}
 
-	/** The findings of OCR on a player's picture. @throws Refused NOT_FOUND */
+	/**
+	 * The findings of OCR on a player's picture. A player's pictures are read one at a time: pictures are read in one
+	 * queue, and a player who fills it would leave others' deposits unread.
+	 * @throws Refused NOT_FOUND, THROTTLED
+	 */
 	async read(
 		playerId: PlayerId,
 		imageRef: string,
 		amount: AnyPaise | null,
 	): Promise<{ utr: string | null; amount: AmountFinding | null }> {
 		const { images, reader } = this.#options;
-		const text = (await reader.read((await images.find(imageRef, playerId)).bytes)) ?? '';
-		return { utr: utrIn(text), amount: amount === null ? null : amountIn(text, amount) };
+		if (this.#reading.has(playerId)) throw new Refused('THROTTLED');
+		this.#reading.add(playerId);
+		try {
+			const text = (await reader.read((await images.find(imageRef, playerId)).bytes)) ?? '';
+			return { utr: utrIn(text), amount: amount === null ? null : amountIn(text, amount) };
+		} finally {
+			this.#reading.delete(playerId);
+		}
 	}
 }
