@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
 import type { ProviderWord } from '#server/funds/payments/provider.ts';
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
+import { Losses } from '#server/funds/protection/losses.ts';
 import { signatureOf } from '#server/signature.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
@@ -311,6 +312,37 @@ it('a loss limit that the domain sets counts what was lost before, from the firs
 	await set('null');
 	expect(codes.filter((code) => code !== 'STARTING' && code !== 'LOSS_LIMIT')).toEqual([]);
 });
+
+it.each([
+	['won', 1_000, 0],
+	['lost', -400, 1],
+] as const)(
+	'a loss limit counts what was %s days ago no more when its market is settled again',
+	async (_, net, winner) => {
+		const player = await signUp(server);
+		const match = await openTestMatch(server);
+		const stake = Math.abs(net);
+		expect(await bet(match, player, { side: 'BACK', stake })).toBeNull();
+		expect(await bet(match, someone, { side: 'LAY', stake })).toBeNull();
+		await match.settle(winner);
+		for (const table of ['posting', 'player_settlement'])
+			await server.database.db.query(`update ${table} set at = at - $2::bigint where wallet_id = $1`, [
+				player.userId,
+				2 * DAY_MS,
+			]);
+		await server.result('setLimits', { lossDay: 500 }, player.token);
+		await server.act('reopen', { marketId: match.marketId });
+		await server.act('settle', { marketId: match.marketId, winners: [winner === 0 ? 'India' : 'Nepal'] });
+		const next = await openTestMatch(server);
+		expect(await bet(next, player, { side: 'BACK', stake: 510 })).toBe('LOSS_LIMIT');
+		expect(await bet(next, player, { side: 'BACK', stake: 500 })).toBeNull();
+		// A server that starts now reads the same.
+		const afterStart = new Losses(server.database.db);
+		await afterStart.follow([player.userId], Date.now());
+		expect(afterStart.gained(player.userId, 'DAY', Date.now())).toBe(0);
+		expect(funds().protection.lost(player.userId, 'DAY')).toBe(0);
+	},
+);
 
 it('a player who uploads many pictures at once keeps twenty', async () => {
 	const images = await Promise.all(Array.from({ length: 24 }, picture));

@@ -10,7 +10,7 @@ import { type Committer, Deposed } from '#server/exchange/committer.ts';
 import type { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
-import type { Receipt, UndurableResults } from '#server/exchange/exchange.ts';
+import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 
@@ -95,11 +95,11 @@ export class BatchWriter {
 		return this.#unanswered + this.#waiting.size;
 	}
 
-	/** What the batch on its way and the open one brought a wallet. */
-	undurable(walletId: WalletId): UndurableResults[] {
+	/** What the batch on its way and the open one made a wallet gain. */
+	undurable(walletId: WalletId): UndurableGain[] {
 		const sent = this.#sent;
-		const onItsWay = sent ? [{ batchSeq: sent.batchSeq, ...sent.batch.resultsOf(walletId) }] : [];
-		return [...onItsWay, { batchSeq: null, ...this.#open.resultsOf(walletId) }];
+		const onItsWay = sent ? [{ batchSeq: sent.batchSeq, gained: sent.batch.gainedBy(walletId) }] : [];
+		return [...onItsWay, { batchSeq: null, gained: this.#open.gainedBy(walletId) }];
 	}
 
 	/** The batch on its way takes unusually long. */

@@ -8,15 +8,8 @@ import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Counts } from '#server/exchange/counts.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
-import type {
-	BetEvent,
-	BetRecord,
-	BetReferences,
-	Book,
-	Receipt,
-	UndurableResults,
-	WalletRecord,
-} from '#server/exchange/exchange.ts';
+import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
+import { gainOf } from '#server/exchange/result-gain.ts';
 import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
@@ -126,8 +119,6 @@ export interface BatchRows {
 	mustBeWritten: boolean;
 }
 
-const NO_RESULTS = { markets: new Map<MarketId, AnyPaise>(), rounds: 0 };
-
 /** Fields of a quote that its row in the tables depends on. */
 const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);
 
@@ -154,7 +145,7 @@ export class Batch implements Effects {
 	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
 	/** By market and wallet, because one batch can reopen and settle a market again. */
 	readonly #settlements = new Map<string, SettlementRow>();
-	readonly #results = new Map<WalletId, { markets: Map<MarketId, AnyPaise>; rounds: AnyPaise }>();
+	readonly #gained = new Map<WalletId, AnyPaise>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
 	/** By kind and id. */
@@ -214,7 +205,8 @@ export class Batch implements Effects {
 
 	posted(posting: Posting): void {
 		this.#postings.push({ ...posting, atMs: this.#atMs });
-		if (posting.kind === 'CASINO') this.#resultsToChange(posting.walletId).rounds += gainOfRound(posting);
+		const gain = gainOf(posting);
+		if (gain !== 0) this.#gained.set(posting.walletId, this.gainedBy(posting.walletId) + gain);
 		this.#account(posting.debit, posting.pool, posting.debitOwner);
 		this.#account(posting.credit, posting.pool, posting.creditOwner);
 	}
@@ -378,7 +370,6 @@ export class Batch implements Effects {
 
 	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
-		this.#resultsToChange(walletId).markets.set(marketId, profit);
 	}
 
 	#bet(betId: BetId): BetRow {
@@ -408,17 +399,9 @@ export class Batch implements Effects {
 		this.#books.set(`${row.marketId}.${row.pool}`, { marketId: row.marketId, pool: row.pool });
 	}
 
-	/** What the batch's commands brought a wallet so far. */
-	resultsOf(walletId: WalletId): Omit<UndurableResults, 'batchSeq'> {
-		return this.#results.get(walletId) ?? NO_RESULTS;
-	}
-
-	#resultsToChange(walletId: WalletId): { markets: Map<MarketId, AnyPaise>; rounds: AnyPaise } {
-		const known = this.#results.get(walletId);
-		if (known) return known;
-		const results = { markets: new Map<MarketId, AnyPaise>(), rounds: 0 };
-		this.#results.set(walletId, results);
-		return results;
+	/** Paise that the batch's commands made a wallet gain by results so far; below zero for a loss. */
+	gainedBy(walletId: WalletId): AnyPaise {
+		return this.#gained.get(walletId) ?? 0;
 	}
 
 	/** Notes what changed the engine, where command rows are kept. */
@@ -479,10 +462,6 @@ export class Batch implements Effects {
 		};
 	}
 }
-
-/** What a posting of the casino gives a player's cash, below zero for a stake. */
-export const gainOfRound = ({ debit, credit, amount }: Posting): AnyPaise =>
-	credit === 'cash' ? amount : debit === 'cash' ? -amount : 0;
 
 /** The engine forgets a bet when it is settled. Its fills are kept as they last were, for a reopening of the market. */
 function rowWithDetail(row: BetRow, engine: Engine): BetRow {

@@ -43,21 +43,19 @@ export interface RequestKey {
 	body: string;
 }
 
-/** What a batch that is not durable yet brought a wallet. */
-export interface UndurableResults {
+/** What the results of a batch that is not durable yet made a wallet gain. */
+export interface UndurableGain {
 	/** Null while the batch collects commands. */
 	batchSeq: number | null;
-	/** Gains of markets that it settled, by market; a market that it reopened has zero. Paise. */
-	markets: ReadonlyMap<MarketId, AnyPaise>;
-	/** The gain of rounds of the casino, below zero for a loss. Paise. */
-	rounds: AnyPaise;
+	/** Paise, below zero for a loss. */
+	gained: AnyPaise;
 }
 
 /** A wallet as the commands so far left it, durable or not. */
 export interface OrderedWallet {
 	exposure: AnyPaise;
 	/** Oldest first. */
-	undurable: readonly UndurableResults[];
+	undurable: readonly UndurableGain[];
 }
 
 /** Any wallet as the commands before the present one left it. */

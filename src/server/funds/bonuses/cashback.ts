@@ -1,5 +1,6 @@
 /** What a cashback returns a part of: a player's net loss in the last period that is over. */
 import type pg from 'pg';
+import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/result-gain.ts';
 import { DAY_MS, dayOf, dayStartMs } from '#server/funds/calendar.ts';
 import { MET_LINKED } from '#server/funds/linked-accounts.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -20,10 +21,6 @@ export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 	return { number, fromMs, toMs: fromMs + days * DAY_MS };
 }
 
-/** SQL: what a posting of a market or a round adds to a player's money. */
-const GAIN = `case when credit in ('cash', 'exposure') then amount else 0 end
-	- case when debit in ('cash', 'exposure') then amount else 0 end`;
-
 /**
  * Results of markets and of rounds of the casino in the period; never below zero. What was posted in a period that is
  * over stays as it is: a market that is settled again, or a round that is corrected, counts by the difference, when that
@@ -38,7 +35,7 @@ export async function netLoss(
 	const { rows } = await db.query<{ net: AnyPaise }>(
 		`with market as (
 		   select market_id, sum(${GAIN}) as gain from posting
-		   where wallet_id = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED') and at >= $2 and at < $3
+		   where wallet_id = $1 and kind in ${MARKET_RESULT_KINDS} and at >= $2 and at < $3
 		   group by market_id
 		 )
 		 select (

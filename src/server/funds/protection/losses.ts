@@ -1,13 +1,14 @@
 /**
- * The net losses of players with a loss limit: results of markets after commission, and casino rounds. Only these
- * players are followed; each is read from the ledger once and then updated by the batches.
+ * The net losses of players with a loss limit: results of markets after commission, and casino rounds. A market that is
+ * settled again counts by its difference. Only these players are followed; each is read from the ledger once and then
+ * updated by the batches.
  */
 import type pg from 'pg';
-import { gainOfRound } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { UndurableResults } from '#server/exchange/exchange.ts';
+import type { UndurableGain } from '#server/exchange/exchange.ts';
+import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/result-gain.ts';
 import { PERIODS, type Period } from '#server/funds/deposit-limits.ts';
-import type { MarketId, PlayerId } from '#values/ids.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 interface Result {
@@ -18,20 +19,20 @@ interface Result {
 }
 
 /** What batches brought while the ledger was read. */
-type Brought = Pick<Committed, 'batchSeq' | 'settlements' | 'postings'>;
+type Brought = Pick<Committed, 'batchSeq' | 'postings'>;
 
 interface Followed {
 	/** The last batch that the results include: one that the ledger had when it was read is not added again. */
 	batch: number;
-	/** By market or hour of rounds: a reopened market gets another result. */
-	results: Map<string, Result>;
+	/** By instant, or by the hour of rounds. */
+	results: Map<number, Result>;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
-const hourOf = (atMs: number): string => `hour ${Math.floor(atMs / HOUR_MS)}`;
-const nameOf = (marketId: MarketId): string => `market ${marketId}`;
+const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
+	kind === 'CASINO' ? Math.floor(atMs / HOUR_MS) : atMs;
 
 export class Losses {
 	readonly #db: pg.Pool;
@@ -57,25 +58,31 @@ export class Losses {
 
 	/** One statement sees one state of the ledger; what batches after it brought is applied then. */
 	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
-		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; name: string }>(
-			`select lease.batch, result.* from lease left join (
-			   select wallet_id as "playerId", 'market ' || market_id as name, at as "atMs", profit as net
-			   from player_settlement where wallet_id = any($1) and at >= $2
+		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
+			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
+			 gain as (
+			   select wallet_id, at as key, at, profit as net from player_settlement
+			   where wallet_id = any($1) and at >= $2 and market_id not in (select market_id from reopened)
 			   union all
-			   select round.wallet_id, 'hour ' || posting.at / ${HOUR_MS}, max(posting.at),
-			     sum(case when credit = 'cash' then amount else -amount end)::bigint
+			   select posting.wallet_id, posting.at, posting.at, ${GAIN} from reopened
+			   join posting on kind in ${MARKET_RESULT_KINDS} and ref = reopened.market_id
+			   where posting.wallet_id = any($1) and posting.at >= $2
+			   union all
+			   select round.wallet_id, posting.at / ${HOUR_MS}, posting.at, ${GAIN}
 			   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
 			   where round.kind = 'CASINO' and round.wallet_id = any($1) and round.at >= $2 and posting.at >= $2
-			     and (debit = 'cash' or credit = 'cash')
-			   group by round.wallet_id, posting.at / ${HOUR_MS}
+			 )
+			 select lease.batch, result.* from lease left join (
+			   select wallet_id as "playerId", key, max(at) as "atMs", sum(net)::bigint as net
+			   from gain where net <> 0 group by wallet_id, key
 			 ) as result on true`,
 			[playerIds, nowMs - PERIODS.MONTH],
 		);
 		const batch = rows[0]?.batch ?? 0;
 		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
 		for (const playerId of playerIds) this.#followed.set(playerId, { batch, results: new Map() });
-		for (const { playerId, name, atMs, net } of rows) {
-			if (playerId !== null) this.#followed.get(playerId)?.results.set(name, { atMs, net });
+		for (const { playerId, key, atMs, net } of rows) {
+			if (playerId !== null) this.#followed.get(playerId)?.results.set(key, { atMs, net });
 		}
 		const own = new Set<number>(playerIds);
 		for (const later of brought) this.#apply(later, own);
@@ -93,29 +100,23 @@ export class Losses {
 
 	onCommitted(committed: Committed): void {
 		if (this.#reading.size > 0) {
-			const { batchSeq, settlements, postings } = committed;
+			const { batchSeq, postings } = committed;
 			// One object, so that players who are read together have it once.
-			const later = { batchSeq, settlements, postings };
+			const later = { batchSeq, postings };
 			for (const brought of this.#reading.values()) brought.push(later);
 		}
 		if (this.#followed.size > 0) this.#apply(committed, null);
 	}
 
 	/** @param players null for all that are followed */
-	#apply({ batchSeq, settlements, postings }: Brought, players: ReadonlySet<number> | null): void {
-		const resultsOf = (walletId: number) => {
-			const followed = players === null || players.has(walletId) ? this.#followed.get(walletId) : undefined;
-			return followed && followed.batch < batchSeq ? followed.results : undefined;
-		};
-		for (const { walletId, marketId, profit, atMs } of settlements) {
-			resultsOf(walletId)?.set(nameOf(marketId), { atMs, net: profit });
-		}
+	#apply({ batchSeq, postings }: Brought, players: ReadonlySet<number> | null): void {
 		for (const posting of postings) {
-			const results = posting.kind === 'CASINO' ? resultsOf(posting.walletId) : undefined;
-			const gain = results ? gainOfRound(posting) : 0;
-			if (!results || gain === 0) continue;
-			const { atMs } = posting;
-			results.set(hourOf(atMs), { atMs, net: (results.get(hourOf(atMs))?.net ?? 0) + gain });
+			const { walletId, atMs } = posting;
+			const gain = players === null || players.has(walletId) ? gainOf(posting) : 0;
+			const followed = gain === 0 ? undefined : this.#followed.get(walletId);
+			if (!followed || followed.batch >= batchSeq) continue;
+			const key = keyOf(posting);
+			followed.results.set(key, { atMs, net: (followed.results.get(key)?.net ?? 0) + gain });
 		}
 	}
 
@@ -123,20 +124,14 @@ export class Losses {
 	 * Paise that the player gained in the period before now; below zero for a loss.
 	 * @param undurable of the batches that are not durable yet
 	 */
-	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableResults[] = []): number {
+	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableGain[] = []): number {
 		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;
 		let net = 0;
-		const later = new Map<string, AnyPaise>();
-		for (const { batchSeq, markets, rounds } of undurable) {
-			if (batchSeq !== null && batchSeq <= batch) continue;
-			net += rounds;
-			for (const [marketId, gain] of markets) later.set(nameOf(marketId), gain);
+		for (const { batchSeq, gained } of undurable) if (batchSeq === null || batchSeq > batch) net += gained;
+		for (const [key, result] of results) {
+			if (result.atMs < nowMs - PERIODS.MONTH) results.delete(key);
+			else if (result.atMs >= nowMs - PERIODS[period]) net += result.net;
 		}
-		for (const [name, result] of results) {
-			if (result.atMs < nowMs - PERIODS.MONTH) results.delete(name);
-			else if (result.atMs >= nowMs - PERIODS[period] && !later.has(name)) net += result.net;
-		}
-		for (const gain of later.values()) net += gain;
 		return net;
 	}
 }
