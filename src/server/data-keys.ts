@@ -61,7 +61,13 @@ export class DataKeys {
 
 	/** The same for the same content, and useless without the key: finds what two accounts share. */
 	fingerprint(content: string): string {
-		return createHmac('sha256', this.#key(this.#first)).update(content).digest('base64url');
+		return fingerprintBy(this.#key(this.#first), content);
+	}
+
+	/** The fingerprints of a content under all keys, the present one's first: what is known by an earlier key alone. */
+	fingerprints(content: string): [present: string, ...earlier: string[]] {
+		const earlier = [...this.#keys].filter(([id]) => id !== this.#first);
+		return [this.fingerprint(content), ...earlier.map(([, key]) => fingerprintBy(key, content))];
 	}
 
 	#key(id: string): Buffer {
@@ -70,3 +76,6 @@ export class DataKeys {
 		return key;
 	}
 }
+
+const fingerprintBy = (key: Buffer, content: string): string =>
+	createHmac('sha256', key).update(content).digest('base64url');

@@ -125,3 +125,19 @@ it('gives the player everything that is kept, and no secret', async () => {
 	expect(text).not.toContain('asha@bank');
 	expect(text).toContain('a••••@bank');
 });
+
+it('knows an excluded person by a document that only an operator saw, over a change of the key', async () => {
+	const [excluded, other] = [await signUp(server), await signUp(server)];
+	const verify = ({ userName }: { userName: string }) =>
+		server.act('verify-identity', { userName, host: 'localhost', age: 30, document: 'passport Z7654321' });
+	await verify(excluded);
+	await server.running.funds.protection.exclude(excluded.userId, 6, { actor: 'test', address: null });
+	await restart([OLD, NEWEST]);
+	await verify(other);
+	expect(server.running.funds.protection.barOf(other.userId)?.code).toBe('EXCLUDED');
+	// From then on by the present key alone.
+	await restart([OLD]);
+	const third = await signUp(server);
+	await verify(third);
+	expect(server.running.funds.protection.barOf(third.userId)?.code).toBe('EXCLUDED');
+});

@@ -59,6 +59,8 @@ export interface Funds {
 	reconciliation: Reconciliation;
 	/** The keyed fingerprint of a text that must not be stored in the clear. */
 	fingerprint(content: string): string;
+	/** The same under all keys, the present one first. */
+	fingerprints: DataKeys['fingerprints'];
 	/**
 	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
 	 */
@@ -217,7 +219,10 @@ function openPayments(base: Base): { payments: Payments; provider: SimulatedProv
 function openReceiptsAndPayouts(
 	base: Base,
 	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
-): Pick<Funds, 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'claims' | 'fingerprint'> & {
+): Pick<
+	Funds,
+	'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'claims' | 'fingerprint' | 'fingerprints'
+> & {
 	reader: ReceiptReader;
 } {
 	const images = new Images(base);
@@ -237,6 +242,7 @@ function openReceiptsAndPayouts(
 		decisions,
 		claims,
 		fingerprint: (content) => base.keys.fingerprint(content),
+		fingerprints: (content) => base.keys.fingerprints(content),
 	};
 }
 

@@ -91,8 +91,8 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		}),
 		run: async ({ userName, host, document }, parts, by) => {
 			const { playerId } = playerOf(parts, userName, host);
-			const fingerprint = document ? parts.funds.fingerprint(documentText(document)) : null;
-			await parts.funds.protection.identify(playerId, fingerprint, by);
+			const fingerprints = document ? parts.funds.fingerprints(documentText(document)) : null;
+			await parts.funds.protection.identify(playerId, fingerprints, by);
 			await parts.funds.verified(playerId);
 			return { userName, host, isIdentified: true };
 		},

@@ -7,7 +7,7 @@ import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
-import type { Changer, Client, Protection } from '#server/funds/protection/protection.ts';
+import { type Changer, type Client, type Protection, renameDocument } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -149,14 +149,12 @@ export class Documents {
 	 * @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE when it was decided before
 	 */
 	async accept({ playerId, documentId, by }: Decision): Promise<void> {
-		const { db, protection, ledger, onVerified } = this.#options;
+		const { keys, protection, ledger, onVerified } = this.#options;
 		await ledger.turns.take(turnOf(playerId), async () => {
 			await this.#check({ playerId, documentId, by });
-			const { rows } = await db.query<{ fingerprint: string }>(
-				'select fingerprint from identity_document where document_id = $1',
-				[documentId],
-			);
-			await protection.identify(playerId, rows[0]?.fingerprint ?? null, by, (client) =>
+			const { kind } = await this.find(playerId, documentId);
+			const text = documentText(`${kind} ${await this.numberOf(documentId)}`);
+			await protection.identify(playerId, keys.fingerprints(text), by, (client) =>
 				this.#decide(client, { documentId, by }, 'ACCEPTED', null),
 			);
 		});
@@ -235,13 +233,7 @@ export class Documents {
 					'update identity_document set key_id = $2, number = $3, fingerprint = $4 where document_id = $1',
 					[documentId, keyId, bytes, fingerprint],
 				);
-				await client.query('update player_identity set fingerprint = $2 where fingerprint = $1', [before, fingerprint]);
-				await client.query(
-					`with moved as (delete from excluded_identity where fingerprint = $1 returning until_at)
-					 insert into excluded_identity (fingerprint, until_at) select $2, until_at from moved
-					 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)`,
-					[before, fingerprint],
-				);
+				await renameDocument(client, [before], fingerprint);
 			});
 		}
 	}

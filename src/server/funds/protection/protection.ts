@@ -347,12 +347,13 @@ export class Protection {
 
 	/**
 	 * An operator has seen the player's documents.
-	 * @param document its keyed fingerprint: accounts of one document are one person's; null when it was not given
+	 * @param document its fingerprints, that of the present key first: accounts of one document are one person's; null when
+	 *   it was not given
 	 * @param beside is written in the same transaction, which it may refuse
 	 */
 	async identify(
 		playerId: PlayerId,
-		document: string | null,
+		document: readonly [present: string, ...earlier: string[]] | null,
 		by: Changer,
 		beside: (client: Client) => Promise<void> = async () => undefined,
 	): Promise<void> {
@@ -365,15 +366,17 @@ export class Protection {
 			async (client) => {
 				await beside(client);
 				if (document === null) return;
+				const [present, ...earlier] = document;
+				await renameDocument(client, earlier, present);
 				await client.query(
 					`insert into player_identity (player_id, fingerprint) values ($1, $2)
 				 on conflict (player_id) do update set fingerprint = excluded.fingerprint`,
-					[playerId, document],
+					[playerId, present],
 				);
 			},
 		);
 		if (document === null) return;
-		const untilMs = this.#excludedDocuments.get(document) ?? 0;
+		const untilMs = Math.max(...document.map((fingerprint) => this.#excludedDocuments.get(fingerprint) ?? 0));
 		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
@@ -459,6 +462,17 @@ export class Protection {
 		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 		this.#records.set(playerId, record);
 	}
+}
+
+/** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
+export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
+	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
+	await client.query(
+		`with moved as (delete from excluded_identity where fingerprint = any($1) returning until_at)
+		 insert into excluded_identity (fingerprint, until_at) select $2, max(until_at) from moved having count(*) > 0
+		 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)`,
+		[earlier, present],
+	);
 }
 
 const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
