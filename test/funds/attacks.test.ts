@@ -278,6 +278,29 @@ describe('payments', () => {
 		expect(server.money(player)).toEqual([19_300, 1_200]);
 	});
 
+	it('on an order that was paid twice are disputed by the one that the word names', async () => {
+		const player = await signUp(server);
+		const { id, reference } = await order(player, 500);
+		const [first, second] = [String(++utrs), String(++utrs)];
+		await hear({ reference, status: 'SUCCESS', amount: 500_00, utr: first });
+		await expect.poll(() => stateOf(id)).toBe('SUCCESS');
+		await hear({ reference, status: 'SUCCESS', amount: 5_000_00, utr: second });
+		const { db } = server.database;
+		const again = async () =>
+			(await db.query<{ id: number }>(`select id from workflow_claim where name = $1`, [`utr:${second}`])).rows[0]?.id;
+		await expect.poll(again).toBeGreaterThan(0);
+		const other = (await again()) ?? 0;
+		for (const operator of ['asha', 'bala']) await decide('PAYMENT', other, 'credit', operator);
+		expect(server.money(player)).toEqual([25_500, 0]);
+		await hear({ reference, status: 'DISPUTED', amount: 5_000_00, utr: second });
+		await expect.poll(() => stateOf(other)).toBe('DISPUTED');
+		expect([await stateOf(id), server.money(player)[0]]).toEqual(['SUCCESS', 20_500]);
+		await hear({ reference, status: 'DISPUTE_LOST', amount: 5_000_00, utr: second });
+		await hear({ reference, status: 'DISPUTE_WON', amount: 500_00, utr: first });
+		await expect.poll(() => Promise.all([stateOf(id), stateOf(other)])).toEqual(['WON', 'LOST']);
+		expect(server.money(player)[0]).toBe(20_500);
+	});
+
 	it('that wait for review and are disputed become a finding', async () => {
 		const player = await signUp(server);
 		const { id, reference } = await order(player, 500);

@@ -208,10 +208,12 @@ export class Payments {
 				}
 				return;
 			case 'DISPUTED':
-				return await this.#disputed(workflow, word);
+				return await this.#disputed(workflow, word, async () => undefined);
 			case 'DISPUTE_WON':
-			case 'DISPUTE_LOST':
-				return await this.#disputeEnded(workflow, word);
+			case 'DISPUTE_LOST': {
+				const isWon = word.status === 'DISPUTE_WON';
+				return await this.#disputed(workflow, word, (disputed) => this.endDispute(disputed, isWon, 'provider'));
+			}
 		}
 	}
 
@@ -280,15 +282,27 @@ export class Payments {
 		return uses.every(({ left }) => paymentData(workflow).amount <= left);
 	}
 
-	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
-		await this.dispute(await this.#paid(workflow, word), 'provider');
+	/** Disputes a payment of the order, and may end the dispute: of an order that was paid twice, the one with the UTR. */
+	async #disputed(workflow: Workflow, word: ProviderWord, end: (disputed: Workflow) => Promise<void>): Promise<void> {
+		const { ledger } = this.#options;
+		const { id } = await this.#paid(workflow, word);
+		const dispute = async () => {
+			await this.dispute(await ledger.find('PAYMENT', id), 'provider');
+			await end(await ledger.find('PAYMENT', id));
+		};
+		// The turn of the order itself is taken already.
+		await (id === workflow.id ? dispute() : ledger.turns.take(`payment ${id}`, dispute));
 	}
 
-	/** The order after its payment; the word of a dispute, and of its end, may arrive before it. */
-	async #paid(workflow: Workflow, word: ProviderWord): Promise<Workflow> {
-		if (!UNPAID.has(workflow.state)) return workflow;
-		await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
-		return await this.#options.ledger.find('PAYMENT', workflow.id);
+	/** The payment that a dispute is about. The word of a dispute, and of its end, may arrive before that of the payment. */
+	async #paid(workflow: Workflow, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
+		if (UNPAID.has(workflow.state)) await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
+		const { rows } = await this.#options.db.query<{ id: number }>(
+			`select id from workflow_claim join workflow using (kind, id)
+			 where name = $1 and kind = 'PAYMENT' and (data ->> 'of')::bigint = $2`,
+			[`utr:${word.utr}`, workflow.id],
+		);
+		return rows[0] ?? workflow;
 	}
 
 	/** Holds the rest of a payment. A payment that was not credited becomes a finding. */
@@ -308,12 +322,6 @@ export class Payments {
 		const { held, paid = 0 } = paymentData(workflow);
 		if (workflow.state === 'DISPUTED') return held ?? 0;
 		return Math.min(paid, Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0));
-	}
-
-	async #disputeEnded(workflow: Workflow, word: ProviderWord): Promise<void> {
-		if (workflow.state !== 'DISPUTED') await this.#disputed(workflow, word);
-		const disputed = await this.#options.ledger.find('PAYMENT', workflow.id);
-		await this.endDispute(disputed, word.status === 'DISPUTE_WON', 'provider');
 	}
 
 	/** The house bears a shortfall, and the account is frozen. */
