@@ -1,12 +1,13 @@
 /**
  * The bus between processes, over NATS. A process's own subscribers receive its messages at once, as on the local bus;
- * other processes receive them through NATS, in order. Any client of the NATS server can publish, so it belongs on a
+ * other processes receive those that they follow through NATS, in order. Any client of the NATS server can publish, so it belongs on a
  * private network.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { type Bus, type BusMessage, LocalBus } from '#server/bus.ts';
+import { NatsInterests } from '#server/nats-interests.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** What a bus between processes adds. */
@@ -52,6 +53,7 @@ const RECONNECT_EVERY_MS = 500;
 const PREFIX = 'backlay';
 
 const BEGINNINGS = `${PREFIX}.beginnings`;
+const INTERESTS = `${PREFIX}.interests`;
 
 const subjectOf = (topic: string): string => `${PREFIX}.news.${topic}`;
 const subjectOfBytes = (subject: string): string => `${PREFIX}.bytes.${subject}`;
@@ -61,6 +63,7 @@ export class NatsBus implements RemoteBus {
 	readonly #nats: NatsConnection;
 	readonly #log: Logger;
 	readonly #local = new LocalBus();
+	readonly #interests: NatsInterests;
 	/** One NATS subscription for each topic, whatever the number of local subscribers. */
 	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
 	#announces = false;
@@ -75,8 +78,14 @@ export class NatsBus implements RemoteBus {
 	private constructor(nats: NatsConnection, log: Logger) {
 		this.#nats = nats;
 		this.#log = log;
+		this.#interests = new NatsInterests({
+			send: (text) => !nats.isClosed() && nats.publish(INTERESTS, text),
+			onForgotten: () => this.#publishGap(),
+		});
 		void this.#watch();
-		nats.subscribe(BEGINNINGS, { callback: () => this.#publishGap() });
+		nats.subscribe(INTERESTS, { callback: (_, told) => this.#interests.hear(told.string()) });
+		nats.subscribe(BEGINNINGS, { callback: () => this.#begunAgain() });
+		this.#interests.tellAll();
 	}
 
 	/** @throws when no server answers at this address */
@@ -96,6 +105,7 @@ export class NatsBus implements RemoteBus {
 
 	publish(topic: string, message: BusMessage): void {
 		this.#local.publish(topic, message);
+		if (!this.#interests.isFollowed(topic)) return;
 		const payload = JSON.stringify(message);
 		const news = this.#news.get(topic);
 		if (news) news.push(payload);
@@ -126,7 +136,10 @@ export class NatsBus implements RemoteBus {
 		const leave = this.#local.subscribe(topic, listener);
 		const held = this.#remote.get(topic);
 		if (held) held.listeners += 1;
-		else this.#remote.set(topic, { subscription: this.#listen(topic), listeners: 1 });
+		else {
+			this.#remote.set(topic, { subscription: this.#listen(topic), listeners: 1 });
+			this.#interests.follow(topic);
+		}
 		let left = false;
 		return () => {
 			if (left) return;
@@ -138,6 +151,7 @@ export class NatsBus implements RemoteBus {
 			if (remote.listeners > 0) return;
 			remote.subscription.unsubscribe();
 			this.#remote.delete(topic);
+			this.#interests.leave(topic);
 		};
 	}
 
@@ -189,6 +203,7 @@ export class NatsBus implements RemoteBus {
 	/** Resolves when all published messages were sent, unless NATS is away. */
 	async close(): Promise<void> {
 		this.#runJobs();
+		this.#interests.close();
 		const flushed = this.#nats
 			.flush()
 			.catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is unavailable'));
@@ -239,11 +254,17 @@ export class NatsBus implements RemoteBus {
 				for (const listener of this.#connectionListeners) listener(this.#isConnected);
 			}
 			if (type === 'reconnect') {
-				this.#publishGap();
+				this.#begunAgain();
 				if (this.#announces) this.announce();
 			}
 			if (type === 'disconnect') this.#log.warn('the connection to NATS is lost');
 		}
+	}
+
+	/** What this process follows is told before anybody here asks for new images. */
+	#begunAgain(): void {
+		this.#interests.tellAll();
+		this.#publishGap();
 	}
 
 	#publishGap(): void {

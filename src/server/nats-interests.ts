@@ -1,0 +1,139 @@
+/**
+ * Which topics other processes follow, so that news that nobody there follows is neither encoded nor sent. A process tells
+ * what it follows before it asks for an image, over the same connection, so nothing is missed between the two. Who is
+ * silent is forgotten; who is heard again after that tells everything anew, and asks for new images.
+ */
+import { randomUUID } from 'node:crypto';
+import { Counts } from '#server/exchange/counts.ts';
+
+const TELL_EVERY_MS = 5_000;
+const FORGOTTEN_AFTER_MS = 20_000;
+/** Another process is asked at most so often. */
+const ASK_EVERY_MS = 1_000;
+/** Topics of one message: NATS takes messages of a megabyte. */
+const MOST_AT_ONCE = 5_000;
+
+/** What a process tells of itself; without topics it says that it is there. */
+interface Told {
+	from: string;
+	/** It follows these alone. */
+	all?: string[];
+	/** It follows these, too. */
+	add?: string[];
+	remove?: string[];
+}
+
+/** Asks a process to tell everything. */
+interface Asked {
+	ask: string;
+}
+
+interface Other {
+	topics: Set<string>;
+	/** Monotonic. */
+	heardMs: number;
+}
+
+export interface NatsInterestsOptions {
+	/** Sends a text to all other processes, in order with what this one asks of them. */
+	send: (text: string) => void;
+	/** This process was taken for gone: news is missing. */
+	onForgotten: () => void;
+}
+
+export class NatsInterests {
+	readonly #options: NatsInterestsOptions;
+	readonly #id = randomUUID();
+	readonly #own = new Set<string>();
+	readonly #others = new Map<string, Other>();
+	/** In how many other processes a topic is followed. */
+	readonly #followed = new Counts<string>();
+	/** When another process was last asked. */
+	readonly #asked = new Map<string, number>();
+	readonly #timer: NodeJS.Timeout;
+
+	constructor(options: NatsInterestsOptions) {
+		this.#options = options;
+		this.#timer = setInterval(() => this.#tick(), TELL_EVERY_MS).unref();
+	}
+
+	/** Whether another process follows the topic. */
+	isFollowed(topic: string): boolean {
+		return this.#followed.of(topic) > 0;
+	}
+
+	follow(topic: string): void {
+		this.#own.add(topic);
+		this.#tell({ add: [topic] });
+	}
+
+	leave(topic: string): void {
+		this.#own.delete(topic);
+		this.#tell({ remove: [topic] });
+	}
+
+	tellAll(): void {
+		const topics = [...this.#own];
+		this.#tell({ all: topics.slice(0, MOST_AT_ONCE) });
+		for (let from = MOST_AT_ONCE; from < topics.length; from += MOST_AT_ONCE) {
+			this.#tell({ add: topics.slice(from, from + MOST_AT_ONCE) });
+		}
+	}
+
+	/** @param text what another process sent */
+	hear(text: string): void {
+		const heard = JSON.parse(text) as Told | Asked;
+		if ('from' in heard) this.#hearOf(heard);
+		else if (heard.ask === this.#id) {
+			this.tellAll();
+			this.#options.onForgotten();
+		}
+	}
+
+	/** This process follows nothing more. */
+	close(): void {
+		clearInterval(this.#timer);
+		this.#tell({ all: [] });
+	}
+
+	#hearOf({ from, all, add = [], remove = [] }: Told): void {
+		if (all) this.#forget(from);
+		const known = this.#others.get(from);
+		if (!known && !all) {
+			this.#askAll(from);
+			return;
+		}
+		const other = known && !all ? known : { topics: new Set<string>(), heardMs: 0 };
+		this.#others.set(from, other);
+		other.heardMs = performance.now();
+		for (const topic of [...(all ?? []), ...add]) {
+			if (other.topics.has(topic)) continue;
+			other.topics.add(topic);
+			this.#followed.add(topic);
+		}
+		for (const topic of remove) if (other.topics.delete(topic)) this.#followed.remove(topic);
+	}
+
+	#forget(from: string): void {
+		for (const topic of this.#others.get(from)?.topics ?? []) this.#followed.remove(topic);
+		this.#others.delete(from);
+	}
+
+	#askAll(from: string): void {
+		const nowMs = performance.now();
+		if (nowMs - (this.#asked.get(from) ?? Number.NEGATIVE_INFINITY) < ASK_EVERY_MS) return;
+		this.#asked.set(from, nowMs);
+		this.#options.send(JSON.stringify({ ask: from } satisfies Asked));
+	}
+
+	#tick(): void {
+		this.#tell({});
+		const nowMs = performance.now();
+		for (const [from, { heardMs }] of this.#others) if (nowMs - heardMs > FORGOTTEN_AFTER_MS) this.#forget(from);
+		for (const [from, atMs] of this.#asked) if (nowMs - atMs > FORGOTTEN_AFTER_MS) this.#asked.delete(from);
+	}
+
+	#tell(told: Omit<Told, 'from'>): void {
+		this.#options.send(JSON.stringify({ from: this.#id, ...told } satisfies Told));
+	}
+}
