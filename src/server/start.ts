@@ -183,7 +183,7 @@ export async function openParts(
 	const side = playersPartsOf({ ...config, ...parts });
 	const { gate } = side;
 	const operatorKey = operatorKeyOf(config.tokenKey);
-	const ending = { readiness, hub, outbox, funds, providers };
+	const ending = { readiness, hub, outbox, funds, providers, casino };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff, changes }, listeners);
@@ -296,14 +296,14 @@ function playersPartsOf(
 /** Null where no standby can follow. */
 function openHandOver(
 	{ commandRows, tokenKey }: Config,
-	{ document, operatorKey, readiness, hub, outbox, funds, providers, ...parts }: HandOverParts,
+	{ document, operatorKey, readiness, hub, outbox, funds, providers, casino, ...parts }: HandOverParts,
 ): HandOver | null {
 	if (!commandRows) return null;
 	const onLeft = () => {
 		readiness.stopping();
-		// The successor's send and pay now.
+		// The successor's send, pay and play now.
 		providers.stop();
-		void Promise.all([hub.close(), outbox.stop(), funds.stop()]).catch((error: unknown) => {
+		void Promise.all([hub.close(), outbox.stop(), funds.stop(), casino.stop()]).catch((error: unknown) => {
 			parts.log.error({ err: error }, 'a part could not be stopped after the hand-over');
 		});
 	};
@@ -319,6 +319,7 @@ interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'passTo' | 'onLef
 	outbox: Outbox;
 	funds: Funds;
 	providers: Providers;
+	casino: Casino;
 }
 
 /** The casino follows the commits. */

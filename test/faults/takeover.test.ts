@@ -1,7 +1,8 @@
 /**
  * Takeovers of real processes under load, each started again by a supervisor: one by SIGKILL and one by SIGSTOP. `npm run
  * endurance` makes TAKEOVERS of them by every fault in turn, and prints how long each took from the fault to the first
- * acknowledged bet; and HAND_OVERS by command, with the longest call of each.
+ * acknowledged bet; HAND_OVERS by command, with the longest call of each; and STRUCK_HAND_OVERS, which meet a fault at one
+ * of their steps.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,6 +15,10 @@ const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 2);
 const LIMIT_MS = 60_000 + TAKEOVERS * 60_000;
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
 const HAND_OVERS = Number(process.env['HAND_OVERS'] ?? 1);
+const STRUCK_HAND_OVERS = Number(process.env['STRUCK_HAND_OVERS'] ?? 2);
+/** A hand-over begins its steps a second after its command, and has passed them half a second later. */
+const FIRST_STEP_MS = 950;
+const STEPS_TAKE_MS = 600;
 const PLAYERS = 6;
 /** One of the two machines has a wrong clock. */
 const CLOCK_SHIFT_MS = 20 * 60_000;
@@ -127,4 +132,36 @@ it(
 		console.log(JSON.stringify({ longestCallsMs }));
 	},
 	60_000 + HAND_OVERS * 30_000,
+);
+
+it(
+	'loses and doubles nothing when a fault strikes a hand-over at any of its steps',
+	async () => {
+		const running = await ExchangePair.start(SILENCE_MS, CLOCK_SHIFT_MS);
+		pair = running;
+		await running.settled();
+		const crowd = new TakeoverCrowd(running);
+		await crowd.open(PLAYERS);
+		crowd.work();
+		const ends: Record<string, number> = {};
+		for (let count = 0; count < STRUCK_HAND_OVERS; count++) {
+			const { name, strike } = FAULTS[count % FAULTS.length] ?? expect.unreachable();
+			const { serving, following } = await running.settled();
+			const epoch = await running.epoch();
+			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
+			await delay(FIRST_STEP_MS + Math.random() * STEPS_TAKE_MS);
+			const striking = strike({ pair: running, serving, following });
+			await Promise.all([striking, crowd.placeMore(20)]);
+			for (const member of running.members) heal(member);
+			const end = `${name}: ${(await running.epoch()) > epoch ? 'the other serves' : 'the same serves'}`;
+			ends[end] = (ends[end] ?? 0) + 1;
+		}
+		await running.settled();
+		await crowd.placeMore(20);
+		await crowd.rest();
+		await crowd.expectNothingLost();
+		await expectSound(running.database.url);
+		console.log(JSON.stringify({ ends }));
+	},
+	60_000 + STRUCK_HAND_OVERS * 60_000,
 );
