@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { focusNext, hideTab, WIDTHS } from './browser.ts';
+import { focusNext, hideTab, onlyOn, WIDTHS } from './browser.ts';
 import { expectTree } from './fine-screen.ts';
 import { EVENS, Scene } from './scene.ts';
 
@@ -103,6 +103,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		};
 		const body = page.locator('body');
 		await page.locator('footer').waitFor();
+		if (width === 'desktop') await page.getByRole('complementary', { name: 'Bet slip' }).waitFor();
 		await expectTree(body, ['- link "Skip to content":', '- banner:', ...sides[width]]);
 		const main = page.getByRole('main');
 		await expectTree(main, [
@@ -175,7 +176,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expect.poll(async () => (await said()).at(-1)).toMatch(/^Matched: ₹100 at 2\.00/);
 	});
 
-	it('a toast is reached, held and closed by keyboard', async () => {
+	onlyOn('desktop', width)('a toast is reached, held and closed by keyboard', async () => {
 		await scene.quote(match, EVENS);
 		const { page, token } = await scene.player(width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
@@ -196,26 +197,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.Toastify__toast').waitFor({ state: 'detached' });
 	});
 
-	it('a hidden page draws nothing, and shows the present state when it is visible again', async () => {
-		await scene.quote(match, EVENS);
-		const { page } = await scene.player(width, { reducedMotion: 'no-preference' });
-		const line = page.waitForEvent('websocket');
-		await page.goto(`/markets/${match.eventId}`);
-		const shown = page.getByRole('button', { name: /^Back India 2\.00, / }).last();
-		await shown.waitFor();
-		const told = (await line).waitForEvent('framereceived', ({ payload }) => /price\\":3,/.test(String(payload)));
-		await hideTab(page, true);
-		await scene.quote(match, { back: [[3, 1000]], lay: [] });
-		await told;
-		await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-		expect(await page.locator('[data-move]').count()).toBe(0);
-		expect(await shown.isVisible()).toBe(true);
-		await hideTab(page, false);
-		await page
-			.getByRole('button', { name: /^Back India 3\.00, / })
-			.last()
-			.waitFor();
-	});
+	onlyOn('phone', width)(
+		'a hidden page draws nothing, and shows the present state when it is visible again',
+		async () => {
+			await scene.quote(match, EVENS);
+			const { page } = await scene.player(width, { reducedMotion: 'no-preference' });
+			const line = page.waitForEvent('websocket');
+			await page.goto(`/markets/${match.eventId}`);
+			const shown = page.getByRole('button', { name: /^Back India 2\.00, / }).last();
+			await shown.waitFor();
+			const told = (await line).waitForEvent('framereceived', ({ payload }) => /price\\":3,/.test(String(payload)));
+			await hideTab(page, true);
+			await scene.quote(match, { back: [[3, 1000]], lay: [] });
+			await told;
+			await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+			expect(await page.locator('[data-move]').count()).toBe(0);
+			expect(await shown.isVisible()).toBe(true);
+			await hideTab(page, false);
+			await page
+				.getByRole('button', { name: /^Back India 3\.00, / })
+				.last()
+				.waitFor();
+		},
+	);
 });
 
 it('toasts leave by themselves after five seconds, and at once when they are closed', async () => {

@@ -7,7 +7,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../../tools/chromium.ts';
@@ -18,6 +18,13 @@ export const WIDTHS = {
 } as const;
 export type Width = keyof typeof WIDTHS;
 
+/** A page lives for seconds here: to compile its code well costs more than that code saves. */
+const COMPILE_QUICKLY = '--js-flags=--sparkplug --no-maglev --no-opt';
+
+/** A test of what the width does not change: it is one at that width, and none at the other. */
+export const onlyOn = (wanted: Width, width: Width): typeof it | (() => void) =>
+	width === wanted ? it : () => undefined;
+
 /** Within the life of every access token. */
 const KEPT_MS = 600_000;
 
@@ -27,7 +34,7 @@ const KEPT_MS = 600_000;
  */
 export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 	const executablePath = (whole ? null : findHeadlessShell()) ?? ensureChromium();
-	return await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
+	return await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, COMPILE_QUICKLY] });
 }
 
 /** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StudioSite } from '../providers/studio-site.ts';
-import { type Width } from './browser.ts';
+import { onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -48,7 +48,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFineInBothThemes(page, width);
 	});
 
-	it('dice pay the payout on the screen, and the result is read out', async () => {
+	onlyOn('phone', width)('dice pay the payout on the screen, and the result is read out', async () => {
 		const player = await seat(width, '/casino/dice');
 		const { page } = player;
 		await page.getByLabel('Stake', { exact: true }).fill('200');
@@ -60,7 +60,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('mines are opened by keyboard, stay over a reload, and are cashed out once', async () => {
+	onlyOn('desktop', width)('mines are opened by keyboard, stay over a reload, and are cashed out once', async () => {
 		const player = await seat(width, '/casino/mines');
 		const { page } = player;
 		await page.getByRole('button', { name: 'Bet ₹100' }).press('Enter');
@@ -77,7 +77,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(scene.server.money(player)).toEqual([20_010, 0]);
 	});
 
-	it('several chips lie on the roulette table, and one number settles them all', async () => {
+	onlyOn('phone', width)('several chips lie on the roulette table, and one number settles them all', async () => {
 		const player = await seat(width, '/casino/roulette');
 		const { page } = player;
 		await page.getByRole('button', { name: /^Red/ }).click();
@@ -95,29 +95,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof', async () => {
-		const player = await seat(width, '/casino/teen-patti-20-20');
-		const { page } = player;
-		await page.getByRole('button', { name: /^Player A 1\.95x/ }).press('Enter');
-		await page.getByRole('button', { name: /^Bet ₹100/ }).press('Enter');
-		await expect.poll(() => visit(page), PATIENT).toMatch(/in 1 round$/);
-		// They lie until the next round; each round deals six.
-		const named = async () =>
-			(await page.locator('.felt .card .unseen').allTextContents()).filter((name) => name.includes(' of '));
-		await expect.poll(named, PATIENT).toHaveLength(6);
-		await expect.poll(() => page.locator('.felt output').innerText(), PATIENT).toMatch(/^A .+, B /);
-		await page.getByText('Rules and pay table').click();
-		await page.getByRole('row', { name: /^Six-card bonus .* 91\.439%$/ }).waitFor();
-		await expectFineInBothThemes(page, width);
-		const [round] = await rounds(player);
-		await page.getByRole('button', { name: new RegExp(`^Round ${round?.tableRound}:`) }).click();
-		await expect
-			.poll(() => page.locator('.proof-mark').allInnerTexts(), PATIENT)
-			.toEqual(['✓ The hashes are linked', `✓ ${round?.result}`]);
-		await page.getByRole('button', { name: /^Walk back/ }).click();
-		await page.getByText(/✓ \d+ hash(es)? lead to it/).waitFor();
-		await expectFine(page, width);
-	});
+	onlyOn('desktop', width)(
+		'cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof',
+		async () => {
+			const player = await seat(width, '/casino/teen-patti-20-20');
+			const { page } = player;
+			await page.getByRole('button', { name: /^Player A 1\.95x/ }).press('Enter');
+			await page.getByRole('button', { name: /^Bet ₹100/ }).press('Enter');
+			await expect.poll(() => visit(page), PATIENT).toMatch(/in 1 round$/);
+			// They lie until the next round; each round deals six.
+			const named = async () =>
+				(await page.locator('.felt .card .unseen').allTextContents()).filter((name) => name.includes(' of '));
+			await expect.poll(named, PATIENT).toHaveLength(6);
+			await expect.poll(() => page.locator('.felt output').innerText(), PATIENT).toMatch(/^A .+, B /);
+			await page.getByText('Rules and pay table').click();
+			await page.getByRole('row', { name: /^Six-card bonus .* 91\.439%$/ }).waitFor();
+			await expectFineInBothThemes(page, width);
+			const [round] = await rounds(player);
+			await page.getByRole('button', { name: new RegExp(`^Round ${round?.tableRound}:`) }).click();
+			await expect
+				.poll(() => page.locator('.proof-mark').allInnerTexts(), PATIENT)
+				.toEqual(['✓ The hashes are linked', `✓ ${round?.result}`]);
+			await page.getByRole('button', { name: /^Walk back/ }).click();
+			await page.getByText(/✓ \d+ hash(es)? lead to it/).waitFor();
+			await expectFine(page, width);
+		},
+	);
 });
 
 describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width) => {

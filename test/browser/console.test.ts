@@ -1,6 +1,5 @@
 /** The operators' console in a real browser: security keys, single screens, and what every screen must be. */
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +10,9 @@ import { betOf, StudioSite } from '../providers/studio-site.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type TestServer, testConfig } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
 import { BY_TEST, CONSOLE_HOST, Desk, PASSWORD } from './desk.ts';
+import { findings } from './fine-screen.ts';
 
 const SCRIPT = '<img src=x onerror=alert(1)>';
 const FORMULA = '=HYPERLINK("http://evil.test")';
@@ -118,8 +119,7 @@ describe('a security key', () => {
 const aboutOf = (page: Page): string => `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`;
 
 async function violationsOf(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-	return violations.map(({ id, nodes }) => `${aboutOf(page)}: ${id} ${nodes[0]?.html}`);
+	return (await findings(page)).map((found) => `${aboutOf(page)}: ${found}`);
 }
 
 /** A page that is wider than the window. */
@@ -327,7 +327,10 @@ describe('every screen', () => {
 		});
 		for (const path of [...forPhones, ...paths]) {
 			await page.setViewportSize({ width: 1280, height: 900 });
-			await page.goto(path);
+			// Nothing of the screen before is there any more.
+			await goTo(page, '/nothing-is-here');
+			await page.getByRole('heading', { level: 1 }).waitFor({ state: 'hidden' });
+			await goTo(page, path);
 			await page.getByRole('heading', { level: 1 }).first().waitFor();
 			if (path === '/reports')
 				for (const closed of ['Books day by day', 'Suspicious matches']) await page.getByText(closed).click();

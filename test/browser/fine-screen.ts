@@ -63,7 +63,8 @@ const AXE = readFileSync(createRequire(BUILDER).resolve('axe-core/axe.min.js'), 
 
 const CONTRAST = 'color-contrast';
 
-async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+/** What axe finds in a page, each rule with the place. */
+export async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder = (axe) => axe): Promise<string[]> {
 	// To read axe takes as long as many of its looks, so a page that has it is not given it again.
 	const has = await page.evaluate(() => 'axe' in globalThis);
 	// Without other origins' frames there is nothing to be put together from many pages; and only findings are looked at.

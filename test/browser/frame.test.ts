@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -152,7 +152,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('the search finds a team and goes to its match, by keyboard alone', async () => {
+	onlyOn('desktop', width)('the search finds a team and goes to its match, by keyboard alone', async () => {
 		const page = await open('/matchlist/1', width);
 		await heading(page, 'Football').waitFor();
 		await page.keyboard.press('/');
@@ -173,7 +173,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'India v Nepal').waitFor();
 	});
 
-	it('the search says when it finds nothing, and the way back closes it', async () => {
+	onlyOn('phone', width)('the search says when it finds nothing, and the way back closes it', async () => {
 		const page = await open('/matchlist/1', width);
 		await page.getByRole('button', { name: 'Search' }).click();
 		await page.getByRole('combobox', { name: /^Search for/ }).fill('zzzz');
@@ -198,23 +198,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await sports.getByRole('link', { name: 'Tennis' }).waitFor();
 	});
 
-	it('a star makes a favourite, kept on the device, and one that is gone can be cleared away', async () => {
-		const page = await open('/matchlist/3', width);
-		await page.getByRole('button', { name: 'Add India v Nepal to favourites' }).first().click();
-		await page.evaluate(() => {
-			const pinned = JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]');
-			localStorage.setItem('pinnedEvents', JSON.stringify([...pinned, '987654']));
-		});
-		await page.goto('/favorites');
-		await page.locator('.match-row').getByRole('button', { name: 'Remove India v Nepal from favourites' }).waitFor();
-		await page.getByText('1 favourite is no longer listed').waitFor();
-		await expectFine(page, width);
-		await page.getByRole('button', { name: 'Remove them' }).click();
-		await page.getByText('1 favourite is no longer listed').waitFor({ state: 'detached' });
-		expect(await page.evaluate(() => JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]'))).toHaveLength(1);
-	});
+	onlyOn('phone', width)(
+		'a star makes a favourite, kept on the device, and one that is gone can be cleared away',
+		async () => {
+			const page = await open('/matchlist/3', width);
+			await page.getByRole('button', { name: 'Add India v Nepal to favourites' }).first().click();
+			await page.evaluate(() => {
+				const pinned = JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]');
+				localStorage.setItem('pinnedEvents', JSON.stringify([...pinned, '987654']));
+			});
+			await page.goto('/favorites');
+			await page.locator('.match-row').getByRole('button', { name: 'Remove India v Nepal from favourites' }).waitFor();
+			await page.getByText('1 favourite is no longer listed').waitFor();
+			await expectFine(page, width);
+			await page.getByRole('button', { name: 'Remove them' }).click();
+			await page.getByText('1 favourite is no longer listed').waitFor({ state: 'detached' });
+			expect(await page.evaluate(() => JSON.parse(localStorage.getItem('pinnedEvents') ?? '[]'))).toHaveLength(1);
+		},
+	);
 
-	it('the brand’s welcome appears once a day, its news and slides on every visit', async () => {
+	onlyOn('desktop', width)('the brand’s welcome appears once a day, its news and slides on every visit', async () => {
 		const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
 		const welcome = page.getByRole('dialog', { name: 'Good to see you' });
 		await welcome.getByText('Take your time.').waitFor();
@@ -281,7 +284,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 	});
 
-	it('storage that is cleared or full of rubbish under the page breaks nothing', async () => {
+	onlyOn('phone', width)('storage that is cleared or full of rubbish under the page breaks nothing', async () => {
 		const page = await open('/matchlist/3', width);
 		await enter(page);
 		await page.evaluate(() => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { pressAt, type Width } from './browser.ts';
+import { onlyOn, pressAt, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -59,36 +59,39 @@ describe.each([
 		expect(seen.find(({ place }) => place === 'LAY 1')?.label).toMatch(/^Lay India 2\.02, 1,000 available$/);
 	});
 
-	it('a price that moves has a sign for less than half a second; where motion is not wanted, none', async () => {
-		const match = await scene.match();
-		const { page } = await scene.playerAt(match, width, { reducedMotion: 'no-preference' });
-		await shows(page, '2.00');
-		await page.clock.install();
-		const moved = india(page).locator('.price[data-side="BACK"][data-level="1"][data-move]');
-		const sign = () => bestBack(page).evaluate((cell) => getComputedStyle(cell, '::after').content);
-		for (const [price, written, arrow] of [
-			[2.1, '2.10', '"▲"'],
-			[1.9, '1.90', '"▼"'],
-		] as const) {
-			await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-			await scene.quote(match, { back: [[price, 1000]], lay: EVENS.lay.filter(([lay]) => lay > price) });
-			// Frames pass until the change is drawn; the clock then stands in the middle of the sign's time.
-			await expect
-				.poll(async () => {
-					await page.clock.runFor(17);
-					return moved.count();
-				})
-				.toBe(1);
-			expect(await sign()).toBe(arrow);
-			await page.clock.runFor(500);
-			expect(await moved.count()).toBe(0);
-			await page.clock.resume();
-			await shows(page, written);
-		}
-		await page.emulateMedia({ reducedMotion: 'reduce' });
-		await bestBack(page).evaluate((cell) => cell.setAttribute('data-move', 'up'));
-		expect(await sign()).toBe('none');
-	});
+	onlyOn('phone', width)(
+		'a price that moves has a sign for less than half a second; where motion is not wanted, none',
+		async () => {
+			const match = await scene.match();
+			const { page } = await scene.playerAt(match, width, { reducedMotion: 'no-preference' });
+			await shows(page, '2.00');
+			await page.clock.install();
+			const moved = india(page).locator('.price[data-side="BACK"][data-level="1"][data-move]');
+			const sign = () => bestBack(page).evaluate((cell) => getComputedStyle(cell, '::after').content);
+			for (const [price, written, arrow] of [
+				[2.1, '2.10', '"▲"'],
+				[1.9, '1.90', '"▼"'],
+			] as const) {
+				await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+				await scene.quote(match, { back: [[price, 1000]], lay: EVENS.lay.filter(([lay]) => lay > price) });
+				// Frames pass until the change is drawn; the clock then stands in the middle of the sign's time.
+				await expect
+					.poll(async () => {
+						await page.clock.runFor(17);
+						return moved.count();
+					})
+					.toBe(1);
+				expect(await sign()).toBe(arrow);
+				await page.clock.runFor(500);
+				expect(await moved.count()).toBe(0);
+				await page.clock.resume();
+				await shows(page, written);
+			}
+			await page.emulateMedia({ reducedMotion: 'reduce' });
+			await bestBack(page).evaluate((cell) => cell.setAttribute('data-move', 'up'));
+			expect(await sign()).toBe('none');
+		},
+	);
 
 	it('a missing price is a dash and cannot be pressed', async () => {
 		const match = await scene.match({}, { back: EVENS.back, lay: [] });
@@ -163,7 +166,7 @@ describe.each([
 		expect(await places(page)).toEqual(before);
 	});
 
-	it('score and stream share a panel that folds away and stays so', async () => {
+	onlyOn('desktop', width)('score and stream share a panel that folds away and stays so', async () => {
 		const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
 		await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
 		const { page } = await scene.playerAt(match, width);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
 import { betOn, type TestMatch } from '../support/match.ts';
-import type { Width } from './browser.ts';
+import { onlyOn, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -122,23 +122,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('an order that is matched while it is dragged stays matched, and nothing is bet anew', async () => {
-		const match = await scene.match();
-		const seat = await openLadder(match, width);
-		await place(match, seat, { price: 2.06, stake: 100 });
-		await chip(seat.page, '2.06').waitFor();
-		const other = await scene.server.demoPlayer();
-		await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
-			await scene.quote(match, { back: EVENS.back, lay: [] });
-			await place(match, other, { side: 'LAY', price: 2.06, stake: 100 });
-			await chip(seat.page, '2.06').waitFor({ state: 'detached' });
-		});
-		await seat.page.getByText('Nothing of this order is unmatched any more.').waitFor();
-		const { openBets } = await scene.server.result('getUserOpenBets', {}, seat.token);
-		expect(openBets).toMatchObject([{ price: 2.06, matchedStake: 100, remainingStake: 0 }]);
-	});
+	onlyOn('desktop', width)(
+		'an order that is matched while it is dragged stays matched, and nothing is bet anew',
+		async () => {
+			const match = await scene.match();
+			const seat = await openLadder(match, width);
+			await place(match, seat, { price: 2.06, stake: 100 });
+			await chip(seat.page, '2.06').waitFor();
+			const other = await scene.server.demoPlayer();
+			await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
+				await scene.quote(match, { back: EVENS.back, lay: [] });
+				await place(match, other, { side: 'LAY', price: 2.06, stake: 100 });
+				await chip(seat.page, '2.06').waitFor({ state: 'detached' });
+			});
+			await seat.page.getByText('Nothing of this order is unmatched any more.').waitFor();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, seat.token);
+			expect(openBets).toMatchObject([{ price: 2.06, matchedStake: 100, remainingStake: 0 }]);
+		},
+	);
 
-	it('an order dropped in a market that was suspended meanwhile stays where it was', async () => {
+	onlyOn('phone', width)('an order dropped in a market that was suspended meanwhile stays where it was', async () => {
 		const match = await scene.match();
 		const seat = await openLadder(match, width);
 		await place(match, seat, { price: 2.06, stake: 100 });

@@ -1,7 +1,7 @@
 /** The market page as players use it, on the simulated sports of a real server, at both widths. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, WIDTHS, type Width } from './browser.ts';
+import { demoLogin, goTo, onlyOn, WIDTHS, type Width } from './browser.ts';
 import { expectFine, expectFinePart, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
@@ -9,23 +9,41 @@ type Status = 'IN_PLAY' | 'UPCOMING' | 'FINISHED';
 
 let site: SimulatedSite;
 let page: Page;
+/** The width of the page that is open; null for none. */
+let isOpenAt: Width | null = null;
 
 beforeAll(async () => {
 	site = await SimulatedSite.open();
 });
 afterAll(() => site?.close());
-afterEach(() => site?.leave());
+// A test that failed leaves its page anywhere.
+afterEach(({ task }) => (task.result?.state === 'fail' ? leave() : undefined));
+
+async function leave(): Promise<void> {
+	isOpenAt = null;
+	await site.leave();
+}
 
 /** The address of a sport's first match in a state; in play there is always one, or one is about to be. */
 async function matchOf(sport: SportName, status: Status): Promise<string> {
 	return (await site.match(sport, (match) => match.status === status)).address;
 }
 
-/** A fresh demo player on that page. */
+/** A demo player at that address: one for each width, who goes from page to page as players do. */
 async function open(width: Width, address: string): Promise<void> {
-	const { storageState } = await demoLogin(site.url);
-	page = await site.page(width, { storageState });
-	await page.goto(address);
+	if (isOpenAt === width) {
+		await wear(page, 'dark');
+		// Nothing of the match before is there any more.
+		await goTo(page, '/comingsoon');
+		await page.getByRole('heading', { level: 1, name: 'Coming soon' }).waitFor();
+		await goTo(page, address);
+	} else {
+		await leave();
+		const { storageState } = await demoLogin(site.url);
+		page = await site.page(width, { storageState });
+		isOpenAt = width;
+		await page.goto(address);
+	}
 	await page.locator('.market-row, .fancy-row').first().waitFor();
 }
 
@@ -62,7 +80,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
 		await open(width, await matchOf(sport, 'IN_PLAY'));
 		const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
-		if (width === 'phone') await panel.getByRole('button', { name: 'Live', expanded: false }).click();
+		// On a desktop it is open at first, and stays at what was open last.
+		await panel.getByRole('button', { name: 'Live' }).waitFor();
+		const live = panel.getByRole('button', { name: 'Live', expanded: false });
+		if (width === 'phone' || (await live.count()) > 0) await live.click();
 		await panel.locator('svg[role="img"]').waitFor();
 		await expectFine(page, width);
 		await panel.getByRole('button', { name: 'Score', expanded: false }).click();
@@ -140,7 +161,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 	});
 
-	it('a target for cashing out is set, shown and removed', async () => {
+	onlyOn('phone', width)('a target for cashing out is set, shown and removed', async () => {
 		await open(width, await matchOf('Tennis', 'UPCOMING'));
 		await bestBack().click();
 		await slip(/^Back /)
@@ -174,7 +195,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await target.waitFor();
 	});
 
-	it('one-click betting is off until it is turned on, and cannot be overlooked then', async () => {
+	onlyOn('phone', width)('one-click betting is off until it is turned on, and cannot be overlooked then', async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		if (width === 'phone') await page.getByRole('button', { name: 'Bet slip' }).click();
 		await page.getByText('Bet options').click();
@@ -190,7 +211,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('One-click betting is on', { exact: false }).waitFor({ state: 'hidden' });
 	});
 
-	it('tabs narrow the markets down, and a folded one stays folded', async () => {
+	onlyOn('desktop', width)('tabs narrow the markets down, and a folded one stays folded', async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		await page.getByRole('tab', { name: /^All/ }).press('ArrowRight');
 		const odds = page.getByRole('region', { name: 'Match Odds' });
@@ -205,6 +226,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 });
 
 it('on a phone the first price is within 300 pixels, and titles of both sides are whole', async () => {
+	// A new player has opened no panel.
+	await leave();
 	for (const sport of ['Football', 'Cricket', 'Tennis'] as const) {
 		await open('phone', await matchOf(sport, 'IN_PLAY'));
 		const first = await page.locator('.market .price').first().boundingBox();

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
+import { onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -50,41 +51,44 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await balance(page, '₹20,000');
 	});
 
-	it('stake and odds of an unmatched bet are changed, and less stake keeps the bet and its place', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.player(width);
-		await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
-		await page.goto('/open-bets');
-		const list = page.getByRole('main');
-		const change = async (at: string, fields: Record<string, string>) => {
-			await list
-				.getByRole('button', { name: `Edit Back India at ${at}` })
-				.first()
-				.click();
-			for (const [label, text] of Object.entries(fields)) await list.getByLabel(label).fill(text);
-			await list.getByRole('button', { name: 'Change bet' }).click();
-		};
-		const open = async () => {
-			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
-			return openBets.map(({ betId, price, remainingStake }) => ({ betId, price, remainingStake }));
-		};
-		const betId = (await open())[0]?.betId;
-		await change('50.0', { 'New stake': '60' });
-		await list.getByText('₹60 at 50').waitFor();
-		expect(await open()).toEqual([{ betId, price: 50, remainingStake: 60 }]);
+	onlyOn('phone', width)(
+		'stake and odds of an unmatched bet are changed, and less stake keeps the bet and its place',
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			const change = async (at: string, fields: Record<string, string>) => {
+				await list
+					.getByRole('button', { name: `Edit Back India at ${at}` })
+					.first()
+					.click();
+				for (const [label, text] of Object.entries(fields)) await list.getByLabel(label).fill(text);
+				await list.getByRole('button', { name: 'Change bet' }).click();
+			};
+			const open = async () => {
+				const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+				return openBets.map(({ betId, price, remainingStake }) => ({ betId, price, remainingStake }));
+			};
+			const betId = (await open())[0]?.betId;
+			await change('50.0', { 'New stake': '60' });
+			await list.getByText('₹60 at 50').waitFor();
+			expect(await open()).toEqual([{ betId, price: 50, remainingStake: 60 }]);
 
-		await change('50.0', { 'New stake': '40', 'New odds': '60' });
-		await list.getByText('₹40 at 60').waitFor();
-		expect(await open()).toMatchObject([{ price: 60, remainingStake: 40 }]);
+			await change('50.0', { 'New stake': '40', 'New odds': '60' });
+			await list.getByText('₹40 at 60').waitFor();
+			expect(await open()).toMatchObject([{ price: 60, remainingStake: 40 }]);
 
-		await change('60.0', { 'New stake': '90' });
-		await list.getByText('₹50 at 60').waitFor();
-		expect(await open()).toMatchObject([
-			{ price: 60, remainingStake: 50 },
-			{ price: 60, remainingStake: 40 },
-		]);
-		await balance(page, '₹19,910');
-	});
+			await change('60.0', { 'New stake': '90' });
+			await list.getByText('₹50 at 60').waitFor();
+			expect(await open()).toMatchObject([
+				{ price: 60, remainingStake: 50 },
+				{ price: 60, remainingStake: 40 },
+			]);
+			await balance(page, '₹19,910');
+		},
+	);
 
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', async () => {
 		const match = await scene.match();
@@ -119,36 +123,40 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(asked).toBe(2);
 	});
 
-	it('cashing out names the resting bets that it cancels, and leaves no further action', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.playerAt(match, width);
-		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-		await scene.quote(match, layAt(1.6), NOTHING);
-		// The player's own bet is not counted as offered, and the hedge would meet it.
-		await scene.server.result('placeBetV2', betOn(match, { price: 1.6, stake: 50 }), token);
-		const strip = page.locator('.own-strip').first();
-		await strip.getByText('1 unmatched · Cash out +25').click();
-		const sheet = page.getByRole('dialog');
-		await sheet.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
-		await sheet.getByRole('button', { name: /^Cash out [+−\d]/ }).click();
-		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
-		await page.locator('.cash-out').waitFor({ state: 'detached' });
-		expect(await strip.textContent()).toBe('Any result +25');
-		await strip.getByRole('button').click();
-		expect(await sheet.getByRole('slider').count()).toBe(0);
-		expect(await sheet.getByRole('button').allTextContents()).toEqual(['']);
-	});
+	onlyOn('phone', width)(
+		'cashing out names the resting bets that it cancels, and leaves no further action',
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.playerAt(match, width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await scene.quote(match, layAt(1.6), NOTHING);
+			// The player's own bet is not counted as offered, and the hedge would meet it.
+			await scene.server.result('placeBetV2', betOn(match, { price: 1.6, stake: 50 }), token);
+			const strip = page.locator('.own-strip').first();
+			await strip.getByText('1 unmatched · Cash out +25').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
+			await sheet.getByRole('button', { name: /^Cash out [+−\d]/ }).click();
+			await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
+			await page.locator('.cash-out').waitFor({ state: 'detached' });
+			expect(await strip.textContent()).toBe('Any result +25');
+			await strip.getByRole('button').click();
+			expect(await sheet.getByRole('slider').count()).toBe(0);
+			expect(await sheet.getByRole('button').allTextContents()).toEqual(['']);
+		},
+	);
 
-	it('balance and exposure change within a second of the hub’s word', async () => {
+	onlyOn('desktop', width)('balance and exposure change within a second of the hub’s word', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.player(width);
 		await page.addInitScript(() => {
-			const moments = { told: 0, shown: 0 };
+			const moments = { heard: 0, told: 0, shown: 0 };
 			Object.assign(globalThis, { moments });
 			globalThis.WebSocket = class extends WebSocket {
 				constructor(url: string | URL, protocols?: string | string[]) {
 					super(url, protocols);
 					this.addEventListener('message', ({ data }) => {
+						if (String(data).includes('UserBalance')) moments.heard ||= performance.now();
 						if (String(data).includes('UserBalance') && String(data).includes('19900'))
 							moments.told ||= performance.now();
 					});
@@ -161,11 +169,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		});
 		await page.goto(`/markets/${match.eventId}`);
 		await page.locator('.market-row .price:enabled').first().waitFor();
+		const moments = () =>
+			page.evaluate(
+				() => (globalThis as unknown as { moments: { heard: number; told: number; shown: number } }).moments,
+			);
+		await expect.poll(async () => (await moments()).heard).toBeGreaterThan(0);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
 		await balance(page, '₹19,900');
-		const { told, shown } = await page.evaluate(
-			() => (globalThis as unknown as { moments: { told: number; shown: number } }).moments,
-		);
+		const { told, shown } = await moments();
 		expect(told).toBeGreaterThan(0);
 		expect(shown - told).toBeLessThan(1000);
 	});

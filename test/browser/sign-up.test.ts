@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
@@ -155,7 +155,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('shows and hides the password', async () => {
+	onlyOn('phone', width)('shows and hides the password', async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		const password = dialog.getByLabel('Password', { exact: true });
@@ -167,7 +167,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('a brand without verification leads the new player straight to in-play matches', async () => {
+	onlyOn('phone', width)('a brand without verification leads the new player straight to in-play matches', async () => {
 		const { context, page } = await visit(width, 'quick.localhost');
 		const dialog = await openDialog(page);
 		const who = someone();
@@ -181,7 +181,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('a brand without sign-up shows no way to it', async () => {
+	onlyOn('desktop', width)('a brand without sign-up shows no way to it', async () => {
 		const { context, page } = await visit(width, 'closed.localhost');
 		const dialog = await openDialog(page);
 		expect(await dialog.getByText('Sign Up').count()).toBe(0);
@@ -191,7 +191,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('the password is changed, and the other device is logged out at once', async () => {
+	onlyOn('desktop', width)('the password is changed, and the other device is logged out at once', async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const { userName } = someone();
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;

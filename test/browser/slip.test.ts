@@ -4,7 +4,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
-import { drag, holdCalls, type Width } from './browser.ts';
+import { drag, holdCalls, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -57,7 +57,7 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a disabled button shows the reason, and its action for later', async () => {
+	onlyOn('phone', width)('a disabled button shows the reason, and its action for later', async () => {
 		const { page, card, match } = await begin(width);
 		const why = async (reason: string): Promise<void> => {
 			await card.getByText(reason).waitFor();
@@ -107,31 +107,34 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await stakeOf(lay).inputValue()).toBe('19607');
 	});
 
-	it('the price now stands beside the odds with the way it went, shares of the balance are a stake, and the result says what it wins', async () => {
-		const { page, card, match } = await begin(width);
-		const now = card.locator('.slip-label').first();
-		await now.getByText('Now 2.00', { exact: true }).waitFor();
-		for (const [price, way] of [
-			[2.1, '▲'],
-			[1.95, '▼'],
-		] as const) {
-			await scene.quote(match, { ...at(price), lay: [[2.2, 1000]] });
-			await now.getByText(`Now ${price.toFixed(2)} ${way}`, { exact: true }).waitFor();
-		}
-		await scene.quote(match, EVENS);
-		await now.getByText(/^Now 2\.00/).waitFor();
-		for (const [share, stake] of [
-			['25 %', '5000'],
-			['50 %', '10000'],
-		] as const) {
-			await card.getByRole('button', { name: share, exact: true }).click();
-			expect(await stakeOf(card).inputValue()).toBe(stake);
-		}
-		await stakeOf(card).fill('150');
-		await stakeOf(card).press('Enter');
-		await page.getByText('Matched: ₹150 at 2.00').waitFor();
-		await page.getByText('Back India 2.00 · wins ₹150 · Match Odds').waitFor();
-	});
+	onlyOn('desktop', width)(
+		'the price now stands beside the odds with the way it went, shares of the balance are a stake, and the result says what it wins',
+		async () => {
+			const { page, card, match } = await begin(width);
+			const now = card.locator('.slip-label').first();
+			await now.getByText('Now 2.00', { exact: true }).waitFor();
+			for (const [price, way] of [
+				[2.1, '▲'],
+				[1.95, '▼'],
+			] as const) {
+				await scene.quote(match, { ...at(price), lay: [[2.2, 1000]] });
+				await now.getByText(`Now ${price.toFixed(2)} ${way}`, { exact: true }).waitFor();
+			}
+			await scene.quote(match, EVENS);
+			await now.getByText(/^Now 2\.00/).waitFor();
+			for (const [share, stake] of [
+				['25 %', '5000'],
+				['50 %', '10000'],
+			] as const) {
+				await card.getByRole('button', { name: share, exact: true }).click();
+				expect(await stakeOf(card).inputValue()).toBe(stake);
+			}
+			await stakeOf(card).fill('150');
+			await stakeOf(card).press('Enter');
+			await page.getByText('Matched: ₹150 at 2.00').waitFor();
+			await page.getByText('Back India 2.00 · wins ₹150 · Match Odds').waitFor();
+		},
+	);
 
 	it('its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom', async () => {
 		const { card } = await begin(width);
@@ -182,24 +185,27 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await again.getByText('Unmatched: ₹50 at 1.80').waitFor();
 	});
 
-	it('the notice of moved odds appears when the market moves, not when the player types odds', async () => {
-		const { page, card, match } = await begin(width);
-		await stakeOf(card).fill('100');
-		await choosePolicy(page, 'Ask me');
-		for (const [odds, said] of [
-			['2.5', 'On offer now: 2.00.'],
-			['1.9', null],
-		] as const) {
-			await oddsOf(card).fill(odds);
-			await stakeOf(card).focus();
-			if (said) await card.getByText(said).waitFor();
+	onlyOn('desktop', width)(
+		'the notice of moved odds appears when the market moves, not when the player types odds',
+		async () => {
+			const { page, card, match } = await begin(width);
+			await stakeOf(card).fill('100');
+			await choosePolicy(page, 'Ask me');
+			for (const [odds, said] of [
+				['2.5', 'On offer now: 2.00.'],
+				['1.9', null],
+			] as const) {
+				await oddsOf(card).fill(odds);
+				await stakeOf(card).focus();
+				if (said) await card.getByText(said).waitFor();
+				expect(await card.getByText(/moved|better now/).count()).toBe(0);
+				expect(await button(card).isEnabled()).toBe(true);
+			}
+			await scene.quote(match, at(1.8));
+			await card.getByText('On offer now: 1.80.').waitFor();
 			expect(await card.getByText(/moved|better now/).count()).toBe(0);
-			expect(await button(card).isEnabled()).toBe(true);
-		}
-		await scene.quote(match, at(1.8));
-		await card.getByText('On offer now: 1.80.').waitFor();
-		expect(await card.getByText(/moved|better now/).count()).toBe(0);
-	});
+		},
+	);
 
 	it.runIf(width === 'desktop')('moved odds are announced on other pages, too', async () => {
 		const { page, card, match } = await begin(width);
@@ -225,36 +231,39 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
 	});
 
-	it('however often it is pressed, one bet is placed, and it counts an in-play delay down', async () => {
-		const { page, card, match, ...seat } = await begin(width, { betDelaySeconds: 3 });
-		await match.market.turnInPlay();
-		await scene.quote(match, EVENS);
-		await page.locator('.in-play-badge').first().waitFor();
-		await stakeOf(card).fill('100');
-		// Each second has words of its own, which a slow machine may not show long enough to be waited for.
-		await page.evaluate(() => {
-			const counted = new Set<string>();
-			Object.assign(globalThis, { counted });
-			new MutationObserver(() => {
-				const left = document.querySelector('[role="timer"]')?.textContent;
-				if (left) counted.add(left);
-				for (const [words] of (document.body.textContent ?? '').matchAll(/Placing, \d s delay…/g)) counted.add(words);
-			}).observe(document, { subtree: true, childList: true, characterData: true });
-		});
-		const held = await holdCalls(page, PLACE);
-		await button(card).dblclick();
-		await held.arrived;
-		await card.locator('button[aria-busy="true"]').waitFor();
-		await stakeOf(card).press('Enter');
-		expect(held.count()).toBe(1);
-		held.release();
-		await card.getByText('Matched: ₹100 at 2.00').waitFor();
-		const counted = await page.evaluate(() => [...(globalThis as unknown as { counted: Set<string> }).counted]);
-		expect(counted[0]).toBe('Placing, 3 s delay…');
-		expect(counted.filter((words) => /^[12] s left$/.test(words))).toEqual(['2 s left', '1 s left']);
-		expect(held.count()).toBe(1);
-		expect(await betsOf(seat)).toHaveLength(1);
-	});
+	onlyOn('phone', width)(
+		'however often it is pressed, one bet is placed, and it counts an in-play delay down',
+		async () => {
+			const { page, card, match, ...seat } = await begin(width, { betDelaySeconds: 3 });
+			await match.market.turnInPlay();
+			await scene.quote(match, EVENS);
+			await page.locator('.in-play-badge').first().waitFor();
+			await stakeOf(card).fill('100');
+			// Each second has words of its own, which a slow machine may not show long enough to be waited for.
+			await page.evaluate(() => {
+				const counted = new Set<string>();
+				Object.assign(globalThis, { counted });
+				new MutationObserver(() => {
+					const left = document.querySelector('[role="timer"]')?.textContent;
+					if (left) counted.add(left);
+					for (const [words] of (document.body.textContent ?? '').matchAll(/Placing, \d s delay…/g)) counted.add(words);
+				}).observe(document, { subtree: true, childList: true, characterData: true });
+			});
+			const held = await holdCalls(page, PLACE);
+			await button(card).dblclick();
+			await held.arrived;
+			await card.locator('button[aria-busy="true"]').waitFor();
+			await stakeOf(card).press('Enter');
+			expect(held.count()).toBe(1);
+			held.release();
+			await card.getByText('Matched: ₹100 at 2.00').waitFor();
+			const counted = await page.evaluate(() => [...(globalThis as unknown as { counted: Set<string> }).counted]);
+			expect(counted[0]).toBe('Placing, 3 s delay…');
+			expect(counted.filter((words) => /^[12] s left$/.test(words))).toEqual(['2 s left', '1 s left']);
+			expect(held.count()).toBe(1);
+			expect(await betsOf(seat)).toHaveLength(1);
+		},
+	);
 
 	it('shows the matched and the resting part, or none, or the refusal with its reference', async () => {
 		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
@@ -283,29 +292,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
 	});
 
-	it('a market that ends, or is no longer listed, under an open slip takes no bet and loses none', async () => {
-		const { page, card, match, ...seat } = await begin(width);
-		await stakeOf(card).fill('100');
-		await match.settle(0);
-		await card.getByText('This market takes no bets now.').waitFor();
-		expect(await button(card).isDisabled()).toBe(true);
-		await page.route('**/Market/GetByEventId*', async (route) => {
-			const answer = await route.fetch();
-			const body = await answer.json();
-			await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, markets: [] } } });
-		});
-		await page.reload();
-		await page.getByText('No market is open for this match.').waitFor();
-		if (width === 'phone') await page.getByRole('button', { name: /^Bet slip/ }).click();
-		await card.getByText('This market is no longer listed.').waitFor();
-		expect(await stakeOf(card).inputValue()).toBe('100');
-		await stakeOf(card).press('Enter');
-		expect(await betsOf(seat)).toEqual([]);
-		await card.getByRole('button', { name: 'Remove India from the slip' }).click();
-		await card.waitFor({ state: 'detached' });
-	});
+	onlyOn('phone', width)(
+		'a market that ends, or is no longer listed, under an open slip takes no bet and loses none',
+		async () => {
+			const { page, card, match, ...seat } = await begin(width);
+			await stakeOf(card).fill('100');
+			await match.settle(0);
+			await card.getByText('This market takes no bets now.').waitFor();
+			expect(await button(card).isDisabled()).toBe(true);
+			await page.route('**/Market/GetByEventId*', async (route) => {
+				const answer = await route.fetch();
+				const body = await answer.json();
+				await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, markets: [] } } });
+			});
+			await page.reload();
+			await page.getByText('No market is open for this match.').waitFor();
+			if (width === 'phone') await page.getByRole('button', { name: /^Bet slip/ }).click();
+			await card.getByText('This market is no longer listed.').waitFor();
+			expect(await stakeOf(card).inputValue()).toBe('100');
+			await stakeOf(card).press('Enter');
+			expect(await betsOf(seat)).toEqual([]);
+			await card.getByRole('button', { name: 'Remove India from the slip' }).click();
+			await card.waitFor({ state: 'detached' });
+		},
+	);
 
-	it('a bet whose answer is lost is sent again and placed once', async () => {
+	onlyOn('phone', width)('a bet whose answer is lost is sent again and placed once', async () => {
 		const { page, card, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		// The server takes the bet; the line breaks before it can say so.
