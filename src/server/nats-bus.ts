@@ -83,9 +83,9 @@ export class NatsBus implements RemoteBus {
 			onForgotten: () => this.#publishGap(),
 		});
 		void this.#watch();
-		nats.subscribe(INTERESTS, { callback: (_, told) => this.#interests.hear(told.string()) });
+		nats.subscribe(INTERESTS, { callback: (_, announcement) => this.#interests.hear(announcement.string()) });
 		nats.subscribe(BEGINNINGS, { callback: () => this.#begunAgain() });
-		this.#interests.tellAll();
+		this.#interests.announceAll();
 	}
 
 	/** @throws when no server answers at this address */
@@ -261,9 +261,9 @@ export class NatsBus implements RemoteBus {
 		}
 	}
 
-	/** What this process follows is told before anybody here asks for new images. */
+	/** What this process follows is announced before anybody here asks for new images. */
 	#begunAgain(): void {
-		this.#interests.tellAll();
+		this.#interests.announceAll();
 		this.#publishGap();
 	}
 

@@ -1,20 +1,20 @@
 /**
- * Which topics other processes follow, so that news that nobody there follows is neither encoded nor sent. A process tells
- * what it follows before it asks for an image, over the same connection, so nothing is missed between the two. Who is
- * silent is forgotten; who is heard again after that tells everything anew, and asks for new images.
+ * Which topics other processes follow, so that news that nobody there follows is neither encoded nor sent. A process
+ * announces what it follows before it asks for an image, over the same connection, so nothing is missed between the two.
+ * Who is silent is forgotten; who is heard again after that announces everything anew, and asks for new images.
  */
 import { randomUUID } from 'node:crypto';
-import { Counts } from '#server/exchange/counts.ts';
+import { Counts } from '#values/counts.ts';
 
-const TELL_EVERY_MS = 5_000;
+const ANNOUNCE_EVERY_MS = 5_000;
 const FORGOTTEN_AFTER_MS = 20_000;
 /** Another process is asked at most so often. */
 const ASK_EVERY_MS = 1_000;
 /** Topics of one message: NATS takes messages of a megabyte. */
 const MOST_AT_ONCE = 5_000;
 
-/** What a process tells of itself; without topics it says that it is there. */
-interface Told {
+/** What a process announces of itself; without topics, that it is there. */
+interface Announcement {
 	from: string;
 	/** It follows these alone. */
 	all?: string[];
@@ -23,13 +23,15 @@ interface Told {
 	remove?: string[];
 }
 
-/** Asks a process to tell everything. */
+/** Asks a process to announce everything. */
 interface Asked {
 	ask: string;
 }
 
 interface Other {
 	topics: Set<string>;
+	/** It has announced everything. */
+	isWhole: boolean;
 	/** Monotonic. */
 	heardMs: number;
 }
@@ -54,7 +56,7 @@ export class NatsInterests {
 
 	constructor(options: NatsInterestsOptions) {
 		this.#options = options;
-		this.#timer = setInterval(() => this.#tick(), TELL_EVERY_MS).unref();
+		this.#timer = setInterval(() => this.#tick(), ANNOUNCE_EVERY_MS).unref();
 	}
 
 	/** Whether another process follows the topic. */
@@ -64,28 +66,28 @@ export class NatsInterests {
 
 	follow(topic: string): void {
 		this.#own.add(topic);
-		this.#tell({ add: [topic] });
+		this.#announce({ add: [topic] });
 	}
 
 	leave(topic: string): void {
 		this.#own.delete(topic);
-		this.#tell({ remove: [topic] });
+		this.#announce({ remove: [topic] });
 	}
 
-	tellAll(): void {
+	announceAll(): void {
 		const topics = [...this.#own];
-		this.#tell({ all: topics.slice(0, MOST_AT_ONCE) });
+		this.#announce({ all: topics.slice(0, MOST_AT_ONCE) });
 		for (let from = MOST_AT_ONCE; from < topics.length; from += MOST_AT_ONCE) {
-			this.#tell({ add: topics.slice(from, from + MOST_AT_ONCE) });
+			this.#announce({ add: topics.slice(from, from + MOST_AT_ONCE) });
 		}
 	}
 
 	/** @param text what another process sent */
 	hear(text: string): void {
-		const heard = JSON.parse(text) as Told | Asked;
+		const heard = JSON.parse(text) as Announcement | Asked;
 		if ('from' in heard) this.#hearOf(heard);
 		else if (heard.ask === this.#id) {
-			this.tellAll();
+			this.announceAll();
 			this.#options.onForgotten();
 		}
 	}
@@ -93,17 +95,12 @@ export class NatsInterests {
 	/** This process follows nothing more. */
 	close(): void {
 		clearInterval(this.#timer);
-		this.#tell({ all: [] });
+		this.#announce({ all: [] });
 	}
 
-	#hearOf({ from, all, add = [], remove = [] }: Told): void {
+	#hearOf({ from, all, add = [], remove = [] }: Announcement): void {
 		if (all) this.#forget(from);
-		const known = this.#others.get(from);
-		if (!known && !all) {
-			this.#askAll(from);
-			return;
-		}
-		const other = known && !all ? known : { topics: new Set<string>(), heardMs: 0 };
+		const other = this.#others.get(from) ?? { topics: new Set<string>(), isWhole: all !== undefined, heardMs: 0 };
 		this.#others.set(from, other);
 		other.heardMs = performance.now();
 		for (const topic of [...(all ?? []), ...add]) {
@@ -112,6 +109,8 @@ export class NatsInterests {
 			this.#followed.add(topic);
 		}
 		for (const topic of remove) if (other.topics.delete(topic)) this.#followed.remove(topic);
+		// What it followed before is unknown; what it follows from now on counts already.
+		if (!other.isWhole) this.#askAll(from);
 	}
 
 	#forget(from: string): void {
@@ -127,13 +126,13 @@ export class NatsInterests {
 	}
 
 	#tick(): void {
-		this.#tell({});
+		this.#announce({});
 		const nowMs = performance.now();
 		for (const [from, { heardMs }] of this.#others) if (nowMs - heardMs > FORGOTTEN_AFTER_MS) this.#forget(from);
 		for (const [from, atMs] of this.#asked) if (nowMs - atMs > FORGOTTEN_AFTER_MS) this.#asked.delete(from);
 	}
 
-	#tell(told: Omit<Told, 'from'>): void {
-		this.#options.send(JSON.stringify({ from: this.#id, ...told } satisfies Told));
+	#announce(announcement: Omit<Announcement, 'from'>): void {
+		this.#options.send(JSON.stringify({ from: this.#id, ...announcement } satisfies Announcement));
 	}
 }

@@ -40,7 +40,8 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 
 	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/', 'src/games/'] },
 	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
-	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts'] },
+	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts', 'src/server/nats-interests.ts'] },
+	{ from: 'src/server/nats-interests.ts', to: ['src/values/'] },
 	{ from: 'src/server/db/', to: SERVER_BASE },
 	{
 		from: 'src/server/exchange/',

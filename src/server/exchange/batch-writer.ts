@@ -7,10 +7,10 @@ import type { Engine } from '#engine/engine.ts';
 import { Batch, type BatchRows, type BetRow } from '#server/exchange/batch.ts';
 import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, Deposed } from '#server/exchange/committer.ts';
-import type { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
+import type { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 

@@ -6,10 +6,10 @@
  * of a player with more ids than the memory keeps are looked up, one row each.
  */
 import { hash } from 'node:crypto';
-import { Counts } from '#server/exchange/counts.ts';
 import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
+import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 

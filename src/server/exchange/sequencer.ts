@@ -11,7 +11,6 @@ import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/committer.ts';
-import { Counts } from '#server/exchange/counts.ts';
 import { before } from '#server/exchange/deadline.ts';
 import { DelayedBets } from '#server/exchange/delayed-bets.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
@@ -33,6 +32,7 @@ import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/reque
 import type { StoredMarket } from '#server/exchange/stored-markets.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/workflows.ts';
+import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 

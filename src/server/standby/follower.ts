@@ -5,10 +5,10 @@
 import type { Outcome } from '#engine/outcome.ts';
 import { applyInput } from '#server/exchange/apply-input.ts';
 import { Batch, type PostingRow } from '#server/exchange/batch.ts';
-import { Counts } from '#server/exchange/counts.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import { withdrawals } from '#server/exchange/followers.ts';
 import { type Restored, showBooks, type TakenLease } from '#server/exchange/recovery.ts';
+import { Counts } from '#values/counts.ts';
 import type { WalletId } from '#values/ids.ts';
 
 /** A batch as its command rows have it. */
