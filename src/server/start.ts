@@ -183,7 +183,7 @@ export async function openParts(
 	const side = playersPartsOf({ ...config, ...parts });
 	const { gate } = side;
 	const operatorKey = operatorKeyOf(config.tokenKey);
-	const ending = { readiness, hub, outbox, funds, providers, casino };
+	const ending = { readiness, hub, outbox, casino, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff, changes }, listeners);
@@ -296,30 +296,36 @@ function playersPartsOf(
 /** Null where no standby can follow. */
 function openHandOver(
 	{ commandRows, tokenKey }: Config,
-	{ document, operatorKey, readiness, hub, outbox, funds, providers, casino, ...parts }: HandOverParts,
+	{ document, operatorKey, readiness, hub, outbox, casino, funds, providers, ...parts }: HandOverParts,
 ): HandOver | null {
 	if (!commandRows) return null;
-	const onLeft = () => {
-		readiness.stopping();
-		// The successor's send, pay and play now.
-		providers.stop();
-		void Promise.all([hub.close(), outbox.stop(), funds.stop(), casino.stop()]).catch((error: unknown) => {
+	const stopped = (...stopping: Promise<void>[]) => {
+		void Promise.all(stopping).catch((error: unknown) => {
 			parts.log.error({ err: error }, 'a part could not be stopped after the hand-over');
 		});
 	};
+	const onTaken = () => {
+		// The successor's send, pay and play now.
+		providers.stop();
+		stopped(outbox.stop(), casino.stop(), funds.stop());
+	};
+	const onLeft = () => {
+		readiness.stopping();
+		stopped(hub.close());
+	};
 	const passTo = (address: string) => passCallsTo(address, operatorKey);
-	return new HandOver({ ...parts, mark: markOf(tokenKey, document), passTo, onLeft });
+	return new HandOver({ ...parts, mark: markOf(tokenKey, document), passTo, onTaken, onLeft });
 }
 
-interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'passTo' | 'onLeft'> {
+interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'passTo' | 'onTaken' | 'onLeft'> {
 	document: string;
 	operatorKey: string;
 	readiness: Readiness;
 	hub: Pick<ReturnType<typeof openHub>, 'close'>;
 	outbox: Outbox;
+	casino: Casino;
 	funds: Funds;
 	providers: Providers;
-	casino: Casino;
 }
 
 /** The casino follows the commits. */

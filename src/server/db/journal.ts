@@ -180,12 +180,19 @@ export class Journal {
 		throw new Refused('DRAINING');
 	}
 
-	/** Writes the row of an act that has begun, in the place of the note. */
+	/**
+	 * Writes the row of an act that has begun, in the place of the note.
+	 * @throws Refused DRAINING when another process has taken over: it writes the row
+	 */
 	async end({ actId, ...act }: BegunAct, { after, outcome }: Pick<Act, 'after' | 'outcome'>): Promise<void> {
 		try {
 			await this.change(async (client) => {
 				const { rowCount } = await client.query('delete from act_under_way where act_id = $1', [actId]);
-				if (rowCount !== 1) throw new Error(`the act ${act.act} was ended twice`);
+				if (rowCount !== 1) {
+					// Another process that has taken over ended it.
+					await this.#holdFence(client);
+					throw new Error(`the act ${act.act} was ended twice`);
+				}
 				return { result: undefined, act: { ...act, after, ...(outcome === undefined ? {} : { outcome }) } };
 			});
 		} catch (error) {

@@ -282,9 +282,10 @@ export interface Exchange {
 	/**
 	 * Lets commands wait, makes those that were applied durable, and releases the lease to a standby. When the standby does
 	 * not take it soon, the exchange takes it back and the commands go on.
+	 * @param onTaken called when the standby has the lease, before commands are refused
 	 * @returns the process that has the lease; null when it is this one again
 	 */
-	handOver(heir: string): Promise<Successor | null>;
+	handOver(heir: string, onTaken: () => void): Promise<Successor | null>;
 
 	/** Stops taking commands and resolves when everything that was applied is durable. */
 	drain(): Promise<void>;

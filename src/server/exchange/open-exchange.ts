@@ -284,7 +284,7 @@ class RecoveringExchange implements Exchange {
 		return () => this.#rebuilt.delete(listener);
 	}
 
-	async handOver(heir: string): Promise<Successor | null> {
+	async handOver(heir: string, onTaken: () => void): Promise<Successor | null> {
 		const { db, ledger = db } = this.#options;
 		const { sequencer, epoch } = this.#running;
 		await sequencer.hold();
@@ -294,7 +294,10 @@ class RecoveringExchange implements Exchange {
 			await retryFaults(() => releaseLease(ledger, epoch, heir));
 			const successor = await taken(ledger, epoch);
 			// Its fence lets no batch of this process through. Commands that wait are refused for certain.
-			if (successor) await this.drain();
+			if (successor) {
+				onTaken();
+				await this.drain();
+			}
 			return successor;
 		} finally {
 			sequencer.resume();

@@ -39,7 +39,9 @@ export interface HandOverOptions {
 	mark: string;
 	/** Answers calls by the process at an address. */
 	passTo: (address: string) => AnswerCall;
-	/** The lease is another process's: clients have to go there. */
+	/** The lease is another process's: what sends commands by itself stops, before commands are refused. */
+	onTaken: () => void;
+	/** The successor serves: clients have to go there. */
 	onLeft: () => void;
 	/** This process has nothing left to do. */
 	onStopped: (error: Error) => void;
@@ -90,7 +92,7 @@ export class HandOver {
 	}
 
 	async #run(heir: string): Promise<void> {
-		const { log, exchange, gate, passTo, onLeft, onStopped } = this.#options;
+		const { log, exchange, gate, passTo, onTaken, onLeft, onStopped } = this.#options;
 		await delay(RECORD_FIRST_MS);
 		const stages = new Stages();
 		const held = gate.hold().then(() => true);
@@ -99,7 +101,7 @@ export class HandOver {
 			return;
 		}
 		stages.ended('calls');
-		const successor = await exchange.handOver(heir);
+		const successor = await exchange.handOver(heir, onTaken);
 		if (successor === null) {
 			this.#wasTakenBack(heir, 'the standby did not take over');
 			return;

@@ -1,5 +1,6 @@
 /** Runs an act for an operator and records it in the journal with its outcome. */
 
+import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { standing, subjectOf } from '#server/operator/act-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -23,9 +24,13 @@ export interface AskedAct {
 	confirmed?: Confirmed;
 }
 
+/** Another process has taken over, or the database is away. */
+const isElsewhere = (error: unknown): boolean =>
+	isDatabaseFault(error) || (error instanceof Refused && error.code === 'DRAINING');
+
 /**
  * @returns the result of the act
- * @throws Refused VALIDATION_FAILED, and what the act refuses
+ * @throws Refused VALIDATION_FAILED, and what the act refuses; OUTCOME_UNKNOWN when its row could not be written
  */
 export async function runAct(
 	{ name, act, body, confirmed }: AskedAct,
@@ -61,7 +66,12 @@ export async function runAct(
 	} finally {
 		const ended = { after: standing(input, options), outcome };
 		await noted.then(
-			(begun) => journal.end(begun, ended),
+			(begun) =>
+				journal.end(begun, ended).catch((error: unknown) => {
+					// The row is written by another process, or when the database is back. A refusal stays what it is.
+					if (!isElsewhere(error)) throw error;
+					if (outcome === 'done') throw new Refused('OUTCOME_UNKNOWN');
+				}),
 			() => journal.write({ ...note, ...ended }),
 		);
 	}

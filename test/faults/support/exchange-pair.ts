@@ -22,7 +22,7 @@ export const EVENT_ID = 1;
 export class Member {
 	readonly gate: DatabaseGate;
 	/** What it wrote to its log since its last start. */
-	readonly #lines: string[] = [];
+	#lines: string[] = [];
 	readonly #environment: NodeJS.ProcessEnv;
 	/** Where it answers; empty while it starts. */
 	url = '';
@@ -36,7 +36,8 @@ export class Member {
 	}
 
 	#start(): void {
-		this.#lines.length = 0;
+		const lines: string[] = [];
+		this.#lines = lines;
 		this.url = '';
 		const child = spawn(process.execPath, ['--import', CLOCK.href, 'src/server/main.ts', '--standby', '--no-feeds'], {
 			cwd: ROOT,
@@ -46,8 +47,8 @@ export class Member {
 		this.#child = child;
 		for (const stream of [child.stdout, child.stderr]) {
 			createInterface({ input: stream }).on('line', (line) => {
+				lines.push(line);
 				if (this.#child !== child) return;
-				this.#lines.push(line);
 				this.url = /health is on (\S+)/.exec(line)?.[1] ?? this.url;
 			});
 		}
@@ -73,12 +74,24 @@ export class Member {
 
 	/** Asks it to hand over. @returns the code that it refuses with; null when it begins */
 	async handOver(): Promise<string | null> {
-		const response = await fetch(`${this.url}/operator/api/hand-over`, {
+		return await this.operate('hand-over', {});
+	}
+
+	/** An operator's act. @returns the code that it is refused with; null when it is done */
+	async operate(act: string, body: object): Promise<string | null> {
+		const response = await fetch(`${this.url}/operator/api/${act}`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}` },
-			body: '{}',
+			body: JSON.stringify(body),
 		});
 		return ((await response.json()) as { error: { code: string } | null }).error?.code ?? null;
+	}
+
+	/** Resolves to the errors in the log of the process that runs now, when it has ended. */
+	async errorsUntilEnd(): Promise<string[]> {
+		const lines = this.#lines;
+		if (this.#child) await once(this.#child, 'close');
+		return lines.filter((line) => /"level":[56]0/.test(line));
 	}
 
 	/** Resolves to the first line of its log with these words. */
@@ -128,9 +141,16 @@ export class ExchangePair {
 		process.once('exit', this.#killAtExit);
 	}
 
-	/** @param clockShiftMs how far the wall clock of the second one is off */
-	static async start(silenceMs: number, clockShiftMs: number): Promise<ExchangePair> {
-		const database = await freshDatabase();
+	/**
+	 * @param clockShiftMs how far the wall clock of the second one is off
+	 * @param beside a database in place of one in the test run's PostgreSQL, and where gateways connect, if there are any
+	 */
+	static async start(
+		silenceMs: number,
+		clockShiftMs: number,
+		beside: { database?: FreshDatabase; natsUrl?: string } = {},
+	): Promise<ExchangePair> {
+		const database = beside.database ?? (await freshDatabase());
 		await database.db.query(
 			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
 			 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'takeovers', false)`,
@@ -150,6 +170,7 @@ export class ExchangePair {
 				CLOCK_SHIFT_MS: String(shiftMs),
 				RATE_LIMIT_FACTOR: '1000',
 				STANDBY_SILENCE_MS: String(silenceMs),
+				NATS_URL: beside.natsUrl ?? '',
 			};
 			members.push(new Member(gate, environment));
 		}

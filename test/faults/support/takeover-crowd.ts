@@ -42,6 +42,11 @@ interface Market {
 	runnerId: string;
 }
 
+/** A process that answers players: one of the pair, or a gateway. */
+export interface Door {
+	readonly url: string;
+}
+
 interface Player {
 	token: string;
 	/** Acknowledged bets. */
@@ -63,6 +68,8 @@ export class TakeoverCrowd {
 	#grants = 0;
 	/** Set while calls go to one process alone, which is expected to refuse none. */
 	#only: Member | null = null;
+	/** Where players ask. */
+	#doors: readonly Door[];
 	/** What that process did not answer, or with a fault. */
 	readonly unanswered: string[] = [];
 	longestCallMs = 0;
@@ -70,12 +77,15 @@ export class TakeoverCrowd {
 	/** @param patienceMs how long a call may take; after a kill a short one finds the other process sooner */
 	constructor(pair: ExchangePair, patienceMs = PATIENCE_MS) {
 		this.#pair = pair;
+		this.#doors = pair.members;
 		this.#patienceMs = patienceMs;
 	}
 
+	/** New players on a new market, in place of those before. */
 	async open(players: number): Promise<void> {
-		this.#market = await this.#openMarket('Takeovers');
+		this.#market = await this.#openMarket(`Takeovers ${randomUUID()}`);
 		await this.#once(() => this.#operator('create-player', DEPOSITOR));
+		this.#players.length = 0;
 		while (this.#players.length < players) this.#players.push(await this.#newPlayer());
 	}
 
@@ -93,6 +103,11 @@ export class TakeoverCrowd {
 
 	askAll(): void {
 		this.#only = null;
+	}
+
+	/** Players ask there from their next call on. Operators ask the two processes. */
+	askAt(doors: readonly Door[]): void {
+		this.#doors = doors;
 	}
 
 	/** Resolves when so many bets more are acknowledged. */
@@ -171,12 +186,17 @@ export class TakeoverCrowd {
 		return { marketId: String(opened.marketId), runnerId: String(opened.runners[0]?.id) };
 	}
 
-	/** Backs and lays at one price, so that players meet; every fourth time a cancellation, every seventh a round. */
+	/**
+	 * Players back or lay at one price, so that they meet; every fourth time a cancellation, every seventh a round. A player
+	 * stays on one side: own bets in the way refuse a bet that is accepted a moment later, when it is asked for once more.
+	 */
 	async #bets(player: Player): Promise<void> {
-		for (let count = this.#players.indexOf(player); !this.#isStopped; count++) {
+		const at = this.#players.indexOf(player);
+		const side = at % 2 === 0 ? 'BACK' : 'LAY';
+		for (let count = at; !this.#isStopped; count++) {
 			if (count % 7 === 6) await this.#plays(player);
 			else if (count % 4 === 3) await this.#cancels(player);
-			else await this.#place(player, { ...this.#market, side: count % 2 === 0 ? 'BACK' : 'LAY', price: 2 });
+			else await this.#place(player, { ...this.#market, side, price: 2 });
 			await delay(PAUSE_MS);
 		}
 	}
@@ -239,10 +259,9 @@ export class TakeoverCrowd {
 	/** Of both processes one at most serves. */
 	async #askBoth<Result>(asked: Asked): Promise<Result> {
 		const answered = new AbortController();
+		const doors = asked.path.startsWith('/operator/') ? this.#pair.members : this.#doors;
 		try {
-			return await Promise.race(
-				this.#pair.members.map((member) => this.#askUntil<Result>(member, asked, answered.signal)),
-			);
+			return await Promise.race(doors.map((door) => this.#askUntil<Result>(door, asked, answered.signal)));
 		} finally {
 			answered.abort();
 		}
@@ -252,15 +271,15 @@ export class TakeoverCrowd {
 	 * Asks one process again and again. A refusal counts when the other process has not done it a moment later: a deposed
 	 * process that does not know yet refuses by what it remembers.
 	 */
-	async #askUntil<Result>(member: Member, asked: Asked, answered: AbortSignal): Promise<Result> {
+	async #askUntil<Result>(door: Door, asked: Asked, answered: AbortSignal): Promise<Result> {
 		while (!answered.aborted) {
-			const answer = await this.#send<Result>(member, asked).catch(() => null);
+			const answer = await this.#send<Result>(door, asked).catch(() => null);
 			if (answer?.error) {
 				await delay(OTHER_MAY_ANSWER_MS);
 				throw new RefusedCall(answer.error.code);
 			}
 			if (answer) {
-				this.#acknowledged(member, asked);
+				this.#acknowledged(door, asked);
 				return answer.result;
 			}
 			await delay(ASK_AGAIN_MS);
@@ -286,14 +305,14 @@ export class TakeoverCrowd {
 		}
 	}
 
-	#acknowledged(member: Member, { path }: Asked): void {
-		if (path !== '/Bet/PlaceBetV2' || this.#awaited?.from !== member) return;
+	#acknowledged(door: Door, { path }: Asked): void {
+		if (path !== '/Bet/PlaceBetV2' || this.#awaited?.from !== door) return;
 		this.#awaited.resolve(performance.now());
 		this.#awaited = null;
 	}
 
 	/** @throws without an answer, and for one that says to ask again */
-	async #send<Result>({ url }: Member, { path, authorization, body }: Asked): Promise<Answer<Result>> {
+	async #send<Result>({ url }: Door, { path, authorization, body }: Asked): Promise<Answer<Result>> {
 		const response = await fetch(`${url}${path}`, {
 			method: body ? 'POST' : 'GET',
 			headers: {

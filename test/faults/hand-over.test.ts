@@ -1,0 +1,128 @@
+/**
+ * Planned hand-overs of real processes under load that a fault interrupts: at a step that chance picks, chance kills or
+ * stops the process that hands over or its heir, cuts one off from the database, or kills or freezes the database. Players
+ * ask at the processes and at gateways by turns. `npm run endurance` makes INTERRUPTIONS of them; SEED repeats a run.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { pick, randomFrom } from '#sports/random.ts';
+import { findNatsServer } from '../../tools/nats-server.ts';
+import { startGatewayProcess } from '../hub/gateway-process.ts';
+import { startNatsServer } from '../hub/nats-server.ts';
+import { expectSound } from '../support/audit.ts';
+import { type BreakableDatabase, breakableDatabase } from './support/breakable-database.ts';
+import { ExchangePair, type Member } from './support/exchange-pair.ts';
+import { TakeoverCrowd } from './support/takeover-crowd.ts';
+
+const INTERRUPTIONS = Number(process.env['INTERRUPTIONS'] ?? 2);
+const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
+const PLAYERS = 6;
+const BETS = 50;
+const LOOK_EVERY_MS = 2;
+const natsProgram = findNatsServer();
+
+interface Struck {
+	serving: Member;
+	following: Member;
+	database: BreakableDatabase;
+	draw: () => number;
+}
+
+/** What can be waited for of a hand-over that has begun; `epoch` is that of the exchange before. */
+const STEPS: readonly { name: string; reached: (struck: Struck, epoch: number) => Promise<unknown> }[] = [
+	{ name: 'begun', reached: ({ draw }) => delay(draw() * 1_100) },
+	{ name: 'released', reached: ({ database }, epoch) => untilLease(database, `released or epoch > ${epoch}`) },
+	{ name: 'taken', reached: ({ database }, epoch) => untilLease(database, `epoch > ${epoch}`) },
+	{ name: 'taken, and a moment later', reached: (struck, epoch) => momentAfterTaking(struck, epoch) },
+	{ name: 'handed over', reached: ({ serving }) => serving.says('has handed over') },
+];
+
+const FAULTS: readonly { name: string; strike: (struck: Struck) => unknown }[] = [
+	{ name: 'the old process killed', strike: ({ serving }) => serving.signal('SIGKILL') },
+	{ name: 'the heir killed', strike: ({ following }) => following.signal('SIGKILL') },
+	{ name: 'the old process stopped', strike: ({ serving }) => stop(serving) },
+	{ name: 'the heir stopped', strike: ({ following }) => stop(following) },
+	{ name: 'the old process cut off', strike: ({ serving }) => cutOff(serving) },
+	{ name: 'the heir cut off', strike: ({ following }) => cutOff(following) },
+	{ name: 'the database killed', strike: ({ database }) => database.processes.kill() },
+	{ name: 'the database frozen', strike: freeze },
+];
+
+async function untilLease({ db }: BreakableDatabase, condition: string): Promise<void> {
+	while ((await db.query(`select from lease where ${condition}`)).rowCount === 0) await delay(LOOK_EVERY_MS);
+}
+
+/** While the heir starts, and calls wait at it. */
+async function momentAfterTaking({ database, draw }: Struck, epoch: number): Promise<void> {
+	await untilLease(database, `epoch > ${epoch}`);
+	await delay(draw() * 250);
+}
+
+async function freeze({ database, draw }: Struck): Promise<void> {
+	database.processes.freeze();
+	await delay(200 + draw() * 2 * SILENCE_MS);
+	database.processes.thaw();
+}
+
+/** For longer than the silence that a standby takes for death. */
+async function stop(member: Member): Promise<void> {
+	member.signal('SIGSTOP');
+	await delay(1.5 * SILENCE_MS);
+	member.signal('SIGCONT');
+}
+
+async function cutOff({ gate }: Member): Promise<void> {
+	gate.cut();
+	await delay(1.5 * SILENCE_MS);
+	gate.mend();
+}
+
+/** A pair of processes on a database that breaks, and two gateways where there is a NATS server. */
+async function startAll() {
+	const started = new AsyncDisposableStack();
+	onTestFinished(() => started.disposeAsync());
+	const database = await breakableDatabase();
+	const nats = natsProgram ? await startNatsServer(natsProgram) : null;
+	started.defer(async () => await nats?.stop());
+	const pair = await ExchangePair.start(SILENCE_MS, 0, { database, ...(nats ? { natsUrl: nats.url } : {}) });
+	started.defer(() => pair.dispose());
+	const gateways = nats
+		? await Promise.all(['east', 'west'].map((nodeId) => startGatewayProcess({ natsUrl: nats.url, nodeId })))
+		: [];
+	for (const gateway of gateways) started.defer(() => gateway.kill());
+	return { database, pair, gateways };
+}
+
+it(
+	'has one writer and loses and doubles nothing when a hand-over is interrupted at any of its steps',
+	async () => {
+		const { database, pair, gateways } = await startAll();
+		const draw = randomFrom(SEED);
+		await pair.settled();
+		const crowd = new TakeoverCrowd(pair);
+		for (let count = 0; count < INTERRUPTIONS; count++) {
+			crowd.askAt(gateways.length > 0 && count % 2 === 0 ? gateways : pair.members);
+			await crowd.open(PLAYERS);
+			crowd.work();
+			const settle = await crowd.matched();
+			const { serving, following } = await pair.settled();
+			const epoch = await pair.epoch();
+			const [step, fault] = [pick(STEPS, draw), pick(FAULTS, draw)];
+			console.log(JSON.stringify({ seed: SEED, interrupted: `${step.name}: ${fault.name}` }));
+			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
+			const struck = { serving, following, database, draw };
+			await step.reached(struck, epoch);
+			await Promise.all([fault.strike(struck), settle()]);
+			await crowd.placeMore(BETS);
+			await pair.settled();
+			const ready = await Promise.all(pair.members.map((member) => member.isReady()));
+			expect(ready.filter(Boolean)).toHaveLength(1);
+			await crowd.rest();
+			await crowd.expectNothingLost();
+		}
+		expect(pair.members.filter((member) => member.differs())).toEqual([]);
+		await expectSound(database.url);
+	},
+	90_000 + INTERRUPTIONS * 60_000,
+);

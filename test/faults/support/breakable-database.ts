@@ -1,0 +1,31 @@
+/** A PostgreSQL of a test's own with a migrated database, which can be killed and frozen under the processes that use it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '#server/db/connect.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { FreshDatabase } from '../../support/database.ts';
+import { PostgresProcesses } from './postgres-processes.ts';
+
+export interface BreakableDatabase extends FreshDatabase {
+	processes: PostgresProcesses;
+}
+
+export async function breakableDatabase(): Promise<BreakableDatabase> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-breakable-'));
+	const cluster = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
+	const url = cluster.url('backlay');
+	const db = connect(url);
+	await migrate(db);
+	return {
+		url,
+		db,
+		processes: new PostgresProcesses(dataDir),
+		drop: async () => {
+			await db.end();
+			await cluster.stop();
+			await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
+		},
+	};
+}
