@@ -81,6 +81,24 @@ it('takes no act for an interrupted one while its row waits for its turn, or whi
 	if (left) await next.end(left, { after: null, outcome: 'INTERRUPTED' });
 });
 
+it('answers a change whose connection its successor ended with DRAINING, and nothing is changed', async () => {
+	const database = await freshDatabase();
+	onTestFinished(() => database.drop());
+	const journal = new Journal({ db: database.db, ledgerKey: ledgerKeyOf(TOKEN_KEY, undefined), epoch: 0 });
+	const about = { actor: 'asha', address: null, act: 'freeze', subject: 'player asha of localhost' };
+	const interrupted = journal.change(async (client) => {
+		const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+		client.on('error', () => undefined);
+		await database.db.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+		return { result: null, act: { ...about, subject: 'lost' } };
+	});
+	await expect(interrupted).rejects.toMatchObject({ code: 'DRAINING' });
+	await journal.write({ ...about, subject: 'kept' });
+	const { rows } = await database.db.query("select subject from journal where act = 'freeze'");
+	expect(rows).toEqual([{ subject: 'kept' }]);
+	expect(await findings([ledgerKeyOf(TOKEN_KEY, undefined)], database)).toEqual([null, null]);
+});
+
 it('takes nothing from a deposed process, whatever is on its way when its successor opens the journal', async () => {
 	const database = await freshDatabase();
 	onTestFinished(() => database.drop());

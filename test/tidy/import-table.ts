@@ -98,6 +98,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			...SERVER_BASE,
 			'src/games/',
+			'src/server/db/database-fault.ts',
 			'src/server/exchange/',
 			'src/server/bus.ts',
 			'src/server/funds/machines/finding.ts',

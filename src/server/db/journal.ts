@@ -7,6 +7,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { canonicalJson } from '#server/db/canonical-json.ts';
+import { isDatabaseFault } from '#server/db/database-fault.ts';
 import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/db/journal-rows.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { keyIdOf } from '#server/ledger-key.ts';
@@ -248,10 +249,19 @@ export class Journal {
 		return await turn;
 	}
 
-	/** Keeps a successor from taking the fence until the transaction ends. Taken late, so that it waits for one insert only. */
+	/**
+	 * Keeps a successor from taking the fence until the transaction ends. Taken late, so that it waits for one insert only.
+	 * A successor ends the connections of transactions that it finds open, so a lost connection is answered like a lost
+	 * fence: nothing was committed, and the request can be repeated.
+	 */
 	async #holdFence(client: pg.PoolClient): Promise<void> {
-		const { rowCount } = await client.query('select from journal_fence where epoch = $1 for share', [this.#epoch]);
-		if (rowCount !== 1) throw new Refused('DRAINING');
+		try {
+			const { rowCount } = await client.query('select from journal_fence where epoch = $1 for share', [this.#epoch]);
+			if (rowCount === 1) return;
+		} catch (error) {
+			if (!isDatabaseFault(error)) throw error;
+		}
+		throw new Refused('DRAINING');
 	}
 
 	/** The keyed hash of a player's row as the transaction sees it. */

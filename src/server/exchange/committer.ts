@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isLogged } from '#server/back-off.ts';
 import { BinaryArrays } from '#server/db/binary-arrays.ts';
+import { isDatabaseFault } from '#server/db/database-fault.ts';
 import { HeldConnection } from '#server/db/held-connection.ts';
 import { isMonthOpen, type Month } from '#server/db/months.ts';
 import type { BatchRows } from '#server/exchange/batch.ts';
@@ -20,7 +21,6 @@ import {
 	writtenRows,
 } from '#server/exchange/batch-statement.ts';
 import { encodeCommands } from '#server/exchange/command-rows.ts';
-import { isDatabaseFault } from '#server/exchange/database-fault.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/seal-batch.ts';

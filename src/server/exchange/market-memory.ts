@@ -4,8 +4,8 @@
  * cannot be opened as if it were new.
  */
 import type { Engine } from '#engine/engine.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import type { Batch } from '#server/exchange/batch.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { Request } from '#server/exchange/exchange.ts';

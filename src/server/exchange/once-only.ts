@@ -4,7 +4,7 @@
  * checked against the tables before it is applied, so no operator's input violates the key.
  */
 import type pg from 'pg';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import type { TransferRequest } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';

@@ -8,9 +8,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { MarketView } from '#engine/engine.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/back-off.ts';
+import { isDatabaseFault, retryFaults } from '#server/db/database-fault.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Committer, Deposed } from '#server/exchange/committer.ts';
-import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type {
 	BetRecord,

@@ -6,7 +6,7 @@
  * of a player with more ids than the memory keeps are looked up, one row each.
  */
 import { hash } from 'node:crypto';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/request-table.ts';
 import { Counts } from '#values/counts.ts';

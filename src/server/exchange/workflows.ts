@@ -4,7 +4,7 @@
  * it, so two steps from one state cannot both happen, and nothing is left for the database to refuse.
  */
 import type { Transfer, TransferMove } from '#engine/command.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import {
 	type StepRequest,

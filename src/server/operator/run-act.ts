@@ -1,6 +1,6 @@
 /** Runs an act for an operator and records it in the journal with its outcome. */
 
-import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import { isDatabaseFault } from '#server/db/database-fault.ts';
 import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } from '#server/operator/act.ts';
 import { standing, subjectOf } from '#server/operator/act-record.ts';
 import { Refused } from '#values/error-catalogue.ts';

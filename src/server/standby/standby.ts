@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { isDatabaseFault, retryFaults } from '#server/exchange/database-fault.ts';
+import { isDatabaseFault, retryFaults } from '#server/db/database-fault.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery.ts';

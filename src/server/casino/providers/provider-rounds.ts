@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { GameSeat } from '#server/casino/providers/game-sessions.ts';
 import type { OpenRound } from '#server/casino/providers/wallet-request.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
 import { Turns } from '#server/turns.ts';

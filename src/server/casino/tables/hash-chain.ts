@@ -9,7 +9,7 @@ import { hash as digestOf, randomBytes } from 'node:crypto';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DataKeys } from '#server/data-keys.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 
 const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;

@@ -1,7 +1,7 @@
 /** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
 import type pg from 'pg';
 import type { ChainFacts } from '#server/casino/tables/hash-chain.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import type { WorkflowValue } from '#server/exchange/workflow.ts';
 
 export type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';

@@ -14,7 +14,7 @@ import { type RoundRecord, RoundRecords } from '#server/casino/tables/round-reco
 import type { TableClock, TableGame } from '#server/casino/tables/table-game.ts';
 import { type TableBet, type TableBetData, TableRound, type Ticket } from '#server/casino/tables/table-round.ts';
 import type { DataKeys } from '#server/data-keys.ts';
-import { retryFaults } from '#server/exchange/database-fault.ts';
+import { retryFaults } from '#server/db/database-fault.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';

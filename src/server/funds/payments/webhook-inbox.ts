@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BackOff, isLogged } from '#server/back-off.ts';
-import { isDatabaseFault } from '#server/exchange/database-fault.ts';
+import { isDatabaseFault } from '#server/db/database-fault.ts';
 import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
 import { isSigned, type WebhookKeys } from '#server/signature.ts';
 import { Refused } from '#values/error-catalogue.ts';
