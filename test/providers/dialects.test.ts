@@ -108,6 +108,19 @@ describe('the dialect with RSA', () => {
 		await wallet.expect(wallet.freshBet(), 'OK', { fields: { user: String(player.userId) } });
 	});
 
+	it('takes nothing for a bet that is free, whatever amount it names, and pays its win', async () => {
+		const { player, wallet } = await seated('harbour');
+		const bet = wallet.freshBet();
+		const reward = { is_free: true, reward_uuid: '5d3a4d3e-8f5c-4a55-9f0a-1f4f0c3a7b11' };
+		await wallet.expect(bet, 'OK', { fields: reward });
+		expect(site.cash(player)).toBe(START);
+		await wallet.expect(wallet.winOf(bet, STAKE), 'OK');
+		expect(site.cash(player)).toBe(START + STAKE);
+		// The same bet without the reward is another request.
+		await wallet.expect(bet, 'DUPLICATE_TRANSACTION');
+		expect(site.cash(player)).toBe(START + STAKE);
+	});
+
 	it('is not configured with a key that is none, or too short', () => {
 		const configured = (key: string) => {
 			const provider = { id: 'one', name: 'One', dialect: 'rsa', url: 'http://localhost/one', keys: { a: key } };

@@ -224,6 +224,64 @@ describe('an adjustment and a promotion', () => {
 	});
 });
 
+describe('a free bet and a tip', () => {
+	const freebetOf = (sessionToken: string, changes: object = {}) => {
+		const { amount: _, ...bet } = betOf(sessionToken);
+		return { ...bet, campaignId: 'autumn', ...changes };
+	};
+	const tipOf = (sessionToken: string) => {
+		const { roundId: _, ...tip } = betOf(sessionToken);
+		return tip;
+	};
+
+	it('take nothing and are paid like any bet, and take what the player gives, each once', async () => {
+		const { player, session } = await seated();
+		const free = freebetOf(session);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask('freebet', free)));
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(answers[0]).toMatchObject({ status: 'OK', balance: START });
+		expect(await site.ask('win', winOf(free))).toMatchObject({ status: 'OK', balance: START + 25_000 });
+		expect((await site.ask('win', winOf(free))).status).toBe('ALREADY_SETTLED');
+		const tip = tipOf(session);
+		const tips = await Promise.all(Array.from({ length: 10 }, () => site.ask('tip', tip)));
+		expect(new Set(tips.map(({ text }) => text)).size).toBe(1);
+		expect(site.cash(player)).toBe(START + 15_000);
+		const { items } = await site.server.result('getRounds', {}, player.token);
+		expect(items).toMatchObject([
+			{ state: 'SETTLED', stake: 100, payout: 0, result: 'Tip' },
+			{ state: 'SETTLED', stake: 0, payout: 250, bets: [{ bet: 'free' }] },
+		]);
+	});
+
+	it('go back when the provider says so, once, and a buried one takes nothing', async () => {
+		const { player, session } = await seated();
+		const [free, tip, late] = [freebetOf(session), tipOf(session), tipOf(session)];
+		await site.ask('freebet', free);
+		await site.ask('tip', tip);
+		expect(await site.ask('rollback', rollbackOf(free))).toMatchObject({ status: 'OK', balance: START - 10_000 });
+		expect((await site.ask('win', winOf(free))).status).toBe('ALREADY_REFUNDED');
+		const back = rollbackOf(tip);
+		expect(await site.ask('rollback', back)).toMatchObject({ status: 'OK', balance: START });
+		expect((await site.ask('rollback', back)).balance).toBe(START);
+		expect((await site.ask('rollback', rollbackOf(tip))).status).toBe('ALREADY_REFUNDED');
+		expect((await site.ask('rollback', rollbackOf(late))).status).toBe('OK');
+		expect((await site.ask('tip', late)).status).toBe('ALREADY_REFUNDED');
+		expect(site.cash(player)).toBe(START);
+	});
+
+	it('are refused to a player on a break or with too little, and without a campaign or an amount', async () => {
+		const { player, session } = await seated();
+		expect((await site.ask('tip', { ...tipOf(session), amount: START + 1 })).status).toBe('INSUFFICIENT_FUNDS');
+		expect((await site.ask('tip', { ...tipOf(session), amount: 0 })).status).toBe('WRONG_SYNTAX');
+		expect((await site.ask('freebet', freebetOf(session, { campaignId: '' }))).status).toBe('WRONG_SYNTAX');
+		expect((await site.ask('freebet', freebetOf(session, { gameCode: 'copper-ladder' }))).status).toBe('INVALID_GAME');
+		await site.server.running.funds.protection.timeOut(player.userId, 24, { actor: 'test', address: null });
+		expect((await site.ask('freebet', freebetOf(session))).status).toBe('USER_DISABLED');
+		expect((await site.ask('tip', tipOf(session))).status).toBe('USER_DISABLED');
+		expect(site.cash(player)).toBe(START);
+	});
+});
+
 describe('a request', () => {
 	it.each([
 		['a wrong secret', { secret: 'another secret altogether' }],

@@ -16,7 +16,7 @@ import { tableRoundView } from '#server/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/casino/providers/provider.ts';
-import { dataOf, isOfProvider } from '#server/casino/providers/provider-rounds.ts';
+import { dataOf, isOfProvider, type ProviderRoundData } from '#server/casino/providers/provider-rounds.ts';
 import { isShared, type KeyedSubmission, type PlayedRound, type Round } from '#server/casino/rounds.ts';
 import { placedOf } from '#server/casino/tables/shared-table.ts';
 import type { Admission, Receipt } from '#server/exchange/exchange.ts';
@@ -231,10 +231,17 @@ const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound'
 	exposure: majorFromPaise(receipt.exposure),
 });
 
+function providerResult({ bets, isTip, providerRound }: ProviderRoundData): string {
+	if (isTip) return bets.some(({ isRefunded }) => isRefunded) ? 'Tip, returned' : 'Tip';
+	const hasFreeBet = bets.some(({ campaign }) => campaign !== undefined);
+	return hasFreeBet ? `Round ${providerRound}, free bet` : `Round ${providerRound}`;
+}
+
 /** A round at an outside provider: what was paid in and out, and the provider's own name of it. */
 function providerRoundView(workflow: Workflow): RecordView {
 	const { id, state, openedAtMs, isOpen } = workflow;
-	const { game, bets, stake, payout, providerRound } = dataOf(workflow);
+	const data = dataOf(workflow);
+	const { game, bets, stake, payout } = data;
 	return {
 		roundId: String(id),
 		game,
@@ -243,12 +250,12 @@ function providerRoundView(workflow: Workflow): RecordView {
 		stake: majorFromPaise(stake),
 		payout: majorFromPaise(payout),
 		bets: bets.map((bet) => ({
-			bet: bet.isRefunded ? 'returned' : 'stake',
+			bet: bet.isRefunded ? 'returned' : bet.campaign === undefined ? 'stake' : 'free',
 			stake: majorFromPaise(bet.stake),
 			payout: majorFromPaise(bet.payout),
 		})),
 		actions: [],
-		result: isOpen ? '' : `Round ${providerRound}`,
+		result: isOpen ? '' : providerResult(data),
 		outcome: null,
 		shown: null,
 		next: [],

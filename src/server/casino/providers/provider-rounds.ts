@@ -22,6 +22,8 @@ export interface ProviderBet extends WorkflowData {
 	stake: AnyPaise;
 	payout: AnyPaise;
 	isRefunded: boolean;
+	/** Of the provider, where it paid for the bet. */
+	campaign?: string;
 }
 
 /** The data of such a round's workflow. */
@@ -40,6 +42,8 @@ export interface ProviderRoundData extends WorkflowData {
 	rollbacks: readonly string[];
 	/** How far it has come, in the provider's words; null where it does not say. */
 	event: string | null;
+	/** Not a round but a gift of the player's, which is its only bet. */
+	isTip?: true;
 }
 
 export const dataOf = (round: Pick<Workflow, 'data'>): ProviderRoundData => round.data as ProviderRoundData;
@@ -63,14 +67,11 @@ export const emptyRound = ({ provider, round }: RoundKey, game: string): Provide
 	event: null,
 });
 
-export const withBet = (
-	data: ProviderRoundData,
-	{ txId, stake, payout }: { txId: string; stake: AnyPaise; payout: AnyPaise },
-): ProviderRoundData => ({
+export const withBet = (data: ProviderRoundData, bet: ProviderBet): ProviderRoundData => ({
 	...data,
-	bets: [...data.bets, { txId, stake, payout, isRefunded: false }],
-	stake: data.stake + stake,
-	payout: data.payout + payout,
+	bets: [...data.bets, bet],
+	stake: data.stake + bet.stake,
+	payout: data.payout + bet.payout,
 });
 
 export const withPayout = (

@@ -59,6 +59,29 @@ const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 
 const PAISE = 100;
 
+/** What a player stakes, whatever the call. */
+interface Stake extends Omit<RequestOf<'bet'>, 'call'> {
+	/** Paise; null where the round goes on. */
+	win: AnyPaise | null;
+	/** Of the provider, where it pays for the bet. */
+	campaign?: string;
+	isTip?: true;
+}
+
+function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stake {
+	switch (request.call) {
+		case 'bet':
+			return { ...request, win: null };
+		case 'betwin':
+			return request;
+		case 'freebet':
+			return { ...request, amount: 0, win: null };
+		case 'tip':
+			// A provider's names have no spaces, so no round of its own has this one.
+			return { ...request, round: `tip ${request.txId}`, win: 0, isTip: true };
+	}
+}
+
 const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({ outcome: { status, ...more } });
 
 export class ProviderWallet {
@@ -94,7 +117,9 @@ export class ProviderWallet {
 		switch (request.call) {
 			case 'bet':
 			case 'betwin':
-				return this.#bet(provider, request);
+			case 'freebet':
+			case 'tip':
+				return this.#bet(provider, stakeOf(request));
 			case 'win':
 				return this.#win(provider, request);
 			case 'rollback':
@@ -131,7 +156,7 @@ export class ProviderWallet {
 		return { ...this.#moneyOf(session.seat.walletId), status: session.hasEnded ? 'TOKEN_EXPIRED' : 'OK' };
 	}
 
-	async #bet(provider: string, request: RequestOf<'bet' | 'betwin'>): Promise<Decided> {
+	async #bet(provider: string, request: Stake): Promise<Decided> {
 		const session = await this.#options.sessions.find(provider, request.sessionToken);
 		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
 			return refused('INVALID_TOKEN');
@@ -146,25 +171,27 @@ export class ProviderWallet {
 		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request));
 	}
 
-	async #betInTurn(key: RoundKey, seat: GameSeat, request: RequestOf<'bet' | 'betwin'>): Promise<Decided> {
+	async #betInTurn(key: RoundKey, seat: GameSeat, request: Stake): Promise<Decided> {
 		const { walletId } = key;
-		const { txId, amount, game } = request;
-		const win = request.call === 'betwin' ? request.win : 0;
+		const { txId, amount, game, win, campaign, isTip } = request;
+		const isWhole = win !== null;
+		const moved = { paid: amount, received: win ?? 0 };
 		const round = await this.#rounds.find(key);
-		if (round && betIn(round, txId)) return this.#done(key, { paid: amount, received: win });
+		if (round && betIn(round, txId)) return this.#done(key, moved);
 		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', this.#moneyOf(walletId));
-		if (round && (!round.isOpen || request.call === 'betwin'))
-			return refused('ALREADY_SETTLED', this.#moneyOf(walletId));
+		if (round && (!round.isOpen || isWhole)) return refused('ALREADY_SETTLED', this.#moneyOf(walletId));
 		const pool = this.#options.exchange.wallet(walletId)?.pool;
 		if (!pool) return refused('USER_DISABLED');
 		const { wallet, admission } = this.#options;
 		const player = { walletId, pool };
-		const data = withBet(round ? dataOf(round) : emptyRound(key, game), { txId, stake: amount, payout: win });
+		const before = round ? dataOf(round) : { ...emptyRound(key, game), ...(isTip ? { isTip } : {}) };
+		const paidBy = campaign === undefined ? {} : { campaign };
+		const bet = { txId, stake: amount, payout: win ?? 0, isRefunded: false, ...paidBy };
 		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
-		const step = { data, stake: amount, payout: win, claims };
+		const step = { data: withBet(before, bet), stake: amount, payout: win ?? 0, claims };
 		const terms = { terms: { admit: admission(seat, amount) } };
-		return await this.#submitted(key, { paid: amount, received: win }, () => {
-			if (request.call === 'betwin') return wallet.betWin(player, step, terms);
+		return await this.#submitted(key, moved, () => {
+			if (isWhole) return wallet.betWin(player, step, terms);
 			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
 		});
 	}
@@ -196,8 +223,26 @@ export class ProviderWallet {
 					? this.#done(key, { received: bet.stake })
 					: refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
 			}
+			if (dataOf(round).isTip) return await this.#returnTip(key, round, { txId, refTxId });
 			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
 		});
+	}
+
+	/** A tip has no round that was played, so it goes back whenever its provider says so. */
+	async #returnTip(
+		key: RoundKey,
+		tip: Workflow,
+		{ txId, refTxId }: { txId: string; refTxId: string },
+	): Promise<Decided> {
+		const data = dataOf(tip);
+		const claims = [`${this.#rounds.claimOf(key.provider, txId)}:${key.walletId}`];
+		return await this.#submitted(key, { received: data.stake }, () =>
+			this.#options.wallet.adjust(tip, tip, {
+				data: withRefunds(data, txId, [refTxId]),
+				amount: data.stake,
+				claims,
+			}),
+		);
 	}
 
 	/** Gives back what was staked in the rounds of that name. */

@@ -28,6 +28,10 @@ export type WalletRequest =
 	| ({ call: 'bet'; round: string; amount: AnyPaise } & Transaction & InSession)
 	/** Stake and win at once; the round is over. */
 	| ({ call: 'betwin'; round: string; amount: AnyPaise; win: AnyPaise } & Transaction & InSession)
+	/** A bet that the provider's campaign pays for: it takes nothing from the player, and its win is paid like any other. */
+	| ({ call: 'freebet'; round: string; campaign: string } & Transaction & InSession)
+	/** Takes what the player gives to the game's host, without a round. */
+	| ({ call: 'tip'; amount: AnyPaise } & Transaction & InSession)
 	/**
 	 * Pays for a bet of an open round.
 	 * @see closes: nothing more happens in the round

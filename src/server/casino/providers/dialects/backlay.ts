@@ -14,14 +14,13 @@ import {
 import type { Outcome } from '#server/casino/providers/wallet-request.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
-const Stake = {
+const InSession = {
 	txId: Id,
-	roundId: Id,
 	gameCode: Id,
-	amount: Amount,
 	sessionToken: Token,
 	currency: v.optional(v.nullable(v.string()), null),
 };
+const Stake = { ...InSession, roundId: Id, amount: Amount };
 
 /** Each call with its fields, as the wallet knows it. */
 const REQUESTS: RequestSchemas = {
@@ -46,6 +45,20 @@ const REQUESTS: RequestSchemas = {
 			win,
 			...fields,
 		})),
+	),
+	freebet: v.pipe(
+		v.object({ ...InSession, roundId: Id, campaignId: Id }),
+		v.transform(({ roundId: round, gameCode: game, campaignId: campaign, ...fields }) => ({
+			call: 'freebet' as const,
+			round,
+			game,
+			campaign,
+			...fields,
+		})),
+	),
+	tip: v.pipe(
+		v.object({ ...InSession, amount: v.pipe(Amount, v.minValue(1)) }),
+		v.transform(({ gameCode: game, ...fields }) => ({ call: 'tip' as const, game, ...fields })),
 	),
 	win: v.pipe(
 		v.object({ txId: Id, refTxId: Id, roundId: Id, amount: Amount, roundClosed: v.boolean() }),

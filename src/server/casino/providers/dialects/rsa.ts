@@ -24,6 +24,8 @@ import type { WalletStatus } from '#server/casino/providers/wallet-request.ts';
 import { isInWindow } from '#server/signature.ts';
 
 const UNITS_PER_PAISA = 1_000;
+/** Of a free bet that names no campaign. */
+const UNNAMED_CAMPAIGN = 'unnamed';
 
 const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
 const Stake = stakeIn(UNITS_PER_PAISA);
@@ -46,17 +48,15 @@ const REQUESTS: RequestSchemas = {
 			amount: Stake,
 			currency: v.string(),
 			user: v.optional(v.string()),
+			is_free: v.optional(v.boolean(), false),
+			reward_uuid: v.optional(Id, UNNAMED_CAMPAIGN),
 		}),
-		v.transform(({ transaction_uuid: txId, round, token: sessionToken, game_code: game, amount, currency, user }) => ({
-			call: 'bet' as const,
-			txId,
-			round,
-			game,
-			amount,
-			sessionToken,
-			currency,
-			...(user === undefined ? {} : { userId: user }),
-		})),
+		v.transform(({ transaction_uuid: txId, round, token: sessionToken, game_code: game, currency, ...fields }) => {
+			const { amount, user, is_free: isFree, reward_uuid: campaign } = fields;
+			const asked = { txId, round, game, sessionToken, currency, ...(user === undefined ? {} : { userId: user }) };
+			// A free bet may name an amount, which is the campaign's and not the player's.
+			return isFree ? { call: 'freebet' as const, ...asked, campaign } : { call: 'bet' as const, ...asked, amount };
+		}),
 	),
 	'transaction/win': v.pipe(
 		v.object({ ...Reference, amount: Win, round_closed: v.optional(v.boolean(), false) }),
