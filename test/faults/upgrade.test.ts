@@ -1,16 +1,15 @@
 /**
- * The embedded database moves to another major version. There is one version of the binaries here, so the old one is played
- * by a program that makes them call the folder theirs while it starts them, and calls it an older one's otherwise. A whole
- * copy takes many seconds, so it belongs to `npm run faults` alone; that a start refuses is in refused-start.
+ * The embedded database moves from the major version before to the one of the lockfile. The old binaries are fetched as
+ * docs/RUNBOOK.md says, and a whole copy takes many seconds, so it belongs to `npm run faults` alone; that a start refuses
+ * is in refused-start.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { clusterFolder, startEmbeddedPostgres, stopCluster, upgradedFolder } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -19,17 +18,26 @@ import { expectSound } from '../support/audit.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 import { isLongForm } from './support/form.ts';
 
-const OLD = '9';
+const OLD = '17';
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+const OLD_VERSION = '17.10.0-beta.17';
 const ROOT = join(import.meta.dirname, '..', '..');
-const BINARIES = join(
-	dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
-	'..',
-	'native',
-	'bin',
-	'postgres',
-);
 /** Steps after which the upgrade is killed, before it gets through. */
 const KILLED_AT = ['started the old one', 'made the new one', 'copied every row', 'audited'];
+
+let fetched: string;
+/** The folder of the old binaries. */
+let binaries: string;
+beforeAll(() => {
+	if (!isLongForm) return;
+	fetched = mkdtempSync(join(tmpdir(), 'blo-'));
+	const wanted = ['--no-save', '--ignore-scripts', '--prefix', fetched, `${PACKAGE}@${OLD_VERSION}`];
+	execFileSync('npm', ['install', ...wanted], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+	binaries = join(fetched, 'node_modules', ...PACKAGE.split('/'), 'native');
+});
+afterAll(() => {
+	if (fetched) rmSync(fetched, { recursive: true, force: true });
+});
 
 let folder: string;
 let dataDir: string;
@@ -42,29 +50,9 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** @returns the folder of the old binaries */
-function oldBinaries(): string {
-	const native = join(folder, 'old', 'native');
-	mkdirSync(join(native, 'bin'), { recursive: true });
-	writeFileSync(join(folder, 'old', 'package.json'), `{"version":"${OLD}.1.0"}`);
-	writeFileSync(join(native, 'pg-symlinks.json'), '[]');
-	writeFileSync(
-		join(native, 'bin', 'postgres'),
-		`#!/bin/sh
-cp "$2/PG_VERSION.real" "$2/PG_VERSION"
-"${BINARIES}" "$@" &
-until grep -q ready "$2/postmaster.pid"; do sleep 0.05; done
-echo ${OLD} > "$2/PG_VERSION"
-wait
-`,
-		{ mode: 0o755 },
-	);
-	return native;
-}
-
 /** A database with a day of bets, as the old version left it. @returns its rows by table */
 async function oldDatabase(): Promise<Record<string, number>> {
-	const cluster = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+	const cluster = await startEmbeddedPostgres({ dataDir, binaries, settings: { fsync: 'off' } });
 	const db = connect(cluster.url('backlay'));
 	await migrate(db);
 	const day = new Day(1, { url: cluster.url('backlay'), db, drop: async () => {} }, 0);
@@ -74,9 +62,6 @@ async function oldDatabase(): Promise<Record<string, number>> {
 	const rows = await counts(db);
 	await db.end();
 	await cluster.stop();
-	const version = join(clusterFolder(dataDir), 'PG_VERSION');
-	writeFileSync(`${version}.real`, readFileSync(version));
-	writeFileSync(version, `${OLD}\n`);
 	return rows;
 }
 
@@ -89,10 +74,7 @@ async function counts(db: ReturnType<typeof connect>): Promise<Record<string, nu
 }
 
 /** Runs the tool. @param killAt the step after which it is killed; null lets it go on */
-async function upgrade(
-	binaries: string,
-	killAt: string | null = null,
-): Promise<{ code: number | null; lines: string[] }> {
+async function upgrade(killAt: string | null = null): Promise<{ code: number | null; lines: string[] }> {
 	const args = ['tools/upgrade-database.ts', '--binaries', binaries, '--data-dir', dataDir];
 	const tool = spawn(process.execPath, args, {
 		cwd: ROOT,
@@ -112,12 +94,11 @@ it.runIf(isLongForm)(
 	'keeps every row and the old folder, also when it is killed on the way, and a start finds a whole database or says what to do',
 	async () => {
 		const before = await oldDatabase();
-		const binaries = oldBinaries();
 		for (const step of KILLED_AT) {
-			expect((await upgrade(binaries, step)).code).toBeNull();
+			expect((await upgrade(step)).code).toBeNull();
 			await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(`PostgreSQL ${OLD} made the database`);
 		}
-		expect((await upgrade(binaries)).code).toBe(0);
+		expect((await upgrade()).code).toBe(0);
 		// What a kill before the last step leaves: no cluster in its place, and the new one beside it.
 		renameSync(clusterFolder(dataDir), upgradedFolder(dataDir));
 		const cluster = await startEmbeddedPostgres({ dataDir });
@@ -133,13 +114,12 @@ it.runIf(isLongForm)(
 
 it.runIf(isLongForm)('leaves the old database where it is when the new one does not pass the audit', async () => {
 	await oldDatabase();
-	const binaries = oldBinaries();
 	const old = await startEmbeddedPostgres({ dataDir, binaries });
 	const db = connect(old.url('backlay'), { max: 1 });
 	await db.query('update wallet set cash = cash + 1 where wallet_id = 1001');
 	await db.end();
 	await old.stop();
-	const { code, lines } = await upgrade(binaries);
+	const { code, lines } = await upgrade();
 	expect(code).toBe(1);
 	expect(lines.at(-1)).toContain('"ok":false');
 	expect(readFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), 'utf8').trim()).toBe(OLD);
