@@ -9,20 +9,20 @@ const PLAYERS = 200;
 const FIRST_WALLET = 900_001;
 const LINES = 60;
 
-/** Opens them and places the bets, all of which rest. */
-export async function loadMarkets(exchange: Exchange): Promise<void> {
+/** Opens them and places the bets, all of which rest. @param times so many times the markets and bets */
+export async function loadMarkets(exchange: Exchange, times = 1): Promise<void> {
 	await Promise.all(
-		Array.from({ length: PLAYERS + 1 }, async (_, at) => {
+		Array.from({ length: PLAYERS * times + 1 }, async (_, at) => {
 			const walletId = HOUSE + at;
 			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' });
 			await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000_000 });
 		}),
 	);
-	for (let market = 0; market < MARKETS * 2; market++)
-		await loadMarket(exchange, FIRST_MARKET + market, market >= MARKETS);
+	for (let market = 0; market < MARKETS * 2 * times; market++)
+		await loadMarket(exchange, FIRST_MARKET + market, market % 2 === 1, PLAYERS * times);
 }
 
-async function loadMarket(exchange: Exchange, marketId: number, fancy: boolean): Promise<void> {
+async function loadMarket(exchange: Exchange, marketId: number, fancy: boolean, players: number): Promise<void> {
 	await exchange.submit({
 		kind: 'open-market',
 		marketId,
@@ -45,7 +45,7 @@ async function loadMarket(exchange: Exchange, marketId: number, fancy: boolean):
 		Array.from({ length: BETS_EACH }, (_, at): Promise<unknown> => {
 			const bet: Request = {
 				kind: 'place-bet',
-				walletId: fancy ? HOUSE : FIRST_WALLET + (at % PLAYERS),
+				walletId: fancy ? HOUSE : FIRST_WALLET + ((marketId * BETS_EACH + at) % players),
 				marketId,
 				runner: fancy ? at % LINES : at % 3,
 				side: 1,

@@ -20,6 +20,8 @@ export interface ServerChild {
 	cpuSeconds(): number;
 	/** Stops it as an operator would; resolves when the process is gone. */
 	stop(): Promise<void>;
+	/** Resolves when the process is gone. */
+	kill(): Promise<void>;
 }
 
 export interface BenchMarket {
@@ -87,6 +89,15 @@ export async function startGatewayChild(dataDir: string, natsUrl: string): Promi
 	return await started(['src/server/main.ts', '--gateway', ...QUIET], { DATA_DIR: dataDir, NATS_URL: natsUrl });
 }
 
+/** Starts a process that follows until the exchange falls silent for that long, and then serves. */
+export async function startStandbyChild(dataDir: string, databaseUrl: string, silenceMs: number): Promise<ServerChild> {
+	return await started(['src/server/main.ts', '--standby', ...OPTIONS], {
+		DATA_DIR: dataDir,
+		DATABASE_URL: databaseUrl,
+		STANDBY_SILENCE_MS: String(silenceMs),
+	});
+}
+
 async function started(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<ServerChild> {
 	const child = spawn(process.execPath, args, {
 		cwd: ROOT,
@@ -104,7 +115,7 @@ async function started(args: readonly string[], environment: NodeJS.ProcessEnv):
 	const exited = once(child, 'exit');
 	const ready = new Promise<number>((resolve) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {
-			const port = /ready on http:\/\/localhost:(\d+)/.exec(line)?.[1];
+			const port = /(?:ready|health is) on http:\/\/\S+:(\d+)/.exec(line)?.[1];
 			if (port) resolve(Number(port));
 		});
 	});
@@ -119,6 +130,10 @@ async function started(args: readonly string[], environment: NodeJS.ProcessEnv):
 		cpuSeconds: () => cpuSeconds(child.pid ?? 0),
 		stop: async () => {
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+			await exited;
+		},
+		kill: async () => {
+			child.kill('SIGKILL');
 			await exited;
 		},
 	};

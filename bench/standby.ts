@@ -1,0 +1,86 @@
+/**
+ * `npm run bench:standby`: what a standby costs the process that it follows. The bets of `bench:http` on two servers that
+ * run at the same time and take turns of two seconds; both write command rows, and one is followed. Where fewer cores are
+ * free than there are processes, the standby takes time from the others too, so the processor time of the serving process
+ * for each bet is told beside the bets a second: that is what a standby on a core of its own costs. Prints one JSON line.
+ */
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { demoTokens } from './support/bet-client.ts';
+import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
+import { byTurns } from './support/by-turns.ts';
+import { print, round } from './support/figures.ts';
+import { followed } from './support/followed.ts';
+import { withDataDir } from './support/scratch.ts';
+import { openBenchMarket, type ServerChild, startServerChild, startStandbyChild } from './support/server-child.ts';
+
+const PLAYERS = 500;
+const SILENCE_MS = 5_000;
+const WARM_UP_MS = 6_000;
+const TURN_MS = 2_000;
+const MUST = { ratio: 0.98 };
+
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '20' } } });
+
+interface Turn extends BetLoad {
+	/** Processor time of the serving process, and of the one that follows it. */
+	cpuSeconds: number;
+	standbyCpuSeconds: number;
+}
+type Side = (forMs: number) => Promise<Turn>;
+
+await withSide(true, async (ours) => {
+	await withSide(false, async (other) => {
+		await other(WARM_UP_MS);
+		await ours(WARM_UP_MS);
+		const turns = await byTurns(
+			Number(values.turns),
+			() => ours(TURN_MS),
+			() => other(TURN_MS),
+		);
+		const [one, two] = [figures(turns.ours), figures(turns.other)];
+		print({
+			turns: turns.ours.length,
+			followed: one,
+			alone: two,
+			betsRatio: round(one.betsPerSecond / two.betsPerSecond, 3),
+			cpuRatio: round(two.cpuMicrosecondsPerBet / one.cpuMicrosecondsPerBet, 3),
+			must: MUST,
+		});
+	});
+});
+
+async function withSide(hasStandby: boolean, work: (side: Side) => Promise<void>): Promise<void> {
+	await withDataDir(async (dataDir) => {
+		const market = await openBenchMarket(dataDir);
+		const server = await startServerChild(dataDir, { commandRows: true });
+		const cluster = await startEmbeddedPostgres({ dataDir });
+		const url = cluster.url('backlay');
+		const standby: ServerChild | null = hasStandby ? await startStandbyChild(dataDir, url, SILENCE_MS) : null;
+		try {
+			if (standby) await followed(url);
+			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS));
+			await work(async (forMs) => {
+				const cpu = () => [server.cpuSeconds(), standby?.cpuSeconds() ?? 0] as const;
+				const before = cpu();
+				const turn = await load(forMs);
+				const after = cpu();
+				return { ...turn, cpuSeconds: after[0] - before[0], standbyCpuSeconds: after[1] - before[1] };
+			});
+		} finally {
+			await standby?.kill();
+			await server.stop();
+		}
+	});
+}
+
+function figures(turns: readonly Turn[]) {
+	const bets = turns.reduce((sum, { took }) => sum + took.length, 0);
+	const perBet = (of: (turn: Turn) => number) =>
+		round((turns.reduce((sum, turn) => sum + of(turn), 0) * 1e6) / bets, 1);
+	return {
+		...loadFigures(turns),
+		cpuMicrosecondsPerBet: perBet(({ cpuSeconds }) => cpuSeconds),
+		standbyMicrosecondsPerBet: perBet(({ standbyCpuSeconds }) => standbyCpuSeconds),
+	};
+}

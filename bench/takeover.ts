@@ -1,0 +1,87 @@
+/**
+ * `npm run bench:takeover`: the server's process is killed under the bets of `bench:http`, and a standby takes over. Says
+ * how long it takes from the kill to the first bet that is durable again, over ten kills. With `--hold 3600` nothing is
+ * killed for that many seconds of full load, and takeovers are counted: there must be none. Prints one JSON line.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connect } from '#server/db/connect.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { demoTokens } from './support/bet-client.ts';
+import { loadFigures, loadOn } from './support/bet-load.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { followed } from './support/followed.ts';
+import { withDataDir } from './support/scratch.ts';
+import { openBenchMarket, startServerChild, startStandbyChild } from './support/server-child.ts';
+import { TakeoverCrowd } from './support/takeover-crowd.ts';
+
+const PLAYERS = 500;
+const LOAD_MS = 4_000;
+const MUST = { takeoverMs: 1_000, falseTakeovers: 0 };
+
+const { values } = parseArgs({
+	options: {
+		kills: { type: 'string', default: '10' },
+		silence: { type: 'string', default: '500' },
+		hold: { type: 'string', default: '0' },
+	},
+});
+const silenceMs = Number(values.silence);
+const holdMs = Number(values.hold) * 1_000;
+
+await withDataDir(async (dataDir) => {
+	const market = await openBenchMarket(dataDir);
+	// Its embedded PostgreSQL outlives it.
+	let serving = await startServerChild(dataDir, { commandRows: true });
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	const url = cluster.url('backlay');
+	const start = () => startStandbyChild(dataDir, url, silenceMs);
+	let following = await start();
+	try {
+		await followed(url);
+		const tokens = await demoTokens(serving.port, PLAYERS);
+		const epoch = await epochOf(url);
+		const loads = [await loadOn(serving.port, market, tokens)(holdMs || LOAD_MS)];
+		const falseTakeovers = (await epochOf(url)) - epoch;
+		const took: number[] = [];
+		while (holdMs === 0 && took.length < Number(values.kills)) {
+			const crowd = new TakeoverCrowd(market, tokens);
+			const bets = crowd.betOn(serving.port);
+			await delay(LOAD_MS);
+			const from = performance.now();
+			void serving.kill();
+			took.push((await crowd.firstAfter(following.port)) - from);
+			crowd.stop();
+			await bets;
+			serving = following;
+			following = await start();
+			await followed(url);
+			loads.push(await loadOn(serving.port, market, tokens)(LOAD_MS));
+		}
+		print({
+			...loadFigures(loads),
+			silenceMs,
+			loadSeconds: round(
+				loads.reduce((sum, { seconds }) => sum + seconds, 0),
+				0,
+			),
+			falseTakeovers,
+			takeovers: took.length,
+			medianMs: round(percentile(took, 0.5), 0),
+			longestMs: round(percentile(took, 1), 0),
+			must: MUST,
+		});
+	} finally {
+		await Promise.all([serving, following].map((child) => child.kill()));
+		await cluster.stop();
+	}
+});
+
+async function epochOf(url: string): Promise<number> {
+	const db = connect(url, { max: 1 });
+	try {
+		return (await db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+	} finally {
+		await db.end();
+	}
+}
