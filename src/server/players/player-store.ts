@@ -31,7 +31,7 @@ export class PlayerStore {
 	}
 
 	async load(): Promise<void> {
-		const { db, exchange } = this.#options;
+		const { db, exchange, journal } = this.#options;
 		const { rows } = await db.query<Player>(
 			`select player_id as "playerId", brand, user_name as "userName", password_hash as "passwordHash",
 			   is_demo as "isDemo", pool, stakes, language
@@ -40,7 +40,10 @@ export class PlayerStore {
 		for (const player of rows) {
 			// Completes what a crash after writing the row has left undone.
 			if (!exchange.wallet(player.playerId)) {
-				await this.#enter(player, 'PLAYER_COMPLETED');
+				await journal.change(async (client) => ({
+					result: null,
+					act: await this.#entry(client, player, 'PLAYER_COMPLETED'),
+				}));
 				await this.#openWallet(player);
 			}
 			this.#keep(player);
@@ -61,7 +64,24 @@ export class PlayerStore {
 
 	/** @throws Refused NAME_TAKEN */
 	async add(player: Player): Promise<void> {
-		const { rowCount } = await this.#options.db.query(
+		await this.create((client) => this.#insert(client, player));
+		await this.welcome(player);
+	}
+
+	/**
+	 * Writes a player's row and records it in the journal, both or neither. So a process that was deposed writes none that
+	 * its successor, which reads them when it has taken the journal, does not know.
+	 * @param insert writes the row
+	 */
+	async create(insert: (client: pg.PoolClient) => Promise<Player>): Promise<Player> {
+		return await this.#options.journal.change(async (client) => {
+			const player = await insert(client);
+			return { result: player, act: await this.#entry(client, player, 'PLAYER_CREATED') };
+		});
+	}
+
+	async #insert(client: pg.PoolClient, player: Player): Promise<Player> {
+		const { rowCount } = await client.query(
 			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at)
 			 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
 			[
@@ -76,12 +96,11 @@ export class PlayerStore {
 			],
 		);
 		if (rowCount === 0) throw new Refused('NAME_TAKEN');
-		await this.welcome(player);
+		return player;
 	}
 
-	/** Adds a player whose row is written: the journal, the wallet, and then the memory for requests. */
+	/** Opens the wallet of a player whose row is written; then requests know the player. */
 	async welcome(player: Player): Promise<void> {
-		await this.#enter(player, 'PLAYER_CREATED');
 		await this.#openWallet(player);
 		this.#keep(player);
 	}
@@ -134,14 +153,11 @@ export class PlayerStore {
 		});
 	}
 
-	async #enter({ playerId, userName, brand, isDemo, pool }: Player, act: string): Promise<void> {
-		const { journal } = this.#options;
-		await journal.change(async (client) => {
-			const player = await journal.hashOf(client, playerId);
-			const after = { userName, brand, isDemo, pool };
-			const entered = { actor: 'server', address: null, act, subject: `player ${playerId}`, after, player };
-			return { result: undefined, act: entered };
-		});
+	async #entry(client: pg.PoolClient, made: Player, act: string): Promise<Act> {
+		const { playerId, userName, brand, isDemo, pool } = made;
+		const player = await this.#options.journal.hashOf(client, playerId);
+		const after = { userName, brand, isDemo, pool };
+		return { actor: 'server', address: null, act, subject: `player ${playerId}`, after, player };
 	}
 
 	/** @throws Refused UNKNOWN_USER */

@@ -6,7 +6,6 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { inTransaction } from '#server/db/transaction.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
@@ -120,7 +119,7 @@ export class Registrations {
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
-		const player = await inTransaction(db, (client) => this.#toPlayer(client, spent, mobile, brand));
+		const player = await players.create((client) => this.#toPlayer(client, spent, mobile, brand));
 		await onMade(player.playerId, mobile);
 		await players.welcome(player);
 		return player;
