@@ -28,6 +28,7 @@ const { values } = parseArgs({
 });
 const silenceMs = Number(values.silence);
 const holdMs = Number(values.hold) * 1_000;
+const kills = holdMs > 0 ? 0 : Number(values.kills);
 
 await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
@@ -44,7 +45,7 @@ await withDataDir(async (dataDir) => {
 		const loads = [await loadOn(serving.port, market, tokens)(holdMs || LOAD_MS)];
 		const falseTakeovers = (await epochOf(url)) - epoch;
 		const took: number[] = [];
-		while (holdMs === 0 && took.length < Number(values.kills)) {
+		while (took.length < kills) {
 			const crowd = new TakeoverCrowd(market, tokens);
 			const bets = crowd.betOn(serving.port);
 			await delay(LOAD_MS);

@@ -44,20 +44,24 @@ export class TakeoverCrowd {
 	async #bet(): Promise<void> {
 		while (!this.#isOver) {
 			const port = this.#port;
-			const connection = await BetConnection.open(port).catch(() => null);
 			try {
-				while (connection && port === this.#port && !this.#isOver) {
-					const bet = this.#mix.next();
-					const token = this.#tokens[bet.player] ?? '';
-					const { status } = await connection.send(betRequest(port, this.#market, token, bet));
-					if (status !== 200) await delay(AGAIN_AFTER_MS);
-					else if (this.#isAfter && port === this.#port) this.#first.resolve(performance.now());
-				}
+				const connection = await BetConnection.open(port);
+				await this.#betOver(connection, port);
+				connection.close();
 			} catch {
-				// The process was killed.
+				// The process was killed, or does not listen yet.
+				await delay(AGAIN_AFTER_MS);
 			}
-			connection?.close();
-			if (!connection) await delay(AGAIN_AFTER_MS);
+		}
+	}
+
+	async #betOver(connection: BetConnection, port: number): Promise<void> {
+		while (port === this.#port && !this.#isOver) {
+			const bet = this.#mix.next();
+			const token = this.#tokens[bet.player] ?? '';
+			const { status } = await connection.send(betRequest(port, this.#market, token, bet));
+			if (status !== 200) await delay(AGAIN_AFTER_MS);
+			else if (this.#isAfter && port === this.#port) this.#first.resolve(performance.now());
 		}
 	}
 }
