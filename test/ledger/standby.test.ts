@@ -4,6 +4,7 @@
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { APPLICATION_NAME } from '#server/db/connect.ts';
 import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
@@ -121,6 +122,25 @@ it('waits for an exchange that writes no heartbeats, because it may be idle', as
 	await warned.promise;
 	expect(await lease()).toEqual(before);
 	await idle.submit({ kind: 'open-wallet', walletId: 1001, pool: 'PLAY', currency: 'INR' });
+});
+
+it.each([
+	['half the silence when the exchange has no connection left', 'backlay 1 killed', 0.5],
+	['the whole silence when the exchange is still connected', APPLICATION_NAME, 1],
+])('takes over after %s', async (_, holder, share) => {
+	const day = await openDay(6);
+	await day.exchange?.drain();
+	await database.db.query('update lease set released = false, holder = $1', [holder]);
+	const takenOver = Promise.withResolvers<{ silentMs: number }>();
+	const warnings = pino({ level: 'warn' }, { write: (line) => takenOver.resolve(JSON.parse(line)) });
+	const silenceMs = 2_000;
+	const { ended } = follow(silenceMs, warnings);
+	const { silentMs } = await takenOver.promise;
+	expect(silentMs / silenceMs).toBeGreaterThanOrEqual(share);
+	if (share < 1) expect(silentMs / silenceMs).toBeLessThan(1);
+	expect(await ended).not.toBeNull();
+	const { rows } = await database.db.query('select released, holder from lease');
+	expect(rows).toEqual([{ released: false, holder: APPLICATION_NAME }]);
 });
 
 it('joins again when the exchange was rebuilt', async () => {

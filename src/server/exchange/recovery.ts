@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
+import { APPLICATION_NAME } from '#server/db/connect.ts';
 import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/batch.ts';
 import { Deposed, MOST_UNWRITTEN } from '#server/exchange/committer.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
@@ -64,6 +65,8 @@ export interface LeaseRow {
 	released: boolean;
 	/** The standby that it was released to; null for any. */
 	heir: string | null;
+	/** The name of the holder's connections to the database; null when an earlier version took the lease. */
+	holder: string | null;
 	/** The database's clock, milliseconds since 1970. */
 	clock: number;
 }
@@ -97,13 +100,15 @@ async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): 
 	const { rows } = succession
 		? await db.query<LeaseRow>(
 				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4,
-				   released = false, heir = null
+				   released = false, heir = null, holder = $5
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
-				[succession.from, succession.to, MOST_UNWRITTEN, beats],
+				[succession.from, succession.to, MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false, heir = null, address = null where id = 1 returning *, ${CLOCK}`,
-				[MOST_UNWRITTEN, beats],
+				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false, heir = null, address = null,
+				   holder = $3
+				 where id = 1 returning *, ${CLOCK}`,
+				[MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			);
 	if (rows[0]) return taken(rows[0]);
 	if (succession) throw new Deposed(false);
@@ -127,9 +132,10 @@ export async function takeSeenLease(
 	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
 ): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false, heir = null, address = $5
+		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false, heir = null, address = $5,
+		   holder = $6
 		 where id = 1 and epoch = $1::bigint and batch = $2::bigint and (released or not $4) returning *, ${CLOCK}`,
-		[epoch, batch, MOST_UNWRITTEN, isReleased, address],
+		[epoch, batch, MOST_UNWRITTEN, isReleased, address, APPLICATION_NAME],
 	);
 	return rows[0] ? taken(rows[0]) : null;
 }

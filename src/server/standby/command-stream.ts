@@ -38,15 +38,24 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 }
 
 /** How the lease stands. */
-export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir' | 'holder'>;
 
 export async function readLease(db: pg.Pool): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats, released, heir from lease',
+		text: 'select epoch, batch, beats, released, heir, holder from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];
+}
+
+/** Whether the process whose connections have that name has one that the standby's user can see. */
+export async function isConnected(db: pg.Pool, holder: string): Promise<boolean> {
+	const { rowCount } = await db.query(
+		'select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+		[holder],
+	);
+	return rowCount === 1;
 }
 
 /** Asks the exchange for a snapshot to join by. @param mark of its key and its contract */

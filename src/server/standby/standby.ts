@@ -22,6 +22,7 @@ import {
 	askToJoin,
 	batchesAfter,
 	invitation,
+	isConnected,
 	join,
 	type LeaseState,
 	leave,
@@ -44,7 +45,7 @@ export interface StandbyOptions {
 	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;
-	/** The exchange is taken for dead when it wrote no batch for this long. */
+	/** The exchange is taken for dead when it wrote no batch for this long; for half as long when it has no connection left. */
 	silenceMs: number;
 	/** The standby has joined, and shows so much. */
 	onFollowing?: (views: DurableViews) => void;
@@ -122,26 +123,35 @@ export class Standby {
 			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
 			this.#silence.sawNothing(performance.now());
 			seen = lease;
-			if (this.#isDead(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
+			if (await this.#isDead(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
 			await delay(LOOK_EVERY_MS);
 		}
 		return null;
 	}
 
-	/** An exchange without heartbeats may be idle. */
-	#isDead(lease: LeaseState): boolean {
-		const { beats } = lease;
+	/** Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. */
+	async #isDead(lease: LeaseState): Promise<boolean> {
+		const { log, silenceMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
-		if (this.#silence.ms < this.#options.silenceMs) return false;
-		if (!beats && !this.#warnedOfSilence)
-			this.#options.log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
-		this.#warnedOfSilence = !beats;
-		return beats;
+		if (lease.beats && this.#silence.ms >= silenceMs / 2 && (await this.#isGone(lease))) return true;
+		if (this.#silence.ms < silenceMs) return false;
+		if (!lease.beats && !this.#warnedOfSilence)
+			log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
+		this.#warnedOfSilence = !lease.beats;
+		return lease.beats;
+	}
+
+	/**
+	 * Whether none of the holder's connections is left. A process that is killed loses them at once; one that is stopped
+	 * keeps them.
+	 */
+	async #isGone({ holder }: LeaseState): Promise<boolean> {
+		return holder !== null && !(await isConnected(this.#options.db, holder));
 	}
 
 	/** Applies what is new, or takes over after the silence. */
 	async #follow(follower: Follower): Promise<Recovered | null> {
-		const { db, log, silenceMs } = this.#options;
+		const { db, log } = this.#options;
 		const batches = await batchesAfter(db, follower.position.batch);
 		for (const batch of batches) {
 			if (!follower.continues(batch)) {
@@ -161,9 +171,9 @@ export class Standby {
 			await report(db, this.name, follower.position);
 		}
 		// A lease is released after the last batch, so a look that finds a batch is too early.
-		const isReleased = batches.length === 0 && this.#mayTake(await readLease(db));
-		if (isReleased || this.#silence.ms >= silenceMs)
-			return await this.#takeOver(follower.position, follower, isReleased);
+		const lease = batches.length === 0 ? await readLease(db) : null;
+		if (lease && (await this.#isDead(lease)))
+			return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
 		await delay(LOOK_EVERY_MS);
 		return null;
 	}
