@@ -115,10 +115,10 @@ export function stakeAdmission(parts: Parts, caller: Caller, stake: AnyPaise): A
 }
 
 /** The player's money after a command, or as it is now where none was needed. */
-export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null) {
+export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null, unpaid = 0) {
 	const wallet = exchange.wallet(playerOf(caller).playerId);
 	return {
-		balance: majorFromPaise(receipt?.balance ?? wallet?.cash ?? 0),
+		balance: majorFromPaise((receipt?.balance ?? wallet?.cash ?? 0) + unpaid),
 		exposure: majorFromPaise(receipt?.exposure ?? wallet?.exposure ?? 0),
 	};
 }

@@ -47,10 +47,10 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => ({
 		// Decided before anything is awaited: what counts is the instant of the receipt.
 		const cashing = parts.casino.crash.cashOut(gambler(caller), betId, { by: clientRequestId, receivedMs, untilMs });
 		const receivedAtMs = Date.now() - (performance.now() - receivedMs);
-		const { bet, receipt } = await cashing;
+		const bet = await cashing;
 		return {
 			bet: betView(bet),
-			...walletAfter(parts, caller, receipt),
+			...walletAfter(parts, caller, null, parts.casino.crash.unpaidTo(gambler(caller))),
 			receivedAt: isoTime(receivedAtMs),
 			elapsedMs: Number(bet.outcome?.['elapsedMs'] ?? 0),
 			durableMs: Math.round((performance.now() - receivedMs) * 10) / 10,

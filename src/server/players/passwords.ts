@@ -5,6 +5,7 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { MostAtOnce } from '#server/most-at-once.ts';
 import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -29,25 +30,11 @@ const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Requests that would wait longer than some seconds are rejected with OVERLOADED. */
 const MOST_WAITING = 200;
 
-let running = 0;
-const queue: (() => void)[] = [];
+const hashing = new MostAtOnce(MOST_AT_ONCE);
 
-async function hashOf(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
-	if (queue.length >= MOST_WAITING) throw new Refused('OVERLOADED');
-	if (running >= MOST_AT_ONCE) await new Promise<void>((resume) => queue.push(resume));
-	running++;
-	try {
-		return await derive('argon2id', {
-			message: password,
-			nonce,
-			parallelism: 1,
-			tagLength: 32,
-			...cost,
-		});
-	} finally {
-		running--;
-		queue.shift()?.();
-	}
+function hashOf(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
+	if (hashing.waiting >= MOST_WAITING) throw new Refused('OVERLOADED');
+	return hashing.run(() => derive('argon2id', { message: password, nonce, parallelism: 1, tagLength: 32, ...cost }));
 }
 
 /** `salt.hash`, both base64url. */

@@ -32,12 +32,6 @@ const MOST_TOP = 20;
 /** What the table needs besides the game itself. */
 export type CrashTableOptions = Omit<SharedTableOptions<CrashTerms>, 'game' | 'listener'>;
 
-export interface CashedOut {
-	bet: PlacedBet<CrashTerms>;
-	/** Null when an earlier process made the cash-out durable. */
-	receipt: Receipt | null;
-}
-
 export class CrashTable {
 	readonly #options: CrashTableOptions;
 	readonly #clock: TableClock;
@@ -109,16 +103,22 @@ export class CrashTable {
 		player: Player,
 		betId: string,
 		request: { by: string; receivedMs: number; untilMs: number },
-	): Promise<CashedOut> {
+	): Promise<PlacedBet<CrashTerms>> {
 		const { by, receivedMs, untilMs } = request;
 		const id = Number(betId);
 		if (!Number.isSafeInteger(id) || id <= 0) throw new Refused(betId.startsWith('w') ? 'NOT_FLYING' : 'UNKNOWN_ORDER');
 		const bet = this.#table.round?.bet(id);
-		if (!bet) return { bet: await this.#cashedOutBefore(player, id, by), receipt: null };
+		if (!bet) return await this.#cashedOutBefore(player, id, by);
 		if (bet.player.walletId !== player.walletId) throw new Refused('UNKNOWN_ORDER');
 		if (bet.state === 'OPEN') this.#game.cashOut(bet, this.#clock.at(receivedMs), by);
 		else if (bet.outcome['by'] !== by) throw alreadyCashedOut(bet);
-		return { bet, receipt: await before(bet.settling ?? Promise.resolve(null), untilMs, 'OUTCOME_UNKNOWN') };
+		if (bet.standing) await before(bet.standing, untilMs, 'OUTCOME_UNKNOWN');
+		return bet;
+	}
+
+	/** What the player has won in the round, for certain, and is not yet paid; paise. */
+	unpaidTo(player: Player): number {
+		return this.#table.round?.unpaidTo(player) ?? 0;
 	}
 
 	async #cashedOutBefore(player: Player, id: number, by: string): Promise<PlacedBet<CrashTerms>> {

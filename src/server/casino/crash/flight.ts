@@ -87,7 +87,8 @@ export class Flight {
 		const cents = centsAt(this.#table, elapsedMs);
 		if (elapsedMs >= this.crashMs) throw new Refused('ROUND_CRASHED');
 		if (cents < LEAST_CENTS) throw new Refused('ACTION_NOT_POSSIBLE', { leastCents: LEAST_CENTS });
-		this.#cashOut(bet, cents, 'player', { by, elapsedMs });
+		const outcome: CashOutOutcome = { cents, cause: 'player', by, elapsedMs };
+		this.#round.decideForPlayer(bet, { payout: crashPayout(bet.stake, cents), outcome });
 	}
 
 	/** The end: what flies is lost. */
@@ -106,8 +107,8 @@ export class Flight {
 		}
 	}
 
-	#cashOut(bet: CrashBet, cents: number, cause: CashOutCause, more: WorkflowData = {}): void {
-		const outcome: CashOutOutcome = { cents, cause, ...more };
+	#cashOut(bet: CrashBet, cents: number, cause: CashOutCause): void {
+		const outcome: CashOutOutcome = { cents, cause };
 		void this.#round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
 	}
 

@@ -1,5 +1,6 @@
 /** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
 import type pg from 'pg';
+import type { PlayerDecision } from '#server/casino/tables/decision-writer.ts';
 import type { ChainFacts } from '#server/casino/tables/hash-chain.ts';
 import { retryFaults } from '#server/db/database-fault.ts';
 import type { WorkflowValue } from '#server/exchange/workflow.ts';
@@ -84,6 +85,31 @@ export class RoundRecords {
 		return this.#change(round, 'tick_ms = $4', [tickMs]);
 	}
 
+	/**
+	 * What players decided stands from here on. The lock on the chain orders this and a process that takes the game over:
+	 * one of the two sees the other.
+	 */
+	async writeDecisions(round: number, part: number, decisions: readonly PlayerDecision[]): Promise<void> {
+		// Written again when the first answer was lost.
+		await this.#write(
+			`with chain as (select game from game_chain where game = $1 and owner = $2 order by number desc limit 1 for share)
+			insert into table_decision (game, round, part, decisions) select game, $3, $4, $5 from chain
+			on conflict (game, round, part) do update set decisions = excluded.decisions`,
+			[round, part, JSON.stringify(decisions)],
+		);
+	}
+
+	/** Those of a round that is not settled, in their order. Waits for a database that is away. */
+	async decisions(round: number): Promise<PlayerDecision[]> {
+		const read = () =>
+			this.#db.query<{ decisions: PlayerDecision[] }>(
+				'select decisions from table_decision where game = $1 and round = $2 order by part',
+				[this.#game, round],
+			);
+		const { rows } = await retryFaults(read, this.#signal);
+		return rows.flatMap(({ decisions }) => decisions);
+	}
+
 	/** The result is revealed, and the bets are being settled. */
 	decide(round: number, revealed: { hash: string; result: WorkflowValue; tickMs: number }): Promise<void> {
 		const { hash, result, tickMs } = revealed;
@@ -95,8 +121,12 @@ export class RoundRecords {
 	}
 
 	/** Every bet is settled. @param isInterrupted a restart settled them */
-	end(round: number, isInterrupted: boolean): Promise<void> {
-		return this.#change(round, `phase = 'ENDED', is_interrupted = $4, ended_at = $5`, [isInterrupted, Date.now()]);
+	async end(round: number, isInterrupted: boolean): Promise<void> {
+		await this.#change(round, `phase = 'ENDED', is_interrupted = $4, ended_at = $5`, [isInterrupted, Date.now()]);
+		await retryFaults(
+			() => this.#db.query('delete from table_decision where game = $1 and round <= $2', [this.#game, round]),
+			this.#signal,
+		);
 	}
 
 	/** Every stake went back; the hash is revealed all the same. */

@@ -335,7 +335,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		const decided = this.#records.decide(number, { hash, result, tickMs: reached.last() });
 		await this.#unlessStopping(Promise.all([decided, round.settled()]));
 		if (this.#isStopping()) return;
-		if (round.bets().some(({ state, isDurable }) => state === 'OPEN' || !isDurable))
+		if (round.bets().some(({ isSettled }) => !isSettled))
 			throw new Error(`round ${number} has bets that are not settled`);
 		await this.#records.end(number, false);
 		await clock.until(decidedAt + game.pauseMs, signal);
@@ -361,6 +361,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
+			writeDecisions: (part, decisions) => this.#records.writeDecisions(number, part, decisions),
 			onBet: (bet) => listener.onBet(bet),
 		});
 	}
@@ -430,6 +431,11 @@ export class SharedTable<Terms extends WorkflowData> {
 		const { game } = this.#options;
 		const { bettorSeeds, tickMs, firstBet } = record;
 		for (const workflow of await this.#betsSince(record.round, firstBet)) round.adopt(workflow);
+		for (const { bet: id, ...decision } of await this.#records.decisions(record.round)) {
+			const bet = round.bet(id);
+			// It may have been paid before the process ended.
+			if (bet?.state === 'OPEN') void round.decide(bet, { state: 'SETTLED', ...decision });
+		}
 		const open = round.openBets();
 		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: record.round, hash, bettorSeeds });
 		await this.#records.decide(record.round, { hash, result, tickMs: tickMs ?? 0 });

@@ -1,12 +1,15 @@
 /**
  * One round and its bets. A bet is a workflow of the kind CASINO: OPEN from the stake to the result, then SETTLED or VOID.
- * What becomes of a bet is decided here in memory, at one instant; it is answered and shown when it is durable.
+ * What becomes of a bet is decided here in memory, at one instant; it is answered and shown when it is durable. A decision
+ * of the round is durable when the bet is settled; one of the player is written down first, and paid afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackOff } from '#server/back-off.ts';
 import type { GameWallet, Player } from '#server/casino/game-wallet.ts';
+import { DecisionWriter, type WriteDecisions } from '#server/casino/tables/decision-writer.ts';
 import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
+import { MostAtOnce } from '#server/most-at-once.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -39,13 +42,17 @@ export interface TableBet<Terms> {
 	readonly terms: Terms;
 	/** As it was decided, durable or not. */
 	state: TableBetState;
+	/** Nothing can undo the state any more. */
 	isDurable: boolean;
+	/** Resolves when the decision is durable; null while there is none, and when an earlier process made it so. */
+	standing: Promise<unknown> | null;
 	/** Paise; zero while it is open. */
 	payout: number;
 	/** What the game says of the decision, such as the multiplier. */
 	outcome: WorkflowData;
-	/** Resolves when the decision is durable; null when an earlier process made it so. */
+	/** Resolves when the bet is settled in the ledger; null while it is open, and when an earlier process settled it. */
 	settling: Promise<Receipt | null> | null;
+	isSettled: boolean;
 }
 
 /** What the workflow of a bet knows. */
@@ -84,10 +91,14 @@ export interface TableRoundOptions<Terms> {
 	/** What the house may lose in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
 	newRisk: () => RoundRisk<Terms>;
+	/** Writes what players decide while the round is played. */
+	writeDecisions: WriteDecisions;
 	/** A bet was accepted, or a decision of it is durable. */
 	onBet: (bet: TableBet<never>) => void;
 }
 
+/** Thousands of bets may end in one instant. They are settled little by little, so that what others ask for is not held up. */
+const SETTLED_AT_ONCE = 64;
 const RETRY = { firstMs: 50, longestMs: 2_000 };
 
 export class TableRound<Terms extends WorkflowData> {
@@ -98,6 +109,10 @@ export class TableRound<Terms extends WorkflowData> {
 	/** Of each pool's bets, also of those on their way. */
 	readonly #risks = new Map<Pool, RoundRisk<Terms>>();
 	readonly #mostLoss = new Map<Pool, number>();
+	readonly #decisions: DecisionWriter;
+	/** By wallet, paise. */
+	readonly #unpaid = new Map<number, number>();
+	readonly #payments = new MostAtOnce(SETTLED_AT_ONCE);
 	/** What is on its way to the ledger. */
 	readonly #underWay = new Set<Promise<unknown>>();
 	#isBetting = true;
@@ -106,6 +121,7 @@ export class TableRound<Terms extends WorkflowData> {
 
 	constructor(options: TableRoundOptions<Terms>) {
 		this.#options = options;
+		this.#decisions = new DecisionWriter(options.writeDecisions);
 	}
 
 	get number(): number {
@@ -210,20 +226,56 @@ export class TableRound<Terms extends WorkflowData> {
 		bet.state = state as TableBetState;
 		bet.payout = payout;
 		bet.outcome = outcome ?? {};
+		bet.isSettled = bet.state !== 'OPEN';
 	}
 
 	/** Decides a bet once and for all; what is decided becomes durable, however long that takes. */
-	decide(bet: TableBet<Terms>, { state, payout, outcome }: Decision): Promise<Receipt | null> {
+	decide(bet: TableBet<Terms>, decision: Decision): Promise<Receipt | null> {
+		this.#set(bet, decision);
+		bet.settling = this.#tracked(this.#settle(bet));
+		bet.standing = bet.settling;
+		return bet.settling;
+	}
+
+	/**
+	 * Settles a bet because its player says so. That is durable as soon as it is written down, which takes much less than
+	 * the payment; so the player need not wait for the payments of everybody who decided in the same instant.
+	 */
+	decideForPlayer(bet: TableBet<Terms>, { payout, outcome }: Omit<Decision, 'state'>): void {
+		this.#set(bet, { state: 'SETTLED', payout, outcome });
+		const written = this.#decisions.add({ bet: bet.id, payout, outcome });
+		bet.standing = this.#tracked(this.#stands(bet, written));
+		bet.settling = this.#tracked(written.then(() => this.#settle(bet)));
+	}
+
+	/** What the player is still to be paid for decisions of the player that stand, paise. */
+	unpaidTo({ walletId }: Player): number {
+		return this.#unpaid.get(walletId) ?? 0;
+	}
+
+	#set(bet: TableBet<Terms>, { state, payout, outcome }: Decision): void {
 		if (bet.state !== 'OPEN') throw new Error(`bet ${bet.id} was decided before`);
 		bet.state = state;
 		bet.payout = payout;
 		bet.outcome = outcome;
 		bet.isDurable = false;
-		bet.settling = this.#tracked(this.#settle(bet));
-		return bet.settling;
 	}
 
-	async #settle(bet: TableBet<Terms>): Promise<Receipt | null> {
+	/** @throws Refused OUTCOME_UNKNOWN when the process stops, or another one runs the game: that one knows what was written */
+	async #stands(bet: TableBet<Terms>, written: Promise<void>): Promise<void> {
+		await written.catch(() => {
+			throw new Refused('OUTCOME_UNKNOWN');
+		});
+		bet.isDurable = true;
+		this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) + bet.payout);
+		this.#options.onBet(bet as TableBet<never>);
+	}
+
+	#settle(bet: TableBet<Terms>): Promise<Receipt | null> {
+		return this.#payments.run(() => this.#settleNow(bet));
+	}
+
+	async #settleNow(bet: TableBet<Terms>): Promise<Receipt | null> {
 		const { wallet } = this.#options;
 		const { id, player, payout, outcome } = bet;
 		const backOff = new BackOff(RETRY);
@@ -246,8 +298,10 @@ export class TableRound<Terms extends WorkflowData> {
 	}
 
 	#isSettled(bet: TableBet<Terms>, receipt: Receipt | null): Receipt | null {
+		bet.isSettled = true;
+		if (bet.isDurable) this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) - bet.payout);
+		else this.#options.onBet(bet as TableBet<never>);
 		bet.isDurable = true;
-		this.#options.onBet(bet as TableBet<never>);
 		return receipt;
 	}
 
@@ -265,9 +319,11 @@ export class TableRound<Terms extends WorkflowData> {
 			terms,
 			state: 'OPEN',
 			isDurable: true,
+			standing: null,
 			payout: 0,
 			outcome: {},
 			settling: null,
+			isSettled: false,
 		};
 		this.#bets.set(id, bet);
 		this.#options.onBet(bet as TableBet<never>);
