@@ -255,7 +255,8 @@ describe('cashOutCrash', () => {
 		expect(paid[0]?.bet).toMatchObject({ state: 'WON', cause: 'player', payout: Math.floor(137 * cents) / 100 });
 		expect(answers.filter(({ code }) => code === 'ALREADY_CASHED_OUT')).toHaveLength(10);
 		const winnings = Math.floor(137 * cents) / 100;
-		expect(server.money(player)[0]).toBeCloseTo(20_000 - 137 + winnings, 6);
+		for (const { balance } of paid as { balance: number }[]) expect(balance).toBeCloseTo(20_000 - 137 + winnings, 6);
+		await expect.poll(() => server.money(player)[0]).toBeCloseTo(20_000 - 137 + winnings, 6);
 		const { crashCents: crash } = await site.reached('CRASHED', Number(bet.round) - 1);
 		expect(cents).toBeLessThanOrEqual(crash ?? 0);
 		expect(await record(player, bet.betId)).toMatchObject({ state: 'SETTLED', payout: winnings });
@@ -275,6 +276,26 @@ describe('cashOutCrash', () => {
 		expect((await cashOut(player, bet.betId)).code).toBe('ROUND_CRASHED');
 		expect((await cashOut(other, bet.betId)).code).toBe('UNKNOWN_ORDER');
 		expect(server.money(player)).toEqual([19_900, 0]);
+	});
+
+	it('is answered while the ledger stands still, and paid once when it goes on', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const ledger = await server.database.db.connect();
+		await ledger.query('begin; select from lease for update');
+		const { body } = await cashOut(player, bet.betId).finally(() => ledger.query('rollback'));
+		ledger.release();
+		const { payout } = body.result?.bet ?? expect.unreachable();
+		expect(payout).toBeGreaterThan(100);
+		expect(body.result?.balance).toBeCloseTo(19_900 + payout, 6);
+		expect(await ended(player, bet)).toMatchObject({ state: 'SETTLED', payout });
+		await site.reached('BETTING', Number(bet.round));
+		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
+		const { rows } = await server.database.db.query('select from table_decision');
+		expect(rows).toEqual([]);
 	});
 
 	it('cashOutCrash: refusal of a token of another brand', async () => {
@@ -377,5 +398,43 @@ describe('a restart', () => {
 		expect(cents).toBeLessThan(300);
 		expect(cashedOut).toMatchObject({ payout: cents, result: expect.stringContaining('interrupted') });
 		expect(server.money(player)[0]).toBeCloseTo(19_800 + 300 + cents, 6);
+	});
+
+	it('pays a cash-out that was answered before it was paid', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const [pressed, other] = [await placed(player), await placed(player, { slot: 2 })];
+		await site.reached('FLYING', Number(pressed.round) - 1);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const successor = await server.database.db.connect();
+		await successor.query('begin; update lease set epoch = epoch + 1, batch = batch + 1000');
+		const clientRequestId = randomUUID();
+		const { body } = await cashOut(player, pressed.betId, clientRequestId);
+		await successor.query('commit');
+		successor.release();
+		const { payout, cents } = body.result?.bet ?? expect.unreachable();
+		await again();
+		expect(await ended(player, pressed)).toMatchObject({ payout, outcome: { cents } });
+		const rest = await ended(player, other);
+		expect(server.money(player)[0]).toBeCloseTo(19_800 + payout + rest.payout, 6);
+		expect((await cashOut(player, pressed.betId, clientRequestId)).body.result?.bet).toMatchObject({ payout, cents });
+		expect((await mine(player)).map(({ betId }) => betId)).not.toContain(pressed.betId);
+	});
+
+	it('ends a flight whose server no longer ran the game, and that server answered no cash-out', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		await server.database.db.query(`update game_chain set owner = 'another process' where game = 'crash'`);
+		expect((await cashOut(player, bet.betId)).code).toBe('OUTCOME_UNKNOWN');
+		await again();
+		const { payout } = await ended(player, bet);
+		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
+		const { rows } = await server.database.db.query<{ data: object }>('select data from workflow where id = $1', [
+			bet.betId,
+		]);
+		expect(rows).toMatchObject([{ data: { outcome: { interrupted: true } } }]);
 	});
 });

@@ -240,8 +240,18 @@ export class SharedTable<Terms extends WorkflowData> {
 		return { record, previousHash: earlier?.hash ?? chain.commitment, chain };
 	}
 
-	/** A bet of any round, from the table. @throws Refused UNKNOWN_ORDER */
+	/** A bet of any round, from the tables, as its player decided. @throws Refused UNKNOWN_ORDER */
 	async storedBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
+		const bet = await this.#ledgerBet(player, id);
+		if (bet.state !== 'OPEN') return bet;
+		const decisions = await this.#records.decisions(bet.round);
+		const decision = decisions.find((each) => each.bet === id);
+		// Decisions are deleted when their round is settled, so without one the ledger is asked again.
+		if (!decision) return await this.#ledgerBet(player, id);
+		return { ...bet, state: 'SETTLED', payout: decision.payout, outcome: decision.outcome };
+	}
+
+	async #ledgerBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
 		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
 		if (workflow?.walletId !== player.walletId || workflow.data['game'] !== this.#options.game.code)
 			throw new Refused('UNKNOWN_ORDER');

@@ -98,7 +98,7 @@ export interface TableRoundOptions<Terms> {
 }
 
 /** Thousands of bets may end in one instant. They are settled little by little, so that what others ask for is not held up. */
-const SETTLED_AT_ONCE = 64;
+const SETTLED_AT_ONCE = 32;
 const RETRY = { firstMs: 50, longestMs: 2_000 };
 
 export class TableRound<Terms extends WorkflowData> {
@@ -244,8 +244,9 @@ export class TableRound<Terms extends WorkflowData> {
 	decideForPlayer(bet: TableBet<Terms>, { payout, outcome }: Omit<Decision, 'state'>): void {
 		this.#set(bet, { state: 'SETTLED', payout, outcome });
 		const written = this.#decisions.add({ bet: bet.id, payout, outcome });
-		bet.standing = this.#tracked(this.#stands(bet, written));
-		bet.settling = this.#tracked(written.then(() => this.#settle(bet)));
+		const standing = this.#tracked(this.#stands(bet, written));
+		bet.standing = standing;
+		bet.settling = this.#tracked(standing.then(() => this.#settle(bet)));
 	}
 
 	/** What the player is still to be paid for decisions of the player that stand, paise. */
@@ -268,7 +269,6 @@ export class TableRound<Terms extends WorkflowData> {
 		});
 		bet.isDurable = true;
 		this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) + bet.payout);
-		this.#options.onBet(bet as TableBet<never>);
 	}
 
 	#settle(bet: TableBet<Terms>): Promise<Receipt | null> {
@@ -300,8 +300,8 @@ export class TableRound<Terms extends WorkflowData> {
 	#isSettled(bet: TableBet<Terms>, receipt: Receipt | null): Receipt | null {
 		bet.isSettled = true;
 		if (bet.isDurable) this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) - bet.payout);
-		else this.#options.onBet(bet as TableBet<never>);
 		bet.isDurable = true;
+		this.#options.onBet(bet as TableBet<never>);
 		return receipt;
 	}
 
