@@ -21,6 +21,7 @@ const SERVER_BASE = [
 	'src/server/same-secret.ts',
 	'src/server/secret-hash.ts',
 	'src/server/signature.ts',
+	'src/server/most-at-once.ts',
 	'src/server/turns.ts',
 ];
 
