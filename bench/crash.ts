@@ -99,6 +99,8 @@ await withDataDir(async (dataDir) => {
 					return answer;
 				}),
 			);
+		// A server that has just started compiles what bets run through, and a backlog of them would be measured.
+		if (sports) await betOnMatch(sports, market);
 		for (;;) {
 			await phases.reached('BETTING');
 			const bets = await betAll();

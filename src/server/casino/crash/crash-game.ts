@@ -21,6 +21,15 @@ export interface Tick {
 	cents: number;
 }
 
+interface Flying extends Pick<Stage, 'clock' | 'reached'> {
+	flight: Flight;
+	round: TableRound<CrashTerms>;
+	startMs: number;
+	endMs: number;
+	/** When the next tick is due. */
+	tickMs: number;
+}
+
 export class CrashGame implements TableGame<CrashTerms> {
 	readonly code = crash.code;
 	readonly returnPercent = CRASH_RETURN;
@@ -30,8 +39,8 @@ export class CrashGame implements TableGame<CrashTerms> {
 	readonly takesBettorSeeds = true;
 	readonly #table = flightTable();
 	readonly #onTick: (tick: Tick) => void;
-	/** The flight that is in the air, and when it began. */
-	#flight: { flight: Flight; round: number; startMs: number } | null = null;
+	/** The flight that is in the air. */
+	#flight: Flying | null = null;
 
 	constructor(onTick: (tick: Tick) => void) {
 		this.#onTick = onTick;
@@ -60,23 +69,30 @@ export class CrashGame implements TableGame<CrashTerms> {
 	async play(round: TableRound<CrashTerms>, result: WorkflowValue, { clock, signal, reached }: Stage): Promise<void> {
 		const flight = new Flight(round, (result as CrashResult).cents, this.#table);
 		const startMs = clock.now();
-		this.#flight = { flight, round: round.number, startMs };
 		const endMs = startMs + flight.crashMs;
-		for (let tickMs = startMs + TICK_MS; ; tickMs += TICK_MS) {
-			await clock.until(Math.min(tickMs, endMs), signal);
+		const flying: Flying = { flight, round, clock, reached, startMs, endMs, tickMs: startMs + TICK_MS };
+		this.#flight = flying;
+		while (clock.now() < endMs) {
+			await clock.until(Math.min(flying.tickMs, endMs), signal);
 			if (signal.aborted) return;
-			const now = clock.now();
-			if (now >= endMs) break;
-			const elapsedMs = Math.floor(now - startMs);
-			flight.advance(elapsedMs);
-			this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs) });
-			if (round.openBets().length > 0) reached(elapsedMs);
-			// A tick that came late is not followed by another one at once.
-			tickMs += Math.max(0, Math.floor((now - tickMs) / TICK_MS)) * TICK_MS;
+			this.#tick(flying);
 		}
 		flight.crash();
 		reached(flight.crashMs);
 		this.#flight = null;
+	}
+
+	/** Ticks if that is due. */
+	#tick(flying: Flying): void {
+		const { flight, round, clock, reached, startMs, endMs, tickMs } = flying;
+		const now = clock.now();
+		if (now < tickMs || now >= endMs) return;
+		const elapsedMs = Math.floor(now - startMs);
+		flight.advance(elapsedMs);
+		this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs) });
+		if (round.openBets().length > 0) reached(elapsedMs);
+		// A tick that came late is not followed by another one at once.
+		flying.tickMs += TICK_MS * (1 + Math.floor((now - tickMs) / TICK_MS));
 	}
 
 	recover(round: TableRound<CrashTerms>, result: WorkflowValue, reachedMs: number): void {
@@ -103,10 +119,12 @@ export class CrashGame implements TableGame<CrashTerms> {
 	 */
 	cashOut(bet: CrashBet, receivedMs: number, by: string): void {
 		const flying = this.#flight;
-		if (flying?.round !== bet.round) throw new Refused('NOT_FLYING');
+		if (flying?.round.number !== bet.round) throw new Refused('NOT_FLYING');
 		const elapsedMs = Math.floor(receivedMs - flying.startMs);
 		if (elapsedMs < 0) throw new Refused('NOT_FLYING');
 		flying.flight.cashOut(bet, elapsedMs, by);
+		// No timer of the event loop fires amid a rush of presses.
+		this.#tick(flying);
 	}
 
 	/** Milliseconds since the start of the flight; null when none is in the air. */

@@ -181,6 +181,9 @@ export class CrashTable {
 		this.#news.onBet(bet);
 		if (bet.state !== 'SETTLED' || bet.payout === 0 || bet.name === '') return;
 		const { id, name, stake, payout, round, outcome, player } = bet;
+		const shown = this.#wins.filter(({ pool }) => pool === player.pool);
+		// Most wins are smaller than all that are shown, and thousands may come at once.
+		if (shown.length >= MOST_TOP && shown.every((win) => win.payout >= payout)) return;
 		const row = {
 			betId: String(id),
 			name,

@@ -246,7 +246,14 @@ export class TableRound<Terms extends WorkflowData> {
 		const written = this.#decisions.add({ bet: bet.id, payout, outcome });
 		const standing = this.#tracked(this.#stands(bet, written));
 		bet.standing = standing;
-		bet.settling = this.#tracked(standing.then(() => this.#settle(bet)));
+		bet.settling = this.#tracked(this.#payLater(bet, standing));
+	}
+
+	/** Payments come after the answers of everybody who decided in the same instant. */
+	async #payLater(bet: TableBet<Terms>, standing: Promise<void>): Promise<Receipt | null> {
+		await standing;
+		await this.#decisions.quiet();
+		return await this.#settle(bet);
 	}
 
 	/** What the player is still to be paid for decisions of the player that stand, paise. */

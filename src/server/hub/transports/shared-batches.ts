@@ -55,8 +55,16 @@ export interface BatchingTransport {
 
 /** How long one turn writes; calls that came meanwhile are served before the next. */
 const TURN_MS = 8;
+/** News that waited for so long are written without another pause: in a rush of calls a pause is long. */
+const OVERDUE_MS = 20;
 /** The clock is read once for so many transports. */
 const FLUSHED_PER_LOOK = 50;
+
+/** Transports that were given their first message between two turns. */
+interface Group {
+	sinceMs: number;
+	transports: BatchingTransport[];
+}
 
 /**
  * The open transports of one kind. Thousands of sockets are written to over several turns of the event loop, so that
@@ -64,8 +72,10 @@ const FLUSHED_PER_LOOK = 50;
  */
 export class SharedBatches {
 	readonly #frameOf: (encoded: Encoded) => Buffer;
-	/** In the order in which they were given their first message. */
-	#transports: BatchingTransport[] = [];
+	/** The oldest first. */
+	#groups: Group[] = [];
+	/** Takes those that are given their first message now; one of `#groups`. */
+	#open: Group | null = null;
 	#empty: Batch;
 
 	constructor(frameOf: (encoded: Encoded) => Buffer) {
@@ -75,25 +85,44 @@ export class SharedBatches {
 
 	/** The start of a transport's batch, which is flushed at the end of this turn or of one of the next. */
 	begin(transport: BatchingTransport): Batch {
-		if (this.#transports.length === 0) setImmediate(() => this.#flush());
-		this.#transports.push(transport);
+		this.#open ??= this.#newGroup();
+		this.#open.transports.push(transport);
 		return this.#empty;
 	}
 
+	#newGroup(): Group {
+		const group = { sinceMs: performance.now(), transports: [] };
+		if (this.#groups.length === 0) setImmediate(() => this.#flush());
+		this.#groups.push(group);
+		return group;
+	}
+
 	#flush(): void {
-		const transports = this.#transports;
+		const groups = this.#groups;
+		const nowMs = performance.now();
 		// What a flush adds comes after those that wait.
-		this.#transports = [];
-		const untilMs = performance.now() + TURN_MS;
-		let flushed = 0;
-		while (flushed < transports.length) {
-			transports[flushed++]?.flush();
-			if (flushed % FLUSHED_PER_LOOK === 0 && performance.now() >= untilMs) break;
+		this.#groups = [];
+		this.#open = null;
+		for (let group = groups[0]; group; group = groups[0]) {
+			const untilMs = nowMs - group.sinceMs >= OVERDUE_MS ? Number.POSITIVE_INFINITY : nowMs + TURN_MS;
+			if (!flushUntil(group.transports, untilMs)) break;
+			groups.shift();
 		}
-		const hasNewTurn = this.#transports.length > 0;
-		this.#transports = [...transports.slice(flushed), ...this.#transports];
-		if (!hasNewTurn && this.#transports.length > 0) setImmediate(() => this.#flush());
+		const hasNewTurn = this.#groups.length > 0;
+		this.#groups = [...groups, ...this.#groups];
+		if (!hasNewTurn && this.#groups.length > 0) setImmediate(() => this.#flush());
 		// Batches that wait hold what they share themselves.
 		this.#empty = new Batch(this.#frameOf);
 	}
+}
+
+/** Flushes the transports until that time, and removes those that were. @returns whether none is left */
+function flushUntil(transports: BatchingTransport[], untilMs: number): boolean {
+	let flushed = 0;
+	while (flushed < transports.length) {
+		transports[flushed++]?.flush();
+		if (flushed % FLUSHED_PER_LOOK === 0 && performance.now() >= untilMs) break;
+	}
+	transports.splice(0, flushed);
+	return transports.length === 0;
 }
