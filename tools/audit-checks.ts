@@ -332,6 +332,18 @@ const workflowsMakeTheirPostings = bySql(
 	order by 1, 2`,
 );
 
+const decisionsArePaid = bySql(
+	'every cash-out that was written down is paid as it says, or is still to be paid',
+	'table_decision',
+	`select decision.game, round, (made->>'bet')::bigint as bet, made->>'payout' as decided, workflow.state,
+		data->>'payout' as paid
+	from table_decision as decision cross join jsonb_array_elements(decisions) as made
+	left join workflow on kind = 'CASINO' and id = (made->>'bet')::bigint
+	where workflow.state is null or workflow.state = 'VOID'
+		or workflow.state = 'SETTLED' and data->'payout' is distinct from made->'payout'
+	order by 1, 2, 3`,
+);
+
 const nothingAfterTheLease = bySql(
 	'no posting and no match is newer than the last batch',
 	'lease',
@@ -351,6 +363,7 @@ export const CHECKS: readonly Check[] = [
 	playersArePaidRight,
 	workflowsFollowTheirSteps,
 	workflowsMakeTheirPostings,
+	decisionsArePaid,
 	nothingAfterTheLease,
 	rowsAreSealed,
 	chainHolds,

@@ -298,6 +298,33 @@ describe('cashOutCrash', () => {
 		expect(rows).toEqual([]);
 	});
 
+	it('is told nobody before it is written down', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const { db } = server.database;
+		const holder = await db.connect();
+		await holder.query('begin; lock table table_decision in exclusive mode');
+		const first = cashOut(player, bet.betId);
+		const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
+		await expect.poll(async () => (await db.query(waiting, ['table_decision'])).rowCount).toBe(1);
+		let isRefused = false;
+		const second = cashOut(player, bet.betId).finally(() => {
+			isRefused = true;
+		});
+		const shown = [await mine(player), await mine(player)];
+		expect(isRefused).toBe(false);
+		await holder.query('rollback');
+		holder.release();
+		const { payout } = (await first).body.result?.bet ?? expect.unreachable();
+		expect(payout).toBeGreaterThan(100);
+		expect((await second).code).toBe('ALREADY_CASHED_OUT');
+		for (const [own] of shown) expect(own).toMatchObject({ state: 'OPEN', cents: null, payout: 0 });
+		await ended(player, bet);
+	});
+
 	it('cashOutCrash: refusal of a token of another brand', async () => {
 		const { token } = await server.demoPlayer();
 		const response = await fetch(`${server.url.replace('localhost', '127.0.0.1')}/Casino/CrashCashOut`, {
@@ -427,7 +454,13 @@ describe('a restart', () => {
 		const bet = await placed(player);
 		await site.reached('FLYING', Number(bet.round) - 1);
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		await server.database.db.query(`update game_chain set owner = 'another process' where game = 'crash'`);
+		// The process made this chain when an older one was used up, and stays the owner of that one.
+		await server.database.db.query(
+			`with older as (
+				insert into game_chain select (jsonb_populate_record(chain, '{ "number": 0 }')).*
+				from game_chain as chain where game = 'crash'
+			) update game_chain set owner = 'another process' where game = 'crash'`,
+		);
 		expect((await cashOut(player, bet.betId)).code).toBe('OUTCOME_UNKNOWN');
 		await again();
 		const { payout } = await ended(player, bet);

@@ -30,6 +30,23 @@ beforeAll(async () => {
 			},
 		],
 	});
+	const { workflows = [] } = await server.running.exchange.submit({
+		kind: 'transfer',
+		walletId: backer.userId,
+		pool: 'DEMO',
+		steps: [
+			{
+				workflow: 'CASINO',
+				from: null,
+				to: 'OPEN',
+				isOpen: true,
+				actor: 'player',
+				moves: [{ debit: 'cash', credit: 'casino', amount: 100 }],
+			},
+		],
+	});
+	const decision = { bet: workflows[0]?.id, payout: 150, outcome: {} };
+	await server.database.db.query(`insert into table_decision values ('crash', 1, 1, $1)`, [JSON.stringify([decision])]);
 	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.stop();
 });
@@ -48,6 +65,7 @@ const TABLES = [
 	'request_key',
 	'batch_seal',
 	'lease',
+	'table_decision',
 ];
 
 /** All but those that the database works out itself. */
@@ -117,6 +135,11 @@ it.each([
 		'a workflow that is gone with its steps',
 		'with step as (delete from workflow_step) delete from workflow',
 		'every posting that is not about bets belongs to a workflow, and none of them is missing',
+	],
+	[
+		'a cash-out of a bet that is not there',
+		`update table_decision set decisions = '[{ "bet": 1, "payout": 100, "outcome": {} }]'`,
+		'every cash-out that was written down is paid as it says, or is still to be paid',
 	],
 	['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
 ])('finds %s', async (_, tampering, check) => {

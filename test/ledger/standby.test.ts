@@ -2,6 +2,7 @@
  * A standby beside an exchange, in one process: a day of betting on markets of every kind, followed from the command rows.
  * Takeovers of real processes are in test/faults/takeover.test.ts.
  */
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { APPLICATION_NAME } from '#server/db/connect.ts';
@@ -125,16 +126,27 @@ it('waits for an exchange that writes no heartbeats, because it may be idle', as
 });
 
 it.each([
-	['half the silence when the exchange has no connection left', 'backlay 1 killed', 0.5],
-	['the whole silence when the exchange is still connected', APPLICATION_NAME, 1],
-])('takes over after %s', async (_, holder, share) => {
+	['half the silence when all connections of the exchange have ended', 'end', 0.5],
+	['the whole silence when the exchange is still connected', 'keep', 1],
+	['the whole silence when a pooler hides whose connections are whose', 'hide', 1],
+	['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 1],
+] as const)('takes over after %s', async (_, what, share) => {
 	const day = await openDay(6);
 	await day.exchange?.drain();
+	const holder = 'backlay 1 killed';
+	const name = what === 'hide' ? 'a pooler' : holder;
+	const connection = new pg.Client({ connectionString: database.url, application_name: name });
+	await connection.connect();
+	stops.push(() => connection.end());
 	await database.db.query('update lease set released = false, holder = $1', [holder]);
 	const takenOver = Promise.withResolvers<{ silentMs: number }>();
 	const warnings = pino({ level: 'warn' }, { write: (line) => takenOver.resolve(JSON.parse(line)) });
 	const silenceMs = 2_000;
 	const { ended } = follow(silenceMs, warnings);
+	// It looks at the connections before it asks to join.
+	await expect.poll(async () => (await database.db.query('select from follower')).rowCount).toBe(1);
+	if (what === 'end') await connection.end();
+	if (what === 'lend') await connection.query(`set application_name = 'another process'`);
 	const { silentMs } = await takenOver.promise;
 	expect(silentMs / silenceMs).toBeGreaterThanOrEqual(share);
 	if (share < 1) expect(silentMs / silenceMs).toBeLessThan(1);

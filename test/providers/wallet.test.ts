@@ -1,10 +1,13 @@
 /** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Decided, ProviderTransactions } from '#server/casino/providers/provider-transactions.ts';
 import { askWallet } from '#studio/provider-account.ts';
+import { byForm } from '../games/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import type { Player } from '../support/server.ts';
+import { type SlowRequest, SlowWallet } from './slow-wallet.ts';
 import { betOf, StudioSite } from './studio-site.ts';
 
 let site: StudioSite;
@@ -306,71 +309,150 @@ describe('a request', () => {
 	});
 });
 
-/** A bet as a slow and obvious wallet would keep it. */
-interface ModelBet {
-	txId: string;
-	roundId: string;
-	amount: number;
-	state: 'NONE' | 'OPEN' | 'WON' | 'REFUNDED' | 'BURIED';
+describe('a transaction whose id was rolled back before it came', () => {
+	it.each(['win', 'adjust', 'promo'] as const)('is refused and moves nothing: %s', async (call) => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		const { txId } = winOf(bet);
+		expect((await site.ask('rollback', rollbackOf({ txId }))).status).toBe('OK');
+		const fields = {
+			win: winOf(bet, { txId }),
+			adjust: { txId, refTxId: bet.txId, amount: 500 },
+			promo: { txId, userId: String(player.userId), amount: 500 },
+		}[call];
+		expect(await site.ask(call, fields)).toMatchObject({ http: 200, status: 'ALREADY_REFUNDED' });
+		expect(site.cash(player)).toBe(START - 10_000);
+	});
+});
+
+describe('a rollback of a round of two players', () => {
+	it('gives nothing back when one of them was paid, and else to both', async () => {
+		const [one, other] = [await seated(), await seated()];
+		const [paid, back] = [randomUUID(), randomUUID()];
+		for (const roundId of [paid, back]) {
+			await site.ask('bet', betOf(one.session, { roundId }));
+			const bet = betOf(other.session, { roundId });
+			await site.ask('bet', bet);
+			if (roundId === paid) await site.ask('win', winOf(bet, { amount: 700 }));
+		}
+		const rollback = { txId: randomUUID(), roundId: paid };
+		expect((await site.ask('rollback', rollback)).status).toBe('ALREADY_SETTLED');
+		expect([site.cash(one.player), site.cash(other.player)]).toEqual([START - 20_000, START - 19_300]);
+		expect((await site.ask('rollback', { txId: randomUUID(), roundId: back })).status).toBe('OK');
+		expect([site.cash(one.player), site.cash(other.player)]).toEqual([START - 10_000, START - 9_300]);
+	});
+});
+
+describe('two processes that are asked about one transaction', () => {
+	const request = { call: 'promo', txId: randomUUID(), userId: '1', amount: 1 } as const;
+
+	it.each([
+		['the answer of the one that moved the money', 'OK', 'INSUFFICIENT_FUNDS', 'OK'],
+		['the first refusal', 'USER_DISABLED', 'INSUFFICIENT_FUNDS', 'USER_DISABLED'],
+		['the answer of the one that moved the money later', 'INSUFFICIENT_FUNDS', 'OK', 'OK'],
+	] as const)('keep %s', async (_, early, late, kept) => {
+		const { db } = site.server.database;
+		const [deposed, successor] = [new ProviderTransactions(db), new ProviderTransactions(db)];
+		const asked = { ...request, txId: randomUUID() };
+		const begun = Promise.withResolvers<void>();
+		const decision = Promise.withResolvers<Decided>();
+		const slow = deposed.once('lantern', asked, () => {
+			begun.resolve();
+			return decision.promise;
+		});
+		await begun.promise;
+		await successor.once('lantern', asked, async () => ({ outcome: { status: early } }));
+		decision.resolve({ outcome: { status: late } });
+		expect((await slow).outcome.status).toBe(kept);
+		const again = await successor.once('lantern', asked, () => expect.unreachable());
+		expect(again).toEqual({ outcome: { status: kept }, isRepeated: true });
+	});
+});
+
+/** What a provider sends for a request of the slow wallet. */
+function fieldsOf(request: SlowRequest, seats: readonly { player: Player; session: string }[]): object {
+	const { call, player, txId, refTxId, roundId, amount, winAmount, roundClosed } = request;
+	const { session, player: asked } = seats[player] ?? expect.unreachable();
+	const inSession = { txId, gameCode: 'lantern-cups', sessionToken: session };
+	switch (call) {
+		case 'bet':
+			return { ...inSession, roundId, amount };
+		case 'betwin':
+			return { ...inSession, roundId, amount, winAmount };
+		case 'freebet':
+			return { ...inSession, roundId, campaignId: 'autumn' };
+		case 'tip':
+			return { ...inSession, amount };
+		case 'win':
+			return { txId, refTxId, roundId, amount, roundClosed };
+		case 'rollback':
+			return refTxId === null ? { txId, roundId } : { txId, refTxId };
+		case 'endround':
+			return { roundId };
+		case 'adjust':
+			return { txId, refTxId, amount };
+		case 'promo':
+			return { txId, userId: String(asked.userId), amount };
+	}
 }
 
-/** What each request on a round of one bet has to be answered, and what it moves. */
-function modelled(bet: ModelBet, call: 'bet' | 'win' | 'rollback', amount: number): [status: string, moved: number] {
-	const { state } = bet;
-	if (call === 'bet') {
-		if (state === 'BURIED') return ['ALREADY_REFUNDED', 0];
-		bet.state = 'OPEN';
-		return ['OK', -bet.amount];
-	}
-	if (call === 'win') {
-		if (state === 'NONE') return ['TRANSACTION_NOT_FOUND', 0];
-		if (state !== 'OPEN') return [state === 'WON' ? 'ALREADY_SETTLED' : 'ALREADY_REFUNDED', 0];
-		bet.state = 'WON';
-		return ['OK', amount];
-	}
-	if (state === 'NONE') bet.state = 'BURIED';
-	if (state === 'NONE' || state === 'BURIED') return [state === 'NONE' ? 'OK' : 'ALREADY_REFUNDED', 0];
-	if (state !== 'OPEN') return [state === 'WON' ? 'ALREADY_SETTLED' : 'ALREADY_REFUNDED', 0];
-	bet.state = 'REFUNDED';
-	return ['OK', bet.amount];
+const CALLS = ['bet', 'bet', 'bet', 'freebet', 'tip', 'betwin', 'win', 'win', 'rollback', 'adjust', 'promo'] as const;
+const HUGE = 2 ** 53 - 1;
+
+/** A request about few bets and rounds, so that most are about something that happened. */
+function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: readonly string[]): SlowRequest {
+	const call = numbers.chance(5) ? 'endround' : numbers.from(CALLS);
+	const isRare = numbers.chance(4);
+	const amount = isRare ? HUGE : 1 + numbers.below(20_000);
+	const isWhole = call === 'rollback' && numbers.chance(20);
+	return {
+		call,
+		player: numbers.below(2),
+		txId: numbers.from(ids),
+		refTxId: isWhole ? null : numbers.from(ids),
+		roundId: numbers.from(rounds),
+		amount: call === 'adjust' && numbers.chance(50) ? -amount : amount,
+		winAmount: numbers.below(20_000),
+		roundClosed: numbers.chance(40),
+	};
 }
 
-it.each([1, 2, 3])(
-	'random requests are answered as a slow wallet answers them, repeated ones as before (seed %i)',
+it.each(Array.from({ length: byForm(3, 60) }, (_, index) => 1 + index))(
+	'random requests of every kind are answered as a slow wallet answers them, and lost or repeated ones as before (seed %i)',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);
-		const { player, session } = await seated();
-		const bets: ModelBet[] = Array.from({ length: 6 }, () => ({
-			txId: randomUUID(),
-			roundId: randomUUID(),
-			amount: 100 * (1 + numbers.below(50)),
-			state: 'NONE' as const,
-		}));
-		const answered: { call: string; fields: object; text: string }[] = [];
-		let expected = START;
-		for (let step = 0; step < 50; step++) {
-			const earlier = answered[numbers.below(answered.length + 1)];
-			if (earlier && numbers.below(3) === 0) {
+		const seats = [await seated(), await seated()];
+		const slow = new SlowWallet([START, START]);
+		const ids = Array.from({ length: 60 }, () => randomUUID());
+		const rounds = Array.from({ length: 8 }, () => randomUUID());
+		const answered = new Map<string, { call: string; fields: object; text: string }>();
+		for (let step = 0; step < 150; step++) {
+			const request = randomRequest(numbers, ids, rounds);
+			const { call, txId, refTxId } = request;
+			const fields = fieldsOf(request, seats);
+			const earlier = answered.get(txId);
+			if (earlier && call !== 'endround') {
 				expect((await site.ask(earlier.call, earlier.fields)).text).toBe(earlier.text);
+				const changed = { ...earlier.fields, currency: 'XXX', amount: 12_345_678 };
+				if (earlier.call === 'bet') expect((await site.ask('bet', changed)).status).toBe('DUPLICATE_TRANSACTION');
 				continue;
 			}
-			const bet = bets[numbers.below(bets.length)] as ModelBet;
-			const call = (['bet', 'win', 'rollback'] as const)[numbers.below(3)] ?? 'bet';
-			// A bet that came is repeated above.
-			if (call === 'bet' && answered.some((one) => 'txId' in one.fields && one.fields.txId === bet.txId)) continue;
-			const amount = 100 * numbers.below(90);
-			const { txId, roundId } = bet;
-			const fields = {
-				bet: { ...betOf(session), txId, roundId, amount: bet.amount },
-				win: winOf(bet, { amount }),
-				rollback: rollbackOf(bet),
-			}[call];
-			const [status, moved] = modelled(bet, call, amount);
+			// What names itself is no request.
+			if (refTxId === txId) continue;
 			const answer = await site.ask(call, fields);
-			expect([call, answer.status]).toEqual([call, status]);
-			expected += moved;
-			answered.push({ call, fields, text: answer.text });
-			expect(site.cash(player)).toBe(expected);
+			expect([step, request, answer.status]).toEqual([step, request, slow.ask(request)]);
+			expect(seats.map(({ player }) => site.cash(player))).toEqual(slow.cash);
+			if (call === 'endround') continue;
+			answered.set(txId, { call, fields, text: answer.text });
+			if (answer.status !== 'OK' || numbers.chance(60)) continue;
+			// A kill comes between the money and the answer: the same request moves nothing again.
+			await site.server.database.db.query('update provider_transaction set outcome = null where tx_id = $1', [txId]);
+			const { status, text } = await site.ask(call, fields);
+			expect([step, request, status]).toEqual([step, request, 'OK']);
+			expect(seats.map(({ player }) => site.cash(player))).toEqual(slow.cash);
+			answered.set(txId, { call, fields, text });
 		}
 	},
+	60_000,
 );

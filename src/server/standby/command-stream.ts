@@ -37,24 +37,36 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 	});
 }
 
+/** Of a process of the database: its id may be given again. */
+const BACKEND = `pid || ' ' || extract(epoch from backend_start)`;
+
 /** How the lease stands. */
-export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir' | 'holder'>;
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
 
 export async function readLease(db: pg.Pool): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats, released, heir, holder from lease',
+		text: 'select epoch, batch, beats, released, heir from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];
 }
 
-/** Whether the process whose connections have that name has one that the standby's user can see. */
-export async function isConnected(db: pg.Pool, holder: string): Promise<boolean> {
-	const { rowCount } = await db.query(
-		'select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
-		[holder],
+/**
+ * The processes of the database that serve connections of the lease's holder, as the database names them. None where a
+ * pooler hides the names.
+ */
+export async function holdersBackends(db: pg.Pool): Promise<string[]> {
+	const { rows } = await db.query<{ backend: string }>(
+		`select ${BACKEND} as backend from pg_stat_activity join lease on application_name = holder
+		where datname = current_database()`,
 	);
+	return rows.map(({ backend }) => backend);
+}
+
+/** Whether one of those processes of the database goes on, whoever's connection it serves now. */
+export async function isRunning(db: pg.Pool, backends: readonly string[]): Promise<boolean> {
+	const { rowCount } = await db.query(`select from pg_stat_activity where ${BACKEND} = any($1) limit 1`, [backends]);
 	return rowCount === 1;
 }
 

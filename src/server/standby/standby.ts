@@ -21,8 +21,9 @@ import { Stages } from '#server/stages.ts';
 import {
 	askToJoin,
 	batchesAfter,
+	holdersBackends,
 	invitation,
-	isConnected,
+	isRunning,
 	join,
 	type LeaseState,
 	leave,
@@ -63,6 +64,8 @@ export class Standby {
 	readonly #silence: Silence;
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
+	/** What served the exchange's connections to the database when it was looked at last. */
+	#backends: readonly string[] = [];
 	#stopped = false;
 	#warnedOfSilence = false;
 
@@ -91,6 +94,8 @@ export class Standby {
 				if (error instanceof Difference) throw await this.#reported(error);
 				if (!isDatabaseFault(error)) throw error;
 				this.#silence.restart();
+				// A database that was restarted has ended everybody's connections.
+				this.#backends = [];
 				await delay(ASK_AGAIN_MS / 10);
 			}
 		}
@@ -106,6 +111,7 @@ export class Standby {
 	/** Asks the exchange for a snapshot and reads it. */
 	async #join(): Promise<Recovered | null> {
 		const { db, log } = this.#options;
+		await this.#lookAtConnections();
 		await askToJoin(db, this.name, this.#options.mark ?? '');
 		let seen = await readLease(db);
 		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
@@ -133,7 +139,7 @@ export class Standby {
 	async #isDead(lease: LeaseState): Promise<boolean> {
 		const { log, silenceMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
-		if (lease.beats && this.#silence.ms >= silenceMs / 2 && (await this.#isGone(lease))) return true;
+		if (lease.beats && this.#silence.ms >= silenceMs / 2 && (await this.#isGone())) return true;
 		if (this.#silence.ms < silenceMs) return false;
 		if (!lease.beats && !this.#warnedOfSilence)
 			log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
@@ -142,11 +148,18 @@ export class Standby {
 	}
 
 	/**
-	 * Whether none of the holder's connections is left. A process that is killed loses them at once; one that is stopped
-	 * keeps them.
+	 * Whether the exchange had connections, and all of them have ended. A process that is killed loses them at once; one that
+	 * is stopped keeps them. A pooler keeps its own when a process behind it dies, and may lend them to others meanwhile.
 	 */
-	async #isGone({ holder }: LeaseState): Promise<boolean> {
-		return holder !== null && !(await isConnected(this.#options.db, holder));
+	async #isGone(): Promise<boolean> {
+		const now = await this.#lookAtConnections();
+		return now.length === 0 && this.#backends.length > 0 && !(await isRunning(this.#options.db, this.#backends));
+	}
+
+	async #lookAtConnections(): Promise<readonly string[]> {
+		const now = await holdersBackends(this.#options.db);
+		if (now.length > 0) this.#backends = now;
+		return now;
 	}
 
 	/** Applies what is new, or takes over after the silence. */
@@ -169,6 +182,7 @@ export class Standby {
 		if (performance.now() - this.#reportedAtMs >= REPORT_EVERY_MS) {
 			this.#reportedAtMs = performance.now();
 			await report(db, this.name, follower.position);
+			await this.#lookAtConnections();
 		}
 		// A lease is released after the last batch, so a look that finds a batch is too early.
 		const lease = batches.length === 0 ? await readLease(db) : null;

@@ -113,9 +113,9 @@ export class CrashGame implements TableGame<CrashTerms> {
 	}
 
 	/**
-	 * A press of the player, decided at once.
+	 * A press of the player, decided at once. A target or a limit may have ended the bet before.
 	 * @param receivedMs when the server had the whole request; monotonic
-	 * @throws Refused NOT_FLYING, ROUND_CRASHED, ACTION_NOT_POSSIBLE, ALREADY_CASHED_OUT
+	 * @throws Refused NOT_FLYING, ROUND_CRASHED, ACTION_NOT_POSSIBLE
 	 */
 	cashOut(bet: CrashBet, receivedMs: number, by: string): void {
 		const flying = this.#flight;

@@ -12,6 +12,7 @@ import {
 import { alreadyCashedOut, type CrashBet, type CrashTerms } from '#server/casino/crash/flight.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import {
+	asItStands,
 	type PlacedBet,
 	type RoundProof,
 	SharedTable,
@@ -111,8 +112,9 @@ export class CrashTable {
 		if (!bet) return await this.#cashedOutBefore(player, id, by);
 		if (bet.player.walletId !== player.walletId) throw new Refused('UNKNOWN_ORDER');
 		if (bet.state === 'OPEN') this.#game.cashOut(bet, this.#clock.at(receivedMs), by);
-		else if (bet.outcome['by'] !== by) throw alreadyCashedOut(bet);
+		// A refusal says what the bet is paid, so it waits as the answer does.
 		if (bet.standing) await before(bet.standing, untilMs, 'OUTCOME_UNKNOWN');
+		if (bet.outcome['by'] !== by) throw alreadyCashedOut(bet);
 		return bet;
 	}
 
@@ -172,7 +174,7 @@ export class CrashTable {
 		const own = (bets: readonly CrashBet[]) => bets.filter((bet) => bet.player.walletId === player.walletId);
 		return [
 			...this.#table.interruptedOf(player).map(betView),
-			...own(this.#table.round?.bets() ?? []).map(betView),
+			...own(this.#table.round?.bets() ?? []).map((bet) => betView(asItStands(bet))),
 			...this.#table.waitingOf(player).map(waitingView),
 		];
 	}

@@ -76,14 +76,14 @@ export class Flight {
 	}
 
 	/**
-	 * A press of the player. Targets and limits that were reached before it count first.
+	 * A press of the player. Targets and limits that were reached before it count first, and may have ended the bet.
 	 * @param elapsedMs from the start to the receipt of the request
 	 * @param by the request's id
-	 * @throws Refused ROUND_CRASHED, ACTION_NOT_POSSIBLE below 1.01x, ALREADY_CASHED_OUT
+	 * @throws Refused ROUND_CRASHED, ACTION_NOT_POSSIBLE below 1.01x
 	 */
 	cashOut(bet: CrashBet, elapsedMs: number, by: string): void {
 		this.advance(elapsedMs);
-		if (bet.state !== 'OPEN') throw alreadyCashedOut(bet);
+		if (bet.state !== 'OPEN') return;
 		const cents = centsAt(this.#table, elapsedMs);
 		if (elapsedMs >= this.crashMs) throw new Refused('ROUND_CRASHED');
 		if (cents < LEAST_CENTS) throw new Refused('ACTION_NOT_POSSIBLE', { leastCents: LEAST_CENTS });

@@ -13,6 +13,7 @@ import {
 } from '#server/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
 import {
+	asItStands,
 	type PlacedBet,
 	type RoundProof,
 	SharedTable,
@@ -157,7 +158,7 @@ export class DealtTable {
 		const { code } = this.definition;
 		return [
 			...this.#table.interruptedOf(player).map((bet) => betView(code, bet)),
-			...own(this.#table.round?.bets() ?? []).map((bet) => betView(code, bet)),
+			...own(this.#table.round?.bets() ?? []).map((bet) => betView(code, asItStands(bet))),
 			...this.#table.waitingOf(player).map((waiting) => waitingView(code, waiting)),
 		];
 	}

@@ -106,12 +106,22 @@ export class ProviderRounds {
 		return `game-tx:${provider}:${txId}`;
 	}
 
+	/** A rollback of a round with several players is one transaction for each of them. */
+	rollbackClaim({ provider, walletId }: RoundKey, txId: string): string {
+		return `game-rollback:${provider}:${walletId}:${txId}`;
+	}
+
 	roundClaim({ provider, round, walletId }: RoundKey): string {
 		return `game-round:${provider}:${walletId}:${round}`;
 	}
 
 	inTurn<Result>(key: RoundKey, act: () => Promise<Result>): Promise<Result> {
 		return this.#turns.take(this.roundClaim(key), act);
+	}
+
+	/** Holds the turns of several rounds at once. @param keys those of one name, as `named` orders them */
+	inTurns<Result>(keys: readonly RoundKey[], act: () => Promise<Result>): Promise<Result> {
+		return keys.reduceRight<() => Promise<Result>>((next, key) => () => this.inTurn(key, next), act)();
 	}
 
 	async find({ provider, round, walletId }: RoundKey): Promise<Workflow | null> {

@@ -49,21 +49,29 @@ export class ProviderTransactions {
 			on conflict do nothing`,
 			[provider, txId, call, hash, Date.now()],
 		);
+		const earlier = await this.#stored(provider, txId);
+		if (earlier?.hash !== hash) return { outcome: { status: 'DUPLICATE_TRANSACTION' }, isRepeated: false };
+		if (earlier.outcome) return { outcome: earlier.outcome, isRepeated: true };
+		const { outcome, walletId = null, round = null, paid = 0, received = 0 } = await decide();
+		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
+		if (outcome.status === 'UNKNOWN' || isEarly) return { outcome, isRepeated: false };
+		// A process that was deposed may answer late. The first answer stays, and one about money that moved is the true one.
+		const { rowCount } = await this.#db.query(
+			`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7
+			where provider = $1 and tx_id = $2 and (outcome is null or $8 and outcome::jsonb->>'status' <> 'OK')`,
+			[provider, txId, JSON.stringify(outcome), walletId, round, paid, received, outcome.status === 'OK'],
+		);
+		const first = rowCount === 0 ? (await this.#stored(provider, txId))?.outcome : null;
+		return first ? { outcome: first, isRepeated: true } : { outcome, isRepeated: false };
+	}
+
+	/** @returns null for a transaction that never came; an outcome of null for one that was not answered */
+	async #stored(provider: string, txId: string): Promise<{ hash: string; outcome: Outcome | null } | null> {
 		const { rows } = await this.#db.query<{ hash: string; outcome: string | null }>(
 			'select request_hash as hash, outcome from provider_transaction where provider = $1 and tx_id = $2',
 			[provider, txId],
 		);
-		const [stored] = rows;
-		if (stored?.hash !== hash) return { outcome: { status: 'DUPLICATE_TRANSACTION' }, isRepeated: false };
-		if (stored.outcome !== null) return { outcome: JSON.parse(stored.outcome) as Outcome, isRepeated: true };
-		const { outcome, walletId = null, round = null, paid = 0, received = 0 } = await decide();
-		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
-		if (outcome.status !== 'UNKNOWN' && !isEarly)
-			await this.#db.query(
-				`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7
-				where provider = $1 and tx_id = $2`,
-				[provider, txId, JSON.stringify(outcome), walletId, round, paid, received],
-			);
-		return { outcome, isRepeated: false };
+		const [row] = rows;
+		return row ? { hash: row.hash, outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome) } : null;
 	}
 }

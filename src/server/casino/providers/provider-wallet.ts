@@ -82,6 +82,25 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 	}
 }
 
+/** A transaction on its way to the ledger. */
+interface Submitted {
+	key: RoundKey;
+	txId: string;
+	/** Paise. */
+	moved: { paid?: AnyPaise; received?: AnyPaise };
+}
+
+/** Why stakes of a round do not go back; null where they do. A round that paid for them was played. */
+function whyKept(round: Workflow, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
+	const { wonBets } = dataOf(round);
+	if (round.state === 'SETTLED' || txIds.some((id) => wonBets.includes(id))) return 'ALREADY_SETTLED';
+	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
+}
+
+/** The bets that were not given back. */
+const standingIn = (round: Workflow): string[] =>
+	dataOf(round).bets.flatMap(({ txId, isRefunded }) => (isRefunded ? [] : [txId]));
+
 const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({ outcome: { status, ...more } });
 
 export class ProviderWallet {
@@ -190,7 +209,7 @@ export class ProviderWallet {
 		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
 		const step = { data: withBet(before, bet), stake: amount, payout: win ?? 0, claims };
 		const terms = { terms: { admit: admission(seat, amount) } };
-		return await this.#submitted(key, moved, () => {
+		return await this.#submitted({ key, txId, moved }, () => {
 			if (isWhole) return wallet.betWin(player, step, terms);
 			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
 		});
@@ -206,7 +225,7 @@ export class ProviderWallet {
 			const changed = withPayout(data, { txId, refTxId, payout: amount });
 			const step = { data: changed, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
 			const { wallet } = this.#options;
-			return await this.#submitted(key, { received: amount }, () =>
+			return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
 				closes ? wallet.settle(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
 			);
 		});
@@ -214,7 +233,8 @@ export class ProviderWallet {
 
 	async #rollback(provider: string, txId: string, refTxId: string): Promise<Decided> {
 		const known = await this.#rounds.ofTransaction(provider, refTxId);
-		if (!known && (await this.#bury(provider, refTxId))) return { outcome: { status: 'OK', isTombstone: true } };
+		const isGrave = known ? known.data['rollback'] === txId : await this.#bury(provider, { txId, refTxId });
+		if (isGrave) return { outcome: { status: 'OK', isTombstone: true } };
 		return await this.#aboutBet(provider, refTxId, async (key, round) => {
 			const bet = betIn(round, refTxId);
 			if (bet?.isRefunded) {
@@ -235,8 +255,8 @@ export class ProviderWallet {
 		{ txId, refTxId }: { txId: string; refTxId: string },
 	): Promise<Decided> {
 		const data = dataOf(tip);
-		const claims = [`${this.#rounds.claimOf(key.provider, txId)}:${key.walletId}`];
-		return await this.#submitted(key, { received: data.stake }, () =>
+		const claims = [this.#rounds.rollbackClaim(key, txId)];
+		return await this.#submitted({ key, txId, moved: { received: data.stake } }, () =>
 			this.#options.wallet.adjust(tip, tip, {
 				data: withRefunds(data, txId, [refTxId]),
 				amount: data.stake,
@@ -245,22 +265,28 @@ export class ProviderWallet {
 		);
 	}
 
-	/** Gives back what was staked in the rounds of that name. */
+	/** Gives back what was staked in the rounds of that name: all of it, or nothing where one of them was paid. */
 	async #rollbackRound(provider: string, { txId, round: name }: RequestOf<'rollback'>): Promise<Decided> {
-		const rounds = await this.#rounds.named(provider, name ?? '');
-		if (rounds.length === 0) return refused('TRANSACTION_NOT_FOUND');
-		let last: Decided = refused('ALREADY_REFUNDED');
-		for (const { walletId } of rounds) {
-			const key = { provider, round: name ?? '', walletId };
-			last = await this.#rounds.inTurn(key, async () => {
-				const round = (await this.#rounds.find(key)) as Workflow;
-				if (dataOf(round).rollbacks.includes(txId)) return this.#done(key, {});
-				const standing = dataOf(round).bets.filter(({ isRefunded }) => !isRefunded);
-				return await this.#refund(key, round, { txId, refTxIds: standing.map((bet) => bet.txId) });
-			});
-			if (last.outcome.status !== 'OK') return last;
-		}
-		return last;
+		const named = () => this.#rounds.named(provider, name ?? '');
+		const keyOf = ({ walletId }: Workflow): RoundKey => ({ provider, round: name ?? '', walletId });
+		const keys = (await named()).map(keyOf);
+		if (keys.length === 0) return refused('TRANSACTION_NOT_FOUND');
+		return await this.#rounds.inTurns(keys, async () => {
+			const rounds = await named();
+			const toReturn = rounds.filter((round) => !dataOf(round).rollbacks.includes(txId));
+			const kept = toReturn.map((round) => ({ round, status: whyKept(round, standingIn(round)) }));
+			if (kept.some(({ status }) => status === 'ALREADY_SETTLED')) return refused('ALREADY_SETTLED');
+			const free = kept.filter(({ status }) => status === null);
+			if (free.length === 0 && toReturn.length > 0) return refused('ALREADY_REFUNDED');
+			let last = this.#done(keyOf(rounds.at(-1) as Workflow), {});
+			let received = 0;
+			for (const { round } of free) {
+				last = await this.#refund(keyOf(round), round, { txId, refTxIds: standingIn(round) });
+				if (last.outcome.status !== 'OK') return last;
+				received += last.received ?? 0;
+			}
+			return { ...last, received };
+		});
 	}
 
 	/** @returns a refusal when the round paid something, because it was played then */
@@ -270,17 +296,14 @@ export class ProviderWallet {
 		{ txId, refTxIds }: { txId: string; refTxIds: readonly string[] },
 	): Promise<Decided> {
 		const data = dataOf(round);
-		const hasWon = refTxIds.some((id) => data.wonBets.includes(id));
-		if (round.state === 'SETTLED' || hasWon) return refused('ALREADY_SETTLED', this.#moneyOf(key.walletId));
-		if (!round.isOpen || refTxIds.length === 0) return refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
+		const status = whyKept(round, refTxIds);
+		if (status) return refused(status, this.#moneyOf(key.walletId));
 		const changed = withRefunds(data, txId, refTxIds);
 		const payout = data.stake - changed.stake;
-		// A rollback of a round with several players is one transaction for each of them.
-		const claims = [`${this.#rounds.claimOf(key.provider, txId)}:${key.walletId}`];
-		const step = { data: changed, payout, claims };
+		const step = { data: changed, payout, claims: [this.#rounds.rollbackClaim(key, txId)] };
 		const { wallet } = this.#options;
 		const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
-		return await this.#submitted(key, { received: payout }, () =>
+		return await this.#submitted({ key, txId, moved: { received: payout } }, () =>
 			isVoid ? wallet.rollback(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
 		);
 	}
@@ -292,7 +315,7 @@ export class ProviderWallet {
 			if (data.wins.includes(txId)) return this.#done(key, moved);
 			const changed = { ...data, payout: data.payout + amount, wins: [...data.wins, txId] };
 			const claims = [this.#rounds.claimOf(provider, txId)];
-			return await this.#submitted(key, moved, () =>
+			return await this.#submitted({ key, txId, moved }, () =>
 				this.#options.wallet.adjust(round, round, { data: changed, amount, claims }),
 			);
 		});
@@ -303,10 +326,11 @@ export class ProviderWallet {
 		const pool = this.#options.exchange.wallet(walletId)?.pool;
 		if (!pool) return refused('USER_DISABLED');
 		const key = { provider, round: `promo ${txId}`, walletId };
-		if (await this.#rounds.claimed(provider, txId)) return this.#done(key, { received: amount });
+		const claimed = await this.#rounds.ofTransaction(provider, txId);
+		if (claimed?.data['providerRound'] === key.round) return this.#done(key, { received: amount });
 		const data = withPayout(emptyRound(key, `${provider}-promotion`), { txId, refTxId: null, payout: amount });
 		const step = { data, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
-		return await this.#submitted(key, { received: amount }, () =>
+		return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
 			this.#options.wallet.betWin({ walletId, pool }, step, {}),
 		);
 	}
@@ -390,9 +414,9 @@ export class ProviderWallet {
 	 * Takes the id of a bet that never came, where commands are ordered: a bet that is on its way is known first.
 	 * @returns false when it came after all
 	 */
-	async #bury(provider: string, txId: string): Promise<boolean> {
-		const data = { provider, tombstone: txId };
-		const claims = [this.#rounds.claimOf(provider, txId)];
+	async #bury(provider: string, { txId, refTxId }: { txId: string; refTxId: string }): Promise<boolean> {
+		const data = { provider, tombstone: refTxId, rollback: txId };
+		const claims = [this.#rounds.claimOf(provider, refTxId)];
 		const step = {
 			workflow: 'CASINO',
 			from: null,
@@ -407,23 +431,21 @@ export class ProviderWallet {
 			return true;
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			return (await this.#rounds.ofTransaction(provider, txId))?.walletId === 0;
+			return (await this.#rounds.ofTransaction(provider, refTxId))?.data['rollback'] === txId;
 		}
 	}
 
 	/** @throws Refused where it is not known whether it happened */
-	async #submitted(
-		key: RoundKey,
-		moved: { paid?: AnyPaise; received?: AnyPaise },
-		submit: () => Promise<Receipt>,
-	): Promise<Decided> {
-		const { walletId, round } = key;
+	async #submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
+		const { provider, walletId, round } = key;
 		try {
 			const receipt = await submit();
 			const money = { ...this.#moneyOf(walletId), balance: receipt.balance };
 			return { outcome: { ...money, status: 'OK' }, walletId, round, ...moved };
 		} catch (error) {
 			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
+			if (error.code === 'ALREADY_CLAIMED' && (await this.#rounds.ofTransaction(provider, txId))?.walletId === 0)
+				return refused('ALREADY_REFUNDED', this.#moneyOf(walletId));
 			// Another attempt or another request came first: the same request again finds how things stand.
 			if (error.code === 'ALREADY_CLAIMED' || error.code === 'WRONG_STATE') throw new Refused('OUTCOME_UNKNOWN');
 			return refused(STATUSES[error.code] ?? 'USER_DISABLED', this.#moneyOf(walletId));

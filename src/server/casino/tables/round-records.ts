@@ -86,13 +86,16 @@ export class RoundRecords {
 	}
 
 	/**
-	 * What players decided stands from here on. The lock on the chain orders this and a process that takes the game over:
-	 * one of the two sees the other.
+	 * What players decided stands from here on. The lock on the round's chain orders this and a process that takes the game
+	 * over: one of the two sees the other. Of chains that were used up, the process may still be called the owner.
 	 */
 	async writeDecisions(round: number, part: number, decisions: readonly PlayerDecision[]): Promise<void> {
 		// Written again when the first answer was lost.
 		await this.#write(
-			`with chain as (select game from game_chain where game = $1 and owner = $2 order by number desc limit 1 for share)
+			`with chain as (
+				select game from game_chain join table_round using (game)
+				where game = $1 and owner = $2 and round = $3 and number = chain for share of game_chain
+			)
 			insert into table_decision (game, round, part, decisions) select game, $3, $4, $5 from chain
 			on conflict (game, round, part) do update set decisions = excluded.decisions`,
 			[round, part, JSON.stringify(decisions)],

@@ -500,6 +500,11 @@ export class SharedTable<Terms extends WorkflowData> {
 	}
 }
 
+/** A bet as its player may see it: what is decided and can still be undone is not shown. */
+export function asItStands<Terms>(bet: TableBet<Terms>): PlacedBet<Terms> {
+	return bet.isDurable ? bet : { ...bet, state: 'OPEN', payout: 0, outcome: null };
+}
+
 /** A bet as the ledger has it. */
 export function placedOf<Terms extends WorkflowData>({ id, state, data }: Workflow): PlacedBet<Terms> {
 	const { round, slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
