@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
+import { ProviderGames } from '#server/casino/providers/provider-games.ts';
 import type { Config } from '#server/config.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -60,6 +61,10 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const http = await healthServer({ ...config, log, answer: early.answer });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
+	// Without the list, the first bets and launches would find no game.
+	const games = new ProviderGames(config.gameProviders, log);
+	started.defer(() => games.stop());
+	games.start();
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {
@@ -102,6 +107,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 				recovered,
 				database: onStage ? stage.database : database,
 				listening: http,
+				games,
 				onAnswering: (answer: AnswerCall) => early.open(answer),
 			};
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
