@@ -30,6 +30,7 @@ const CONSOLE_HOST = 'console.localhost';
 const PAUSE_MS = 5;
 /** Rupees; paise at the game. */
 const DEPOSIT = 500;
+const BOT_STAKE = 10;
 const GAME_STAKE = 1_000;
 const GAME_WIN = 1_500;
 /** Above the grants that welcome players, below those of the crowd. */
@@ -265,7 +266,7 @@ export class OtherSenders {
 		const params = {
 			marketId: this.#marketId,
 			customerRef: `order-${this.#count}`,
-			instructions: [limit(1, 'BACK', 5, 1)],
+			instructions: [limit(1, 'BACK', 5, BOT_STAKE)],
 		};
 		const report = (await this.#rpc('placeOrders', params)) as {
 			status: string;
