@@ -53,7 +53,9 @@ async function start(
 		gateRequests(scope, { gate: process.gate, passTo: passRequestsTo(KEY), callDeadlineMs });
 		await scope.register(async (raw) => {
 			raw.removeAllContentTypeParsers();
-			raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 60 * MEBIBYTE }, (_, body, done) => done(null, body));
+			raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 60 * MEBIBYTE }, (_, body, done) =>
+				done(null, body),
+			);
 			for (const [path, isRepeatable] of [
 				['/raw/*', true],
 				['/once/*', false],
@@ -159,16 +161,12 @@ describe('the drain', () => {
 		const looking = nameIn(post('/looks', ''));
 		const changing = post('/once/x', 'x');
 		await expect.poll(() => old.begun).toEqual(['x']);
-		let isIdle = false;
-		const idle = old.gate.hold().then(() => {
-			isIdle = true;
-		});
-		expect(await nameIn(fetch(`${old.url}/page`))).toBe('old');
-		expect(isIdle).toBe(false);
+		const drained = old.gate.hold().then(() => 'drained');
+		expect(await Promise.race([drained, nameIn(fetch(`${old.url}/page`))])).toBe('old');
 		// Held, so that only what came before is waited for.
 		const late = nameIn(post('/once/x', 'late'));
 		answering.resolve();
-		await idle;
+		await drained;
 		expect((await changing).status).toBe(201);
 		expect(await looking).toBe('old');
 		old.gate.open(successor.url);

@@ -12,7 +12,7 @@ const PATH = '/operator/passed-request';
 const LARGEST_BYTES = 24 * 1024 * 1024;
 const AGAIN_AFTER_MS = 25;
 /** Of one connection, not of the message. */
-const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'date'];
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'date']);
 
 type Headers = Record<string, string | string[] | number | undefined>;
 
@@ -56,7 +56,7 @@ export function rawRequestOf({ method, raw, headers, socket, body }: FastifyRequ
 
 /** Answers requests that another process passes, by the server's own routes. */
 export function passedRequestRoute(server: FastifyInstance, operatorKey: string): void {
-	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request): Promise<RawAnswer> => {
+	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
 		requireOperatorKey(request, operatorKey);
 		const { method, url, headers, remoteAddress, body } = request.body as RawRequest;
 		const answer = await server.inject({
@@ -67,7 +67,8 @@ export function passedRequestRoute(server: FastifyInstance, operatorKey: string)
 			...(body === '' ? {} : { payload: Buffer.from(body, 'base64') }),
 		});
 		const { statusCode: status, rawPayload } = answer;
-		return { status, headers: ofMessage(answer.headers), body: rawPayload.toString('base64') };
+		const passed: RawAnswer = { status, headers: ofMessage(answer.headers), body: rawPayload.toString('base64') };
+		return reply.send(passed);
 	});
 }
 
@@ -116,4 +117,4 @@ async function passOnce(
 }
 
 const ofMessage = (headers: Headers): Headers =>
-	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)));
+	Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));

@@ -107,7 +107,16 @@ type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' |
 	Partial<
 		Pick<
 			Act<S>,
-			'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'hasHalves' | 'isUrgent' | 'isOwn' | 'largestBody'
+			| 'response'
+			| 'summary'
+			| 'looks'
+			| 'confirm'
+			| 'preview'
+			| 'isDone'
+			| 'hasHalves'
+			| 'isUrgent'
+			| 'isOwn'
+			| 'largestBody'
 		>
 	>;
 
