@@ -315,7 +315,7 @@ export class OtherSenders {
 			body: JSON.stringify({ jsonrpc: '2.0', method: `SportsAPING/v1.0/${operation}`, params, id: 1 }),
 		});
 		const answer = (await response.json()) as { result?: Result; error?: object };
-		if (answer.result === undefined) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+		if (!answer.result) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
 		return answer.result;
 	}
 
