@@ -61,10 +61,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const http = await healthServer({ ...config, log, answer: early.answer });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
-	// Without the list, the first bets and launches would find no game.
-	const games = new ProviderGames(config.gameProviders, log);
-	started.defer(() => games.stop());
-	games.start();
+	const games = gamesOfProviders(config, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {
@@ -119,6 +116,14 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 
 	const everything = started.move();
 	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** Providers' games, which the first bets and launches after a takeover have to find. */
+function gamesOfProviders({ gameProviders }: Config, log: Logger, started: AsyncDisposableStack): ProviderGames {
+	const games = new ProviderGames(gameProviders, log);
+	started.defer(() => games.stop());
+	games.start();
+	return games;
 }
 
 /** Where other machines reach the process, if any can. */

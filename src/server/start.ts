@@ -40,10 +40,10 @@ import { Gate } from '#server/hand-over/gate.ts';
 import { gateCalls } from '#server/hand-over/gate-calls.ts';
 import { gateRequests } from '#server/hand-over/gate-requests.ts';
 import { HandOver, type HandOverOptions } from '#server/hand-over/hand-over.ts';
-import { passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
+import { type PassedCallsOptions, passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
 import { passedRequestRoute, passRequestsTo } from '#server/hand-over/pass-requests.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
-import { createHttpServer } from '#server/http/create-http-server.ts';
+import { createHttpServer, type HttpOptions } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, passRequests, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
@@ -205,12 +205,7 @@ export async function openParts(
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		botsRoutes: bots.routes,
-		gateRequests: (scope) =>
-			gateRequests(scope, { ...config, gate: gates.requests, passTo: passRequestsTo(operatorKey) }),
-		passedRoutes: (server) => {
-			passedCallRoute(server, { answer: side.answer, operatorKey, log });
-			passedRequestRoute(server, operatorKey);
-		},
+		...handOverRoutes(config, { gate: gates.requests, answer: side.answer, operatorKey, log }),
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
@@ -304,6 +299,18 @@ function playersPartsOf(
 		framed: () => providers.origins,
 	};
 }
+
+/** Requests that this process passes, and what another one passes. */
+const handOverRoutes = (
+	{ callDeadlineMs }: Config,
+	{ gate, operatorKey, ...passed }: PassedCallsOptions & { gate: Gate },
+): Pick<HttpOptions, 'gateRequests' | 'passedRoutes'> => ({
+	gateRequests: (scope) => gateRequests(scope, { gate, passTo: passRequestsTo(operatorKey), callDeadlineMs }),
+	passedRoutes: (server) => {
+		passedCallRoute(server, { ...passed, operatorKey });
+		passedRequestRoute(server, operatorKey);
+	},
+});
 
 /** Null where no standby can follow. */
 function openHandOver(
