@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
+import { ProviderGames } from '#server/casino/providers/provider-games.ts';
 import type { Config } from '#server/config.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -60,6 +61,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const http = await healthServer({ ...config, log, answer: early.answer });
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
+	const games = gamesOfProviders(config, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {
@@ -102,6 +104,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 				recovered,
 				database: onStage ? stage.database : database,
 				listening: http,
+				games,
 				onAnswering: (answer: AnswerCall) => early.open(answer),
 			};
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
@@ -113,6 +116,14 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 
 	const everything = started.move();
 	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** Providers' games, which the first bets and launches after a takeover have to find. */
+function gamesOfProviders({ gameProviders }: Config, log: Logger, started: AsyncDisposableStack): ProviderGames {
+	const games = new ProviderGames(gameProviders, log);
+	started.defer(() => games.stop());
+	games.start();
+	return games;
 }
 
 /** Where other machines reach the process, if any can. */

@@ -17,6 +17,7 @@ import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
 import { type Casino, type CasinoOptions, openCasino } from '#server/casino/open-casino.ts';
 import { openProviders, type Providers, type ProvidersOptions } from '#server/casino/providers/open-providers.ts';
+import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
 import type { Config } from '#server/config.ts';
 import { consoleRoutes } from '#server/console/console-routes.ts';
 import { DataKeys } from '#server/data-keys.ts';
@@ -35,11 +36,14 @@ import { dayOf } from '#server/funds/calendar.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { markOf } from '#server/gateway/call-messages.ts';
 import { serveGateways } from '#server/gateway/serve-gateways.ts';
-import { CallGate } from '#server/hand-over/call-gate.ts';
+import { Gate } from '#server/hand-over/gate.ts';
+import { gateCalls } from '#server/hand-over/gate-calls.ts';
+import { gateRequests } from '#server/hand-over/gate-requests.ts';
 import { HandOver, type HandOverOptions } from '#server/hand-over/hand-over.ts';
-import { passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
+import { type PassedCallsOptions, passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
+import { passedRequestRoute, passRequestsTo } from '#server/hand-over/pass-requests.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/housekeeping.ts';
-import { createHttpServer } from '#server/http/create-http-server.ts';
+import { createHttpServer, type HttpOptions } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, passRequests, urlOf } from '#server/http/plain-server.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
@@ -96,6 +100,8 @@ export interface TakenOver {
 	database: Database;
 	/** Listens on the server's port already. */
 	listening: FastifyInstance;
+	/** It asks providers for their games, as the server does. */
+	games: ProviderGames;
 	/** Told how calls are answered, before anything else is served. */
 	onAnswering: (answer: AnswerCall) => Promise<void>;
 }
@@ -133,6 +139,7 @@ interface Opening {
 	stages?: Stages;
 	/** Nothing may be written. */
 	isRehearsal?: boolean;
+	games?: ProviderGames;
 	onAnswering?: TakenOver['onAnswering'];
 }
 
@@ -142,7 +149,7 @@ interface Opening {
  */
 export async function openParts(
 	config: Config,
-	{ log, database, recovered, onStopped, onAnswering, stages = new Stages(), isRehearsal = false }: Opening,
+	{ log, database, recovered, games, onStopped, onAnswering, stages = new Stages(), isRehearsal = false }: Opening,
 	started: AsyncDisposableStack,
 ) {
 	const metrics = await openMetrics(config, started);
@@ -175,21 +182,21 @@ export async function openParts(
 	lapseSuspendedBets({ brands, bus, log }, exchange, players, started);
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
-	const providers = openGameProviders({ ...config, db, exchange, log }, { players, funds, brands }, started);
+	const providers = openGameProviders({ ...config, db, exchange, log, games }, { players, funds, brands }, started);
 	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
-	const side = playersPartsOf({ ...config, ...parts });
-	const { gate } = side;
 	const operatorKey = operatorKeyOf(config.tokenKey);
-	const ending = { readiness, hub, outbox, casino, funds, providers };
-	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, operatorKey, onStopped });
+	const gates = { calls: new Gate(), requests: new Gate() };
+	const side = playersPartsOf({ ...config, ...parts, gate: gates.calls, operatorKey });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
+	const ending = { readiness, hub, changes, bots, outbox, casino, funds, providers };
+	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, gates, onStopped });
 	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff, changes }, listeners);
 	stages.ended('bots');
 	// Everything that follows the commits does so now.
-	await onAnswering?.(gate.answer);
+	await onAnswering?.(side.answer);
 	stages.ended('calls that waited');
 	const http = await createHttpServer({
 		...config,
@@ -198,7 +205,7 @@ export async function openParts(
 		consoleRoutes: (scope) => consoleRoutes(scope, console),
 		hubRoutes: hub.routes,
 		botsRoutes: bots.routes,
-		passedCallRoutes: (scope) => passedCallRoute(scope, { answer: gate.answer, operatorKey, log }),
+		...handOverRoutes(config, { gate: gates.requests, answer: side.answer, operatorKey, log }),
 		onRefused: metrics?.onRefused,
 		isReady,
 	});
@@ -278,13 +285,13 @@ async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposabl
 
 /** What players' browsers use, here and over gateways. */
 function playersPartsOf(
-	parts: Parts & Omit<AnswerCallsOptions, 'handlers'> & { players: Players; providers: Providers },
+	parts: Parts &
+		Omit<AnswerCallsOptions, 'handlers'> & { players: Players; providers: Providers; gate: Gate; operatorKey: string },
 ) {
-	const { fixtures, providers, players } = parts;
-	const gate = new CallGate(answerCalls({ ...parts, handlers: allHandlers(parts) }));
+	const { fixtures, providers, players, gate, operatorKey } = parts;
+	const here = answerCalls({ ...parts, handlers: allHandlers(parts) });
 	return {
-		gate,
-		answer: gate.answer,
+		answer: gateCalls(gate, here, (address) => passCallsTo(address, operatorKey)),
 		tokens: players,
 		document: JSON.stringify(openApiDocument()),
 		findDefinition: definitionsOf(providers.games),
@@ -293,10 +300,22 @@ function playersPartsOf(
 	};
 }
 
+/** Requests that this process passes, and what another one passes. */
+const handOverRoutes = (
+	{ callDeadlineMs }: Config,
+	{ gate, operatorKey, ...passed }: PassedCallsOptions & { gate: Gate },
+): Pick<HttpOptions, 'gateRequests' | 'passedRoutes'> => ({
+	gateRequests: (scope) => gateRequests(scope, { gate, passTo: passRequestsTo(operatorKey), callDeadlineMs }),
+	passedRoutes: (server) => {
+		passedCallRoute(server, { ...passed, operatorKey });
+		passedRequestRoute(server, operatorKey);
+	},
+});
+
 /** Null where no standby can follow. */
 function openHandOver(
 	{ commandRows, tokenKey }: Config,
-	{ document, operatorKey, readiness, hub, outbox, casino, funds, providers, ...parts }: HandOverParts,
+	{ document, readiness, hub, changes, bots, outbox, casino, funds, providers, ...parts }: HandOverParts,
 ): HandOver | null {
 	if (!commandRows) return null;
 	const stopped = (...stopping: Promise<void>[]) => {
@@ -311,17 +330,19 @@ function openHandOver(
 	};
 	const onLeft = () => {
 		readiness.stopping();
+		changes.close();
+		bots.stop();
 		stopped(hub.close());
 	};
-	const passTo = (address: string) => passCallsTo(address, operatorKey);
-	return new HandOver({ ...parts, mark: markOf(tokenKey, document), passTo, onTaken, onLeft });
+	return new HandOver({ ...parts, mark: markOf(tokenKey, document), onTaken, onLeft });
 }
 
-interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'passTo' | 'onTaken' | 'onLeft'> {
+interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'onTaken' | 'onLeft'> {
 	document: string;
-	operatorKey: string;
 	readiness: Readiness;
 	hub: Pick<ReturnType<typeof openHub>, 'close'>;
+	changes: ConsoleChanges;
+	bots: Pick<Bots, 'stop'>;
 	outbox: Outbox;
 	casino: Casino;
 	funds: Funds;

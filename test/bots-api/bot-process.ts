@@ -28,7 +28,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Signs up a player of that name, and opens a session with a new app key. */
-export async function openBotAt(server: ServerProcess, userName: string): Promise<ProcessBot> {
+export async function openBotAt(
+	server: Pick<ServerProcess, 'url' | 'call' | 'operator'>,
+	userName: string,
+): Promise<ProcessBot> {
 	for (const field of ['allowSignUp', 'skipVerification'])
 		await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
 	const mobile = `+91900${String(Date.now()).slice(-7)}`;

@@ -364,3 +364,17 @@ describe('connections', () => {
 		}
 	}, 40_000);
 });
+
+it('tells its clients to connect again when the server stops, and takes no new ones', async () => {
+	const client = await subscribed(bot, ORDERS);
+	const port = server.running.streamPort ?? 0;
+	await server.stop();
+	await client.end();
+	expect(client.lines.at(-1)).toMatchObject({
+		op: 'status',
+		statusCode: 'FAILURE',
+		errorCode: 'CONNECTION_FAILED',
+		connectionClosed: true,
+	});
+	await expect(StreamClient.at(port)).rejects.toThrow('ECONNREFUSED');
+});

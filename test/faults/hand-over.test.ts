@@ -1,7 +1,7 @@
 /**
  * Planned hand-overs of real processes under load that a fault interrupts: at a step that chance picks, chance kills or
  * stops the process that hands over or its heir, cuts one off from the database, or kills or freezes the database. Players
- * ask at the processes and at gateways by turns. `npm run endurance` makes INTERRUPTIONS of them; SEED repeats a run.
+ * ask at the processes and at gateways by turns, operators, bots and providers at the processes. `npm run endurance` makes INTERRUPTIONS of them; SEED repeats a run.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -12,6 +12,7 @@ import { startNatsServer } from '../hub/nats-server.ts';
 import { expectSound } from '../support/audit.ts';
 import { type BreakableDatabase, breakableDatabase } from './support/breakable-database.ts';
 import { ExchangePair, type Member } from './support/exchange-pair.ts';
+import { OtherSenders } from './support/other-senders.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
 const INTERRUPTIONS = Number(process.env['INTERRUPTIONS'] ?? 2);
@@ -19,6 +20,8 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
 const PLAYERS = 6;
 const BETS = 50;
+/** Of each other sender, after the interruption. */
+const REQUESTS = 3;
 const LOOK_EVERY_MS = 2;
 const natsProgram = findNatsServer();
 
@@ -85,26 +88,36 @@ async function startAll() {
 	const database = await breakableDatabase();
 	const nats = natsProgram ? await startNatsServer(natsProgram) : null;
 	started.defer(async () => await nats?.stop());
-	const pair = await ExchangePair.start(SILENCE_MS, 0, { database, ...(nats ? { natsUrl: nats.url } : {}) });
+	const others = await OtherSenders.open();
+	started.defer(() => others.close());
+	const { environment } = others;
+	const pair = await ExchangePair.start(SILENCE_MS, 0, {
+		database,
+		environment,
+		...(nats ? { natsUrl: nats.url } : {}),
+	});
 	started.defer(() => pair.dispose());
 	const gateways = nats
 		? await Promise.all(['east', 'west'].map((nodeId) => startGatewayProcess({ natsUrl: nats.url, nodeId })))
 		: [];
 	for (const gateway of gateways) started.defer(() => gateway.kill());
-	return { database, pair, gateways };
+	return { database, pair, gateways, others };
 }
 
 it(
 	'has one writer and loses and doubles nothing when a hand-over is interrupted at any of its steps',
 	async () => {
-		const { database, pair, gateways } = await startAll();
+		const { database, pair, gateways, others } = await startAll();
 		const draw = randomFrom(SEED);
-		await pair.settled();
+		others.askAt((await pair.settled()).serving);
+		await others.logIn();
+		others.askAt(...pair.members);
 		const crowd = new TakeoverCrowd(pair);
 		for (let count = 0; count < INTERRUPTIONS; count++) {
 			crowd.askAt(gateways.length > 0 && count % 2 === 0 ? gateways : pair.members);
 			await crowd.open(PLAYERS);
 			crowd.work();
+			others.work();
 			const settle = await crowd.matched();
 			const { serving, following } = await pair.settled();
 			const epoch = await pair.epoch();
@@ -114,12 +127,13 @@ it(
 			const struck = { serving, following, database, draw };
 			await step.reached(struck, epoch);
 			await Promise.all([fault.strike(struck), settle()]);
-			await crowd.placeMore(BETS);
+			await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
 			await pair.settled();
 			const ready = await Promise.all(pair.members.map((member) => member.isReady()));
 			expect(ready.filter(Boolean)).toHaveLength(1);
-			await crowd.rest();
+			await Promise.all([crowd.rest(), others.rest()]);
 			await crowd.expectNothingLost();
+			await others.expectEverythingDone(database.db);
 		}
 		expect(pair.members.filter((member) => member.differs())).toEqual([]);
 		await expectSound(database.url);

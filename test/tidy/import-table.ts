@@ -231,6 +231,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/rehearse.ts',
 			'src/server/stages.ts',
 			'src/server/calls/checked-call.ts',
+			'src/server/casino/providers/provider-games.ts',
 			'src/server/hand-over/',
 			'src/server/operator/operator-key.ts',
 			'src/server/exchange/',

@@ -32,6 +32,7 @@ export interface Bots {
 	listen(): Promise<void>;
 	/** The stream's port; null without one. */
 	streamPort(): number | null;
+	/** Ends the stream. Calls are answered as long as they come. */
 	stop(): void;
 	routes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;

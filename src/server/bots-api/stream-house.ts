@@ -17,6 +17,7 @@ export type StreamError =
 	| 'SUBSCRIPTION_LIMIT_EXCEEDED'
 	| 'INVALID_REQUEST'
 	| 'TOO_MANY_REQUESTS'
+	| 'CONNECTION_FAILED'
 	| 'UNEXPECTED_ERROR';
 
 /** Refuses what a client said; some refusals close its connection. */

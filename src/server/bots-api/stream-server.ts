@@ -98,14 +98,13 @@ export class StreamServer {
 		return typeof address === 'object' ? (address?.port ?? null) : null;
 	}
 
+	/** Takes no more connections, and tells its clients to connect again: another process may have the port. */
 	stop(): void {
 		if (this.#checking) clearInterval(this.#checking);
 		this.#deadman.stop();
-		for (const [session, socket] of this.#sessions) {
-			session.close();
-			socket.destroy();
-		}
 		this.#server?.close();
+		const farewell = new StreamRefusal('CONNECTION_FAILED', 'This server stops. Connect again.', true);
+		for (const session of this.#sessions.keys()) session.refuse(farewell, undefined);
 	}
 
 	/** What became durable: the subscriptions that it concerns are due. Without clients next to nothing is done. */

@@ -66,7 +66,7 @@ async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Pro
 		reply.hijack();
 	});
 	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
-		server.post(`/${name}`, async (request) => {
+		server.post(`/${name}`, { config: { onlyReads: ACTS[name]?.looks ?? false } }, async (request) => {
 			const present = options.staff.access.require(
 				cookies.session(request),
 				request.headers[CONSOLE_HEADER] !== REPEATED,

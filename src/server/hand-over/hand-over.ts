@@ -1,27 +1,26 @@
 /**
  * A planned hand-over, step by step:
  *
- *     hold calls ──► drain ──► release the lease to the heir ──► the epoch changes ──► pass calls on ──► stop
- *                                          │ it does not
- *                                          └──► take the lease back, go on with the held calls
+ *     hold calls and requests ──► drain ──► release the lease to the heir ──► the epoch changes ──► pass them on ──► stop
+ *                                                     │ it does not
+ *                                                     └──► take the lease back, go on with what was held
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { CallGate } from '#server/hand-over/call-gate.ts';
+import type { Gate } from '#server/hand-over/gate.ts';
 import { Stages } from '#server/stages.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The operator's command is answered and recorded first: the journal is the successor's afterwards. */
 const RECORD_FIRST_MS = 1_000;
-/** How long calls that were let through may take. */
+/** How long calls and requests that were let through may take. */
 const FINISH_WITHIN_MS = 1_000;
 /** How long the successor may take until it answers. */
 const READY_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 5;
-/** How long calls are passed on: clients and their proxy see meanwhile that this process is not ready. */
+/** How long calls and requests are passed on: clients and their proxy see meanwhile that this process is not ready. */
 const PASS_FOR_MS = 5_000;
 
 /** How the last hand-over of this process went. */
@@ -34,11 +33,10 @@ export interface HandOverOptions {
 	db: pg.Pool;
 	log: Logger;
 	exchange: Exchange;
-	gate: CallGate;
+	/** Of calls, and of requests that are none. */
+	gates: { calls: Gate; requests: Gate };
 	/** See `markOf`. */
 	mark: string;
-	/** Answers calls by the process at an address. */
-	passTo: (address: string) => AnswerCall;
 	/** The lease is another process's: what sends commands by itself stops, before commands are refused. */
 	onTaken: () => void;
 	/** The successor serves: clients have to go there. */
@@ -92,15 +90,15 @@ export class HandOver {
 	}
 
 	async #run(heir: string): Promise<void> {
-		const { log, exchange, gate, passTo, onTaken, onLeft, onStopped } = this.#options;
+		const { log, exchange, gates, onTaken, onLeft, onStopped } = this.#options;
 		await delay(RECORD_FIRST_MS);
 		const stages = new Stages();
-		const held = gate.hold().then(() => true);
+		const held = Promise.all([gates.calls.hold(), gates.requests.hold()]).then(() => true);
 		if (!(await Promise.race([held, delay(FINISH_WITHIN_MS, false)]))) {
-			this.#wasTakenBack(heir, 'a call took too long');
+			this.#wasTakenBack(heir, 'a call or a request took too long');
 			return;
 		}
-		stages.ended('calls');
+		stages.ended('calls and requests');
 		const successor = await exchange.handOver(heir, onTaken);
 		if (successor === null) {
 			this.#wasTakenBack(heir, 'the standby did not take over');
@@ -108,13 +106,12 @@ export class HandOver {
 		}
 		stages.ended('lease');
 		this.#status = { heir, state: 'handed over' };
-		// Without an address the calls are refused with DRAINING, and their callers find the successor by themselves.
-		if (successor.address === null) gate.open();
-		else {
-			// The successor answers them as soon as it can, before it is ready for others.
-			gate.open(passTo(successor.address));
-			await isReady(successor.address);
-		}
+		// Without an address they are refused with DRAINING, and their senders find the successor by themselves.
+		const { address } = successor;
+		// The successor answers calls as soon as it can, before it is ready for anything else.
+		gates.calls.open(address);
+		if (address !== null) await isReady(address);
+		gates.requests.open(address);
 		stages.ended('successor');
 		log.warn({ heir, stagesMs: stages.tookMs }, 'the exchange has handed over');
 		onLeft();
@@ -124,7 +121,9 @@ export class HandOver {
 
 	#wasTakenBack(heir: string, reason: string): void {
 		this.#status = { heir, state: 'taken back' };
-		this.#options.gate.open();
+		const { calls, requests } = this.#options.gates;
+		calls.open();
+		requests.open();
 		this.#options.log.warn({ heir, reason }, 'the exchange was not handed over and goes on');
 	}
 }

@@ -12,7 +12,7 @@ import {
 	writeAnswers,
 	writeCalls,
 } from '#server/gateway/call-messages.ts';
-import { isSameSecret } from '#server/same-secret.ts';
+import { requireOperatorKey } from '#server/operator/operator-key.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const PATH = '/operator/passed-call';
@@ -33,8 +33,7 @@ export interface PassedCallsOptions {
 /** Answers calls that another process passes. */
 export function passedCallRoute(server: FastifyInstance, { answer, operatorKey, log }: PassedCallsOptions): void {
 	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
-		const shown = /^Operator (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-		if (!isSameSecret(shown, operatorKey)) throw new Refused('NOT_LOGGED_IN');
+		requireOperatorKey(request, operatorKey);
 		const receivedMs = performance.now();
 		const passed = readCalls((request.body as { calls?: string } | undefined)?.calls ?? '[]')[0];
 		if (!passed) throw new Refused('MALFORMED_JSON');

@@ -27,10 +27,12 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 	changes: OperatorOptions['changes'];
 	subjectTurns: OperatorOptions['subjectTurns'];
 	handOver: OperatorOptions['handOver'];
+	/** Lets the routes that a scope gets afterwards wait while the exchange is handed over. */
+	gateRequests: (scope: FastifyInstance) => void;
 	/** Registers the operators' console. */
 	consoleRoutes: (scope: FastifyInstance) => Promise<void>;
-	/** Registers the route by which another process of the exchange passes calls. */
-	passedCallRoutes: (scope: FastifyInstance) => void;
+	/** Registers the routes by which another process of the exchange passes calls and requests. */
+	passedRoutes: (server: FastifyInstance) => void;
 	/** Registers the interface of bots. */
 	botsRoutes: (scope: FastifyInstance) => Promise<void>;
 }
@@ -39,12 +41,15 @@ export interface HttpOptions extends Parts, PlayersSideOptions, PlainServerOptio
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
 	const server = plainServer(options);
 	await playersSide(server, options);
-	options.passedCallRoutes(server);
-	await server.register(options.botsRoutes);
-	await server.register(options.funds.webhookRoutes);
-	await server.register(options.providers.walletRoutes);
+	options.passedRoutes(server);
 	if (!options.production) developmentPages(server, options.outbox);
-	await server.register((scope) => operatorRoutes(scope, options), { prefix: '/operator/api' });
-	await server.register(options.consoleRoutes);
+	await server.register(async (scope) => {
+		options.gateRequests(scope);
+		await scope.register(options.botsRoutes);
+		await scope.register(options.funds.webhookRoutes);
+		await scope.register(options.providers.walletRoutes);
+		await scope.register((operators) => operatorRoutes(operators, options), { prefix: '/operator/api' });
+		await scope.register(options.consoleRoutes);
+	});
 	return server;
 }

@@ -143,7 +143,7 @@ function answerError(
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
 	const path = request.url.split('?')[0];
 	// A body that breaks off is the client's fault. No handler ran, and any stranger can cause it at any rate.
-	if (!request.raw.complete) {
+	if (request.raw.complete === false) {
 		log.debug({ path }, 'a client aborted its request');
 		return send(request, reply, answerOf('MALFORMED_JSON'));
 	}

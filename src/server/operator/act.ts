@@ -95,6 +95,8 @@ export interface Act<S extends v.GenericSchema = v.GenericSchema> extends Operat
 	 * disk. It is answered when both are.
 	 */
 	isUrgent: boolean;
+	/** It is about this process, whether or not another one leads. */
+	isOwn: boolean;
 	/** Bytes of a request; null for as many as any other has. */
 	largestBody: number | null;
 	/** What it would do. @throws Refused what `run` would refuse */
@@ -105,7 +107,16 @@ type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' |
 	Partial<
 		Pick<
 			Act<S>,
-			'response' | 'summary' | 'looks' | 'confirm' | 'preview' | 'isDone' | 'hasHalves' | 'isUrgent' | 'largestBody'
+			| 'response'
+			| 'summary'
+			| 'looks'
+			| 'confirm'
+			| 'preview'
+			| 'isDone'
+			| 'hasHalves'
+			| 'isUrgent'
+			| 'isOwn'
+			| 'largestBody'
 		>
 	>;
 
@@ -120,6 +131,7 @@ export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
 		isDone: null,
 		hasHalves: false,
 		isUrgent: false,
+		isOwn: false,
 		largestBody: null,
 		...definition,
 	}) as unknown as Act;

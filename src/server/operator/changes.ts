@@ -35,6 +35,7 @@ export class ConsoleChanges {
 	readonly #streams = new Set<Stream>();
 	#timer: ReturnType<typeof setInterval> | null = null;
 	#flushes = 0;
+	#isClosed = false;
 	/** When queues will have changed. A screen that opens later asks for itself. */
 	readonly #queueTimes = new Set<number>();
 
@@ -66,10 +67,10 @@ export class ConsoleChanges {
 
 	/**
 	 * Answers with the stream, which ends with the connection or the session.
-	 * @returns false when there are too many streams
+	 * @returns false when there are too many streams, or all of them were ended
 	 */
 	open(response: ServerResponse, isPresent: () => boolean): boolean {
-		if (this.#streams.size >= MOST_STREAMS) return false;
+		if (this.#isClosed || this.#streams.size >= MOST_STREAMS) return false;
 		response.writeHead(200, {
 			'Content-Type': 'text/event-stream',
 			'Cache-Control': 'no-store',
@@ -86,8 +87,9 @@ export class ConsoleChanges {
 	/** Ends the streams whose sessions have ended, at once: a member who is removed sees nothing more. */
 	readonly endAbsent = (): void => this.#endWhere(({ isPresent }) => !isPresent());
 
-	/** Ends every stream. */
+	/** Ends every stream; there are no new ones. The screens ask for another until a process has one. */
 	close(): void {
+		this.#isClosed = true;
 		this.#endWhere(() => true);
 	}
 

@@ -39,7 +39,7 @@ export async function runAct(
 ): Promise<unknown> {
 	const input = inputOf(act, body) as object;
 	if (act.looks) {
-		await options.exchange.fresh(performance.now() + LOOK_WITHIN_MS);
+		if (!act.isOwn) await options.exchange.fresh(performance.now() + LOOK_WITHIN_MS);
 		return await act.run(input, options, by);
 	}
 	if (!act.isUrgent) await endInterrupted(options);

@@ -9,6 +9,7 @@ export const STANDBY_ACTS: Record<string, Act> = {
 		permission: 'audit.read',
 		about: 'platform',
 		looks: true,
+		isOwn: true,
 		input: v.strictObject({}),
 		run: async (_, { db, handOver }) => {
 			const { rows: leases } = await db.query('select epoch, batch, beats as "writesHeartbeats", address from lease');
@@ -18,6 +19,7 @@ export const STANDBY_ACTS: Record<string, Act> = {
 	'hand-over': act({
 		permission: 'staff.edit',
 		about: 'platform',
+		isOwn: true,
 		input: v.strictObject({}),
 		run: async (_, { handOver }) => {
 			if (!handOver) throw new Refused('WRONG_STATE');

@@ -143,12 +143,13 @@ export class ExchangePair {
 
 	/**
 	 * @param clockShiftMs how far the wall clock of the second one is off
-	 * @param beside a database in place of one in the test run's PostgreSQL, and where gateways connect, if there are any
+	 * @param beside a database in place of one in the test run's PostgreSQL, where gateways connect, if there are any, and
+	 *   what the test configures otherwise
 	 */
 	static async start(
 		silenceMs: number,
 		clockShiftMs: number,
-		beside: { database?: FreshDatabase; natsUrl?: string } = {},
+		beside: { database?: FreshDatabase; natsUrl?: string; environment?: NodeJS.ProcessEnv } = {},
 	): Promise<ExchangePair> {
 		const database = beside.database ?? (await freshDatabase());
 		await database.db.query(
@@ -171,6 +172,7 @@ export class ExchangePair {
 				RATE_LIMIT_FACTOR: '1000',
 				STANDBY_SILENCE_MS: String(silenceMs),
 				NATS_URL: beside.natsUrl ?? '',
+				...beside.environment,
 			};
 			members.push(new Member(gate, environment));
 		}

@@ -35,6 +35,8 @@ export interface ProvidersOptions {
 	log: Logger;
 	tokenKey: string;
 	gameProviders: readonly Provider[];
+	/** Those that a standby knows already; asked for by default. */
+	games?: ProviderGames | undefined;
 	roundAlarmMs: number;
 	/** Where operators find what needs them. */
 	ledger: FundsLedger;
@@ -44,7 +46,7 @@ export interface ProvidersOptions {
 
 export function openProviders(options: ProvidersOptions): Providers {
 	const { db, exchange, gameProviders: providers, log } = options;
-	const games = new ProviderGames(providers, log);
+	const { games = new ProviderGames(providers, log) } = options;
 	const sessions = new GameSessions(db);
 	const wallet = new ProviderWallet({ ...options, sessions, games, wallet: new GameWallet(exchange) });
 	const staleRounds = new StaleRounds({ ...options, wallet });

@@ -32,13 +32,17 @@ export class ProviderGames {
 	readonly #games = new Map<string, readonly ProviderGame[]>();
 	readonly #timers = new Map<string, NodeJS.Timeout>();
 	readonly #stopping = new AbortController();
+	#isStarted = false;
 
 	constructor(providers: readonly Provider[], log: Logger) {
 		this.#providers = providers;
 		this.#log = log;
 	}
 
+	/** A second start does nothing. */
 	start(): void {
+		if (this.#isStarted) return;
+		this.#isStarted = true;
 		for (const provider of this.#providers) void this.#follow(provider);
 	}
 

@@ -38,13 +38,16 @@ export const walletRoutes =
 		scope.route<{ Params: { provider: string; '*': string } }>({
 			method: 'POST',
 			url: '/wallet/:provider/*',
+			// Each transaction has its id.
+			config: { isRepeatable: true },
 			handler: async (request, reply) => {
 				const provider = known.get(request.params.provider);
 				if (!provider) throw new Refused('NOT_FOUND');
 				const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
 				const asked = { call: request.params['*'].toLowerCase(), headers: request.headers, body };
 				const answer = await answerTo(provider, asked, options);
-				return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+				reply.code(answer.status).type('application/json; charset=utf-8');
+				return answer.body;
 			},
 		});
 	};

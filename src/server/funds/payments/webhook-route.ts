@@ -16,9 +16,12 @@ export const webhookRoute =
 		scope.route({
 			method: 'POST',
 			url: '/api/Payment/Webhook',
+			// Each event is stored once.
+			config: { isRepeatable: true },
 			handler: async (request, reply) => {
 				await inbox.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), request.headers);
-				return reply.type('application/json; charset=utf-8').send(RECEIVED);
+				reply.type('application/json; charset=utf-8');
+				return RECEIVED;
 			},
 		});
 	};
