@@ -80,10 +80,7 @@ async function spansOf(child: ChildProcess): Promise<number> {
 }
 
 /** Starts the side's server, with the market and the players of `bench:http`. */
-async function withSide(
-	{ folder, ...options }: Side,
-	work: (load: (forMs: number) => Promise<Turn>) => Promise<void>,
-) {
+async function withSide({ folder, ...options }: Side, work: (load: (forMs: number) => Promise<Turn>) => Promise<void>) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')
 	);

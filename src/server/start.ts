@@ -294,11 +294,12 @@ async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposabl
 
 /** What players' browsers use, here and over gateways. */
 function playersPartsOf(
-	parts: Parts & Omit<AnswerCallsOptions, 'handlers'> & {
-		players: Players;
-		providers: Providers;
-		traces: Traces | null;
-	},
+	parts: Parts &
+		Omit<AnswerCallsOptions, 'handlers'> & {
+			players: Players;
+			providers: Providers;
+			traces: Traces | null;
+		},
 ) {
 	const { fixtures, providers, players, traces } = parts;
 	const gate = new CallGate(tracedAnswers(answerCalls({ ...parts, handlers: allHandlers(parts) }), traces));

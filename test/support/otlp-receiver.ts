@@ -58,9 +58,10 @@ export class OtlpReceiver {
 		this.manner = manner;
 	}
 
-	static async start(manner: Manner = 'takes'): Promise<OtlpReceiver> {
+	/** @param port given when one is started where another was */
+	static async start(manner: Manner = 'takes', port = 0): Promise<OtlpReceiver> {
 		const receiver = new OtlpReceiver(manner);
-		receiver.#server.listen(0, '127.0.0.1');
+		receiver.#server.listen(port, '127.0.0.1');
 		await once(receiver.#server, 'listening');
 		return receiver;
 	}

@@ -39,7 +39,11 @@ export class SpanQueue implements SpanProcessor {
 	#failures = 0;
 	#isStopped = false;
 
-	private constructor(options: SpanQueueOptions, messagesTo: (exporter: SpanExporter) => SpanProcessor, to: SpanExporter) {
+	private constructor(
+		options: SpanQueueOptions,
+		messagesTo: (exporter: SpanExporter) => SpanProcessor,
+		to: SpanExporter,
+	) {
 		this.#options = options;
 		this.#messages = messagesTo({
 			export: (spans, done) =>

@@ -85,7 +85,12 @@ export class Traces {
 	/** Sends the last spans; takes a second at most. */
 	readonly close: () => Promise<void>;
 
-	private constructor(api: Api, read: ReadTrace, provider: { getTracer(name: string): Tracer; shutdown(): Promise<void> }, ratio: number) {
+	private constructor(
+		api: Api,
+		read: ReadTrace,
+		provider: { getTracer(name: string): Tracer; shutdown(): Promise<void> },
+		ratio: number,
+	) {
 		this.#api = api;
 		this.#read = read;
 		this.#tracer = provider.getTracer('backlay');
