@@ -469,8 +469,8 @@ async function openTrading(
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
 	await priceHistory.open(remembered());
 	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
-	const told = { onWritten: metrics?.onWritten, onTraced: traces?.onTraced };
-	const follows = { onCommitted, ...told, remembered, traded };
+	const batches = { onWritten: metrics?.onWritten, onTraced: traces?.onTraced };
+	const follows = { onCommitted, ...batches, remembered, traded };
 	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });

@@ -154,7 +154,7 @@ describe('a traced bet', () => {
 		const { requestId } = await placeBet(gateway.url, betOn(await openTestMatch(server)), player);
 		// A gateway that stops sends what it has.
 		expect(await gateway.stop()).toBe(0);
-		const [front] = receiver.spans.filter(({ attributes }) => attributes['backlay.request_id'] === requestId);
+		const front = receiver.spans.find(({ attributes }) => attributes['backlay.request_id'] === requestId);
 		expect(front?.name).toBe('POST /Bet/PlaceBetV2');
 		const way = await wayOfRequest(receiver, requestId);
 		expect(way.map(({ name, resource }) => [name, resource['service.instance.id']])).toEqual([

@@ -212,7 +212,8 @@ export class BatchWriter {
 	#traceDurable({ callers, batchSeq, atMs }: Sent): void {
 		const { onTraced, log } = this.#options;
 		if (!onTraced) return;
-		const traces = callers.flatMap(({ trace }) => trace ?? []);
+		const traces: string[] = [];
+		for (const { trace } of callers) if (trace !== undefined) traces.push(trace);
 		if (traces.length === 0) return;
 		try {
 			onTraced({ batchSeq, commandCount: callers.length, sealedAtMs: atMs, traces });
