@@ -1,10 +1,15 @@
 /**
  * `npm run bench:http-paired -- DIR`: the bets of `bench:http` on this checkout's server and on the one in DIR, which
  * run at the same time and take turns of two seconds, so that both meet the same machine. Prints one JSON line: bets a
- * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn.
+ * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn; and the processor time
+ * of the server for each bet, the other's as a ratio of this checkout's.
  *
  * `npm run bench:command-rows`: what command rows cost. Both servers are this checkout's; `ours` writes them.
+ * `npm run bench:traces`: what traces of the default share of calls cost. Both are this checkout's; `ours` sends them to a
+ * collector on this machine, whose processor time it shares.
  */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoTokens } from './support/bet-client.ts';
@@ -21,59 +26,96 @@ const MUST = { ratio: 0.97 };
 
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
-	options: { turns: { type: 'string', default: '30' }, 'command-rows': { type: 'boolean', default: false } },
+	options: {
+		turns: { type: 'string', default: '30' },
+		'command-rows': { type: 'boolean', default: false },
+		traces: { type: 'boolean', default: false },
+	},
 });
 const HERE = join(import.meta.dirname, '..');
-const commandRows = values['command-rows'];
-const [otherFolder = commandRows ? HERE : null] = positionals;
+const { 'command-rows': commandRows, traces } = values;
+const [otherFolder = commandRows || traces ? HERE : null] = positionals;
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 
-await withSide({ folder: HERE, commandRows }, async (ours) => {
-	await withSide({ folder: resolve(otherFolder), commandRows: false }, async (other) => {
-		await other(WARM_UP_MS);
-		await ours(WARM_UP_MS);
-		const turns = await byTurns(
-			Number(values.turns),
-			() => ours(TURN_MS),
-			() => other(TURN_MS),
-		);
-		tell(turns.ours, turns.other);
-	});
-});
+interface Turn extends BetLoad {
+	/** Processor time of the server. */
+	cpuSeconds: number;
+}
 
 interface Side {
 	/** The checkout. */
 	folder: string;
 	commandRows: boolean;
+	/** Where it sends traces; empty for nowhere. */
+	collectorUrl: string;
+}
+
+const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
+try {
+	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
+	await withSide({ folder: HERE, commandRows, collectorUrl }, async (ours) => {
+		await withSide({ folder: resolve(otherFolder), commandRows: false, collectorUrl: '' }, async (other) => {
+			await other(WARM_UP_MS);
+			await ours(WARM_UP_MS);
+			const turns = await byTurns(
+				Number(values.turns),
+				() => ours(TURN_MS),
+				() => other(TURN_MS),
+			);
+			tell(turns.ours, turns.other, collector ? { spans: await spansOf(collector) } : {});
+		});
+	});
+} finally {
+	collector?.disconnect();
+}
+
+async function numberFrom(child: ChildProcess): Promise<number> {
+	return Number((await once(child, 'message'))[0]);
+}
+
+/** How many the collector got, in all turns and while they were prepared. */
+async function spansOf(child: ChildProcess): Promise<number> {
+	child.send('spans');
+	return await numberFrom(child);
 }
 
 /** Starts the side's server, with the market and the players of `bench:http`. */
-async function withSide(
-	{ folder, commandRows }: Side,
-	work: (load: (forMs: number) => Promise<BetLoad>) => Promise<void>,
-) {
+async function withSide({ folder, ...options }: Side, work: (load: (forMs: number) => Promise<Turn>) => Promise<void>) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')
 	);
 	await withDataDir(async (dataDir) => {
 		const market = await openBenchMarket(dataDir);
-		const server = await startServerChild(dataDir, { commandRows });
+		const server = await startServerChild(dataDir, options);
 		try {
-			await work(loadOn(server.port, market, await demoTokens(server.port, PLAYERS)));
+			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS));
+			await work(async (forMs) => {
+				const before = server.cpuSeconds();
+				return { ...(await load(forMs)), cpuSeconds: server.cpuSeconds() - before };
+			});
 		} finally {
 			await server.stop();
 		}
 	});
 }
 
-function tell(ours: readonly BetLoad[], other: readonly BetLoad[]): void {
+/** @param more other figures of the run */
+function tell(ours: readonly Turn[], other: readonly Turn[], more: Readonly<Record<string, number>>): void {
 	const ratios = ours.map((load, turn) => betRate([load]) / betRate(other.slice(turn, turn + 1)));
 	print({
 		turns: ratios.length,
-		ours: loadFigures(ours),
-		other: loadFigures(other),
+		ours: { ...loadFigures(ours), cpuMicrosecondsPerBet: round(cpuOf(ours), 1) },
+		other: { ...loadFigures(other), cpuMicrosecondsPerBet: round(cpuOf(other), 1) },
 		ratio: round(betRate(ours) / betRate(other), 3),
 		ratioByTurn: [0.25, 0.5, 0.75].map((part) => round(percentile(ratios, part), 3)),
+		cpuRatio: round(cpuOf(other) / cpuOf(ours), 3),
+		...more,
 		must: MUST,
 	});
+}
+
+/** Microseconds of processor time for each bet. */
+function cpuOf(turns: readonly Turn[]): number {
+	const bets = turns.reduce((sum, { took }) => sum + took.length, 0);
+	return (turns.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) * 1e6) / bets;
 }

@@ -71,16 +71,20 @@ export async function openBenchMarket(
 	}
 }
 
-/** Starts the server, with or without the simulated sports and command rows; resolves when it reports its address. */
+/**
+ * Starts the server, with or without the simulated sports, command rows and traces; resolves when it reports its address.
+ * @param collectorUrl where it sends traces of its default share of calls; empty for none
+ */
 export async function startServerChild(
 	dataDir: string,
-	{ feeds = false, commandRows = false, natsUrl = '', profile = '' } = {},
+	{ feeds = false, commandRows = false, natsUrl = '', profile = '', collectorUrl = '' } = {},
 ): Promise<ServerChild> {
 	const args = [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'src/server/main.ts'];
 	return await started([...args, ...(feeds ? QUIET : OPTIONS)], {
 		DATA_DIR: dataDir,
 		COMMAND_ROWS: commandRows ? 'on' : 'off',
 		NATS_URL: natsUrl,
+		OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
 	});
 }
 

@@ -62,6 +62,8 @@ export interface Config {
 	stream: StreamConfig | null;
 	/** Where Prometheus asks for metrics; null for nowhere. */
 	metrics: { port: number; host: string } | null;
+	/** Where traces go; null for nowhere. */
+	traces: TracesConfig | null;
 	/** How fast rounds run that everybody plays together. */
 	tableSpeed: number;
 	/** Outside providers of games. */
@@ -92,6 +94,16 @@ export interface StreamConfig {
 	authenticateMs: number;
 }
 
+export interface TracesConfig {
+	/** Where a collector takes spans over OTLP. */
+	url: string;
+	/** Sent with them, such as a key of the collector. */
+	headers: Readonly<Record<string, string>>;
+	serviceName: string;
+	/** The share of calls that are traced, from 0 to 1. */
+	ratio: number;
+}
+
 export interface BetfairConfig {
 	appKey: string;
 	userName: string;
@@ -111,6 +123,16 @@ const number = (name: string, min: number, max: number) =>
 		v.transform(Number),
 		v.minValue(min, `${name} must be at least ${min}.`),
 		v.maxValue(max, `${name} must be at most ${max}.`),
+	);
+
+/** Empty for none. */
+const httpAddress = (name: string) =>
+	v.pipe(
+		v.string(),
+		v.check(
+			(text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+			`${name} must be an address that begins with http:// or https://.`,
+		),
 	);
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -158,6 +180,38 @@ const Settings = v.object({
 	STREAM_TLS_KEY: v.optional(v.string(), ''),
 	METRICS_PORT: v.optional(wholeNumber('METRICS_PORT', 0, 65_535), '0'),
 	METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+	OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_ENDPOINT'), ''),
+	OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), ''),
+	OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(
+		v.picklist(['http/json'], 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the only one that the server speaks.'),
+		'http/json',
+	),
+	OTEL_EXPORTER_OTLP_HEADERS: v.optional(
+		v.pipe(
+			v.string(),
+			v.rawTransform(({ dataset, addIssue, NEVER }) => {
+				const headers = headersIn(dataset.value);
+				if (headers) return headers;
+				addIssue({
+					message: 'OTEL_EXPORTER_OTLP_HEADERS must be name=value, with commas between and values encoded as in a URL.',
+				});
+				return NEVER;
+			}),
+		),
+		'',
+	),
+	OTEL_SERVICE_NAME: v.optional(
+		v.pipe(v.string(), v.maxLength(100, 'OTEL_SERVICE_NAME has at most 100 characters.')),
+		'backlay',
+	),
+	OTEL_TRACES_SAMPLER: v.optional(
+		v.picklist(
+			['parentbased_traceidratio', 'parentbased_always_on', 'parentbased_always_off'],
+			'OTEL_TRACES_SAMPLER must be parentbased_traceidratio, parentbased_always_on or parentbased_always_off: the process that receives a call decides for the others.',
+		),
+		'parentbased_traceidratio',
+	),
+	OTEL_TRACES_SAMPLER_ARG: v.optional(number('OTEL_TRACES_SAMPLER_ARG', 0, 1), '0.01'),
 	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
@@ -310,6 +364,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		payments: paymentsOf(settings),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		metrics: settings.METRICS_PORT > 0 ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST } : null,
+		traces: tracesOf(settings),
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
@@ -362,6 +417,35 @@ function streamOf({
 	if (!STREAM_TLS_CERT || !STREAM_TLS_KEY) throw new Error('STREAM_TLS_CERT and STREAM_TLS_KEY belong together.');
 	const tls = { cert: readFileSync(STREAM_TLS_CERT, 'utf8'), key: readFileSync(STREAM_TLS_KEY, 'utf8') };
 	return { port: STREAM_PORT, host: HOST, tls, authenticateMs };
+}
+
+function tracesOf(settings: v.InferOutput<typeof Settings>): TracesConfig | null {
+	const base = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+	const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base && `${base.replace(/\/$/, '')}/v1/traces`);
+	if (!url) return null;
+	const ratios = {
+		parentbased_traceidratio: settings.OTEL_TRACES_SAMPLER_ARG,
+		parentbased_always_on: 1,
+		parentbased_always_off: 0,
+	};
+	return {
+		url,
+		headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+		serviceName: settings.OTEL_SERVICE_NAME,
+		ratio: ratios[settings.OTEL_TRACES_SAMPLER],
+	};
+}
+
+/** Headers as OpenTelemetry writes them in a variable: `name=value,name=value`; null when they cannot be sent. */
+function headersIn(text: string): Record<string, string> | null {
+	try {
+		const pairs = listed(text).map((pair) => /^([\w-]+)\s*=\s*(.*)$/.exec(pair));
+		const headers = pairs.map((pair): [string, string] => [pair?.[1] ?? '', decodeURIComponent(pair?.[2] ?? '')]);
+		const isSound = headers.every(([name, value]) => name !== '' && /^[\x20-\x7e]*$/.test(value));
+		return isSound ? Object.fromEntries(headers) : null;
+	} catch {
+		return null;
+	}
 }
 
 /** @throws Error when tokens made with the key could be forged by guessing it */

@@ -3,6 +3,7 @@
  * it checks requests, and the process with the engine answers them over the bus. Any number of gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { markOf } from '#server/gateway/call-messages.ts';
 import { RemoteCalls } from '#server/gateway/remote-calls.ts';
@@ -14,9 +15,10 @@ import { openHub } from '#server/hub/open-hub.ts';
 import { askedOver, engineIsReady } from '#server/hub/questions.ts';
 import { openLog } from '#server/log.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
-import { refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
+import { droppedSpansIn, refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
 import { NatsBus } from '#server/nats-bus.ts';
 import { LoginTokens } from '#server/players/login-tokens.ts';
+import { Traces } from '#server/traces/traces.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export interface RunningGateway {
@@ -35,6 +37,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	started.defer(() => bus.close());
 	const metrics = config.metrics && (await Metrics.open(config.metrics));
 	started.defer(async () => await metrics?.close());
+	const traces = await openTraces(config, log, metrics);
+	started.defer(async () => await traces?.close());
 	const document = JSON.stringify(openApiDocument());
 	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
 	const site = new FollowedSite(bus);
@@ -52,6 +56,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	await playersSide(http, {
 		...config,
 		log,
+		traces,
 		document,
 		answer: calls.answer,
 		tokens: tokensOf(config),
@@ -65,6 +70,12 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	await http.listen({ port: config.port, host: config.host });
 	const everything = started.move();
 	return { url: urlOf(http), stop: () => everything.disposeAsync() };
+}
+
+/** Null where no collector is configured. */
+async function openTraces({ traces, nodeId }: Config, log: Logger, metrics: Metrics | null): Promise<Traces | null> {
+	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;
+	return traces && (await Traces.open(traces, { process: 'gateway', nodeId, log, onDropped }));
 }
 
 function tokensOf({ tokenKey }: Config) {

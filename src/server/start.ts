@@ -69,6 +69,8 @@ import { openSportPermissions } from '#server/players/sport-permissions.ts';
 import { Readiness } from '#server/readiness.ts';
 import { openStaff, type Staff } from '#server/staff/open-staff.ts';
 import { Stages } from '#server/stages.ts';
+import { tracedAnswers } from '#server/traces/traced-answers.ts';
+import { Traces } from '#server/traces/traces.ts';
 import { Turns } from '#server/turns.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
@@ -153,6 +155,7 @@ export async function openParts(
 	started: AsyncDisposableStack,
 ) {
 	const metrics = await openMetrics(config, started);
+	const traces = await openTraces(config, log, metrics, started);
 	const { db, reads } = database;
 	const { nats, bus } = await openBus(config, log, started);
 	const rememberedMs = rememberedAt(config.feeds.speed);
@@ -163,7 +166,7 @@ export async function openParts(
 	]);
 	stages.ended('catalogue');
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
-		{ config, database, bus, fixtures, log, metrics, onStopped, recovered },
+		{ config, database, bus, fixtures, log, metrics, traces, onStopped, recovered },
 		started,
 	);
 	stages.ended('exchange');
@@ -189,7 +192,7 @@ export async function openParts(
 	const hub = openHub({ ...config, bus, backend, log });
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const gates = { calls: new Gate(), requests: new Gate() };
-	const side = playersPartsOf({ ...config, ...parts, gate: gates.calls, operatorKey });
+	const side = playersPartsOf({ ...config, ...parts, traces, gate: gates.calls, operatorKey });
 	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
 	const ending = { readiness, hub, changes, bots, outbox, casino, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, gates, onStopped });
@@ -270,6 +273,19 @@ async function openMetrics(
 	return metrics;
 }
 
+/** Null where no collector is configured. */
+async function openTraces(
+	{ traces: config, nodeId }: Config,
+	log: Logger,
+	metrics: ExchangeMetrics | null,
+	started: AsyncDisposableStack,
+): Promise<Traces | null> {
+	const { onDropped } = metrics ?? {};
+	const traces = config && (await Traces.open(config, { process: 'exchange', nodeId, log, onDropped }));
+	started.defer(async () => await traces?.close());
+	return traces;
+}
+
 /** What metrics say of the database. */
 const watched = ({ db, ledger, reads }: Database, { commandRows }: Config) => ({
 	connections: { calls: db, ledger, reads: reads.connections },
@@ -286,12 +302,19 @@ async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposabl
 /** What players' browsers use, here and over gateways. */
 function playersPartsOf(
 	parts: Parts &
-		Omit<AnswerCallsOptions, 'handlers'> & { players: Players; providers: Providers; gate: Gate; operatorKey: string },
+		Omit<AnswerCallsOptions, 'handlers'> & {
+			players: Players;
+			providers: Providers;
+			traces: Traces | null;
+			gate: Gate;
+			operatorKey: string;
+		},
 ) {
-	const { fixtures, providers, players, gate, operatorKey } = parts;
-	const here = answerCalls({ ...parts, handlers: allHandlers(parts) });
+	const { fixtures, providers, players, traces, gate, operatorKey } = parts;
+	const here = tracedAnswers(answerCalls({ ...parts, handlers: allHandlers(parts) }), traces);
 	return {
 		answer: gateCalls(gate, here, (address) => passCallsTo(address, operatorKey)),
+		traces,
 		tokens: players,
 		document: JSON.stringify(openApiDocument()),
 		findDefinition: definitionsOf(providers.games),
@@ -448,13 +471,14 @@ interface TradingParts {
 	fixtures: Fixtures;
 	log: Logger;
 	metrics: ExchangeMetrics | null;
+	traces: Traces | null;
 	onStopped: (error: Error) => void;
 	recovered?: Recovered | undefined;
 }
 
 /** The exchange, and the parts that follow its commits. */
 async function openTrading(
-	{ config, database, bus, fixtures, log, metrics, ...taken }: TradingParts,
+	{ config, database, bus, fixtures, log, metrics, traces, ...taken }: TradingParts,
 	started: AsyncDisposableStack,
 ) {
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
@@ -467,7 +491,8 @@ async function openTrading(
 	const remembered = () => fixtures.all().flatMap(({ id }) => fixtures.markets(id).map((market) => market.id));
 	await priceHistory.open(remembered());
 	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
-	const follows = { onCommitted, onWritten: metrics?.onWritten, remembered, traded };
+	const batches = { onWritten: metrics?.onWritten, onTraced: traces?.onTraced };
+	const follows = { onCommitted, ...batches, remembered, traded };
 	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });

@@ -17,14 +17,26 @@ export interface GatewayProcess {
 	kill(): Promise<void>;
 }
 
-export async function startGatewayProcess(options: { natsUrl: string; nodeId: string }): Promise<GatewayProcess> {
+export async function startGatewayProcess(options: {
+	natsUrl: string;
+	nodeId: string;
+	/** More of it. */
+	environment?: Readonly<Record<string, string>>;
+}): Promise<GatewayProcess> {
 	const args = ['--gateway', '--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
 	const child = spawn(
 		process.execPath,
 		['src/server/main.ts', ...args, '--nats-url', options.natsUrl, '--node-id', options.nodeId],
 		{
 			cwd: ROOT,
-			env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', TOKEN_KEY, RATE_LIMIT_FACTOR: '1000' },
+			env: {
+				...process.env,
+				NODE_ENV: 'test',
+				DATABASE_URL: '',
+				TOKEN_KEY,
+				RATE_LIMIT_FACTOR: '1000',
+				...options.environment,
+			},
 			stdio: ['ignore', 'pipe', 'inherit'],
 		},
 	);

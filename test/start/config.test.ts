@@ -26,6 +26,31 @@ describe('a configuration', () => {
 		expect(() => read({ SMS_GATEWAY_URL: 'sms' })).toThrow('SMS_GATEWAY_URL must be an address.');
 	});
 
+	it('has traces only with a collector’s address', () => {
+		expect(read({ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }).traces).toBeNull();
+		expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
+			url: 'http://collector:4318/v1/traces',
+			headers: {},
+			serviceName: 'backlay',
+			ratio: 0.01,
+		});
+		const chosen = {
+			OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+			OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in?for=us',
+			OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20key%2Cencoded==, x-team=us',
+			OTEL_SERVICE_NAME: 'exchange',
+			OTEL_TRACES_SAMPLER_ARG: '0.25',
+		};
+		expect(read(chosen).traces).toEqual({
+			url: 'https://traces.example/in?for=us',
+			headers: { 'x-key': 'a key,encoded==', 'x-team': 'us' },
+			serviceName: 'exchange',
+			ratio: 0.25,
+		});
+		expect(read({ ...chosen, OTEL_TRACES_SAMPLER: 'parentbased_always_off' }).traces?.ratio).toBe(0);
+		expect(read({ ...chosen, OTEL_TRACES_SAMPLER: 'parentbased_always_on' }).traces?.ratio).toBe(1);
+	});
+
 	it('prefers an option to the environment, and both to the default', () => {
 		expect(read({}).port).toBe(3000);
 		expect(read({ PORT: '3100' }).port).toBe(3100);
@@ -59,6 +84,13 @@ describe('an invalid configuration', () => {
 		['an unknown environment', { NODE_ENV: 'prod' }, 'NODE_ENV must be'],
 		['a short secret', { TOKEN_KEY: 'short' }, 'TOKEN_KEY must have at least 32 characters.'],
 		['production without a secret', { NODE_ENV: 'production' }, 'TOKEN_KEY is required in production.'],
+		['a collector without an address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an address'],
+		['a protocol without a client', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL must be'],
+		['a header without a name', { OTEL_EXPORTER_OTLP_HEADERS: '=key' }, 'OTEL_EXPORTER_OTLP_HEADERS must be'],
+		['a header that breaks lines', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0Ac' }, 'OTEL_EXPORTER_OTLP_HEADERS must be'],
+		['a header that is not encoded', { OTEL_EXPORTER_OTLP_HEADERS: 'a=100%' }, 'OTEL_EXPORTER_OTLP_HEADERS must be'],
+		['another sampler', { OTEL_TRACES_SAMPLER: 'traceidratio' }, 'OTEL_TRACES_SAMPLER must be'],
+		['more than all calls', { OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG must be at most 1.'],
 		['a speed of nothing', { SIM_SPEED: '0' }, 'SIM_SPEED must be at least'],
 	])('is refused with a message: %s', (_, environment, sentence) => {
 		expect(() => read(environment)).toThrow(sentence);

@@ -62,6 +62,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 	stream: null,
 	metrics: null,
+	traces: null,
 	tableSpeed: 1,
 	gameProviders: [],
 	roundAlarmMs: 3_600_000,

@@ -54,6 +54,11 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [...SERVER_BASE, 'src/server/exchange/standby-status.ts'],
 		typesFrom: ['src/server/exchange/', 'src/server/standby/'],
 	},
+	{
+		from: 'src/server/traces/',
+		to: SERVER_BASE,
+		typesFrom: ['src/server/calls/', 'src/server/exchange/'],
+	},
 	{ from: 'src/server/readiness.ts', to: ['src/server/db/'] },
 	{ from: 'src/server/fixtures/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
 	{ from: 'src/server/brands/', to: [...SERVER_BASE, 'src/server/db/', 'src/server/bus.ts'] },
@@ -137,6 +142,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/markets/',
 			'src/server/cash-out/',
 			'src/server/casino/',
+			'src/server/traces/',
 		],
 	},
 	{
@@ -195,6 +201,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/http/',
 			'src/server/hub/',
 			'src/server/metrics/',
+			'src/server/traces/',
 			'src/server/gateway/',
 			'src/server/players/login-tokens.ts',
 		],

@@ -55,7 +55,7 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 
 /** @throws Refused UNKNOWN_DOMAIN, SITE_SUSPENDED, LOGIN_EXPIRED */
 function callerOf(
-	{ host, claim, address, country, requestId, receivedMs, untilMs }: CheckedCall,
+	{ host, claim, address, country, requestId, trace, receivedMs, untilMs }: CheckedCall,
 	call: Call,
 	cookies: CallCookies,
 	{ players, sports, brands }: AnswerCallsOptions,
@@ -67,5 +67,5 @@ function callerOf(
 	if (call.auth === 'player' && !login) throw new Refused('LOGIN_EXPIRED');
 	const visitor = { brand, address, country, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
-	return { visitor, login, closedSports, requestId, receivedMs, untilMs };
+	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };
 }

@@ -129,7 +129,7 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 	const receipt = await parts.exchange.submit(
 		{ kind: 'cancel-all', walletId: playerId, ...only },
 		requestKey('CancelAll', playerId, input),
-		{ untilMs: caller.untilMs, requestId: caller.requestId },
+		{ untilMs: caller.untilMs, requestId: caller.requestId, trace: caller.trace },
 	);
 	return {
 		cancelledStake: majorFromPaise(receipt.cancelled),
@@ -149,7 +149,7 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 			...(input.sizeReduction === undefined ? {} : { size: input.sizeReduction }),
 		},
 		requestKey('CancelBet', playerId, input),
-		{ untilMs: caller.untilMs, requestId: caller.requestId },
+		{ untilMs: caller.untilMs, requestId: caller.requestId, trace: caller.trace },
 	);
 	const { matched, remaining, cancelled } = receipt;
 	return {

@@ -87,7 +87,8 @@ export async function setCashOutTarget(
 	const { id: marketId } = listingOf(parts.fixtures, input.marketId);
 	const { target } = input;
 	const request = { kind: 'set-cash-out-target', walletId: playerId, marketId, target } as const;
-	await parts.exchange.submit(request, undefined, { untilMs: caller.untilMs, requestId: caller.requestId });
+	const { untilMs, requestId, trace } = caller;
+	await parts.exchange.submit(request, undefined, { untilMs, requestId, trace });
 	return { marketId: input.marketId, target: targetOf(parts, playerId, marketId) };
 }
 
@@ -104,14 +105,14 @@ async function hedge(
 	{ exchange, fixtures }: Parts,
 	input: RequestOf<Calls['cashOut']>,
 	key: RequestKey,
-	{ untilMs, requestId }: Caller,
+	{ untilMs, requestId, trace }: Caller,
 ): Promise<Receipt> {
 	const { walletId } = key;
 	const { id: marketId } = listingOf(fixtures, input.marketId);
 	const agreed = agreedTo(input.quoteVersion);
 	try {
 		const request = { kind: 'cash-out', walletId, marketId, share: input.fraction, agreed } as const;
-		return await exchange.submit(request, key, { untilMs, requestId });
+		return await exchange.submit(request, key, { untilMs, requestId, trace });
 	} catch (error) {
 		if (!(error instanceof Refused && error.code === 'QUOTE_MOVED')) throw error;
 		throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(Number(error.details.certain)) });

@@ -26,6 +26,8 @@ export interface CheckedCall {
 	cookies: string;
 	/** Names the request in the logs of all processes. */
 	requestId: string;
+	/** The span that it belongs to (traces/traces); missing unless the call is traced. */
+	trace?: string | undefined;
 	/** When the server had the whole request, on the monotonic clock of the process that answers. */
 	receivedMs: number;
 	/** When the answer is due, on the same clock. */

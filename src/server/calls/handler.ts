@@ -46,6 +46,8 @@ export interface Caller {
 	closedSports: ReadonlySet<SportKey>;
 	/** Names the request in the logs; missing for bots. */
 	requestId?: string;
+	/** The span of its answer; missing unless the call is traced. */
+	trace?: string | undefined;
 	/** When the server had the whole request, on the monotonic clock. */
 	receivedMs: number;
 	/** When the answer is due, on the monotonic clock. Work that is not done by then is abandoned. */

@@ -70,7 +70,13 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			...(marketVersion === undefined ? {} : { marketVersion }),
 		},
 		terms.key,
-		{ untilMs: caller.untilMs, requestId: caller.requestId, admit: heard(admission, terms.onOrdered), references },
+		{
+			untilMs: caller.untilMs,
+			requestId: caller.requestId,
+			trace: caller.trace,
+			admit: heard(admission, terms.onOrdered),
+			references,
+		},
 	);
 }
 
@@ -97,6 +103,7 @@ export async function submitReplacement(
 	return await parts.exchange.submit({ kind: 'replace-bet', betId, walletId: playerId, price }, terms.key, {
 		untilMs: caller.untilMs,
 		requestId: caller.requestId,
+		trace: caller.trace,
 		admit: heard(admission, terms.onOrdered),
 		// The bet at the new price is still the same to the bot.
 		references: bet?.references,

@@ -26,9 +26,22 @@ interface Caller {
 	receipt: Receipt;
 	/** Of a player's call. */
 	requestId: string | undefined;
+	/** The span of a player's call; missing unless the call is traced. */
+	trace: string | undefined;
 	untilMs: number;
 	resolve(receipt: Receipt): void;
 	reject(error: Error): void;
+}
+
+/** A batch that made traced calls durable. */
+export interface TracedBatch {
+	batchSeq: number;
+	/** Of all commands in it, traced or not. */
+	commandCount: number;
+	/** When it was sealed, on the monotonic clock. */
+	sealedAtMs: number;
+	/** The spans of its traced calls; at least one. */
+	traces: readonly string[];
 }
 
 export interface BatchWriterOptions {
@@ -45,6 +58,8 @@ export interface BatchWriterOptions {
 	onSealing: (batch: Batch) => void;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch with traced calls is durable. */
+	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Called when a batch is durable, before its callers are answered. */
 	onDurable: (rows: BatchRows) => void;
 	/** Called when its callers are answered; the next batch is sent when the promise resolves. */
@@ -127,10 +142,11 @@ export class BatchWriter {
 	 * Adds the caller of a command that was applied to the open batch. The promise settles with the batch.
 	 * @param untilMs the batch is not written later; Infinity without a deadline
 	 * @param requestId names a player's call in the log
+	 * @param trace the span of a player's call that is traced
 	 */
-	answerWhenDurable(receipt: Receipt, untilMs: number, requestId?: string): Promise<Receipt> {
+	answerWhenDurable(receipt: Receipt, untilMs: number, requestId?: string, trace?: string): Promise<Receipt> {
 		const answer = new Promise<Receipt>((resolve, reject) => {
-			this.#callers.push({ receipt, requestId, untilMs, resolve, reject });
+			this.#callers.push({ receipt, requestId, trace, untilMs, resolve, reject });
 		});
 		this.#unanswered++;
 		this.#writing ??= this.#write();
@@ -178,6 +194,7 @@ export class BatchWriter {
 		for (const { resolve, receipt } of callers) resolve(receipt);
 		this.#logDurable(callers, committed.batchSeq);
 		this.#options.onWritten?.(performance.now() - atMs);
+		this.#traceDurable(sent);
 		this.wakeWaiting();
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
@@ -189,6 +206,19 @@ export class BatchWriter {
 		if (!log.isLevelEnabled('debug')) return;
 		for (const { requestId } of callers) {
 			if (requestId !== undefined) log.debug({ requestId, batchSeq }, 'a request is durable');
+		}
+	}
+
+	#traceDurable({ callers, batchSeq, atMs }: Sent): void {
+		const { onTraced, log } = this.#options;
+		if (!onTraced) return;
+		const traces: string[] = [];
+		for (const { trace } of callers) if (trace !== undefined) traces.push(trace);
+		if (traces.length === 0) return;
+		try {
+			onTraced({ batchSeq, commandCount: callers.length, sealedAtMs: atMs, traces });
+		} catch (error) {
+			log.error({ err: error }, 'a batch could not be traced; it stands');
 		}
 	}
 

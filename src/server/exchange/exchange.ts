@@ -81,6 +81,8 @@ export interface SubmitTerms {
 	admit?: Admission;
 	/** Names the request in the log, beside the number of its batch. */
 	requestId?: string | undefined;
+	/** The span of the call, which the batch is told to; missing unless the call is traced. */
+	trace?: string | undefined;
 	/** Names of the bet that the command places. */
 	references?: BetReferences | undefined;
 }

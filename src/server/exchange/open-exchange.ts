@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { MarketView } from '#engine/engine.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/back-off.ts';
 import { isDatabaseFault, retryFaults } from '#server/db/database-fault.ts';
+import type { TracedBatch } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Committer, Deposed } from '#server/exchange/committer.ts';
 import type { DurableViews } from '#server/exchange/durable-views.ts';
@@ -69,6 +70,8 @@ export interface ExchangeOptions {
 	onCommitted: CommittedListener;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch with traced calls is durable. */
+	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Markets to load at a start although they have ended. */
 	remembered?: () => readonly number[];
 	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
@@ -133,7 +136,7 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted, onWritten, commandRows = false } = this.#options;
+		const { db, ledger = db, log, onCommitted, onWritten, onTraced, commandRows = false } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, ...recovered });
@@ -149,6 +152,7 @@ class RecoveringExchange implements Exchange {
 			log,
 			clock: () => this.#clock.now(),
 			onWritten,
+			onTraced,
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);

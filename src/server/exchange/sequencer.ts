@@ -8,7 +8,7 @@ import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
-import { BatchWriter, type Closed } from '#server/exchange/batch-writer.ts';
+import { BatchWriter, type Closed, type TracedBatch } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { before } from '#server/exchange/deadline.ts';
@@ -90,6 +90,8 @@ export interface SequencerOptions {
 	onCommitted: CommittedListener;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch with traced calls is durable. */
+	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
@@ -223,7 +225,7 @@ export class Sequencer {
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({ request, key, untilMs, admit, references, requestId }: Submission): Promise<Receipt> {
+	#accept({ request, key, untilMs, admit, references, requestId, trace }: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		const atMs = this.#options.clock();
@@ -241,7 +243,7 @@ export class Sequencer {
 		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
-		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId);
+		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);

@@ -55,30 +55,36 @@ type CallRow = [
 	cookies: string,
 	requestId: string,
 	untilMs: number,
+	/** Missing unless the call is traced. */
+	trace?: string,
 ];
 
 export function writeCalls(calls: readonly SentCall[]): string {
 	const rows = calls.map(
-		({ id, name, host, claim, input, address, country, cookies, requestId, untilMs }): CallRow => [
-			id,
-			name,
-			host,
-			claim?.loginId ?? '',
-			claim?.generation ?? 0,
-			input,
-			address,
-			country,
-			cookies,
-			requestId,
-			Math.floor(untilMs),
-		],
+		({ id, name, host, claim, input, address, country, cookies, requestId, untilMs, trace }): CallRow => {
+			const row: CallRow = [
+				id,
+				name,
+				host,
+				claim?.loginId ?? '',
+				claim?.generation ?? 0,
+				input,
+				address,
+				country,
+				cookies,
+				requestId,
+				Math.floor(untilMs),
+			];
+			if (trace !== undefined) row.push(trace);
+			return row;
+		},
 	);
 	return JSON.stringify(rows);
 }
 
 export function readCalls(text: string): SentCall[] {
 	return (JSON.parse(text) as CallRow[]).map(
-		([id, name, host, loginId, generation, input, address, country, cookies, requestId, untilMs]) => ({
+		([id, name, host, loginId, generation, input, address, country, cookies, requestId, untilMs, trace]) => ({
 			id,
 			name,
 			host,
@@ -89,6 +95,7 @@ export function readCalls(text: string): SentCall[] {
 			cookies,
 			requestId,
 			untilMs,
+			trace,
 		}),
 	);
 }

@@ -11,7 +11,9 @@ import { answerOf, Invalid, succeededWith } from '#server/http/envelope.ts';
 import { JSON_TYPE, send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
+import { tracedRequests } from '#server/http/traced-request.ts';
 import type { Logins, TokenClaim } from '#server/players/logins.ts';
+import type { Traces } from '#server/traces/traces.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
 
@@ -23,11 +25,13 @@ export interface CallRouteOptions {
 	production: boolean;
 	/** How long a call may take after it was received. */
 	callDeadlineMs: number;
+	/** Null where no collector is configured. */
+	traces: Traces | null;
 	log: Logger;
 }
 
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
-	const { answer, production, log } = options;
+	const { answer, production, traces, log } = options;
 	for (const name of Object.keys(CALLS) as CallName[]) {
 		const call: Call = CALLS[name];
 		const unasked = call.method === 'GET' && call.changesState;
@@ -37,15 +41,15 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 			url: `/${call.path}`,
 			exposeHeadRoute: !unasked,
 			...(call.largestBody === null ? {} : { bodyLimit: call.largestBody }),
-			handler: async (request, reply) => {
+			handler: tracedRequests(traces, name, async (request, reply, trace) => {
 				if (unasked) refuseUnasked(request);
-				const checked = checkedCall(request, reply, name, options);
+				const checked = checkedCall(request, reply, name, options, trace);
 				reply.header('X-Request-Id', checked.requestId);
 				const { json, cookies } = await answer(checked);
 				changeCookies(reply, cookies, production || request.protocol === 'https');
 				log.debug({ requestId: checked.requestId, call: name }, 'a call was answered');
 				return reply.type(JSON_TYPE).send(encodedLike(request, reply, succeededWith(json)));
-			},
+			}),
 		});
 	}
 }
@@ -76,6 +80,7 @@ function checkedCall(
 	reply: FastifyReply,
 	name: CallName,
 	{ tokens, callDeadlineMs }: CallRouteOptions,
+	trace: string | undefined,
 ): CheckedCall {
 	const call: Call = CALLS[name];
 	const brand = brandOf(request);
@@ -91,6 +96,7 @@ function checkedCall(
 		country: countryOf(request),
 		cookies: request.headers.cookie ?? '',
 		requestId: requestIdOf(request),
+		trace,
 		receivedMs,
 		untilMs: receivedMs - reply.elapsedTime + callDeadlineMs,
 	};

@@ -5,7 +5,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { type StandbyStatus, standbyStatus } from '#server/exchange/standby-status.ts';
 import { Metrics, type MetricsConfig, type Reading } from '#server/metrics/metrics.ts';
-import { refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
+import { droppedSpansIn, refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 
 /** Seconds: from a commit on a fast disk to the time after which a batch is given up. */
@@ -37,6 +37,8 @@ export class ExchangeMetrics {
 	readonly #betEvents: Counter;
 	/** Counts a refused call. */
 	readonly onRefused: (code: ErrorCode) => void;
+	/** Counts spans that the collector does not get. */
+	readonly onDropped: (count: number) => void;
 
 	private constructor(metrics: Metrics) {
 		this.#metrics = metrics;
@@ -51,6 +53,7 @@ export class ExchangeMetrics {
 			['event'],
 		);
 		this.onRefused = refusalsIn(metrics);
+		this.onDropped = droppedSpansIn(metrics);
 	}
 
 	static async open(config: MetricsConfig): Promise<ExchangeMetrics> {

@@ -8,6 +8,12 @@ export function refusalsIn(metrics: Metrics): (code: ErrorCode) => void {
 	return (code) => refusals.inc({ code });
 }
 
+/** @returns counts spans by their number */
+export function droppedSpansIn(metrics: Metrics): (count: number) => void {
+	const dropped = metrics.counter('backlay_dropped_spans_total', 'Spans of traces that the collector did not get.');
+	return (count) => dropped.inc(count);
+}
+
 export function watchHub(metrics: Metrics, hub: { connections(): number }): void {
 	metrics.gauge({
 		name: 'backlay_hub_connections',
