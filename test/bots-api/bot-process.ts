@@ -15,7 +15,8 @@ export async function streamingProcess(): Promise<{ server: ServerProcess; strea
 	return { server: await ServerProcess.create({ environment: { STREAM_PORT: String(streamPort) } }), streamPort };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
 	const probe = createServer();
 	await new Promise<void>((listening) => {
 		probe.listen(0, '127.0.0.1', listening);

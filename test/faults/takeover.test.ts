@@ -127,11 +127,15 @@ it(
 			others.forgetTimes();
 			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
 			const errors = serving.errorsUntilEnd();
-			const changes = await others.changes();
+			const [changes, orders] = [await others.changes(), await others.orders(serving)];
 			await serving.says('has handed over');
-			// The command line asks the old process how it went, and screens of the console look for the new one.
+			// The command line asks the old process how it went; screens of the console and bots look for the new one.
 			expect(await others.operator('standby-status', {})).toMatchObject({ handOver: { state: 'handed over' } });
-			await changes.ended;
+			await Promise.all([changes.ended, orders.end()]);
+			expect(orders.lines.at(-1)).toMatchObject({ errorCode: 'CONNECTION_FAILED', connectionClosed: true });
+			const again = await others.orders(following, orders);
+			expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+			again.close();
 			await Promise.all([crowd.placeMore(50), others.sendMore(REQUESTS)]);
 			await Promise.all([crowd.rest(), others.rest()]);
 			longestMs.push({ call: Math.round(crowd.longestCallMs), ...others.longestMs });

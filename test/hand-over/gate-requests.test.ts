@@ -230,6 +230,15 @@ describe('a successor', () => {
 		expect(successor.begun).toEqual(['x']);
 	});
 
+	it('that fails says so as it does to its own clients', async () => {
+		old.gate.open(successor.url);
+		successor.atAnswer = () => {
+			throw new Error('a fault');
+		};
+		const response = await post('/raw/x', 'x');
+		expect([response.status, await codeIn(Promise.resolve(response))]).toEqual([500, 'INTERNAL']);
+	});
+
 	it('whose answer is lost gets a request again only where it is done once', async () => {
 		const breaks = (times: number) => (breakOff: () => void) => {
 			if (times-- > 0) breakOff();

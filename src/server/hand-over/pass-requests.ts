@@ -111,8 +111,8 @@ async function passOnce(
 	}
 	if (response.ok) return (await response.json()) as RawAnswer;
 	await response.text();
-	// A process that does not serve has no such route.
-	if (response.status === 503) return null;
+	// A process that does not serve has no such route, nor has one of an earlier release.
+	if (response.status === 503 || response.status === 404) return null;
 	throw new Error(`The successor answers ${response.status}.`);
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { freePort } from '../../bots-api/bot-process.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { DatabaseGate } from './database-gate.ts';
@@ -21,6 +22,8 @@ export const EVENT_ID = 1;
 /** One of the two processes. It is started again whenever it ends, as by a supervisor. */
 export class Member {
 	readonly gate: DatabaseGate;
+	/** Of the bots' stream. */
+	readonly streamPort: number;
 	/** What it wrote to its log since its last start. */
 	#lines: string[] = [];
 	readonly #environment: NodeJS.ProcessEnv;
@@ -29,9 +32,10 @@ export class Member {
 	#child: ChildProcess | null = null;
 	#isOver = false;
 
-	constructor(gate: DatabaseGate, environment: NodeJS.ProcessEnv) {
+	constructor(gate: DatabaseGate, streamPort: number, environment: NodeJS.ProcessEnv) {
 		this.gate = gate;
-		this.#environment = environment;
+		this.streamPort = streamPort;
+		this.#environment = { ...environment, STREAM_PORT: String(streamPort) };
 		this.#start();
 	}
 
@@ -174,7 +178,7 @@ export class ExchangePair {
 				NATS_URL: beside.natsUrl ?? '',
 				...beside.environment,
 			};
-			members.push(new Member(gate, environment));
+			members.push(new Member(gate, await freePort(), environment));
 		}
 		return new ExchangePair(database, dataDir, members);
 	}

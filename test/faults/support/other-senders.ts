@@ -20,6 +20,7 @@ import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';
 import { limit } from '../../bots-api/bot.ts';
 import { openBotAt, type ProcessBot } from '../../bots-api/bot-process.ts';
+import { StreamClient } from '../../bots-api/stream-client.ts';
 import { type ChangeStream, ConsoleClient } from '../../operator/console-client.ts';
 import { SPOKEN, studioAccounts } from '../../providers/studio-site.ts';
 import { answered, bearer, TOKEN_KEY } from '../../support/server.ts';
@@ -183,6 +184,18 @@ export class OtherSenders {
 	/** The console's stream of changes. */
 	async changes(): Promise<ChangeStream> {
 		return await this.#atConsole().changes();
+	}
+
+	/** The bot's stream of its orders. @param earlier the connection that it goes on from */
+	async orders({ streamPort }: Member, earlier: StreamClient | null = null): Promise<StreamClient> {
+		const { appKey, token } = this.#bot ?? expect.unreachable('no bot is logged in');
+		const client = await StreamClient.at(streamPort, earlier);
+		client.say({ op: 'authentication', id: 1, appKey, session: token });
+		await client.line(({ id }) => id === 1);
+		const clocks = earlier ? { initialClk: earlier.initialClk, clk: earlier.clk } : {};
+		client.say({ id: 2, op: 'orderSubscription', ...clocks });
+		await client.line(({ id, ct }) => id === 2 && ct);
+		return client;
 	}
 
 	/** Everything that was answered was done, once. */
