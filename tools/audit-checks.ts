@@ -344,6 +344,14 @@ const decisionsArePaid = bySql(
 	order by 1, 2, 3`,
 );
 
+const endedRoundsAreSettled = bySql(
+	'no bet is open on a round of everybody’s that has ended',
+	'table_round',
+	`select id as bet, game, round, phase from workflow join table_round
+		on game = data->>'game' and round = (data->>'round')::bigint
+	where kind = 'CASINO' and is_open and phase in ('ENDED', 'VOID') order by id`,
+);
+
 const nothingAfterTheLease = bySql(
 	'no posting and no match is newer than the last batch',
 	'lease',
@@ -364,6 +372,7 @@ export const CHECKS: readonly Check[] = [
 	workflowsFollowTheirSteps,
 	workflowsMakeTheirPostings,
 	decisionsArePaid,
+	endedRoundsAreSettled,
 	nothingAfterTheLease,
 	rowsAreSealed,
 	chainHolds,

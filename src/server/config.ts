@@ -30,8 +30,13 @@ export interface Config {
 	consoleHost: string | null;
 	/** Write the commands of each batch, which standbys follow. */
 	commandRows: boolean;
-	/** Follow the exchange, and take over when it falls silent for this long; null for a server that starts at once. */
-	standby: { silenceMs: number } | null;
+	/** Show for so long what is in memory, where standbys follow: the shortest silence after which one takes over. */
+	freshMs: number;
+	/**
+	 * Follow the exchange, and take over when it falls silent for this long, or for goneMs without a connection left; null for
+	 * a server that starts at once.
+	 */
+	standby: { silenceMs: number; goneMs: number } | null;
 	/** Serve calls, site and hub beside the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
@@ -399,10 +404,11 @@ function smsOf({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_SENDER }: v.InferOutput<t
 function standbyOf(
 	{ COMMAND_ROWS, STANDBY_SILENCE_MS, DATABASE_URL }: v.InferOutput<typeof Settings>,
 	isStandby: boolean,
-): Pick<Config, 'commandRows' | 'standby'> {
-	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', standby: null };
+): Pick<Config, 'commandRows' | 'freshMs' | 'standby'> {
+	const goneMs = STANDBY_SILENCE_MS / 2;
+	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', freshMs: goneMs, standby: null };
 	if (!DATABASE_URL) throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
-	return { commandRows: true, standby: { silenceMs: STANDBY_SILENCE_MS } };
+	return { commandRows: true, freshMs: goneMs, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };
 }
 
 /** Plain connections are for this machine alone. @throws Error when a file cannot be read, or one of two is missing */

@@ -4,9 +4,9 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { expectSound } from '../support/audit.ts';
-import { CrashSite } from '../support/crash.ts';
+import { CrashSite, TABLE_SPEED } from '../support/crash.ts';
 import { REFUSED_STAKES } from '../support/refused-stakes.ts';
-import type { Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 type Bet = ResultOf<Calls['placeCrashBet']>['bet'];
 
@@ -446,6 +446,31 @@ describe('a restart', () => {
 		expect(server.money(player)[0]).toBeCloseTo(19_800 + payout + rest.payout, 6);
 		expect((await cashOut(player, pressed.betId, clientRequestId)).body.result?.bet).toMatchObject({ payout, cents });
 		expect((await mine(player)).map(({ betId }) => betId)).not.toContain(pressed.betId);
+	});
+
+	it('leaves what it cannot pay to the next one, when it is deposed before it has ended a round', async () => {
+		const player = await site.playerFor(LATE);
+		await site.opening();
+		const bet = await placed(player);
+		await site.reached('FLYING', Number(bet.round) - 1);
+		await server.stop();
+		const { db } = server.database;
+		const holder = await db.connect();
+		await holder.query('begin; lock table table_decision');
+		const deposed = await TestServer.start(server.database, { tableSpeed: TABLE_SPEED });
+		const waiting = `select from pg_locks where relation = 'table_decision'::regclass and not granted`;
+		await expect.poll(async () => (await db.query(waiting)).rowCount).toBe(1);
+		await db.query('update lease set epoch = epoch + 1, batch = batch + 1000');
+		await holder.query('rollback');
+		holder.release();
+		// What it tries to pay is refused.
+		await expect.poll(() => deposed.running.exchange.isOpen()).toBe(false);
+		server = deposed;
+		site = await site.restartedAfter(deposed);
+		server = site.server;
+		const { payout, state } = await ended(player, bet);
+		expect(state).not.toBe('OPEN');
+		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
 	});
 
 	it('ends a flight whose server no longer ran the game, and that server answered no cash-out', async () => {

@@ -4,6 +4,9 @@ import { audit } from '../support/audit.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
+/** Of Crash; the server comes to none like it. */
+const FAR_ROUND = 1_000_000;
+
 let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start();
@@ -41,12 +44,20 @@ beforeAll(async () => {
 				to: 'OPEN',
 				isOpen: true,
 				actor: 'player',
+				data: { game: 'crash', round: FAR_ROUND },
 				moves: [{ debit: 'cash', credit: 'casino', amount: 100 }],
 			},
 		],
 	});
 	const decision = { bet: workflows[0]?.id, payout: 150, outcome: {} };
-	await server.database.db.query(`insert into table_decision values ('crash', 1, 1, $1)`, [JSON.stringify([decision])]);
+	await server.database.db.query(`insert into table_decision values ('crash', $1, 1, $2)`, [
+		FAR_ROUND,
+		JSON.stringify([decision]),
+	]);
+	await server.database.db.query(
+		`insert into table_round (game, round, chain, position, phase, opened_at) values ('crash', $1, 1, $2, 'LOCKED', 0)`,
+		[FAR_ROUND, FAR_ROUND],
+	);
 	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.stop();
 });
@@ -66,6 +77,7 @@ const TABLES = [
 	'batch_seal',
 	'lease',
 	'table_decision',
+	'table_round',
 ];
 
 /** All but those that the database works out itself. */
@@ -140,6 +152,11 @@ it.each([
 		'a cash-out of a bet that is not there',
 		`update table_decision set decisions = '[{ "bet": 1, "payout": 100, "outcome": {} }]'`,
 		'every cash-out that was written down is paid as it says, or is still to be paid',
+	],
+	[
+		'a bet that was forgotten when its round ended',
+		`update table_round set phase = 'ENDED'`,
+		'no bet is open on a round of everybody’s that has ended',
 	],
 	['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
 ])('finds %s', async (_, tampering, check) => {

@@ -46,7 +46,8 @@ async function openDay(seed: number, faultPercent = 0): Promise<Day> {
 
 /** A standby that follows, and how it ends. */
 function follow(silenceMs = PATIENT_MS, output = log) {
-	const standby = new Standby({ db: database.db, log: output, sealer: new LedgerSealer(LEDGER_KEY), silenceMs });
+	const patience = { silenceMs, goneMs: silenceMs / 2 };
+	const standby = new Standby({ db: database.db, log: output, sealer: new LedgerSealer(LEDGER_KEY), ...patience });
 	const ended = standby.run();
 	ended.catch(() => undefined);
 	stops.push(async () => {

@@ -51,6 +51,13 @@ describe('a configuration', () => {
 		expect(read({ ...chosen, OTEL_TRACES_SAMPLER: 'parentbased_always_on' }).traces?.ratio).toBe(1);
 	});
 
+	it('shows what is in memory no longer than the shortest silence after which a standby takes over', () => {
+		const environment = { DATABASE_URL: 'postgres://localhost/x', STANDBY_SILENCE_MS: '800' };
+		const { freshMs } = read({ ...environment, COMMAND_ROWS: 'on' });
+		const { silenceMs, goneMs } = read(environment, '--standby').standby ?? expect.unreachable();
+		expect(freshMs).toBeLessThanOrEqual(Math.min(silenceMs, goneMs));
+	});
+
 	it('prefers an option to the environment, and both to the default', () => {
 		expect(read({}).port).toBe(3000);
 		expect(read({ PORT: '3100' }).port).toBe(3100);

@@ -38,8 +38,13 @@ export class CrashSite {
 	}
 
 	/** The same database with another process, as far as the rounds can tell. */
-	async restarted(): Promise<CrashSite> {
-		await this.server.stop();
+	restarted(): Promise<CrashSite> {
+		return this.restartedAfter(this.server);
+	}
+
+	/** The same after another process than the site's. */
+	async restartedAfter(last: TestServer): Promise<CrashSite> {
+		await last.stop();
 		const server = await TestServer.start(this.server.database, { tableSpeed: TABLE_SPEED });
 		return await new CrashSite(server, this.#hashes).#opened();
 	}

@@ -49,8 +49,7 @@ export const MOST_UNWRITTEN = 1_000;
 const LONGEST_UNWRITTEN_MS = 1_000;
 /** A standby takes silence for death, so an exchange with standbys writes more often. */
 export const HEARTBEAT_MS = 100;
-/** What a process with standbys shows from memory counts for so long after it sent the last batch that was confirmed. */
-const FRESH_MS = 500;
+const FRESH_MS = 250;
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -71,6 +70,8 @@ export interface CommitterOptions {
 	clockAheadMs?: number;
 	/** Writes the commands of each batch for standbys. */
 	commandRows?: boolean;
+	/** What this process shows from memory counts for so long after it sent the last batch that was confirmed. */
+	freshMs?: number | undefined;
 }
 
 export class Committer {
@@ -88,6 +89,7 @@ export class Committer {
 	#confirmedAtMs = performance.now();
 	#chain: Buffer;
 	readonly #commandRows: boolean;
+	readonly #freshMs: number;
 	/** Of the batches since the last one that was written. */
 	#unwritten: EngineInput[] = [];
 	/**
@@ -97,7 +99,8 @@ export class Committer {
 	#clockAheadMs: number | null;
 	#stopped = false;
 
-	constructor({ db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false }: CommitterOptions) {
+	constructor(options: CommitterOptions) {
+		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, freshMs = FRESH_MS } = options;
 		this.#sealer = new BatchSealer(sealer);
 		this.#connection = new HeldConnection(db);
 		this.#log = log;
@@ -107,6 +110,7 @@ export class Committer {
 		this.#chain = chain;
 		this.#clockAheadMs = clockAheadMs ?? null;
 		this.#commandRows = commandRows;
+		this.#freshMs = freshMs;
 	}
 
 	/** Number of the last batch that is durable, or that had nothing to write. */
@@ -188,7 +192,7 @@ export class Committer {
 
 	/** Whether no other process can have shown anything later for long. */
 	isFresh(): boolean {
-		return performance.now() - this.#confirmedAtMs < FRESH_MS;
+		return performance.now() - this.#confirmedAtMs < this.#freshMs;
 	}
 
 	async #isMonthOpen(month: Month, untilMs: number): Promise<boolean> {

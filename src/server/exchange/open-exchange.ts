@@ -78,6 +78,8 @@ export interface ExchangeOptions {
 	traded?: (marketId: MarketId) => StoredMarket['traded'];
 	/** Writes the commands of each batch for standbys, and a batch as a heartbeat when nothing happens. */
 	commandRows?: boolean;
+	/** With standbys, what is in memory is shown for so long after a batch: the shortest silence after which one takes over. */
+	freshMs?: number;
 	/** What a standby that took the lease has in memory; read from the tables by default. */
 	recovered?: Recovered | undefined;
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
@@ -136,10 +138,10 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted, onWritten, onTraced, commandRows = false } = this.#options;
+		const { db, ledger = db, log, onCommitted, onWritten, onTraced, commandRows = false, freshMs } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
-		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, ...recovered });
+		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			committer,

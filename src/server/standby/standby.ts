@@ -46,8 +46,10 @@ export interface StandbyOptions {
 	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;
-	/** The exchange is taken for dead when it wrote no batch for this long; for half as long when it has no connection left. */
+	/** The exchange is taken for dead when it wrote no batch for this long. */
 	silenceMs: number;
+	/** The same when it has no connection to the database left. */
+	goneMs: number;
 	/** The standby has joined, and shows so much. */
 	onFollowing?: (views: DurableViews) => void;
 	/** Says which key and which contract it has; the exchange hands over only to its own. */
@@ -137,9 +139,9 @@ export class Standby {
 
 	/** Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. */
 	async #isDead(lease: LeaseState): Promise<boolean> {
-		const { log, silenceMs } = this.#options;
+		const { log, silenceMs, goneMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
-		if (lease.beats && this.#silence.ms >= silenceMs / 2 && (await this.#isGone())) return true;
+		if (lease.beats && this.#silence.ms >= goneMs && (await this.#isGone())) return true;
 		if (this.#silence.ms < silenceMs) return false;
 		if (!lease.beats && !this.#warnedOfSilence)
 			log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');

@@ -345,8 +345,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		const decided = this.#records.decide(number, { hash, result, tickMs: reached.last() });
 		await this.#unlessStopping(Promise.all([decided, round.settled()]));
 		if (this.#isStopping()) return;
-		if (round.bets().some(({ isSettled }) => !isSettled))
-			throw new Error(`round ${number} has bets that are not settled`);
+		round.assertSettled();
 		await this.#records.end(number, false);
 		await clock.until(decidedAt + game.pauseMs, signal);
 	}
@@ -431,6 +430,7 @@ export class SharedTable<Terms extends WorkflowData> {
 					void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
 				ended.push(...round.bets());
 				await round.settled();
+				round.assertSettled();
 				await this.#records.void(record.round, hash);
 			} else ended.push(...(await this.#endPlayed(round, record, hash)));
 		}
@@ -451,6 +451,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		await this.#records.decide(record.round, { hash, result, tickMs: tickMs ?? 0 });
 		game.recover(round, result, tickMs ?? 0);
 		await round.settled();
+		round.assertSettled();
 		await this.#records.end(record.round, true);
 		return open;
 	}

@@ -216,6 +216,15 @@ export class TableRound<Terms extends WorkflowData> {
 		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
 	}
 
+	/**
+	 * Before the round is called ended: what is not settled then is settled by nobody any more.
+	 * @throws Error when a bet is not settled, as when another process took over meanwhile
+	 */
+	assertSettled(): void {
+		if (this.bets().some(({ isSettled }) => !isSettled))
+			throw new Error(`round ${this.number} has bets that are not settled`);
+	}
+
 	/** A bet that the ledger has, as it stands there. The round takes no bets any more, so the risk is not asked for again. */
 	adopt({ id, walletId, pool, state, data }: Workflow): void {
 		if (this.#bets.has(id)) return;
