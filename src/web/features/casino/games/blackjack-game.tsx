@@ -24,6 +24,7 @@ export function BlackjackGame(): ReactElement {
 	return (
 		<GameFrame
 			play={play}
+			progress={shown ? words.progress(shown.total, shown.dealerTotal) : ''}
 			action={isOpen ? words.stand : CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={!isOpen && stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() =>

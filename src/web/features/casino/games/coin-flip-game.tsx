@@ -14,6 +14,7 @@ export function CoinFlipGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={side}
 			verb={words.side}
 			stage={

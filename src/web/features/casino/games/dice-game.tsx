@@ -57,6 +57,7 @@ export function DiceGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={bet?.code ?? null}
 			verb={words.roll}
 			stage={

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { cardName } from '#games/cards.ts';
 import { hundredths, multipleText } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import type { Guess, HiLoShown } from '#games/turns/hi-lo.ts';
@@ -21,10 +22,13 @@ export function HiLoGame(): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as HiLoShown | null;
 	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
+	const last = shown?.cards.at(-1);
+	const progress = last === undefined ? '' : words.progress(cardName(last), shown?.pays ? formatMoney(worth) : null);
 	const blocked = isOpen ? (shown?.pays ? '' : words.guess) : stake.amount === null ? CASINO_TEXTS.stake.whole : '';
 	return (
 		<GameFrame
 			play={play}
+			progress={progress}
 			action={
 				isOpen
 					? shown?.pays

@@ -61,7 +61,7 @@ export function KenoGame(): ReactElement {
 			verb={words.draw}
 			stage={
 				<>
-					<Grid picks={picks} round={round} isRevealed={instant.isRevealed} onToggle={toggle} />
+					<Grid picks={picks} round={round} isRevealed={instant.play.isRevealed} onToggle={toggle} />
 					<ul className="wheel-pays">
 						{(bet?.prizes ?? []).map(({ name, pays }) => (
 							<li key={name}>

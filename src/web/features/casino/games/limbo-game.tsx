@@ -23,6 +23,7 @@ export function LimboGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={bet?.code ?? null}
 			missing={limbo.rules[2] ?? ''}
 			verb={words.target}

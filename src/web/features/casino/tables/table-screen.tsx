@@ -17,7 +17,7 @@ import { paiseOf } from '#values/money.ts';
 import { playDeal, playWin } from '#web/features/casino/casino-sound.ts';
 import { type Chips, ChipTray, useChips } from '#web/features/casino/chips.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
-import { movesLess } from '#web/features/casino/reveal.ts';
+import { movesLess } from '#web/features/casino/moves-less.ts';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { Countdown } from '#web/features/casino/tables/countdown.tsx';
 import { ResultStrip, Roads, type Side } from '#web/features/casino/tables/road.tsx';
