@@ -83,7 +83,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const cashOut = page.getByRole('button', { name: 'Cash out ₹110' });
 		// A second press comes whenever the button has changed, also when it bets again.
 		await cashOut.evaluate((button: HTMLButtonElement) =>
-			new MutationObserver(() => button.click()).observe(button, { subtree: true, childList: true, characterData: true }),
+			new MutationObserver(() => button.click()).observe(button, {
+				subtree: true,
+				childList: true,
+				characterData: true,
+			}),
 		);
 		await cashOut.click();
 		await expect.poll(() => result(page).innerText()).toContain('You win ₹110');

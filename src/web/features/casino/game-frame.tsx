@@ -1,9 +1,9 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
-import { movesLess } from '#web/features/casino/moves-less.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -49,35 +49,35 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	return (
 		<>
 			<OwnRounds game={game} ended={ended} markOf={markOf} />
-		<div className="game-table">
-			<div className="game-stage" ref={stageBox}>
-				{stage}
-				<output className="game-result" data-tone={tone}>
-					{hasResult ? `${result ?? round.result} · ${resultText(round)}` : isOpen ? progress : ''}
-				</output>
-			</div>
-			<div className="game-panel">
-				{controls}
-				<div className="game-go">
-					{stake}
-					{phase === 'unknown' ? (
-						<Button variant="primary" onClick={retry}>
-							{CASINO_TEXTS.stake.again}
-						</Button>
-					) : (
-						<div className="game-actions">
-							<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
-								{action}
-							</Button>
-							{second}
-						</div>
-					)}
+			<div className="game-table">
+				<div className="game-stage" ref={stageBox}>
+					{stage}
+					<output className="game-result" data-tone={tone}>
+						{hasResult ? `${result ?? round.result} · ${resultText(round)}` : isOpen ? progress : ''}
+					</output>
 				</div>
-				<p className="game-note" role={refusal ? 'alert' : undefined}>
-					{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal || (blocked === action ? '' : blocked)}
-				</p>
+				<div className="game-panel">
+					{controls}
+					<div className="game-go">
+						{stake}
+						{phase === 'unknown' ? (
+							<Button variant="primary" onClick={retry}>
+								{CASINO_TEXTS.stake.again}
+							</Button>
+						) : (
+							<div className="game-actions">
+								<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
+									{action}
+								</Button>
+								{second}
+							</div>
+						)}
+					</div>
+					<p className="game-note" role={refusal ? 'alert' : undefined}>
+						{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal || (blocked === action ? '' : blocked)}
+					</p>
+				</div>
 			</div>
-		</div>
 		</>
 	);
 }

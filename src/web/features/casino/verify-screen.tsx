@@ -30,7 +30,11 @@ function proofOf({ game: code, serverSeed, clientSeed, nonce: text, choice, acti
 	const nonce = Number(text);
 	if (!game || game.kind === 'crash' || serverSeed === '' || !Number.isSafeInteger(nonce) || nonce < 0) return null;
 	const taken = actions.split(',').map((action) => action.trim());
-	return computed(game, { serverSeed, clientSeed, nonce }, { choice, actions: taken.filter((action) => action !== '') });
+	return computed(
+		game,
+		{ serverSeed, clientSeed, nonce },
+		{ choice, actions: taken.filter((action) => action !== '') },
+	);
 }
 
 function Form({ initial }: { initial: Inputs }): ReactElement {
