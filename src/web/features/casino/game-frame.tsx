@@ -19,7 +19,7 @@ export interface GameFrameProps {
 	/** What the button says, and does. */
 	action: string;
 	onAction: () => void;
-	/** Why the button does nothing now; empty when it does. */
+	/** Why the button does nothing now, which it says itself; empty when it does. */
 	blocked?: string;
 	/** A second button beside the first. */
 	second?: ReactNode;
@@ -67,14 +67,14 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 						) : (
 							<div className="game-actions">
 								<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
-									{action}
+									{blocked || action}
 								</Button>
 								{second}
 							</div>
 						)}
 					</div>
 					<p className="game-note" role={refusal ? 'alert' : undefined}>
-						{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal || (blocked === action ? '' : blocked)}
+						{phase === 'unknown' ? CASINO_TEXTS.stake.unknown : refusal}
 					</p>
 				</div>
 			</div>

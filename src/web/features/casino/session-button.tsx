@@ -18,12 +18,13 @@ export function SessionButton(): ReactElement {
 		<>
 			<button
 				type="button"
-				className="icon-button session-button"
-				aria-label={CASINO_TEXTS.session.title}
-				title={CASINO_TEXTS.session.title}
+				className="button session-button"
+				data-variant="outline"
+				data-size="small"
 				onClick={() => setOpen(true)}
 			>
 				<Icon solid>clock</Icon>
+				<span>{CASINO_TEXTS.session.title}</span>
 			</button>
 			{isOpen && (
 				<Suspense fallback={null}>

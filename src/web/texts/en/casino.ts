@@ -89,6 +89,7 @@ export const CASINO_TEXTS = {
 		mine: 'mine',
 		cashOut: (amount: string) => `Cash out ${amount}`,
 		next: (multiple: string) => `Next field pays ${multiple}`,
+		first: (multiple: string) => `The first field pays ${multiple}`,
 		random: 'Random field',
 		start: 'Open a field to begin',
 		hidden: (mines: number) => `${count(mines, 'mine is', 'mines are')} hidden`,
@@ -117,6 +118,7 @@ export const CASINO_TEXTS = {
 	cardDown: 'Face down',
 	tables: {
 		history: 'Last results',
+		none: 'The last results appear here',
 		proofOf: (round: string, text: string) => `Round ${round}: ${text}. See its proof`,
 		round: (round: string) => `Round ${round}`,
 		roads: 'History',
@@ -256,13 +258,13 @@ export const CASINO_TEXTS = {
 	},
 	coin: { side: 'Your side' },
 	limbo: { target: 'Target', chance: 'Chance' },
-	wheel: { risk: 'Risk', spin: 'Spin' },
+	wheel: { risk: 'Risk' },
 	keno: {
 		pick: 'Pick up to eight numbers',
 		picks: (n: number) => count(n, 'pick', 'picks'),
 		number: (number: number, isDrawn: boolean) => (isDrawn ? `${number}, drawn` : String(number)),
 		clear: 'Clear',
-		draw: 'Draw',
+		hits: (n: number) => count(n, 'hit', 'hits'),
 	},
 	hiLo: {
 		higher: 'Higher',
@@ -280,6 +282,7 @@ export const CASINO_TEXTS = {
 		dealer: 'Dealer',
 		you: 'You',
 		progress: (own: number, dealer: number) => `You have ${own}, the dealer shows ${dealer}`,
+		result: (own: number, dealer: number) => `You ${own}, dealer ${dealer}`,
 	},
 	ownRounds: {
 		label: 'Your last rounds',

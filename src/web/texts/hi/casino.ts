@@ -80,6 +80,7 @@ export const CASINO_TEXTS: typeof English = {
 		mine: 'माइन',
 		cashOut: (amount) => `${amount} कैश आउट करें`,
 		next: (multiple) => `अगला खाना ${multiple} देगा`,
+		first: (multiple) => `पहला खाना ${multiple} देगा`,
 		random: 'कोई भी खाना',
 		start: 'शुरू करने के लिए एक खाना खोलें',
 		hidden: (mines) => `${mines} माइन छिपी हैं`,
@@ -108,6 +109,7 @@ export const CASINO_TEXTS: typeof English = {
 	cardDown: 'उल्टा पत्ता',
 	tables: {
 		history: 'पिछले नतीजे',
+		none: 'पिछले नतीजे यहाँ दिखेंगे',
 		proofOf: (round, text) => `राउंड ${round}: ${text}। प्रमाण देखें`,
 		round: (round) => `राउंड ${round}`,
 		roads: 'इतिहास',
@@ -244,13 +246,13 @@ export const CASINO_TEXTS: typeof English = {
 	},
 	coin: { side: 'आपका पहलू' },
 	limbo: { target: 'टारगेट', chance: 'संभावना' },
-	wheel: { risk: 'जोखिम', spin: 'घुमाएँ' },
+	wheel: { risk: 'जोखिम' },
 	keno: {
 		pick: 'आठ तक नंबर चुनें',
 		picks: (n) => `${n} चुने`,
 		number: (number, isDrawn) => (isDrawn ? `${number}, निकला` : String(number)),
 		clear: 'हटाएँ',
-		draw: 'ड्रॉ करें',
+		hits: (n) => `${n} सही`,
 	},
 	hiLo: {
 		higher: 'ऊँचा',
@@ -268,6 +270,7 @@ export const CASINO_TEXTS: typeof English = {
 		dealer: 'डीलर',
 		you: 'आप',
 		progress: (own, dealer) => `आपके पास ${own}, डीलर के पास ${dealer}`,
+		result: (own, dealer) => `आप ${own}, डीलर ${dealer}`,
 	},
 	ownRounds: {
 		label: 'आपके पिछले राउंड',

@@ -16,7 +16,6 @@ export function CoinFlipGame(): ReactElement {
 			instant={instant}
 			markOf={({ result }) => result}
 			bet={side}
-			verb={words.side}
 			stage={
 				<div
 					className="coin motion"

@@ -59,7 +59,6 @@ export function DiceGame(): ReactElement {
 			instant={instant}
 			markOf={({ result }) => result}
 			bet={bet?.code ?? null}
-			verb={words.roll}
 			stage={
 				<>
 					<p className="dice-number">{rolled === null ? '00.00' : dice.describe(rolled)}</p>

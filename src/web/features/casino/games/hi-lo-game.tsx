@@ -15,6 +15,8 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 const words = CASINO_TEXTS.hiLo;
 const GUESSES: readonly Guess[] = ['higher', 'same', 'lower'];
 
+const SIGNS: Record<Guess, string> = { higher: '▲', same: '=', lower: '▼' };
+
 export function HiLoGame(): ReactElement {
 	const play = useRound('hi-lo');
 	const stake = useStake();
@@ -43,7 +45,7 @@ export function HiLoGame(): ReactElement {
 			stage={
 				<>
 					<div className="hi-lo-cards">
-						<Hand label={isOpen ? '' : words.start} cards={shown?.cards.slice(-6) ?? []} empty={1} />
+						<Hand label={round ? '' : words.start} cards={shown?.cards.slice(-6) ?? []} empty={1} isLarge />
 					</div>
 					<div className="hi-lo-guesses">
 						{GUESSES.map((guess) => {
@@ -55,7 +57,8 @@ export function HiLoGame(): ReactElement {
 									disabled={next === undefined || play.phase !== 'idle'}
 									onClick={() => play.act(guess)}
 								>
-									{words[guess]} {next !== undefined && <small>{multipleText(hundredths(next))}</small>}
+									<span aria-hidden="true">{SIGNS[guess]}</span> {words[guess]}{' '}
+									{next !== undefined && <small>{multipleText(hundredths(next))}</small>}
 								</Button>
 							);
 						})}

@@ -1,5 +1,6 @@
 /** What the games of one bet and one result share: a stake, a bet by its code, and a stage. */
 import type { ReactElement, ReactNode } from 'react';
+import { paiseOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { type Stake, StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
@@ -24,8 +25,8 @@ export function InstantGame({
 	instant: { play, stake, isBusy },
 	bet,
 	missing = '',
-	verb,
 	markOf,
+	result,
 	stage,
 	controls,
 }: {
@@ -33,9 +34,9 @@ export function InstantGame({
 	/** Its code; null when none is chosen, and `missing` says so. */
 	bet: string | null;
 	missing?: string;
-	/** What the button says while the stake is none. */
-	verb: string;
 	markOf?: ((round: CasinoRecord) => string) | undefined;
+	/** The result in words, where the definition's own is not for reading. */
+	result?: string;
 	stage: ReactNode;
 	controls: ReactNode;
 }): ReactElement {
@@ -44,7 +45,8 @@ export function InstantGame({
 		<GameFrame
 			play={play}
 			markOf={markOf}
-			action={stake.amount === null ? verb : CASINO_TEXTS.stake.bet(formatMoney(stake.amount))}
+			{...(result === undefined ? {} : { result })}
+			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={blocked}
 			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
 			stage={stage}

@@ -109,7 +109,7 @@ export function MinesGame(): ReactElement {
 							<Field key={field} field={field} shown={shown} play={play} />
 						))}
 					</div>
-					<p className="game-next">{words.next(multipleText(hundredths(next)))}</p>
+					<p className="game-next">{(isOpen ? words.next : words.first)(multipleText(hundredths(next)))}</p>
 				</>
 			}
 			controls={

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, useEffect, useRef, useState } from 'react';
 import { hundredths, toNumber } from '#games/fraction.ts';
 import { type PlinkoRisk, type PlinkoRows, slotOf, slotsOf } from '#games/instant/plinko.ts';
 import { paiseOf } from '#values/money.ts';
@@ -53,8 +53,8 @@ function Ball({ drop }: { drop: Drop }): ReactElement {
 	return <circle ref={ball} r="7" className="plinko-ball" style={{ transform: `translate(${end.x}px, ${end.y}px)` }} />;
 }
 
-/** Multiples of a slot without zeros that say nothing: 1000×, 5.4×. */
-const slotText = (cents: number): string => `${toNumber(hundredths(cents))}×`;
+/** Multiples of a slot without zeros that say nothing: 1000, 5.4. */
+const slotText = (cents: number): string => String(toNumber(hundredths(cents)));
 
 function Board({
 	rows,
@@ -83,10 +83,7 @@ function Board({
 				)}
 				{drops.map((drop) => drop.rows === rows && <Ball key={drop.id} drop={drop} />)}
 			</svg>
-			<ol
-				className="plinko-slots"
-				style={{ gridTemplateColumns: `repeat(${slots.length}, 1fr)`, marginInline: `${50 / (rows + 2)}%` }}
-			>
+			<ol className="plinko-slots" data-rows={rows} style={{ '--slots': slots.length } as CSSProperties}>
 				{slots.map(({ cents, slot }) => (
 					<li
 						// A ball that comes into the same slot again presses it again.
@@ -132,7 +129,7 @@ export function PlinkoGame(): ReactElement {
 	return (
 		<GameFrame
 			play={play}
-			result={last ? slotText(slotsOf(last.rows, last.risk)[slotOf(last.path, last.rows)] ?? 0) : ''}
+			result={last ? `${slotText(slotsOf(last.rows, last.risk)[slotOf(last.path, last.rows)] ?? 0)}x` : ''}
 			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() => stake.amount !== null && play.play([{ bet: `${rows}-${risk}`, stake: stake.amount }])}

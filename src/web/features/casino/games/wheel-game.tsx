@@ -52,6 +52,11 @@ function Wheel({
 				<circle r="56" className="wheel-bowl" />
 			</g>
 			<circle r="52" className="wheel-hub" data-heat={paid === null ? undefined : heatOf(paid)} />
+			{turns === 0 && (
+				<text className="wheel-best" textAnchor="middle" y="5">
+					{CASINO_TEXTS.upTo(multipleText(hundredths(Math.max(...WHEELS[risk]))))}
+				</text>
+			)}
 			<text className="wheel-paid" textAnchor="middle" y="8">
 				{paid === null ? '' : multipleText(hundredths(paid))}
 			</text>
@@ -72,7 +77,7 @@ export function WheelGame(): ReactElement {
 		<InstantGame
 			instant={instant}
 			bet={risk}
-			verb={words.spin}
+			result={segment === null ? '' : multipleText(hundredths(WHEELS[played][segment] ?? 0))}
 			stage={
 				<>
 					<Wheel
