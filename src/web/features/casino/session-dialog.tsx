@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { type Paise, paiseOf } from '#values/money.ts';
+import { messageOf } from '#web/api/failure.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { keepStay } from '#web/store/play-time.ts';
@@ -73,16 +75,20 @@ function Limits({ limits }: Protection): ReactElement {
 /** The player's session: time, result and limits, and the way to change them. */
 export function SessionDialog({ onClose }: { onClose: () => void }): ReactElement {
 	const userId = useSession(({ user }) => user?.userId);
-	const { data: protection } = useQuery(protectionQuery());
+	const { data: protection, error } = useQuery(protectionQuery());
 	return (
 		<Modal open sheet title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
 			<div className="session">
-				{userId !== undefined && protection && (
+				{userId !== undefined && protection ? (
 					<>
 						<Stay key={`${userId} ${protection.netPosition}`} userId={userId} protection={protection} />
 						<h3>{limitWords.title}</h3>
 						<Limits {...protection} />
 					</>
+				) : error ? (
+					<p role="alert">{messageOf(error)}</p>
+				) : (
+					<Skeleton className="session-waiting" />
 				)}
 				<div className="session-links">
 					<Link to="/protection" className="button" data-variant="outline">
