@@ -64,7 +64,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('button', { name: 'Your session' }).click();
 		const session = page.getByRole('dialog', { name: 'Your session' });
 		await session.getByText(`${(round?.payout ?? 0) > 0 ? '+188' : '−200'} in 1 round`).waitFor();
-		await session.getByText('A demo account has no limits of its own.').waitFor();
+		await session.getByText('Deposits in 24 hours').waitFor();
 		await expectFine(page, width);
 	});
 

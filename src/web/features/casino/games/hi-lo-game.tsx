@@ -53,11 +53,13 @@ export function HiLoGame(): ReactElement {
 							return (
 								<Button
 									key={guess}
-									variant="secondary"
+									variant="outline"
 									disabled={next === undefined || play.phase !== 'idle'}
 									onClick={() => play.act(guess)}
 								>
-									<span aria-hidden="true">{SIGNS[guess]}</span> {words[guess]}{' '}
+									<span>
+<span aria-hidden=\"true\">{SIGNS[guess]}</span> {words[guess]}
+</span>{' '}
 									{next !== undefined && <small>{multipleText(hundredths(next))}</small>}
 								</Button>
 							);
