@@ -58,8 +58,8 @@ export function HiLoGame(): ReactElement {
 									onClick={() => play.act(guess)}
 								>
 									<span>
-<span aria-hidden=\"true\">{SIGNS[guess]}</span> {words[guess]}
-</span>{' '}
+										<span aria-hidden="true">{SIGNS[guess]}</span> {words[guess]}
+									</span>{' '}
 									{next !== undefined && <small>{multipleText(hundredths(next))}</small>}
 								</Button>
 							);
