@@ -88,13 +88,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 				),
 			),
 		getGameMarks: (_, caller) => casino.marks.of(playerOf(caller).playerId),
-		markGame: async ({ game, as }, caller) => {
-			const { playerId } = playerOf(caller);
-			if (!gameOf(game) && !providers.games.find(null, game)) throw new Refused('UNKNOWN_GAME');
-			if (as === 'opened') await casino.marks.open(playerId, game);
-			else await casino.marks.setFavourite(playerId, game, as === 'favourite');
-			return casino.marks.of(playerId);
-		},
+		markGame: (input, caller) => markGame(parts, input, caller),
 		getOpenRounds: async (_, caller) => ({
 			rounds: (await casino.rounds.openRounds(gambler(caller))).map(roundView),
 		}),
@@ -116,6 +110,18 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 	};
 };
+
+async function markGame(
+	{ casino, providers }: Parts,
+	{ game, as }: RequestOf<Calls['markGame']>,
+	caller: Caller,
+): Promise<ResultOf<Calls['markGame']>> {
+	const { playerId } = playerOf(caller);
+	if (!gameOf(game) && !providers.games.find(null, game)) throw new Refused('UNKNOWN_GAME');
+	if (as === 'opened') await casino.marks.open(playerId, game);
+	else await casino.marks.setFavourite(playerId, game, as === 'favourite');
+	return casino.marks.of(playerId);
+}
 
 /** What keeps a stake of the caller's out, as it is where the stake is ordered. */
 export function stakeAdmission(parts: Parts, caller: Caller, stake: AnyPaise): Admission {
