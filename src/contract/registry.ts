@@ -69,6 +69,8 @@ export const CALLS = {
 	getCasinoGames: casino.getCasinoGames,
 	playRound: casino.playRound,
 	actInRound: casino.actInRound,
+	getGameMarks: casino.getGameMarks,
+	markGame: casino.markGame,
 	getOpenRounds: casino.getOpenRounds,
 	getRounds: casino.getRounds,
 	getRound: casino.getRound,

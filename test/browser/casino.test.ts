@@ -33,7 +33,8 @@ const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds'
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers played games', async () => {
-		const { page } = await seat(width, '/casino');
+		const player = await seat(width, '/casino');
+		const { page } = player;
 		await page.getByLabel('Search games').fill('rouelte');
 		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
 		await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
@@ -45,6 +46,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('link', { name: 'All games' }).first().click();
 		await page.getByRole('heading', { name: 'Favourites' }).waitFor();
 		await page.getByRole('heading', { name: 'Recently played' }).waitFor();
+		// The server keeps both, so another device shows them, too.
+		const marks = await scene.server.result('getGameMarks', {}, player.token);
+		expect(marks).toEqual({ favourites: ['roulette'], recent: ['roulette'] });
 		await expectFineInBothThemes(page, width);
 	});
 
@@ -57,6 +61,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const [round] = await rounds(player);
 		expect(await result(page).innerText()).toContain(round?.result);
 		await expect.poll(() => page.locator('body').innerText()).toContain(round?.payout === 0 ? '19,800' : '20,188');
+		await page.getByRole('button', { name: 'Your session' }).click();
+		const session = page.getByRole('dialog', { name: 'Your session' });
+		await session.getByText(`${(round?.payout ?? 0) > 0 ? '+188' : '−200'} in 1 round`).waitFor();
+		await session.getByText('Deposits in 24 hours').waitFor();
 		await expectFine(page, width);
 	});
 
@@ -72,9 +80,19 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.reload();
 		await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe$/);
 		await expectFine(page, width);
-		await page.getByRole('button', { name: 'Cash out ₹110' }).dblclick();
+		const cashOut = page.getByRole('button', { name: 'Cash out ₹110' });
+		// A second press comes whenever the button has changed, also when it bets again.
+		await cashOut.evaluate((button: HTMLButtonElement) =>
+			new MutationObserver(() => button.click()).observe(button, {
+				subtree: true,
+				childList: true,
+				characterData: true,
+			}),
+		);
+		await cashOut.click();
 		await expect.poll(() => result(page).innerText()).toContain('You win ₹110');
 		expect(scene.server.money(player)).toEqual([20_010, 0]);
+		expect(await rounds(player)).toHaveLength(1);
 	});
 
 	onlyOn('phone', width)('several chips lie on the roulette table, and one number settles them all', async () => {
@@ -127,6 +145,8 @@ describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width
 	it('is found in the lobby, played in its frame, and paid through the wallet', async () => {
 		const player = await seat(width, '/lobby-page/studios');
 		const { page } = player;
+		await page.getByRole('list', { name: 'Providers' }).getByRole('link', { name: 'The lantern studio 1' }).click();
+		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Three Cups']);
 		await page.getByRole('link', { name: /^Three Cups/ }).click();
 		const game = page.frameLocator('iframe[title="Three Cups"]');
 		await game.getByText('Place your stake.').waitFor();
@@ -175,6 +195,30 @@ it('a lost answer is requested again, and nothing is staked twice', async () => 
 	await page.getByRole('button', { name: 'Ask again' }).click();
 	await expect.poll(() => result(page).innerText()).toMatch(/^(Heads|Tails) · /);
 	expect(await rounds(player)).toHaveLength(1);
+});
+
+it('the last rounds of a game stay above it, the newest first, and each opens what proves it', async () => {
+	const player = await seat('phone', '/casino/dice');
+	const { page } = player;
+	const strip = page.getByRole('list', { name: 'Your last rounds' });
+	const marks = () => strip.getByRole('button').allInnerTexts();
+	await strip.getByText('Your last rounds appear here').waitFor();
+	for (const count of [1, 2, 3]) {
+		await page.getByRole('button', { name: 'Bet ₹100' }).click();
+		await expect.poll(marks).toHaveLength(count);
+	}
+	const results = (await rounds(player)).map((round) => round.result);
+	expect(await marks()).toEqual(results);
+	await page.reload();
+	await expect.poll(marks).toEqual(results);
+	await strip.getByRole('button').first().click();
+	const proof = page.getByRole('dialog');
+	await proof.getByText('it stays secret').waitFor();
+	await proof.getByRole('button', { name: 'Replace and reveal' }).click();
+	await expect
+		.poll(() => proof.locator('.proof-mark').allInnerTexts())
+		.toEqual(['✓ The server seed is the one you were promised', `✓ The seeds give ${results[0]}`]);
+	await expectFine(page, 'phone');
 });
 
 it('a round is proven on a page that asks the server for nothing', async () => {

@@ -338,6 +338,39 @@ describe('protection', () => {
 });
 
 describe('rounds and seeds', () => {
+	it('markGame: success, favourites keep their order, and the game that was opened last comes first', async () => {
+		const { token } = await server.demoPlayer();
+		const mark = (game: string, as: 'favourite' | 'none' | 'opened') => server.result('markGame', { game, as }, token);
+		await mark('dice', 'favourite');
+		await mark('mines', 'opened');
+		await mark('mines', 'favourite');
+		await mark('dice', 'favourite');
+		const marks = { favourites: ['dice', 'mines'], recent: ['dice', 'mines'] };
+		expect(await mark('dice', 'opened')).toEqual(marks);
+		expect(await mark('dice', 'none')).toEqual({ ...marks, favourites: ['mines'] });
+	});
+	it('markGame: refusal of an unknown game', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('markGame', { game: 'poker', as: 'favourite' }, token)).code).toBe('UNKNOWN_GAME');
+		expect((await server.result('getGameMarks', {}, token)).favourites).toEqual([]);
+	});
+	it('markGame: not logged in', async () => {
+		expect((await server.call('markGame', { game: 'dice', as: 'opened' })).status).toBe(401);
+	});
+
+	it('getGameMarks: success, of the caller alone', async () => {
+		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		await server.result('markGame', { game: 'keno', as: 'favourite' }, player.token);
+		expect(await server.result('getGameMarks', {}, player.token)).toEqual({ favourites: ['keno'], recent: [] });
+		expect(await server.result('getGameMarks', {}, other.token)).toEqual({ favourites: [], recent: [] });
+	});
+	it('getGameMarks: refusal of a token that is none', async () => {
+		expect((await server.call('getGameMarks', {}, 'token')).code).toBe('LOGIN_EXPIRED');
+	});
+	it('getGameMarks: not logged in', async () => {
+		expect((await server.call('getGameMarks', {})).status).toBe(401);
+	});
+
 	it('getOpenRounds: success, empty for a new player', async () => {
 		expect(await server.result('getOpenRounds', {}, (await server.demoPlayer()).token)).toEqual({ rounds: [] });
 	});

@@ -130,6 +130,34 @@ export const actInRound = defineCall({
 	response: Played,
 });
 
+const GameMarks = v.object({
+	/** Codes of games, in the order in which they became favourites. */
+	favourites: v.array(v.string()),
+	/** At most six; the one that was opened last comes first. */
+	recent: v.array(v.string()),
+});
+
+export const getGameMarks = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Casino/GameMarks',
+	auth: 'player',
+	quiet: true,
+	summary: 'The player’s favourite games, and those that were opened last.',
+	request: v.object({}),
+	response: GameMarks,
+});
+
+export const markGame = defineCall({
+	method: 'POST',
+	path: 'Casino/MarkGame',
+	auth: 'player',
+	quiet: true,
+	summary: 'Makes a game a favourite or none, or remembers that it was opened.',
+	request: v.strictObject({ game: GameCode, as: v.picklist(['favourite', 'none', 'opened']) }),
+	response: GameMarks,
+});
+
 export const getOpenRounds = defineCall({
 	method: 'GET',
 	changesState: false,

@@ -1,7 +1,7 @@
 /** Games of the house: playing, deciding, and looking at rounds and seeds. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { GAMES } from '#games/all-games.ts';
+import { GAMES, gameOf } from '#games/all-games.ts';
 import { compare, toNumber } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
@@ -35,6 +35,8 @@ type Names =
 	| 'getCasinoGames'
 	| 'playRound'
 	| 'actInRound'
+	| 'getGameMarks'
+	| 'markGame'
 	| 'getOpenRounds'
 	| 'getRounds'
 	| 'getRound'
@@ -85,6 +87,8 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 					submission('CasinoAct', input, caller),
 				),
 			),
+		getGameMarks: (_, caller) => casino.marks.of(playerOf(caller).playerId),
+		markGame: (input, caller) => markGame(parts, input, caller),
 		getOpenRounds: async (_, caller) => ({
 			rounds: (await casino.rounds.openRounds(gambler(caller))).map(roundView),
 		}),
@@ -106,6 +110,18 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 	};
 };
+
+async function markGame(
+	{ casino, providers }: Parts,
+	{ game, as }: RequestOf<Calls['markGame']>,
+	caller: Caller,
+): Promise<ResultOf<Calls['markGame']>> {
+	const { playerId } = playerOf(caller);
+	if (!gameOf(game) && !providers.games.find(null, game)) throw new Refused('UNKNOWN_GAME');
+	if (as === 'opened') await casino.marks.open(playerId, game);
+	else await casino.marks.setFavourite(playerId, game, as === 'favourite');
+	return casino.marks.of(playerId);
+}
 
 /** What keeps a stake of the caller's out, as it is where the stake is ordered. */
 export function stakeAdmission(parts: Parts, caller: Caller, stake: AnyPaise): Admission {

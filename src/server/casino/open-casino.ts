@@ -5,6 +5,7 @@ import { GAMES } from '#games/all-games.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
 import { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { DealtTable } from '#server/casino/dealt/dealt-table.ts';
+import { GameMarks } from '#server/casino/game-marks.ts';
 import { GameWallet } from '#server/casino/game-wallet.ts';
 import { LiveFigures } from '#server/casino/live-figures.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
@@ -17,6 +18,7 @@ import type { Pool } from '#values/pools.ts';
 
 export interface Casino {
 	rounds: CasinoRounds;
+	marks: GameMarks;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
 	tables: ReadonlyMap<string, DealtTable>;
@@ -64,6 +66,7 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 	const running = [crash, ...opened];
 	return {
 		rounds,
+		marks: new GameMarks(parts.db),
 		crash,
 		tables,
 		figures,

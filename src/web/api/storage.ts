@@ -37,7 +37,6 @@ type PreferenceKey =
 	| 'matchPanel'
 	| 'betting'
 	| 'foldedMarkets'
-	| 'casinoMarks'
 	| 'gameUrl'
 	| 'playTime'
 	| 'referralCode'

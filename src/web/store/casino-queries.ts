@@ -50,6 +50,15 @@ export const gameDefinitionQuery = (code: string) =>
 		},
 	});
 
+export type GameMarks = AnswerOf<'getGameMarks'>;
+
+/** The player's favourite games, and those that were opened last. */
+export const gameMarksQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'casino-marks'],
+		queryFn: ({ signal }) => call('getGameMarks', {}, { signal }),
+	});
+
 export const openRoundsQuery = () =>
 	queryOptions({
 		queryKey: ['player', 'casino-open-rounds'],
@@ -64,6 +73,10 @@ export const roundsQuery = (filter: RequestOf<'getRounds'>) =>
 		queryFn: ({ signal }) => call('getRounds', filter, { signal }),
 		staleTime: 0,
 	});
+
+/** The player's last rounds of a game, the newest first; asked for whenever the game is opened. */
+export const lastRoundsQuery = (game: string, count: number) =>
+	queryOptions({ ...roundsQuery({ game, maxResultCount: String(count), skipCount: '0' }), gcTime: 0 });
 
 export const seedsQuery = () =>
 	queryOptions({

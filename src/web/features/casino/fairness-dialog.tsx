@@ -1,64 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { Modal } from '#ui/modal.tsx';
-import { call } from '#web/api/client.ts';
-import { messageOf } from '#web/api/failure.ts';
+import { RotateSeeds, SeedFacts } from '#web/features/casino/seed-facts.tsx';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.fairness;
-
-function Facts({ rows }: { rows: readonly (readonly [name: string, value: string])[] }): ReactElement {
-	return (
-		<dl className="seed-facts">
-			{rows.map(([name, value]) => (
-				<div key={name}>
-					<dt>{name}</dt>
-					<dd>{value}</dd>
-				</div>
-			))}
-		</dl>
-	);
-}
-
-/** Reveals the seeds in use; the next ones begin with the player's own client seed. */
-function Rotate({ onRevealed }: { onRevealed: (revealed: CasinoSeeds) => void }): ReactElement {
-	const [clientSeed, setClientSeed] = useState('');
-	const queries = useQueryClient();
-	const rotation = useMutation({
-		mutationFn: () => call('rotateSeeds', clientSeed === '' ? {} : { clientSeed }),
-		onSuccess: async ({ revealed }) => {
-			onRevealed(revealed);
-			setClientSeed('');
-			await queries.invalidateQueries({ queryKey: seedsQuery().queryKey });
-		},
-	});
-	return (
-		<form
-			onSubmit={(event) => {
-				event.preventDefault();
-				rotation.mutate();
-			}}
-		>
-			<Field
-				label={words.next}
-				hint={words.hint}
-				value={clientSeed}
-				maxLength={32}
-				autoComplete="off"
-				error={rotation.error ? messageOf(rotation.error) : ''}
-				onChange={({ target }) => setClientSeed(target.value.trim())}
-			/>
-			<Button type="submit" variant="primary" busy={rotation.isPending}>
-				{words.rotate}
-			</Button>
-		</form>
-	);
-}
 
 /** The player's seeds: what was promised, and how to see it kept. */
 export function FairnessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -72,7 +21,7 @@ export function FairnessDialog({ onClose }: { onClose: () => void }): ReactEleme
 				))}
 			</ol>
 			{data && (
-				<Facts
+				<SeedFacts
 					rows={[
 						[words.client, data.seeds.clientSeed],
 						[words.commitment, data.seeds.commitment],
@@ -80,10 +29,10 @@ export function FairnessDialog({ onClose }: { onClose: () => void }): ReactEleme
 					]}
 				/>
 			)}
-			<Rotate onRevealed={setRevealed} />
+			<RotateSeeds onRevealed={setRevealed} />
 			{revealed && (
 				<>
-					<Facts
+					<SeedFacts
 						rows={[
 							[words.revealed, revealed.serverSeed ?? ''],
 							[words.client, revealed.clientSeed],

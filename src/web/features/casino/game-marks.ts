@@ -1,42 +1,40 @@
-/** Games that the player likes and played last, on this device. */
-import { create } from 'zustand';
-import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
+/** Games that the player likes and opened last. They show at once what a press changes; the server keeps them. */
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { type GameMarks, gameMarksQuery } from '#web/store/casino-queries.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { queryClient } from '#web/store/query-client.ts';
+import { useSession } from '#web/store/session.ts';
 
-const MOST_RECENT = 6;
+const NONE: GameMarks = { favourites: [], recent: [] };
+const { queryKey } = gameMarksQuery();
 
-interface Marks {
-	favourites: readonly string[];
-	/** The last one first. */
-	recent: readonly string[];
-}
-
-const isCodes = (value: unknown): value is string[] =>
-	Array.isArray(value) && value.every((code) => typeof code === 'string');
-const isMarks = (value: unknown): value is Marks =>
-	typeof value === 'object' &&
-	value !== null &&
-	'favourites' in value &&
-	isCodes(value.favourites) &&
-	'recent' in value &&
-	isCodes(value.recent);
-
-const useMarks = create<Marks>(() => readStoredJson('casinoMarks', isMarks) ?? { favourites: [], recent: [] });
-
-function change(marks: Partial<Marks>): void {
-	useMarks.setState(marks);
-	writeStoredJson('casinoMarks', useMarks.getState());
+async function mark(game: string, as: 'favourite' | 'none' | 'opened'): Promise<void> {
+	const marks = await call('markGame', { game, as });
+	await queryClient.cancelQueries({ queryKey });
+	queryClient.setQueryData(queryKey, marks);
 }
 
 function toggleFavourite(code: string): void {
-	const { favourites } = useMarks.getState();
-	change({
-		favourites: favourites.includes(code) ? favourites.filter((other) => other !== code) : [...favourites, code],
+	const { favourites, recent } = queryClient.getQueryData(queryKey) ?? NONE;
+	const isFavourite = favourites.includes(code);
+	const others = favourites.filter((other) => other !== code);
+	queryClient.setQueryData(queryKey, { favourites: isFavourite ? others : [...others, code], recent });
+	mark(code, isFavourite ? 'none' : 'favourite').catch((failure: unknown) => {
+		showNotice(messageOf(failure), 'error');
+		void queryClient.invalidateQueries({ queryKey });
 	});
 }
 
+/** A game that cannot be remembered can be played all the same. */
 export function markPlayed(code: string): void {
-	const { recent } = useMarks.getState();
-	if (recent[0] !== code) change({ recent: [code, ...recent.filter((other) => other !== code)].slice(0, MOST_RECENT) });
+	mark(code, 'opened').catch(() => undefined);
 }
 
-export const useGameMarks = () => ({ ...useMarks(), toggleFavourite });
+/** @returns `isKnown` is false until the server has answered or failed, so that nothing moves when it does */
+export function useGameMarks() {
+	const isPlayer = useSession(({ user }) => user !== null);
+	const { data, isError } = useQuery({ ...gameMarksQuery(), enabled: isPlayer });
+	return { ...(data ?? NONE), isKnown: !isPlayer || data !== undefined || isError, toggleFavourite };
+}

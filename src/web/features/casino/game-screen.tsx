@@ -2,10 +2,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
+import { GameHead } from '#web/features/casino/game-head.tsx';
 import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { PayTable } from '#web/features/casino/pay-table.tsx';
 import { useVisit } from '#web/features/casino/use-round.ts';
@@ -79,14 +79,7 @@ function Game(): ReactElement {
 		);
 	return (
 		<div className="casino" data-game={code}>
-			<header className="game-head">
-				<Link to="/casino" className="icon-button" aria-label={words.lobby}>
-					<Icon solid transform="rotate-180">
-						chevron-right
-					</Icon>
-				</Link>
-				<h1>{game.name}</h1>
-				<p className="game-visit">{rounds > 0 && words.session(formatSigned(net), rounds)}</p>
+			<GameHead name={game.name} note={rounds > 0 && words.session(formatSigned(net), rounds)}>
 				{game.kind === 'table' ? (
 					<Link to="/fairness" search={{ table: code }} className="button" data-variant="outline" data-size="small">
 						{words.fairness}
@@ -96,7 +89,7 @@ function Game(): ReactElement {
 						{words.fairness}
 					</Button>
 				)}
-			</header>
+			</GameHead>
 			<Suspense fallback={<Skeleton className="game-waiting" />}>
 				<Screen key={code} />
 			</Suspense>

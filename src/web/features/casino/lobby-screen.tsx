@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useDeferredValue, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
@@ -10,6 +10,7 @@ import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { findGames, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/find-games.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
+import { SessionButton } from '#web/features/casino/session-button.tsx';
 import { formatMoney } from '#web/format.ts';
 import { type CasinoGameInfo, type CasinoLive, lobbyQuery } from '#web/store/casino-queries.ts';
 import { firstGame } from '#web/store/first-game.ts';
@@ -27,8 +28,10 @@ function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
 				<span className="game-tile-name">{game.name}</span>
 				<span className="game-tile-facts">
 					{game.enabled ? words.returns(game.lowestReturn, game.highestReturn) : words.rests}
-					{game.launch && ` · ${game.provider}`}
-					{game.playersNow > 0 && ` · ${words.players(game.playersNow)}`}
+				</span>
+				<span className="game-tile-facts">
+					{words.from(formatMoney(game.minStake))}
+					{game.playersNow > 0 ? ` · ${words.players(game.playersNow)}` : game.launch && ` · ${game.provider}`}
 				</span>
 			</Link>
 			<button
@@ -105,10 +108,11 @@ function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoL
 }
 
 function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: Section }): ReactElement {
-	const { favourites, recent } = useGameMarks();
+	const { favourites, recent, isKnown } = useGameMarks();
 	const marked = (codes: readonly string[]) => codes.flatMap((code) => games.find((game) => game.code === code) ?? []);
 	if (section !== 'all')
 		return <Rail title={words.sections[section]} games={games.filter((game) => sectionOf(game) === section)} />;
+	if (!isKnown) return <Skeleton className="casino-waiting" />;
 	return (
 		<>
 			<Rail title={words.recent} games={marked(recent)} />
@@ -116,6 +120,67 @@ function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: 
 			{RAILS.map((of) => (
 				<Rail key={of} title={words.sections[of]} games={games.filter((game) => sectionOf(game) === of)} />
 			))}
+		</>
+	);
+}
+
+/** Whose games are shown: all, or one provider's. The address says so, too. */
+function Providers({
+	games,
+	section,
+	selected,
+}: {
+	games: readonly CasinoGameInfo[];
+	section: Section;
+	selected: string | undefined;
+}): ReactElement | null {
+	const counts = new Map<string, number>();
+	for (const { provider } of games) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+	if (counts.size < 2) return null;
+	const chip = (provider: string | undefined, name: string, count: number) => (
+		<li key={name}>
+			<Link
+				to="/lobby-page/$section"
+				params={{ section }}
+				search={provider === undefined ? {} : { provider }}
+				aria-current={provider === selected}
+			>
+				{name} <small>{count}</small>
+			</Link>
+		</li>
+	);
+	return (
+		<ul className="provider-chips" aria-label={words.providers}>
+			{chip(undefined, words.allProviders, games.length)}
+			{[...counts].map(([provider, count]) => chip(provider, provider, count))}
+		</ul>
+	);
+}
+
+/** What is shown while nothing is sought. */
+function Shelves({
+	games,
+	live,
+	section,
+}: {
+	games: readonly CasinoGameInfo[];
+	live: CasinoLive;
+	section: Section;
+}): ReactElement {
+	const { provider } = useSearch({ strict: false }) as { provider?: string };
+	const inSection = section === 'all' ? games : games.filter((game) => sectionOf(game) === section);
+	const ofProvider = inSection.filter((game) => game.provider === provider);
+	const selected = ofProvider.length > 0 ? provider : undefined;
+	return (
+		<>
+			{section === 'all' && <FirstGame games={games} />}
+			{section === 'all' && <Live games={games} live={live} />}
+			<Providers games={inSection} section={section} selected={selected} />
+			{selected === undefined ? (
+				<Rails games={games} section={section} />
+			) : (
+				<Rail title={selected} games={ofProvider} />
+			)}
 		</>
 	);
 }
@@ -132,6 +197,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 						<h1>{words.title}</h1>
 						<p>{words.lead}</p>
 					</div>
+					<SessionButton />
 					<nav aria-label={words.title} className="casino-links">
 						<Link to="/casino-rounds">{words.rounds}</Link>
 						<Link to="/fairness">{words.verify}</Link>
@@ -166,14 +232,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 					isEmpty={({ games }) => games.length === 0}
 				>
 					{({ games, live }) => {
-						if (sought === '')
-							return (
-								<>
-									{section === 'all' && <FirstGame games={games} />}
-									{section === 'all' && <Live games={games} live={live} />}
-									<Rails games={games} section={section} />
-								</>
-							);
+						if (sought === '') return <Shelves games={games} live={live} section={section} />;
 						const found = findGames(games, sought);
 						return found.length > 0 ? (
 							<Rail title={words.search} games={found} />

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { messageOf } from '#web/api/failure.ts';
+import { GameHead } from '#web/features/casino/game-head.tsx';
 import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { gameEventOf } from '#web/features/casino/game-messages.ts';
 import { casinoGamesQuery, gameDefinitionQuery, type LaunchDoor, launchUrl } from '#web/store/casino-queries.ts';
@@ -97,15 +97,7 @@ export function ProviderGame({ code }: { code: string }): ReactElement {
 	if (!game?.launch) return <ScreenState title={CASINO_TEXTS.frame.unknown} action={toLobby} />;
 	return (
 		<div className="casino" data-game={code}>
-			<header className="game-head">
-				<Link to="/casino" className="icon-button" aria-label={CASINO_TEXTS.frame.lobby}>
-					<Icon solid transform="rotate-180">
-						chevron-right
-					</Icon>
-				</Link>
-				<h1>{game.name}</h1>
-				<p className="game-visit">{words.by(game.provider)}</p>
-			</header>
+			<GameHead name={game.name} note={words.by(game.provider)} />
 			{game.enabled ? (
 				<GameWindow
 					key={visit}

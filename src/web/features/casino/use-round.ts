@@ -6,6 +6,7 @@ import { type Paise, paiseOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
+import { movesLess } from '#web/features/casino/moves-less.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -19,8 +20,14 @@ export interface StakedBet {
 export type RoundPhase = 'idle' | 'pending' | 'unknown';
 
 export interface RoundPlay {
+	/** Its code. */
+	game: string;
 	/** The last round of this visit, or the open one; null before the first. */
 	round: CasinoRound | null;
+	/** Whether the stage has shown how the round stands; results are said from then on. */
+	isRevealed: boolean;
+	/** The rounds of this visit that have ended and been shown, the newest first. */
+	ended: readonly CasinoRound[];
 	phase: RoundPhase;
 	/** Why the last request was refused; empty otherwise. */
 	refusal: string;
@@ -38,15 +45,27 @@ export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' |
 		useVisit.setState(({ net, rounds }) => ({ net: paiseOf(net + payout - stake), rounds: rounds + 1 }));
 }
 
+/** A round as it stands after its last action. */
+const keyOf = ({ roundId, actions }: CasinoRound): string => `${roundId} ${actions.length}`;
+
 type Request = () => Promise<{ round: CasinoRound; balance: Paise; exposure: Paise }>;
 
-export function useRound(game: string): RoundPlay {
+/** @param revealMsOf how long the stage takes to show what became of a round; no time for players who want less motion */
+export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
+	const [revealed, setRevealed] = useState('');
+	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
 	const [phase, setPhase] = useState<RoundPhase>('idle');
 	const [refusal, setRefusal] = useState('');
 	const asked = useRef<Request | null>(null);
 	const { data: open } = useQuery(openRoundsQuery());
 	const round = answered ?? open?.find((waiting) => waiting.game === game) ?? null;
+
+	function reveal(shown: CasinoRound): void {
+		setRevealed(keyOf(shown));
+		countVisit(shown);
+		if (shown.state === 'SETTLED') setEnded((before) => [shown, ...before]);
+	}
 
 	async function ask(request: Request): Promise<void> {
 		asked.current = request;
@@ -57,7 +76,7 @@ export function useRound(game: string): RoundPlay {
 		try {
 			const answer = await request();
 			setAnswered(answer.round);
-			countVisit(answer.round);
+			setTimeout(() => reveal(answer.round), movesLess() ? 0 : revealMsOf(answer.round));
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(answer.balance, answer.exposure, askedAt);
 			setPhase('idle');
 		} catch (failure) {
@@ -71,7 +90,11 @@ export function useRound(game: string): RoundPlay {
 		if (phase === 'idle') void ask(request);
 	};
 	return {
+		game,
 		round,
+		// A round that was open before the page has nothing to come.
+		isRevealed: answered === null || keyOf(answered) === revealed,
+		ended,
 		phase,
 		refusal,
 		play: (bets) => {

@@ -2,23 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { GAMES, gameOf } from '#games/all-games.ts';
-import { resultOf } from '#games/round-result.ts';
-import { blocksOf, commitmentOf } from '#games/seeded-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
+import { computed, ProofSteps, type SeedProof } from '#web/features/casino/seed-proof.tsx';
 import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
-import { verifyScript } from '#web/features/casino/verify-script.ts';
 import { roundQuery } from '#web/store/casino-queries.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.verify;
-/** More words than most rounds draw. */
-const SHOWN_BLOCKS = 2;
-
 interface Inputs {
 	game: string;
 	serverSeed: string;
@@ -29,64 +24,16 @@ interface Inputs {
 }
 const EMPTY: Inputs = { game: 'dice', serverSeed: '', clientSeed: '', nonce: '0', choice: '', actions: '' };
 
-interface Proof {
-	commitment: string;
-	blocks: string[];
-	outcome: string;
-	result: string;
-	script: string;
-}
-
 /** Null when the inputs are no round's. */
-function proofOf({ game: code, serverSeed, clientSeed, nonce: text, choice, actions }: Inputs): Proof | null {
+function proofOf({ game: code, serverSeed, clientSeed, nonce: text, choice, actions }: Inputs): SeedProof | null {
 	const game = gameOf(code);
 	const nonce = Number(text);
 	if (!game || game.kind === 'crash' || serverSeed === '' || !Number.isSafeInteger(nonce) || nonce < 0) return null;
-	const seeds = { serverSeed, clientSeed, nonce };
-	try {
-		const taken = actions.split(',').map((action) => action.trim());
-		const { outcome, result } = resultOf(game, seeds, { choice, actions: taken.filter((action) => action !== '') });
-		return {
-			commitment: commitmentOf(serverSeed),
-			blocks: blocksOf(seeds, SHOWN_BLOCKS),
-			outcome: JSON.stringify(outcome),
-			result,
-			script: verifyScript(seeds),
-		};
-	} catch {
-		// A choice or an action that the game does not have.
-		return null;
-	}
-}
-
-function Steps({ proof }: { proof: Proof }): ReactElement {
-	const [copied, setCopied] = useState(false);
-	const copy = async () => {
-		await navigator.clipboard.writeText(proof.script);
-		setCopied(true);
-	};
-	return (
-		<section className="proof" aria-label={words.steps} aria-live="polite">
-			<h2>{words.steps}</h2>
-			<h3>{words.hash}</h3>
-			<code>{proof.commitment}</code>
-			<h3>{words.blocks}</h3>
-			{proof.blocks.map((block) => (
-				<code key={block}>{block}</code>
-			))}
-			<h3>{words.outcome}</h3>
-			<code>{proof.outcome}</code>
-			{proof.result && (
-				<p>
-					{words.result}: <strong>{proof.result}</strong>
-				</p>
-			)}
-			<h3>{words.script}</h3>
-			<pre>{proof.script}</pre>
-			<Button size="small" variant="outline" onClick={() => void copy()}>
-				{copied ? words.copied : words.copy}
-			</Button>
-		</section>
+	const taken = actions.split(',').map((action) => action.trim());
+	return computed(
+		game,
+		{ serverSeed, clientSeed, nonce },
+		{ choice, actions: taken.filter((action) => action !== '') },
 	);
 }
 
@@ -110,9 +57,9 @@ function Form({ initial }: { initial: Inputs }): ReactElement {
 				className="verify-form"
 				onSubmit={(event) => {
 					event.preventDefault();
-					const computed = proofOf(inputs);
-					setProof(computed);
-					setWrong(computed === null);
+					const found = proofOf(inputs);
+					setProof(found);
+					setWrong(found === null);
 				}}
 			>
 				<FilterSelect
@@ -131,7 +78,7 @@ function Form({ initial }: { initial: Inputs }): ReactElement {
 				</Button>
 				{isWrong && <p role="alert">{words.impossible}</p>}
 			</form>
-			{proof && <Steps key={proof.script} proof={proof} />}
+			{proof && <ProofSteps key={proof.script} proof={proof} />}
 		</>
 	);
 }

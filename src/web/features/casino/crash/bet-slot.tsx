@@ -7,6 +7,7 @@ import { type CrashBet, liveBet, useCrash } from '#web/features/casino/crash/cra
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { type CashOutReceipt, useCrashBet } from '#web/features/casino/crash/use-crash-bet.ts';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
+import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -99,6 +100,8 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	const place = () => (stake.amount === null ? Promise.resolve(false) : betting.place(stake.amount, autoCents));
 	const auto = useAutoBet({ slot, stake: stake.amount, isReady: !isWrong && bet === null, place });
 	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
+	// A cash-out is never too early; but one that comes after the end is no bet on the next round.
+	const isSteady = useSteadyPress(isFlying);
 	useImperativeHandle(ref, () => ({
 		cashOut: () => {
 			if (!isFlying || !bet || betting.isPending) return false;
@@ -111,6 +114,9 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	}));
 	// What the table shows of the slot answers a request whose own answer was lost, unless the bet stands as before.
 	const isUnknown = betting.unknown === 'place' ? bet === null : betting.unknown !== null && bet !== null;
+	const placeNow = () => {
+		if (isSteady()) void place();
+	};
 	const action = actionOf();
 	function actionOf(): Action {
 		if (bet?.state === 'WAITING')
@@ -121,7 +127,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 		if (bet) return { text: words.starting, variant: 'outline', isBlocked: true, press: () => undefined };
 		const amount = stake.amount === null ? '' : formatMoney(stake.amount);
 		const text = phase === 'BETTING' ? CASINO_TEXTS.stake.bet(amount) : words.betNext(amount);
-		return { text, variant: 'primary', isBlocked: isWrong || phase === 'CLOSED', press: () => void place() };
+		return { text, variant: 'primary', isBlocked: isWrong || phase === 'CLOSED', press: placeNow };
 	}
 	const refusal = betting.unknown ? '' : betting.refusal;
 	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || view.refusals[slot] || '';

@@ -9,7 +9,7 @@ import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
 import { CrashScene, type SceneFrame } from '#web/features/casino/crash/crash-scene.ts';
 import { type CrashView, flightClock, followCrash, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
-import { movesLess } from '#web/features/casino/reveal.ts';
+import { movesLess } from '#web/features/casino/moves-less.ts';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';

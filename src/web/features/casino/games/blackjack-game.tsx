@@ -20,10 +20,11 @@ export function BlackjackGame(): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as BlackjackShown | null;
 	const won = !isOpen && round !== null && round.payout > round.stake;
-	const lost = !isOpen && round !== null && round.payout < round.stake;
 	return (
 		<GameFrame
 			play={play}
+			result={shown ? words.result(shown.total, shown.dealerTotal) : ''}
+			progress={shown ? words.progress(shown.total, shown.dealerTotal) : ''}
 			action={isOpen ? words.stand : CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={!isOpen && stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() =>
@@ -43,8 +44,8 @@ export function BlackjackGame(): ReactElement {
 						label={words.dealer}
 						cards={shown?.dealer ?? []}
 						note={shown ? String(shown.dealerTotal) : ''}
-						isWinner={lost}
 						empty={2}
+						isLarge
 					/>
 					<Hand
 						label={words.you}
@@ -52,6 +53,7 @@ export function BlackjackGame(): ReactElement {
 						note={shown ? String(shown.total) : ''}
 						isWinner={won}
 						empty={2}
+						isLarge
 					/>
 				</div>
 			}

@@ -14,8 +14,8 @@ export function CoinFlipGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={side}
-			verb={words.side}
 			stage={
 				<div
 					className="coin motion"

@@ -57,8 +57,8 @@ export function DiceGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={bet?.code ?? null}
-			verb={words.roll}
 			stage={
 				<>
 					<p className="dice-number">{rolled === null ? '00.00' : dice.describe(rolled)}</p>

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { cardName } from '#games/cards.ts';
 import { hundredths, multipleText } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import type { Guess, HiLoShown } from '#games/turns/hi-lo.ts';
@@ -14,6 +15,8 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 const words = CASINO_TEXTS.hiLo;
 const GUESSES: readonly Guess[] = ['higher', 'same', 'lower'];
 
+const SIGNS: Record<Guess, string> = { higher: '▲', same: '=', lower: '▼' };
+
 export function HiLoGame(): ReactElement {
 	const play = useRound('hi-lo');
 	const stake = useStake();
@@ -21,10 +24,13 @@ export function HiLoGame(): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as HiLoShown | null;
 	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
+	const last = shown?.cards.at(-1);
+	const progress = last === undefined ? '' : words.progress(cardName(last), shown?.pays ? formatMoney(worth) : null);
 	const blocked = isOpen ? (shown?.pays ? '' : words.guess) : stake.amount === null ? CASINO_TEXTS.stake.whole : '';
 	return (
 		<GameFrame
 			play={play}
+			progress={progress}
 			action={
 				isOpen
 					? shown?.pays
@@ -39,7 +45,7 @@ export function HiLoGame(): ReactElement {
 			stage={
 				<>
 					<div className="hi-lo-cards">
-						<Hand label={isOpen ? '' : words.start} cards={shown?.cards.slice(-6) ?? []} empty={1} />
+						<Hand label={round ? '' : words.start} cards={shown?.cards.slice(-6) ?? []} empty={1} isLarge />
 					</div>
 					<div className="hi-lo-guesses">
 						{GUESSES.map((guess) => {
@@ -47,11 +53,14 @@ export function HiLoGame(): ReactElement {
 							return (
 								<Button
 									key={guess}
-									variant="secondary"
+									variant="outline"
 									disabled={next === undefined || play.phase !== 'idle'}
 									onClick={() => play.act(guess)}
 								>
-									{words[guess]} {next !== undefined && <small>{multipleText(hundredths(next))}</small>}
+									<span>
+										<span aria-hidden="true">{SIGNS[guess]}</span> {words[guess]}
+									</span>{' '}
+									{next !== undefined && <small>{multipleText(hundredths(next))}</small>}
 								</Button>
 							);
 						})}

@@ -1,32 +1,32 @@
 /** What the games of one bet and one result share: a stake, a bet by its code, and a stage. */
 import type { ReactElement, ReactNode } from 'react';
+import { paiseOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
-import { useRevealed } from '#web/features/casino/reveal.ts';
 import { type Stake, StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
+import type { CasinoRecord } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 export interface InstantPlay {
 	play: RoundPlay;
 	stake: Stake;
-	isRevealed: boolean;
 	isBusy: boolean;
 }
 
 /** @param revealMs how long the stage takes to show a result */
 export function useInstantPlay(game: string, revealMs: number): InstantPlay {
-	const play = useRound(game);
+	const play = useRound(game, () => revealMs);
 	const stake = useStake();
-	const isRevealed = useRevealed(play.round, revealMs);
-	return { play, stake, isRevealed, isBusy: play.phase !== 'idle' };
+	return { play, stake, isBusy: play.phase !== 'idle' };
 }
 
 export function InstantGame({
-	instant: { play, stake, isRevealed, isBusy },
+	instant: { play, stake, isBusy },
 	bet,
 	missing = '',
-	verb,
+	markOf,
+	result,
 	stage,
 	controls,
 }: {
@@ -34,8 +34,9 @@ export function InstantGame({
 	/** Its code; null when none is chosen, and `missing` says so. */
 	bet: string | null;
 	missing?: string;
-	/** What the button says while the stake is none. */
-	verb: string;
+	markOf?: ((round: CasinoRecord) => string) | undefined;
+	/** The result in words, where the definition's own is not for reading. */
+	result?: string;
 	stage: ReactNode;
 	controls: ReactNode;
 }): ReactElement {
@@ -43,8 +44,9 @@ export function InstantGame({
 	return (
 		<GameFrame
 			play={play}
-			isRevealed={isRevealed}
-			action={stake.amount === null ? verb : CASINO_TEXTS.stake.bet(formatMoney(stake.amount))}
+			markOf={markOf}
+			{...(result === undefined ? {} : { result })}
+			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={blocked}
 			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
 			stage={stage}

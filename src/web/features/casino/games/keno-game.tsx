@@ -44,6 +44,13 @@ function Grid({
 	);
 }
 
+/** How many of a round's own picks were drawn, whatever is picked for the next one. */
+function hitsOf(round: CasinoRound | null): number {
+	const drawn = (round?.outcome ?? []) as readonly number[];
+	const picks = round?.bets[0]?.bet.split('.').map(Number) ?? [];
+	return picks.filter((pick) => drawn.includes(pick)).length;
+}
+
 export function KenoGame(): ReactElement {
 	const instant = useInstantPlay('keno', 700);
 	const { round } = instant.play;
@@ -58,10 +65,10 @@ export function KenoGame(): ReactElement {
 			instant={instant}
 			bet={bet?.code ?? null}
 			missing={words.pick}
-			verb={words.draw}
+			result={words.hits(hitsOf(round))}
 			stage={
 				<>
-					<Grid picks={picks} round={round} isRevealed={instant.isRevealed} onToggle={toggle} />
+					<Grid picks={picks} round={round} isRevealed={instant.play.isRevealed} onToggle={toggle} />
 					<ul className="wheel-pays">
 						{(bet?.prizes ?? []).map(({ name, pays }) => (
 							<li key={name}>

@@ -1,7 +1,10 @@
 import { type ReactElement, useId, useState } from 'react';
-import { hundredths, multipleText, percentText } from '#games/fraction.ts';
+import { hundredths, multipleText, NONE, percentText } from '#games/fraction.ts';
+import { payoutOf } from '#games/game.ts';
 import { limbo } from '#games/instant/limbo.ts';
+import { paiseOf } from '#values/money.ts';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
+import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.limbo;
@@ -23,24 +26,33 @@ export function LimboGame(): ReactElement {
 	return (
 		<InstantGame
 			instant={instant}
+			markOf={({ result }) => result}
 			bet={bet?.code ?? null}
 			missing={limbo.rules[2] ?? ''}
-			verb={words.target}
 			stage={
-				<p className="limbo-number" data-won={(round && round.payout > round.stake) || undefined}>
-					{multipleText(hundredths(round ? Number(round.outcome) : 100))}
-				</p>
+				<>
+					<p className="limbo-number" data-won={(round && round.payout > round.stake) || undefined}>
+						{multipleText(hundredths(round ? Number(round.outcome) : 100))}
+					</p>
+					<dl className="game-facts">
+						<div>
+							<dt>{words.target}</dt>
+							<dd>{cents === null ? '–' : multipleText(hundredths(cents))}</dd>
+						</div>
+						<div>
+							<dt>{words.chance}</dt>
+							<dd>{chance ? percentText(chance) : '–'}</dd>
+						</div>
+						<div>
+							<dt>{CASINO_TEXTS.dice.wins}</dt>
+							<dd>{formatMoney(paiseOf(payoutOf(instant.stake.amount ?? 0, bet?.prizes[0]?.pays ?? NONE)))}</dd>
+						</div>
+					</dl>
+				</>
 			}
 			controls={
 				<div className="stake-field">
-					<label htmlFor={id}>
-						{words.target}{' '}
-						{chance && (
-							<small>
-								· {words.chance} {percentText(chance)}
-							</small>
-						)}
-					</label>
+					<label htmlFor={id}>{words.target}</label>
 					<div className="field-box">
 						<input
 							id={id}

@@ -80,10 +80,14 @@ export function MinesGame(): ReactElement {
 		const action = closed[random % closed.length];
 		if (action) play.act(action);
 	};
+	const progress = shown?.opened.length
+		? words.progress(shown.opened.length, formatMoney(worth))
+		: words.hidden(Number(round?.bets[0]?.bet ?? 0));
 	const next = isOpen ? (shown?.next ?? 0) : minesCents(mines, 1);
 	return (
 		<GameFrame
 			play={play}
+			progress={progress}
 			action={
 				isOpen
 					? shown?.pays
@@ -105,7 +109,7 @@ export function MinesGame(): ReactElement {
 							<Field key={field} field={field} shown={shown} play={play} />
 						))}
 					</div>
-					<p className="game-next">{words.next(multipleText(hundredths(next)))}</p>
+					<p className="game-next">{(isOpen ? words.next : words.first)(multipleText(hundredths(next)))}</p>
 				</>
 			}
 			controls={

@@ -1,13 +1,14 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, useEffect, useRef, useState } from 'react';
 import { hundredths, toNumber } from '#games/fraction.ts';
 import { type PlinkoRisk, type PlinkoRows, slotOf, slotsOf } from '#games/instant/plinko.ts';
 import { paiseOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
-import { movesLess, useRevealed } from '#web/features/casino/reveal.ts';
+import { movesLess } from '#web/features/casino/moves-less.ts';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
-import { useRound } from '#web/features/casino/use-round.ts';
+import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
 import { formatMoney } from '#web/format.ts';
+import type { CasinoRound } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.plinko;
@@ -15,6 +16,9 @@ const WIDTH = 340;
 const TOP = 18;
 const HEIGHT = 300;
 const ROW_MS = 70;
+/** Above the first row, along each row, and into the slot. */
+const fallMs = (rows: number): number => ROW_MS * (rows + 2);
+const MOST_BALLS = 10;
 
 interface Drop {
 	id: string;
@@ -43,28 +47,30 @@ function Ball({ drop }: { drop: Drop }): ReactElement {
 			places.push(placeOf(rows, row + 1, right));
 		}
 		const frames = places.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)`, easing: 'ease-in' }));
-		const animation = ball.current?.animate(frames, { duration: ROW_MS * places.length });
+		const animation = ball.current?.animate(frames, { duration: fallMs(rows) });
 		return () => animation?.cancel();
 	}, [rows, path]);
 	return <circle ref={ball} r="7" className="plinko-ball" style={{ transform: `translate(${end.x}px, ${end.y}px)` }} />;
 }
 
-/** Multiples of a slot without zeros that say nothing: 1000×, 5.4×. */
-const slotText = (cents: number): string => `${toNumber(hundredths(cents))}×`;
+/** Multiples of a slot without zeros that say nothing: 1000, 5.4. */
+const slotText = (cents: number): string => String(toNumber(hundredths(cents)));
 
 function Board({
 	rows,
 	risk,
-	drop,
-	isDown,
+	drops,
+	landed,
 }: {
 	rows: PlinkoRows;
 	risk: PlinkoRisk;
-	drop: Drop | null;
-	isDown: boolean;
+	/** The balls on the board. */
+	drops: readonly Drop[];
+	/** The one that came down last. */
+	landed: Drop | null;
 }): ReactElement {
 	const slots = slotsOf(rows, risk).map((cents, slot) => ({ cents, slot }));
-	const reached = drop && isDown && drop.rows === rows && drop.risk === risk ? slotOf(drop.path, rows) : null;
+	const reached = landed && landed.rows === rows && landed.risk === risk ? slotOf(landed.path, rows) : null;
 	const width = WIDTH / (rows + 2);
 	return (
 		<>
@@ -75,15 +81,14 @@ function Board({
 						return <circle key={`${row} ${pin}`} cx={x - width / 2} cy={y + 10} r="3" className="plinko-pin" />;
 					}),
 				)}
-				{drop && drop.rows === rows && <Ball key={drop.id} drop={drop} />}
+				{drops.map((drop) => drop.rows === rows && <Ball key={drop.id} drop={drop} />)}
 			</svg>
-			<ol
-				className="plinko-slots"
-				style={{ gridTemplateColumns: `repeat(${slots.length}, 1fr)`, marginInline: `${50 / (rows + 2)}%` }}
-			>
+			<ol className="plinko-slots" data-rows={rows} style={{ '--slots': slots.length } as CSSProperties}>
 				{slots.map(({ cents, slot }) => (
 					<li
-						key={slot}
+						// A ball that comes into the same slot again presses it again.
+						key={slot === reached ? `${slot} ${landed?.id}` : slot}
+						className="motion"
 						data-reached={slot === reached || undefined}
 						data-heat={cents >= 1_000 ? 'high' : cents >= 100 ? 'middle' : 'low'}
 					>
@@ -95,34 +100,40 @@ function Board({
 	);
 }
 
-function dropOf(round: ReturnType<typeof useRound>['round']): Drop | null {
-	const [rows = '', risk = ''] = round?.bets[0]?.bet.split('-') ?? [];
-	if (!round) return null;
-	return {
-		id: round.roundId,
-		rows: Number(rows) as PlinkoRows,
-		risk: risk as PlinkoRisk,
-		path: round.outcome as number[],
-	};
+const rowsOf = (round: CasinoRound): PlinkoRows => Number(round.bets[0]?.bet.split('-')[0]) as PlinkoRows;
+
+const dropOf = (round: CasinoRound): Drop => ({
+	id: round.roundId,
+	rows: rowsOf(round),
+	risk: round.bets[0]?.bet.split('-')[1] as PlinkoRisk,
+	path: round.outcome as number[],
+});
+
+/** The balls that fall, and the one that came last, which lies until the next. */
+function useDrops({ round, ended }: RoundPlay): readonly Drop[] {
+	const [drops, setDrops] = useState<readonly Drop[]>([]);
+	if (round && drops.at(-1)?.id !== round.roundId) setDrops([...drops, dropOf(round)].slice(-MOST_BALLS));
+	const isDown = new Set(ended.map(({ roundId }) => roundId));
+	return drops.filter(({ id }, place) => place === drops.length - 1 || !isDown.has(id));
 }
 
 export function PlinkoGame(): ReactElement {
-	const play = useRound('plinko');
+	const play = useRound('plinko', (round) => fallMs(rowsOf(round)));
 	const stake = useStake();
 	const [rows, setRows] = useState<PlinkoRows>(12);
 	const [risk, setRisk] = useState<PlinkoRisk>('medium');
-	const drop = dropOf(play.round);
-	const isDown = useRevealed(play.round, ROW_MS * ((drop?.rows ?? 0) + 2));
+	const drops = useDrops(play);
+	const last = drops.at(-1);
+	const landed = play.ended[0] ? dropOf(play.ended[0]) : null;
 	const isBusy = play.phase !== 'idle';
 	return (
 		<GameFrame
 			play={play}
-			isRevealed={isDown}
-			result={drop ? slotText(slotsOf(drop.rows, drop.risk)[slotOf(drop.path, drop.rows)] ?? 0) : ''}
+			result={last ? `${slotText(slotsOf(last.rows, last.risk)[slotOf(last.path, last.rows)] ?? 0)}x` : ''}
 			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
 			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() => stake.amount !== null && play.play([{ bet: `${rows}-${risk}`, stake: stake.amount }])}
-			stage={<Board rows={rows} risk={risk} drop={drop} isDown={isDown} />}
+			stage={<Board rows={rows} risk={risk} drops={drops} landed={landed} />}
 			controls={
 				<>
 					<ChoiceRow

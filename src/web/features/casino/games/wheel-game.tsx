@@ -14,7 +14,18 @@ const heatOf = (cents: number): string =>
 	cents === 0 ? 'none' : cents < 200 ? 'low' : cents < 1_000 ? 'middle' : 'high';
 
 /** The wheel turns until the segment stands under the mark at the top. */
-function Wheel({ risk, segment, turns }: { risk: WheelRisk; segment: number | null; turns: number }): ReactElement {
+function Wheel({
+	risk,
+	segment,
+	turns,
+	paid,
+}: {
+	risk: WheelRisk;
+	segment: number | null;
+	turns: number;
+	/** What the segment under the mark pays, in hundredths; null while the wheel turns and before it did. */
+	paid: number | null;
+}): ReactElement {
 	const half = (Math.sin((SLICE * Math.PI) / 360) * 92).toFixed(2);
 	const height = (Math.cos((SLICE * Math.PI) / 360) * 92).toFixed(2);
 	return (
@@ -40,6 +51,15 @@ function Wheel({ risk, segment, turns }: { risk: WheelRisk; segment: number | nu
 					))}
 				<circle r="56" className="wheel-bowl" />
 			</g>
+			<circle r="52" className="wheel-hub" data-heat={paid === null ? undefined : heatOf(paid)} />
+			{turns === 0 && (
+				<text className="wheel-best" textAnchor="middle" y="5">
+					{CASINO_TEXTS.upTo(multipleText(hundredths(Math.max(...WHEELS[risk]))))}
+				</text>
+			)}
+			<text className="wheel-paid" textAnchor="middle" y="8">
+				{paid === null ? '' : multipleText(hundredths(paid))}
+			</text>
 			<path d="M0-84l-8-19h16z" className="wheel-mark" />
 		</svg>
 	);
@@ -49,17 +69,21 @@ export function WheelGame(): ReactElement {
 	const instant = useInstantPlay('wheel', SPIN_MS);
 	const { round } = instant.play;
 	const [risk, setRisk] = useState<WheelRisk>('low');
+	const segment = round ? Number(round.outcome) : null;
+	const played = (round?.bets[0]?.bet ?? risk) as WheelRisk;
+	const isStill = segment !== null && instant.play.isRevealed && played === risk;
 	const pays = [...new Set(WHEELS[risk])].sort((one, other) => one - other);
 	return (
 		<InstantGame
 			instant={instant}
 			bet={risk}
-			verb={words.spin}
+			result={segment === null ? '' : multipleText(hundredths(WHEELS[played][segment] ?? 0))}
 			stage={
 				<>
 					<Wheel
 						risk={risk}
-						segment={round ? Number(round.outcome) : null}
+						segment={segment}
+						paid={isStill ? (WHEELS[played][segment] ?? null) : null}
 						// The nonce counts the rounds, so each turns the wheel on.
 						turns={round ? round.nonce + 1 : 0}
 					/>

@@ -26,6 +26,7 @@ export function ResultStrip({ onOpen }: { onOpen: (round: string) => void }): Re
 					</button>
 				</li>
 			))}
+			{recent?.length === 0 && <li className="round-strip-empty">{words.none}</li>}
 		</ol>
 	);
 }
