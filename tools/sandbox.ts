@@ -6,6 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { installPackages } from './debian-package.ts';
 
 export interface Sandbox {
 	/** What the program sees as `/`. */
@@ -38,6 +39,14 @@ const STOP_LIMIT_MS = 15_000;
 /** Whether bubblewrap is there and may make name spaces. */
 export function canSandbox(): boolean {
 	return spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', 'true']).status === 0;
+}
+
+/** Installs bubblewrap where that is allowed; otherwise says what is left out. */
+export function ensureSandbox(): void {
+	if (canSandbox()) return;
+	console.error('bubblewrap is not installed; installing it from the system’s packages …');
+	if (installPackages(['bubblewrap']) && canSandbox()) return;
+	console.error('The units’ processes are not tried: install bubblewrap, and allow it to make name spaces.');
 }
 
 /** Starts a command. Its file descriptor 3 says which process it became. */

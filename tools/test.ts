@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts';
 import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
+import { ensureSandbox } from './sandbox.ts';
 
 function run(step: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): number {
 	console.log(`\n▸ ${step}`);
@@ -19,6 +20,7 @@ const wanted = process.argv.slice(2);
 const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();
+ensureSandbox();
 ensureOtherEngines();
 
 if (wanted.length === 0) {

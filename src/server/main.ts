@@ -33,17 +33,17 @@ async function stop(code: number): Promise<void> {
 
 function greet(url: string, { production, consoleHost }: Config): void {
 	const under = (host: string) => url.replace('localhost', host);
-	console.log(`
-Backlay is ready on ${url}
-  Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.
-  Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}
-${production ? '' : `  One-time codes of new players: ${url}/development/outbox\n`}${
-	consoleHost
-		? `  Operators’ console: ${under(consoleHost)}${production ? '' : ` as “${DEMO_STAFF.names.join('” and “')}”, password ${DEMO_STAFF.password}`}
-`
-		: ''
-}  Operators’ command line: npm run operator -- --help
-`);
+	const lines = production
+		? [consoleHost && `Operators’ console: on the host ${consoleHost}`]
+		: [
+				'Open it, pick the match that is in play, and press “Login with Demo ID”: every press makes a new demo player with ₹20,000 of play money.',
+				`Other brands on the same server: ${['royal', 'dune', 'monsoon', 'akhada'].map((name) => under(`${name}.localhost`)).join(' ')}`,
+				`One-time codes of new players: ${url}/development/outbox`,
+				consoleHost &&
+					`Operators’ console: ${under(consoleHost)} as “${DEMO_STAFF.names.join('” and “')}”, password ${DEMO_STAFF.password}`,
+			];
+	const shown = [...lines.filter(Boolean), 'Operators’ command line: npm run operator -- --help'];
+	console.log(`\nBacklay is ready on ${url}\n${shown.map((line) => `  ${line}\n`).join('')}`);
 }
 
 async function start(): Promise<Running> {

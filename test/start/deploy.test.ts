@@ -115,6 +115,12 @@ describe.each(UNITS)('%s', (name) => {
 	);
 });
 
+it('exchange and standby of one machine change places one after the other', () => {
+	// Of two units that conflict, systemd ends the one before it begins the other only if they are ordered.
+	const after = directives(unit('backlay-exchange.service'), 'After').flatMap((line) => line.split(' '));
+	expect(after).toContain('backlay-standby.service');
+});
+
 it('the container runs Debian’s packages and the lockfile, as another user than root', () => {
 	const lines = read('deploy/Containerfile').replaceAll('\\\n', ' ').split('\n');
 	const starting = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
