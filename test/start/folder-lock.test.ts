@@ -1,5 +1,5 @@
 /** A data folder has one server at a time; the next one waits a moment, and then says who has it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +25,12 @@ it('is refused with the process that stays in it', async () => {
 		`Another Backlay (process ${process.pid}) runs on the data folder`,
 	);
 	first.release();
+});
+
+it('is refused where it cannot be made, with what to do', async () => {
+	const file = join(folder, 'file');
+	writeFileSync(file, '');
+	await expect(lockFolder(join(file, 'data'))).rejects.toThrow('or set DATABASE_URL');
 });
 
 it('belongs to the next server, with its database, as soon as the previous one has stopped', async () => {

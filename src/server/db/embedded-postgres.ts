@@ -135,7 +135,12 @@ function linked(folder: string): string {
 	);
 	for (const { source, target } of links) {
 		const at = join(folder, '..', target);
-		if (!existsSync(at)) symlinkSync(basename(source), at);
+		if (existsSync(at)) continue;
+		try {
+			symlinkSync(basename(source), at);
+		} catch (cause) {
+			throw new Error(`The embedded PostgreSQL cannot be prepared in ${folder}: set DATABASE_URL.`, { cause });
+		}
 	}
 	return folder;
 }

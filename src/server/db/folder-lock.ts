@@ -22,10 +22,16 @@ export interface FolderLock {
 
 /**
  * Locks the folder, after waiting for a server that is stopping.
- * @throws Error with a sentence for the operator when the other server keeps the lock longer than `timeoutMs`
+ * @throws Error with a sentence for the operator when the folder cannot be made, or the other server keeps the lock
+ *   longer than `timeoutMs`
  */
 export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<FolderLock> {
-	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	try {
+		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	} catch (cause) {
+		const message = `The data folder ${dataDir} cannot be made: name another with DATA_DIR, or set DATABASE_URL.`;
+		throw new Error(message, { cause });
+	}
 	const name = `\0backlay-${createHash('sha256').update(realpathSync(dataDir)).digest('hex')}`;
 	const giveUpAt = Date.now() + timeoutMs;
 	for (;;) {

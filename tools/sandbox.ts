@@ -1,0 +1,100 @@
+/**
+ * Runs a program in bubblewrap as deployments run it: nothing but the named folders can be written, there are no
+ * capabilities, and it is the first process of a space of its own, as in a container.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+export interface Sandbox {
+	/** What the program sees as `/`. */
+	root: string;
+	cwd: string;
+	/** The user that it sees itself as. */
+	uid: number;
+	/** Runs it under another user than the one that starts it; takes root. */
+	isOtherUser: boolean;
+	/** Folders of the machine, and where the program sees them. They can be written. */
+	folders: readonly (readonly [from: string, to: string])[];
+	/** Folders that are seen although they lie in /tmp, which is a new one. */
+	shown: readonly string[];
+	/** The whole environment. */
+	env: Readonly<Record<string, string>>;
+}
+
+/** A process that has said where it listens. */
+export interface Serving {
+	/** Its number outside. */
+	pid: number;
+	port: number;
+	/** Stops it as a supervisor does. @returns its exit code; one that takes longer than it may is killed, and has another than 0 */
+	stop(): Promise<number>;
+}
+
+/** What the units give a process, and the head of the Containerfile: a drain takes ten seconds at most. */
+const STOP_LIMIT_MS = 15_000;
+
+/** Whether bubblewrap is there and may make name spaces. */
+export function canSandbox(): boolean {
+	return spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', 'true']).status === 0;
+}
+
+/** Starts a command. Its file descriptor 3 says which process it became. */
+function start({ root, cwd, uid, isOtherUser, folders, shown, env }: Sandbox, command: readonly string[]) {
+	const alone = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--as-pid-1', '--die-with-parent'];
+	const user = ['--uid', String(uid), '--gid', String(uid), '--cap-drop', 'ALL', '--json-status-fd', '3'];
+	const seen = ['--ro-bind', root, '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--chdir', cwd];
+	const added = [
+		...shown.flatMap((folder) => ['--ro-bind', folder, folder]),
+		...folders.flatMap(([from, to]) => ['--bind', from, to]),
+		...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+	];
+	const bwrap = ['bwrap', ...alone, ...user, ...seen, '--clearenv', ...added, ...command];
+	const other = ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs'];
+	const [program = '', ...args] = isOtherUser ? [...other, ...bwrap] : bwrap;
+	return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+}
+
+/** What a command prints, and how it ends. */
+export async function outcome(sandbox: Sandbox, command: readonly string[]): Promise<{ code: number; text: string }> {
+	const child = start(sandbox, command);
+	let text = '';
+	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part));
+	const [code] = await once(child, 'close');
+	return { code, text };
+}
+
+/** The process inside. */
+async function innerPid(child: ChildProcess): Promise<number> {
+	for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+		const { 'child-pid': pid } = JSON.parse(line) as { 'child-pid'?: number };
+		if (pid) return pid;
+	}
+	throw new Error('bubblewrap started nothing.');
+}
+
+/** Starts one of the processes. @throws Error with what it printed when it ends before it listens */
+export async function serve(sandbox: Sandbox, command: readonly string[]): Promise<Serving> {
+	const child = start(sandbox, command);
+	const closed = once(child, 'close').then(([code]) => code as number);
+	let text = '';
+	const listening = new Promise<number>((resolve) => {
+		for (const stream of [child.stdout, child.stderr] as Readable[])
+			createInterface({ input: stream }).on('line', (line) => {
+				text += `${line}\n`;
+				const port = /(?:ready|health is) on http:\/\/\S+:(\d+)/.exec(line)?.[1];
+				if (port) resolve(Number(port));
+			});
+	});
+	const ended = closed.then((code) => Promise.reject(new Error(`It ended with ${code}:\n${text}`)));
+	const [pid, port] = await Promise.race([Promise.all([innerPid(child), listening]), ended]);
+	const stop = async (): Promise<number> => {
+		if (child.exitCode === null) process.kill(pid, 'SIGTERM');
+		const killer = setTimeout(() => process.kill(pid, 'SIGKILL'), STOP_LIMIT_MS);
+		const code = await closed;
+		clearTimeout(killer);
+		return code;
+	};
+	return { pid, port, stop };
+}
