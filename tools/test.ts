@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts';
 import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
+import { ensureSandbox } from './sandbox.ts';
 
 function run(step: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): number {
 	console.log(`\n▸ ${step}`);
@@ -20,6 +21,7 @@ const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();
 ensureOtherEngines();
+ensureSandbox();
 
 if (wanted.length === 0) {
 	for (const [step, script] of [
