@@ -40,7 +40,8 @@ const STOP_LIMIT_MS = 15_000;
 export function ensureSandbox(): void {
 	if (findProgram(['bwrap']) !== null) return;
 	console.error('bubblewrap is not installed; installing it from the system’s packages …');
-	if (!installPackages(['bubblewrap'])) console.error('The test of the units’ processes is skipped: install bubblewrap.');
+	if (!installPackages(['bubblewrap']))
+		console.error('The test of the units’ processes is skipped: install bubblewrap.');
 }
 
 /** Whether bubblewrap is there and may make name spaces. */
