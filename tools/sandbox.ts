@@ -6,7 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { installPackages } from './debian-package.ts';
+import { findProgram, installPackages } from './debian-package.ts';
 
 export interface Sandbox {
 	/** What the program sees as `/`. */
@@ -36,17 +36,17 @@ export interface Serving {
 /** What the units give a process, and the head of the Containerfile: a drain takes ten seconds at most. */
 const STOP_LIMIT_MS = 15_000;
 
+/** Installs bubblewrap where there is none and that is allowed. */
+export function ensureSandbox(): void {
+	if (findProgram(['bwrap']) !== null) return;
+	console.error('bubblewrap is not installed; installing it from the system’s packages …');
+	if (!installPackages(['bubblewrap']))
+		console.error('The test of the units’ processes is skipped: install bubblewrap.');
+}
+
 /** Whether bubblewrap is there and may make name spaces. */
 export function canSandbox(): boolean {
 	return spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', 'true']).status === 0;
-}
-
-/** Installs bubblewrap where that is allowed; otherwise says what is left out. */
-export function ensureSandbox(): void {
-	if (canSandbox()) return;
-	console.error('bubblewrap is not installed; installing it from the system’s packages …');
-	if (installPackages(['bubblewrap']) && canSandbox()) return;
-	console.error('The units’ processes are not tried: install bubblewrap, and allow it to make name spaces.');
 }
 
 /** Starts a command. Its file descriptor 3 says which process it became. */

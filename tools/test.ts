@@ -20,8 +20,8 @@ const wanted = process.argv.slice(2);
 const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();
-ensureSandbox();
 ensureOtherEngines();
+ensureSandbox();
 
 if (wanted.length === 0) {
 	for (const [step, script] of [

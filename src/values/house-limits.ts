@@ -8,6 +8,11 @@ export const LEAST_STAKE_PAISE = 1_000;
 export const LARGEST_STAKE_PAISE = 10_000_000;
 /** The largest payout of one bet: ₹10,00,000. */
 export const LARGEST_PAYOUT_PAISE = 100_000_000;
+/**
+ * The most that one request of a provider moves: ₹100,00,00,000. A mistake in its units is refused, because it would leave
+ * the house's account where no win of anybody's can be paid.
+ */
+export const LARGEST_PROVIDER_PAYMENT_PAISE = 100_000_000_000;
 
 /** What the house can lose in a round that everybody plays, in one pool: this share of what the pool's casino has won … */
 export const ROUND_LOSS_SHARE = 1 / 50;

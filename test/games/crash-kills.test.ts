@@ -140,8 +140,10 @@ async function recordsOf({ server, token }: Gambler): Promise<Map<string, Record
 	for (;;) {
 		const paging = { maxResultCount: '200', skipCount: String(records.size) };
 		const page = await ask(server, 'getRounds', paging, token);
+		const known = records.size;
 		for (const record of page?.items ?? []) records.set(record.roundId, record);
-		if (!page || records.size >= page.totalCount) return records;
+		// A bet that waited for its round may come between two pages, and moves the others on.
+		if (!page || records.size >= page.totalCount || records.size === known) return records;
 	}
 }
 

@@ -48,7 +48,9 @@ export class FaultyWallet {
 		const clock = () => (isClockOff ? this.#requestMs : Date.now());
 		const log = pino({ level: 'silent' });
 		const wallet = { answer: (_: string, request: WalletRequest) => this.#answer(request) };
-		void this.http.register(walletRoutes({ providers: [provider], wallet, callDeadlineMs: 10_000, clock, log }));
+		const exchange = { fresh: () => null };
+		const options = { providers: [provider], wallet, exchange, callDeadlineMs: 10_000, clock, log };
+		void this.http.register(walletRoutes(options));
 	}
 
 	#has(fault: PlantedFault): boolean {

@@ -3,7 +3,7 @@
  * Amounts are paise. It is asked each transaction once.
  */
 import type { WalletStatus } from '#server/casino/providers/wallet-request.ts';
-import { LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
+import { LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
 
 /** A request as our own dialect sends it, with the player in place of the session. */
 export interface SlowRequest {
@@ -28,9 +28,6 @@ interface SlowBet {
 }
 
 type Said = WalletStatus;
-
-/** No account holds more. */
-const LARGEST_BALANCE = 2 ** 52;
 
 export class SlowWallet {
 	/** Of each player. */
@@ -156,8 +153,8 @@ export class SlowWallet {
 	}
 
 	#pay({ txId }: SlowRequest, player: number, amount: number): Said {
+		if (Math.abs(amount) > LARGEST_PROVIDER_PAYMENT_PAISE) return 'LIMIT_REACHED';
 		if (this.#buried.has(txId)) return 'ALREADY_REFUNDED';
-		if (Math.abs(amount) > LARGEST_BALANCE) return 'LIMIT_REACHED';
 		this.#payments.add(txId);
 		this.#move(player, amount);
 		return 'OK';

@@ -1,6 +1,6 @@
 /** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Decided, ProviderTransactions } from '#server/casino/providers/provider-transactions.ts';
 import { askWallet } from '#studio/provider-account.ts';
 import { byForm } from '../games/form.ts';
@@ -370,6 +370,26 @@ describe('two processes that are asked about one transaction', () => {
 	});
 });
 
+it('is told nothing from memory as soon as another process may lead', async () => {
+	const own = await StudioSite.open(undefined, { commandRows: true });
+	onTestFinished(() => own.close());
+	const sessionToken = await own.session(await own.server.demoPlayer());
+	const taking = await own.server.database.db.connect();
+	await taking.query('begin; update lease set epoch = epoch + 1, batch = batch + 1000');
+	let answeredAtMs = performance.now();
+	const asking = (async () => {
+		for (;;) {
+			const { http } = await own.ask('balance', { sessionToken });
+			if (http !== 200) return http;
+			answeredAtMs = performance.now();
+		}
+	})();
+	await expect.poll(() => performance.now() - answeredAtMs, { timeout: 8_000 }).toBeGreaterThan(300);
+	await taking.query('commit');
+	taking.release();
+	expect(await asking).toBe(503);
+});
+
 /** What a provider sends for a request of the slow wallet. */
 function fieldsOf(request: SlowRequest, seats: readonly { player: Player; session: string }[]): object {
 	const { call, player, txId, refTxId, roundId, amount, winAmount, roundClosed } = request;
@@ -398,7 +418,8 @@ function fieldsOf(request: SlowRequest, seats: readonly { player: Player; sessio
 }
 
 const CALLS = ['bet', 'bet', 'bet', 'freebet', 'tip', 'betwin', 'win', 'win', 'rollback', 'adjust', 'promo'] as const;
-const HUGE = 2 ** 53 - 1;
+/** Below what an account can hold. */
+const HUGE = 1_000_000_000_000;
 
 /** A request about few bets and rounds, so that most are about something that happened. */
 function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: readonly string[]): SlowRequest {

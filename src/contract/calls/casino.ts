@@ -140,7 +140,7 @@ const GameMarks = v.object({
 export const getGameMarks = defineCall({
 	method: 'GET',
 	changesState: false,
-	path: 'Casino/GameMarks',
+	path: 'Casino/GetGameMarks',
 	auth: 'player',
 	quiet: true,
 	summary: 'The player’s favourite games, and those that were opened last.',

@@ -137,8 +137,11 @@ export class GatewayCluster {
 		await this.#gateways[at]?.kill();
 	}
 
+	/** Resolves when the new gateway is ready: one that knows no site yet says so of whatever it is asked. */
 	async replaceGateway(at: number): Promise<void> {
-		this.#gateways[at] = await startGatewayProcess({ natsUrl: this.#nats.url, nodeId: `again-${at}` });
+		const gateway = await startGatewayProcess({ natsUrl: this.#nats.url, nodeId: `again-${at}` });
+		this.#gateways[at] = gateway;
+		while (!(await fetch(`${gateway.url}/ready`)).ok) await delay(LOOK_EVERY_MS);
 	}
 
 	/** Kills the process with the engine, and starts the next one. */

@@ -28,7 +28,7 @@ import type {
 import type { Admission, Exchange, Receipt } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
-import { LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
+import { LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 export interface ProviderWalletOptions {
@@ -438,6 +438,9 @@ export class ProviderWallet {
 	/** @throws Refused where it is not known whether it happened */
 	async #submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
 		const { provider, walletId, round } = key;
+		const { paid = 0, received = 0 } = moved;
+		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_PAISE)
+			return refused('LIMIT_REACHED', this.#moneyOf(walletId));
 		try {
 			const receipt = await submit();
 			const money = { ...this.#moneyOf(walletId), balance: receipt.balance };

@@ -8,6 +8,7 @@ import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { ProviderWallet } from '#server/casino/providers/provider-wallet.ts';
 import { before } from '#server/exchange/deadline.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const LARGEST_BYTES = 16 * 1024;
@@ -21,6 +22,7 @@ const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = {
 export interface WalletRoutesOptions {
 	providers: readonly Provider[];
 	wallet: Pick<ProviderWallet, 'answer'>;
+	exchange: Pick<Exchange, 'fresh'>;
 	/** How long a provider waits for an answer. */
 	callDeadlineMs: number;
 	clock: () => number;
@@ -55,7 +57,7 @@ export const walletRoutes =
 async function answerTo(
 	provider: Provider,
 	raw: RawRequest,
-	{ wallet, callDeadlineMs, clock, log }: WalletRoutesOptions,
+	{ wallet, exchange, callDeadlineMs, clock, log }: WalletRoutesOptions,
 ): Promise<DialectAnswer> {
 	const dialect = DIALECTS[provider.dialect];
 	if (!dialect.isSigned(provider, raw, clock())) return dialect.refuse('INVALID_SIGNATURE', raw);
@@ -63,6 +65,8 @@ async function answerTo(
 	if (!request) return dialect.refuse('WRONG_SYNTAX', raw);
 	try {
 		const untilMs = performance.now() + callDeadlineMs;
+		// Balances and refusals are from memory, and those of a process that was deposed are of the past.
+		await exchange.fresh(untilMs);
 		const answered = await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN');
 		return dialect.write(request, answered, raw);
 	} catch (error) {
