@@ -3,6 +3,7 @@
  * window and cash out within 100 ms of one another. Measured from the sending of a request to its durable answer, and how
  * late ticks come after the 150 ms that they are apart. Every bet and every cash-out must be answered once. A smaller
  * scale takes so much of both numbers; `--sports-bets 2000` adds that many bets on a match a second while it flies.
+ * Two rounds warm the server up, whose code is not compiled yet; `--rounds 3` are measured after them.
  *
  * The players share the machine's cores with the server. So ticks are timed and matches are bet on by processes of their
  * own, clients that only listen read later, and the processor time of server and players is told apart. One JSON line.
@@ -25,11 +26,13 @@ const { values } = parseArgs({
 	options: {
 		scale: { type: 'string', default: '1' },
 		'sports-bets': { type: 'string', default: '0' },
+		rounds: { type: 'string', default: '3' },
 		profile: { type: 'string', default: '' },
 	},
 });
 const scale = Number(values.scale);
 const sportsBets = Number(values['sports-bets']);
+const MEASURED = Number(values.rounds);
 const CONNECTED = Math.round(5_000 * scale);
 const BETTORS = Math.round(2_000 * scale);
 /** Bets are spread over so much of the window; a window is five seconds. */
@@ -65,7 +68,7 @@ await withDataDir(async (dataDir) => {
 			connections[index]?.close();
 			connections[index] = await BetConnection.open(server.port);
 		};
-		const took = { bets: [] as number[], cashOuts: [] as number[] };
+		let took = nothingTaken();
 		const post = async (index: number, path: string, body: object): Promise<[Answer, number]> => {
 			const text = JSON.stringify(body);
 			const sentAt = performance.now();
@@ -99,39 +102,42 @@ await withDataDir(async (dataDir) => {
 					return answer;
 				}),
 			);
+		/** @returns the figures of the next round that flies for long enough */
+		const nextRound = async (): Promise<Round> => {
+			for (;;) {
+				took = nothingTaken();
+				await phases.reached('BETTING');
+				const bets = await betAll();
+				await phases.reached('FLYING');
+				await heard(ticks);
+				const sportsTook = sports && betOnMatch(sports, market);
+				await Promise.all([
+					pause(CASH_OUT_AFTER_MS),
+					...bettors.map(async (_, index) => {
+						await pause((index / BETTORS) * CONNECTED_WITHIN_MS);
+						await connect(index);
+					}),
+				]);
+				// It may crash too early: bets of another round are measured then.
+				if (!phases.isFlying()) continue;
+				const cost = costSince(server);
+				const answers = await listeners.resting(() => cashOutAll(bets));
+				const during = cost();
+				const won = answers.filter(({ result }) => result?.bet.state === 'WON').length;
+				const others = answers.flatMap(({ error }) => (error && error.code !== 'ROUND_CRASHED' ? [error.code] : []));
+				if (others.length > 0)
+					throw new Error(`${others.length} cash-outs were answered otherwise: ${[...new Set(others)]}`);
+				if (won === 0) continue;
+				await pause(CASH_OUT_AFTER_MS);
+				return { ...took, ticks: await heard(ticks), won, during, sports: (await sportsTook) ?? [] };
+			}
+		};
 		// A server that has just started compiles what bets run through, and a backlog of them would be measured.
 		if (sports) await betOnMatch(sports, market);
-		for (;;) {
-			await phases.reached('BETTING');
-			const bets = await betAll();
-			await phases.reached('FLYING');
-			await heard(ticks);
-			const sportsTook = sports && betOnMatch(sports, market);
-			await Promise.all([
-				pause(CASH_OUT_AFTER_MS),
-				...bettors.map(async (_, index) => {
-					await pause((index / BETTORS) * CONNECTED_WITHIN_MS);
-					await connect(index);
-				}),
-			]);
-			if (!phases.isFlying()) {
-				// It crashed too early: bets of the next round are measured.
-				took.bets.length = 0;
-				continue;
-			}
-			const cost = costSince(server);
-			const answers = await listeners.resting(() => cashOutAll(bets));
-			const during = cost();
-			const won = answers.filter(({ result }) => result?.bet.state === 'WON').length;
-			const others = answers.flatMap(({ error }) => (error && error.code !== 'ROUND_CRASHED' ? [error.code] : []));
-			if (others.length > 0)
-				throw new Error(`${others.length} cash-outs were answered otherwise: ${[...new Set(others)]}`);
-			if (won > 0) {
-				await pause(CASH_OUT_AFTER_MS);
-				print({ ...figuresOf(took, await heard(ticks), won), during, sports: await sportsTook });
-				break;
-			}
-		}
+		for (let warmUp = 0; warmUp < 2; warmUp++) await nextRound();
+		const rounds: Round[] = [];
+		while (rounds.length < MEASURED) rounds.push(await nextRound());
+		print(figuresOf(rounds));
 		ticks.disconnect();
 		sports?.disconnect();
 		for (const connection of connections) connection.close();
@@ -142,22 +148,51 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-function figuresOf(took: { bets: number[]; cashOuts: number[] }, late: number[], won: number) {
-	const spread = (samples: number[]) => ({
-		p50ms: round(percentile(samples, 0.5), 1),
-		p99ms: round(percentile(samples, 0.99), 1),
-		maxMs: round(percentile(samples, 1), 1),
-	});
-	const cashOuts = spread(took.cashOuts);
-	const ticks = spread(late);
+/** What one round took; milliseconds. */
+interface Round {
+	bets: number[];
+	cashOuts: number[];
+	/** How late each tick was. */
+	ticks: number[];
+	/** Cash-outs that won. */
+	won: number;
+	during: ReturnType<ReturnType<typeof costSince>>;
+	/** Bets on the match. */
+	sports: number[];
+}
+
+function nothingTaken(): Pick<Round, 'bets' | 'cashOuts'> {
+	return { bets: [], cashOuts: [] };
+}
+
+/** The figures of all rounds together, and of each what tells them apart. */
+function figuresOf(rounds: readonly Round[]) {
+	const all = (samplesOf: (one: Round) => number[]) => spread(rounds.flatMap(samplesOf));
+	const cashOuts = all((one) => one.cashOuts);
 	return {
 		bench: 'crash',
 		connected: CONNECTED,
-		bets: { count: took.bets.length, ...spread(took.bets) },
-		cashOuts: { count: took.cashOuts.length, won, ...cashOuts },
-		tickLate: ticks,
+		bets: all(({ bets }) => bets),
+		cashOuts,
+		tickLate: all(({ ticks }) => ticks),
 		must: MUST,
 		ratioToMust: round(MUST.p99ms / cashOuts.p99ms, 2),
+		sports: sportsBets > 0 ? { betsPerSecond: sportsBets, ...all(({ sports }) => sports) } : null,
+		rounds: rounds.map(({ won, during, cashOuts: own, ticks }) => ({
+			won,
+			p99ms: round(percentile(own, 0.99), 1),
+			tickLateP99ms: round(percentile(ticks, 0.99), 1),
+			during,
+		})),
+	};
+}
+
+function spread(samples: number[]) {
+	return {
+		count: samples.length,
+		p50ms: round(percentile(samples, 0.5), 1),
+		p99ms: round(percentile(samples, 0.99), 1),
+		maxMs: round(percentile(samples, 1), 1),
 	};
 }
 
@@ -168,15 +203,11 @@ async function heard(ticks: ChildProcess): Promise<number[]> {
 	return (await answered)[0] as number[];
 }
 
-async function betOnMatch(sports: ChildProcess, market: BenchMarket) {
+/** @returns how long each bet took, ms */
+async function betOnMatch(sports: ChildProcess, market: BenchMarket): Promise<number[]> {
 	const answered = once(sports, 'message');
 	sports.send({ market, perSecond: sportsBets, forMs: SPORTS_FOR_MS } satisfies Pace);
-	const took = (await answered)[0] as number[];
-	return {
-		betsPerSecond: sportsBets,
-		p50ms: round(percentile(took, 0.5), 1),
-		p99ms: round(percentile(took, 0.99), 1),
-	};
+	return (await answered)[0] as number[];
 }
 
 /** Processor time of the server's process and of this one, and how long this one's loop stood still at most. */

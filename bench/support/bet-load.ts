@@ -19,13 +19,14 @@ export function loadOn(
 	port: number | readonly number[],
 	market: BenchMarket,
 	tokens: readonly string[],
+	most = CONNECTIONS,
 ): (forMs: number) => Promise<BetLoad> {
 	const mix = new BetMix(tokens.length);
 	const ports = [port].flat();
 	const portOf = (connection: number) => ports[connection % ports.length] ?? 0;
 	return async (forMs) => {
 		const connections = await Promise.all(
-			Array.from({ length: CONNECTIONS }, (_, count) => BetConnection.open(portOf(count))),
+			Array.from({ length: most }, (_, count) => BetConnection.open(portOf(count))),
 		);
 		const took: number[] = [];
 		const errors = new Map<string, number>();

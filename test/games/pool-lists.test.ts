@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PoolLists } from '#server/casino/tables/pool-lists.ts';
+import { COHORTS } from '#server/table-topics.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 interface List {
 	round: string;
@@ -13,14 +15,14 @@ class Round {
 	number = 1;
 	bets = 0;
 	made = 0;
-	readonly published: List[] = [];
+	readonly published: (List & { version: number; pool: Pool; cohort: number })[] = [];
 	readonly lists = new PoolLists<List>({
 		round: () => String(this.number),
 		make: () => {
 			this.made++;
 			return { round: String(this.number), bets: this.bets };
 		},
-		publish: (_, list) => this.published.push(list),
+		publish: (pool, list, cohort) => this.published.push({ ...list, pool, cohort }),
 	});
 
 	bet(): void {
@@ -56,25 +58,38 @@ it('makes a list once for all players who ask within a tenth of a second, for ea
 	expect(round.made).toBe(3);
 });
 
-it('publishes a list with other news once it waited for a quarter of a second, and not again by itself', () => {
+it('publishes a list to a cohort with other news once it waited for a quarter of a second, and not again by itself', () => {
 	const round = new Round();
+	const toFirst = () => round.published.filter(({ cohort }) => cohort === 0).map(({ bets }) => bets);
+	round.bet();
+	vi.advanceTimersByTime(400 / COHORTS);
 	round.bet();
 	vi.advanceTimersByTime(249);
-	round.lists.join();
-	expect(round.published).toHaveLength(0);
+	round.lists.join(0);
+	expect(toFirst()).toEqual([1]);
 	vi.advanceTimersByTime(1);
-	round.lists.join();
-	round.lists.join();
+	round.lists.join(0);
+	round.lists.join(0);
 	vi.advanceTimersByTime(1_000);
-	expect(round.published).toMatchObject([{ bets: 1 }]);
+	expect(toFirst()).toEqual([1, 2]);
 });
 
-it('never shows the list of an earlier round, and ends with the last bet published, whenever players bet and ask', () => {
+it('spreads a list over its cohorts, a few times a second to each, while bets come all the time', () => {
+	const round = new Round();
+	for (let at = 0; at < 4_000; at += 10) {
+		round.bet();
+		vi.advanceTimersByTime(10);
+	}
+	for (let cohort = 0; cohort < COHORTS; cohort++)
+		expect(round.published.filter((list) => list.cohort === cohort)).toHaveLength(10);
+});
+
+it('never shows the list of an earlier round, and ends with the last bet published to each cohort, whenever players bet and ask', () => {
 	const step = fc.oneof(
 		fc.constant('bet' as const),
 		fc.constant('ask' as const),
 		fc.constant('next' as const),
-		fc.constant('join' as const),
+		fc.record({ join: fc.nat({ max: COHORTS - 1 }) }),
 		fc.integer({ min: 1, max: 250 }),
 	);
 	fc.assert(
@@ -83,13 +98,20 @@ it('never shows the list of an earlier round, and ends with the last bet publish
 			for (const act of steps) {
 				if (act === 'bet') round.bet();
 				else if (act === 'next') round.next();
-				else if (act === 'join') round.lists.join();
 				else if (act === 'ask') expect(round.lists.of('PLAY').round).toBe(String(round.number));
-				else vi.advanceTimersByTime(act);
+				else if (typeof act === 'number') vi.advanceTimersByTime(act);
+				else round.lists.join(act.join);
 			}
 			round.bet();
-			vi.advanceTimersByTime(400);
-			expect(round.published.at(-1)).toMatchObject({ round: String(round.number), bets: round.bets });
+			// A turn of each cohort, and another one where a list was made shortly before the bet.
+			vi.advanceTimersByTime(1_200);
+			const last = { round: String(round.number), bets: round.bets };
+			for (let cohort = 0; cohort < COHORTS; cohort++)
+				expect(round.published.findLast((list) => list.cohort === cohort && list.pool === 'PLAY')).toMatchObject(last);
+			for (const pool of POOLS) {
+				const versions = round.published.filter((list) => list.pool === pool).map(({ version }) => version);
+				expect(versions).toEqual(versions.toSorted((one, other) => one - other));
+			}
 		}),
 	);
 });

@@ -44,8 +44,35 @@ function environmentOf(text: string): Record<string, string> {
 	return Object.fromEntries([...common, ...own]) as Record<string, string>;
 }
 
-/** The arguments after the program and its file. */
-const argumentsOf = (text: string): string[] => (directives(text, 'ExecStart')[0] ?? '').split(' ').slice(2);
+/** What starts the process: a program, its own flags, a file, and the file's arguments. */
+interface Start {
+	program: string;
+	flags: string[];
+	file: string;
+	args: string[];
+}
+
+function startOf([program = '', ...words]: string[]): Start {
+	const at = words.findIndex((word) => !word.startsWith('-'));
+	return { program, flags: words.slice(0, at), file: words[at] ?? '', args: words.slice(at + 1) };
+}
+
+const unitStart = (text: string): Start => startOf((directives(text, 'ExecStart')[0] ?? '').split(' '));
+const containerStart = (): Start => {
+	const line = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Containerfile'))?.[1] ?? expect.unreachable();
+	return startOf(JSON.parse(line) as string[]);
+};
+
+it('gives the JavaScript engine the same flags wherever the server starts', () => {
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+	const starts = [
+		...['start', 'gateway', 'standby'].map((name) => startOf((scripts[name] ?? '').split(' '))),
+		...UNITS.map((name) => unitStart(unit(name))),
+		containerStart(),
+	];
+	for (const { flags } of starts) expect(flags).toEqual(starts[0]?.flags);
+	expect(starts[0]?.flags).not.toEqual([]);
+});
 
 it('names only variables that the server reads and the documents explain', () => {
 	const containerfile = [...read('deploy/Containerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
@@ -69,10 +96,10 @@ it('names only variables that the server reads and the documents explain', () =>
 describe.each(UNITS)('%s', (name) => {
 	it('starts a program and a file that exist, as the process it is named after', () => {
 		const text = unit(name);
-		const [program = '', file = ''] = (directives(text, 'ExecStart')[0] ?? '').split(' ');
+		const { program, file, args } = unitStart(text);
 		expect(existsSync(program.replace(INSTALLED, ROOT))).toBe(true);
 		expect(existsSync(join(ROOT, file))).toBe(true);
-		const config = readConfig(argumentsOf(text), environmentOf(text), folder);
+		const config = readConfig(args, environmentOf(text), folder);
 		expect(config.production).toBe(true);
 		expect(config.metrics?.host).toBe('127.0.0.1');
 		const role = config.gateway ? 'gateway' : config.standby ? 'standby' : 'exchange';
@@ -132,7 +159,7 @@ it('the container runs Debian’s packages and the lockfile, as another user tha
 	expect(lines.filter((line) => /curl|wget|ADD /.test(line))).toEqual([]);
 	const copied = starting('COPY').flatMap((line) => (line.includes('--from=') ? [] : line.split(' ').slice(1, -1)));
 	expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-	const [program, file] = JSON.parse((starting('ENTRYPOINT')[0] ?? '').slice('ENTRYPOINT '.length)) as [string, string];
+	const { program, file } = containerStart();
 	expect([program, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 

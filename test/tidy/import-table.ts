@@ -41,6 +41,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 
 	{ from: 'src/server/', to: ['src/values/', 'src/contract/', 'src/engine/', 'src/sports/', 'src/games/'] },
 	{ from: 'src/server/bus.ts', to: ['src/contract/'] },
+	{ from: 'src/server/table-topics.ts', to: ['src/values/'] },
 	{ from: 'src/server/nats-bus.ts', to: ['src/values/', 'src/server/bus.ts', 'src/server/nats-interests.ts'] },
 	{ from: 'src/server/nats-interests.ts', to: ['src/values/'] },
 	{ from: 'src/server/db/', to: SERVER_BASE },
@@ -86,7 +87,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/hub/',
-		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/http/host-name.ts'],
+		to: [...SERVER_BASE, 'src/server/bus.ts', 'src/server/table-topics.ts', 'src/server/http/host-name.ts'],
 		typesFrom: [
 			'src/server/exchange/',
 			'src/server/fixtures/',
@@ -107,6 +108,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/db/database-fault.ts',
 			'src/server/exchange/',
 			'src/server/bus.ts',
+			'src/server/table-topics.ts',
 			'src/server/funds/machines/finding.ts',
 			'src/server/funds/operators/compare-books.ts',
 		],

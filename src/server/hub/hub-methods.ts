@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
-import { type HubBackend, type HubBrand, type HubViewer, topicOf } from '#server/hub/hub.ts';
+import { type HubBackend, type HubBrand, type HubViewer, topicsOf } from '#server/hub/hub.ts';
 import { Subscription } from '#server/hub/subscription.ts';
 import type { Login } from '#server/players/logins.ts';
+import { COHORTS } from '#server/table-topics.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** An error the client sees as the completion of its call. */
@@ -42,6 +43,9 @@ export interface SessionOptions {
 	end: (reason: string) => void;
 }
 
+/** Connections take the cohorts of tables in turn. */
+let sessions = 0;
+
 export class HubSession {
 	readonly #options: SessionOptions;
 	readonly #channels = new Map<string, Subscription>();
@@ -50,6 +54,7 @@ export class HubSession {
 	#own: Subscription[] = [];
 	/** Null for a visitor. */
 	#login: Login | null = null;
+	readonly #cohort = sessions++ % COHORTS;
 	/** Counts changes of flags that may close channels to this viewer. */
 	#flagChanges = 0;
 	#closed = false;
@@ -164,8 +169,8 @@ export class HubSession {
 		for (const subscription of this.#own.splice(0)) subscription.leave();
 		if (!this.#login || this.#closed) return;
 		const { playerId, loginId } = this.#login;
-		const player = new Subscription(bus, `player.${playerId}`, (message) => this.#forward(message));
-		const login = new Subscription(bus, `login.${loginId}`, (message) => {
+		const player = new Subscription(bus, [`player.${playerId}`], (message) => this.#forward(message));
+		const login = new Subscription(bus, [`login.${loginId}`], (message) => {
 			send(message);
 			end('The login ended.');
 		});
@@ -195,10 +200,10 @@ export class HubSession {
 	async #join(channel: string): Promise<boolean> {
 		const { backend, bus, brand, send } = this.#options;
 		const pool = this.#login?.pool ?? brand.pool;
-		const topic = topicOf(channel, pool);
-		if (topic === null || this.#closed) return false;
+		const topics = topicsOf(channel, pool, this.#cohort);
+		if (topics.length === 0 || this.#closed) return false;
 		this.#channels.get(channel)?.leave();
-		const subscription = new Subscription(bus, topic, send);
+		const subscription = new Subscription(bus, topics, send);
 		this.#channels.set(channel, subscription);
 		let images: BusMessage[] | null = null;
 		try {

@@ -7,6 +7,7 @@
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';
 import type { Login } from '#server/players/logins.ts';
+import { cohortTopic, tableTopic } from '#server/table-topics.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -35,12 +36,12 @@ export interface HubBackend {
 	balance(playerId: PlayerId): Promise<BusMessage<'UserBalance'> | null>;
 }
 
-/** The bus topic of a channel for viewers of this pool; null when the channel's name is not valid. */
-export function topicOf(channel: string, pool: Pool): string | null {
-	if (channel === 'sports') return 'sports';
+/** The bus topics of a channel for a viewer of this pool and cohort; none when the channel's name is not valid. */
+export function topicsOf(channel: string, pool: Pool, cohort: number): string[] {
+	if (channel === 'sports') return ['sports'];
 	const [, game] = /^table:([a-z0-9-]{1,40})$/.exec(channel) ?? [];
-	if (game !== undefined) return `table.${game}.${pool}`;
+	if (game !== undefined) return [tableTopic(game, pool), cohortTopic(game, pool, cohort)];
 	const [, kind, id] = /^(market|event):([1-9]\d{0,14})$/.exec(channel) ?? [];
-	if (kind === undefined) return null;
-	return kind === 'market' ? `market.${id}.${pool}` : `event.${id}`;
+	if (kind === undefined) return [];
+	return [kind === 'market' ? `market.${id}.${pool}` : `event.${id}`];
 }

@@ -1,5 +1,5 @@
 /**
- * One topic of one connection. Messages that arrive while the image is on its way wait, and are dropped when the image
+ * One channel of one connection, which may have several topics. Messages that arrive while the image is on its way wait, and are dropped when the image
  * contains them.
  */
 import type { Bus, BusMessage } from '#server/bus.ts';
@@ -13,14 +13,15 @@ export class Subscription {
 	#early: BusMessage[] | null = [];
 	#left = false;
 
-	constructor(bus: Bus, topic: string, send: (message: BusMessage) => void) {
+	constructor(bus: Bus, topics: readonly string[], send: (message: BusMessage) => void) {
 		this.#send = send;
-		const unsubscribe = bus.subscribe(topic, (message) => {
+		const receive = (message: BusMessage): void => {
 			if (this.#early) this.#early.push(message);
 			else send(message);
-		});
+		};
+		const ends = topics.map((topic) => bus.subscribe(topic, receive));
 		this.leave = () => {
-			unsubscribe();
+			for (const end of ends) end();
 			this.#left = true;
 		};
 	}

@@ -7,9 +7,13 @@ import { type CrashBet, type CrashTerms, Flight } from '#server/casino/crash/fli
 import type { SharedSeeds, Stage, TableGame } from '#server/casino/tables/table-game.ts';
 import type { RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import { COHORTS } from '#server/table-topics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export const TICK_MS = 150;
+/** Each cohort of those who look hears a tick so often. */
+const TICK_MS = 150;
+/** The cohorts hear theirs one after the other, so far apart. */
+const STEP_MS = TICK_MS / COHORTS;
 
 export interface CrashResult extends WorkflowData {
 	cents: number;
@@ -19,6 +23,8 @@ export interface Tick {
 	round: number;
 	elapsedMs: number;
 	cents: number;
+	/** Who hears it. */
+	cohorts: number[];
 }
 
 interface Flying extends Pick<Stage, 'clock' | 'reached'> {
@@ -26,8 +32,8 @@ interface Flying extends Pick<Stage, 'clock' | 'reached'> {
 	round: TableRound<CrashTerms>;
 	startMs: number;
 	endMs: number;
-	/** When the next tick is due. */
-	tickMs: number;
+	/** Steps so far; each is a tick for one cohort. */
+	steps: number;
 }
 
 export class CrashGame implements TableGame<CrashTerms> {
@@ -70,10 +76,10 @@ export class CrashGame implements TableGame<CrashTerms> {
 		const flight = new Flight(round, (result as CrashResult).cents, this.#table);
 		const startMs = clock.now();
 		const endMs = startMs + flight.crashMs;
-		const flying: Flying = { flight, round, clock, reached, startMs, endMs, tickMs: startMs + TICK_MS };
+		const flying: Flying = { flight, round, clock, reached, startMs, endMs, steps: 0 };
 		this.#flight = flying;
 		while (clock.now() < endMs) {
-			await clock.until(Math.min(flying.tickMs, endMs), signal);
+			await clock.until(Math.min(startMs + (flying.steps + 1) * STEP_MS, endMs), signal);
 			if (signal.aborted) return;
 			this.#tick(flying);
 		}
@@ -82,17 +88,19 @@ export class CrashGame implements TableGame<CrashTerms> {
 		this.#flight = null;
 	}
 
-	/** Ticks if that is due. */
+	/** Tells those who are due where the flight is. */
 	#tick(flying: Flying): void {
-		const { flight, round, clock, reached, startMs, endMs, tickMs } = flying;
+		const { flight, round, clock, reached, startMs, endMs, steps } = flying;
 		const now = clock.now();
-		if (now < tickMs || now >= endMs) return;
+		const due = Math.floor((now - startMs) / STEP_MS);
+		if (due <= steps || now >= endMs) return;
+		flying.steps = due;
 		const elapsedMs = Math.floor(now - startMs);
 		flight.advance(elapsedMs);
-		this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs) });
-		if (round.openBets().length > 0) reached(elapsedMs);
-		// A tick that came late is not followed by another one at once.
-		flying.tickMs += TICK_MS * (1 + Math.floor((now - tickMs) / TICK_MS));
+		// After a pause nobody hears two ticks at once.
+		const cohorts = Array.from({ length: Math.min(due - steps, COHORTS) }, (_, back) => (due - back) % COHORTS);
+		this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs), cohorts });
+		if (Math.floor(due / COHORTS) > Math.floor(steps / COHORTS) && round.openBets().length > 0) reached(elapsedMs);
 	}
 
 	recover(round: TableRound<CrashTerms>, result: WorkflowValue, reachedMs: number): void {

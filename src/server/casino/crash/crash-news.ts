@@ -1,4 +1,7 @@
-/** What Crash publishes: states and ticks at once, the list of bets a few times a second, a player's own bets to the player. */
+/**
+ * What Crash publishes: states at once, ticks and the list of bets several times a second to one cohort after the other,
+ * a player's own bets to the player.
+ */
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
 import type { Tick } from '#server/casino/crash/crash-game.ts';
@@ -13,6 +16,7 @@ import type { CrashBet } from '#server/casino/crash/flight.ts';
 import { PoolLists } from '#server/casino/tables/pool-lists.ts';
 import type { TableState } from '#server/casino/tables/shared-table.ts';
 import type { TableClock } from '#server/casino/tables/table-game.ts';
+import { cohortTopic, tableTopic } from '#server/table-topics.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
@@ -27,7 +31,7 @@ export class CrashNews {
 	readonly #lists = new PoolLists({
 		round: () => this.#roundName(),
 		make: (pool) => this.#listNow(pool),
-		publish: (pool, list) => this.#publish(pool, this.#listMessage(list)),
+		publish: (pool, list, cohort) => this.#bus.publish(cohortTopic('crash', pool, cohort), this.#listMessage(list)),
 	});
 
 	/** @param roundBets the bets of the round that runs */
@@ -45,15 +49,17 @@ export class CrashNews {
 		this.#state = state;
 		this.#stateVersion++;
 		const message = this.#stateMessage(state);
-		for (const pool of POOLS) this.#publish(pool, message);
+		for (const pool of POOLS) this.#bus.publish(tableTopic('crash', pool), message);
 		if (state.phase === 'BETTING') this.#lists.allChanged();
 	}
 
-	onTick({ round, elapsedMs, cents }: Tick): void {
+	onTick({ round, elapsedMs, cents, cohorts }: Tick): void {
 		const data = { round: String(round), elapsedMs, cents, serverTime: Date.now() };
 		const message: BusMessage = { code: 'CrashTick', data, key: 'crash.tick' };
-		for (const pool of POOLS) this.#publish(pool, message);
-		this.#lists.join();
+		for (const cohort of cohorts) {
+			for (const pool of POOLS) this.#bus.publish(cohortTopic('crash', pool, cohort), message);
+			this.#lists.join(cohort);
+		}
 	}
 
 	onBet(bet: CrashBet): void {
@@ -102,9 +108,5 @@ export class CrashNews {
 
 	#listMessage(data: HubMessages['CrashBets']): BusMessage {
 		return { code: 'CrashBets', data, key: 'crash.bets' };
-	}
-
-	#publish(pool: Pool, message: BusMessage): void {
-		this.#bus.publish(`table.crash.${pool}`, message);
 	}
 }

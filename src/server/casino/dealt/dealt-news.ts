@@ -1,4 +1,7 @@
-/** What a dealt table publishes: states and cards at once, everybody's chips a few times a second, own bets to their player. */
+/**
+ * What a dealt table publishes: states and cards at once, everybody's chips a few times a second to one cohort after the
+ * other, own bets to their player.
+ */
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { TableGame } from '#games/game.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
@@ -13,6 +16,7 @@ import {
 import { PoolLists } from '#server/casino/tables/pool-lists.ts';
 import type { TableState } from '#server/casino/tables/shared-table.ts';
 import type { TableClock } from '#server/casino/tables/table-game.ts';
+import { cohortTopic, tableTopic } from '#server/table-topics.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 export interface DealtNewsOptions {
@@ -31,7 +35,8 @@ export class DealtNews {
 	readonly #lists = new PoolLists({
 		round: () => String(this.#options.state().round),
 		make: (pool) => this.#listNow(pool),
-		publish: (pool, list) => this.#publish(pool, this.#listMessage(list)),
+		publish: (pool, list, cohort) =>
+			this.#options.bus.publish(cohortTopic(this.#options.game.code, pool, cohort), this.#listMessage(list)),
 	});
 
 	constructor(options: DealtNewsOptions) {
@@ -89,7 +94,8 @@ export class DealtNews {
 	#publishState(): void {
 		this.#version++;
 		const message = this.#stateMessage();
-		for (const pool of POOLS) this.#publish(pool, message);
+		const { bus, game } = this.#options;
+		for (const pool of POOLS) bus.publish(tableTopic(game.code, pool), message);
 	}
 
 	#stateMessage(): BusMessage {
@@ -98,9 +104,5 @@ export class DealtNews {
 
 	#listMessage(data: TableBetsView): BusMessage {
 		return { code: 'TableBets', data, key: `table.bets.${this.#options.game.code}` };
-	}
-
-	#publish(pool: Pool, message: BusMessage): void {
-		this.#options.bus.publish(`table.${this.#options.game.code}.${pool}`, message);
 	}
 }

@@ -76,6 +76,8 @@ export class SharedBatches {
 	#groups: Group[] = [];
 	/** Takes those that are given their first message now; one of `#groups`. */
 	#open: Group | null = null;
+	#isAwaited = false;
+	#isFlushing = false;
 	#empty: Batch;
 
 	constructor(frameOf: (encoded: Encoded) => Buffer) {
@@ -85,16 +87,32 @@ export class SharedBatches {
 
 	/** The start of a transport's batch, which is flushed at the end of this turn or of one of the next. */
 	begin(transport: BatchingTransport): Batch {
+		if (this.#isOverdue()) this.#flush();
 		this.#open ??= this.#newGroup();
 		this.#open.transports.push(transport);
 		return this.#empty;
 	}
 
+	/** A turn that serves a thousand calls is long, and news does not wait for its end. */
+	#isOverdue(): boolean {
+		const oldest = this.#groups[0];
+		return oldest !== undefined && !this.#isFlushing && performance.now() - oldest.sinceMs >= OVERDUE_MS;
+	}
+
 	#newGroup(): Group {
 		const group = { sinceMs: performance.now(), transports: [] };
-		if (this.#groups.length === 0) setImmediate(() => this.#flush());
 		this.#groups.push(group);
+		this.#flushLater();
 		return group;
+	}
+
+	#flushLater(): void {
+		if (this.#isAwaited) return;
+		this.#isAwaited = true;
+		setImmediate(() => {
+			this.#isAwaited = false;
+			this.#flush();
+		});
 	}
 
 	#flush(): void {
@@ -103,14 +121,15 @@ export class SharedBatches {
 		// What a flush adds comes after those that wait.
 		this.#groups = [];
 		this.#open = null;
+		this.#isFlushing = true;
 		for (let group = groups[0]; group; group = groups[0]) {
 			const untilMs = nowMs - group.sinceMs >= OVERDUE_MS ? Number.POSITIVE_INFINITY : nowMs + TURN_MS;
 			if (!flushUntil(group.transports, untilMs)) break;
 			groups.shift();
 		}
-		const hasNewTurn = this.#groups.length > 0;
+		this.#isFlushing = false;
 		this.#groups = [...groups, ...this.#groups];
-		if (!hasNewTurn && this.#groups.length > 0) setImmediate(() => this.#flush());
+		if (this.#groups.length > 0) this.#flushLater();
 		// Batches that wait hold what they share themselves.
 		this.#empty = new Batch(this.#frameOf);
 	}
