@@ -1,7 +1,7 @@
 /** The player's free balance and exposure as shown; an older version never overwrites a newer. */
 
 import { create } from 'zustand';
-import { majorFromPaise, type Paise, ZERO } from '#values/money.ts';
+import { majorFromPaise, type Paise, paiseOf, ZERO } from '#values/money.ts';
 import { writeStored } from '#web/api/storage.ts';
 
 export interface Wallet {
@@ -13,9 +13,17 @@ export interface Wallet {
 	version: number;
 	/** When a versioned message last came (performance.now()). */
 	versionedAt: number;
+	/** The balance without what games have yet to show; null while no game shows anything. */
+	unrevealed: { balance: Paise; shows: number } | null;
 }
 
-const EMPTY: Wallet = { balance: ZERO, exposure: ZERO, version: 0, versionedAt: Number.NEGATIVE_INFINITY };
+const EMPTY: Wallet = {
+	balance: ZERO,
+	exposure: ZERO,
+	version: 0,
+	versionedAt: Number.NEGATIVE_INFINITY,
+	unrevealed: null,
+};
 
 export const useWallet = create<Wallet>(() => EMPTY);
 
@@ -36,6 +44,29 @@ export function showVersionedWallet(balance: Paise, exposure: Paise, version: nu
  */
 export function showAnsweredWallet(balance: Paise, exposure: Paise, askedAt: number): void {
 	if (askedAt >= useWallet.getState().versionedAt) show({ balance, exposure });
+}
+
+/** The balance that screens show. */
+export const shownBalance = ({ balance, unrevealed }: Wallet): Paise => unrevealed?.balance ?? balance;
+
+/**
+ * A game takes a stake, and will show for a while what becomes of it; the balance would tell it at once. Shows may
+ * overlap.
+ * @returns ends the show; more calls do nothing
+ */
+export function beginShow(stake: Paise): (payout: Paise) => void {
+	const { balance, unrevealed } = useWallet.getState();
+	const shown = unrevealed ?? { balance, shows: 0 };
+	useWallet.setState({ unrevealed: { balance: paiseOf(shown.balance - stake), shows: shown.shows + 1 } });
+	let isOver = false;
+	return (payout) => {
+		const standing = useWallet.getState().unrevealed;
+		// Another login forgets the shows of the one before.
+		if (isOver || !standing) return;
+		isOver = true;
+		const shows = standing.shows - 1;
+		useWallet.setState({ unrevealed: shows === 0 ? null : { balance: paiseOf(standing.balance + payout), shows } });
+	};
 }
 
 /** A login starts anew; versions of another wallet say nothing about this one. */

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { create } from 'zustand';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Paise, paiseOf, ZERO } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
 import { useSession } from '#web/store/session.ts';
-import { showAnsweredWallet } from '#web/store/wallet.ts';
+import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
 
 export interface StakedBet {
 	bet: string;
@@ -67,27 +67,34 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		if (shown.state === 'SETTLED') setEnded((before) => [shown, ...before]);
 	}
 
-	async function ask(request: Request): Promise<void> {
+	/** @param stake what the request takes, where that is known beforehand */
+	async function ask(request: Request, stake: Paise): Promise<void> {
 		asked.current = request;
 		setPhase('pending');
 		setRefusal('');
 		const { loginCount } = useSession.getState();
 		const askedAt = performance.now();
+		const endShow = beginShow(stake);
 		try {
 			const answer = await request();
 			setAnswered(answer.round);
-			setTimeout(() => reveal(answer.round), movesLess() ? 0 : revealMsOf(answer.round));
+			const shownIn = movesLess() ? 0 : revealMsOf(answer.round);
+			setTimeout(() => {
+				endShow(answer.round.payout);
+				reveal(answer.round);
+			}, shownIn);
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(answer.balance, answer.exposure, askedAt);
 			setPhase('idle');
 		} catch (failure) {
+			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
 			setRefusal(messageOf(failure));
 		}
 	}
 
 	/** A press while a request is on its way does nothing. */
-	const begin = (request: Request) => {
-		if (phase === 'idle') void ask(request);
+	const begin = (request: Request, stake: Paise) => {
+		if (phase === 'idle') void ask(request, stake);
 	};
 	return {
 		game,
@@ -99,15 +106,16 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		refusal,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
-			begin(() => call('playRound', request));
+			const stake = paiseOf(bets.reduce((sum, bet) => sum + bet.stake, 0));
+			begin(() => call('playRound', request), stake);
 		},
 		act: (action) => {
 			if (!round) return;
 			const request = { roundId: round.roundId, action, clientRequestId: newRequestId() };
-			begin(() => call('actInRound', request));
+			begin(() => call('actInRound', request), ZERO);
 		},
 		retry: () => {
-			if (phase === 'unknown' && asked.current) void ask(asked.current);
+			if (phase === 'unknown' && asked.current) void ask(asked.current, ZERO);
 		},
 	};
 }

@@ -5,7 +5,7 @@ import type { Paise } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
 import { showHeldMoney } from '#web/store/dialogs.ts';
 import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
-import { useWallet } from '#web/store/wallet.ts';
+import { shownBalance, useWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
 
 function Figure({
@@ -61,7 +61,7 @@ function Figure({
 
 /** Free balance and exposure, live; each can be hidden and stays so. */
 export function WalletBox(): ReactElement {
-	const balance = useWallet((wallet) => wallet.balance);
+	const balance = useWallet(shownBalance);
 	const exposure = useWallet((wallet) => wallet.exposure);
 	const { showBalance, showExposure } = usePreferences();
 	return (
