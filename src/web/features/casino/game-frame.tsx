@@ -37,7 +37,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
 	const isOpen = round?.state === 'OPEN';
-	const isSteady = useSteadyPress(isOpen);
+	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
 	/** What happens on the stage is seen, also where the panel is longer than a phone. */
@@ -66,7 +66,12 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 							</Button>
 						) : (
 							<div className="game-actions">
-								<Button variant="primary" busy={phase === 'pending'} disabled={blocked !== ''} onClick={press}>
+								<Button
+									variant="primary"
+									busy={phase === 'pending' || phase === 'loading'}
+									disabled={blocked !== ''}
+									onClick={press}
+								>
 									{blocked || action}
 								</Button>
 								{second}

@@ -5,14 +5,14 @@ import { useLayoutEffect, useRef } from 'react';
 const SAME_PRESS_MS = 500;
 
 /**
- * @param isOpen whether the button ends a round now
+ * @param isOpen whether the button ends a round now; null while it does nothing, because that is not known yet
  * @returns whether a press means what the button says: it does not right after that changed
  */
-export function useSteadyPress(isOpen: boolean): () => boolean {
+export function useSteadyPress(isOpen: boolean | null): () => boolean {
 	const changedAt = useRef(Number.NEGATIVE_INFINITY);
 	const before = useRef(isOpen);
 	useLayoutEffect(() => {
-		if (before.current !== isOpen) changedAt.current = performance.now();
+		if (before.current !== isOpen && before.current !== null) changedAt.current = performance.now();
 		before.current = isOpen;
 	}, [isOpen]);
 	return () => performance.now() - changedAt.current >= SAME_PRESS_MS;

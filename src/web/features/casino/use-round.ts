@@ -16,8 +16,8 @@ export interface StakedBet {
 	stake: Paise;
 }
 
-/** pending: asked and not answered · unknown: the answer was lost, and the same request can be asked again. */
-export type RoundPhase = 'idle' | 'pending' | 'unknown';
+/** loading: a round may be open · pending: asked and not answered · unknown: the answer was lost, and the same request can be asked again. */
+export type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
 export interface RoundPlay {
 	/** Its code. */
@@ -55,10 +55,11 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
 	const [revealed, setRevealed] = useState('');
 	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
-	const [phase, setPhase] = useState<RoundPhase>('idle');
+	const [asking, setPhase] = useState<RoundPhase>('idle');
 	const [refusal, setRefusal] = useState('');
 	const asked = useRef<Request | null>(null);
-	const { data: open } = useQuery(openRoundsQuery());
+	const { data: open, isLoading } = useQuery(openRoundsQuery());
+	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
 	const round = answered ?? open?.find((waiting) => waiting.game === game) ?? null;
 
 	function reveal(shown: CasinoRound): void {
