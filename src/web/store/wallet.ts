@@ -58,12 +58,12 @@ export function beginShow(stake: Paise): (payout: Paise) => void {
 	const { balance, unrevealed } = useWallet.getState();
 	const shown = unrevealed ?? { balance, shows: 0 };
 	useWallet.setState({ unrevealed: { balance: paiseOf(shown.balance - stake), shows: shown.shows + 1 } });
-	let isOver = false;
+	let hasEnded = false;
 	return (payout) => {
 		const standing = useWallet.getState().unrevealed;
 		// Another login forgets the shows of the one before.
-		if (isOver || !standing) return;
-		isOver = true;
+		if (hasEnded || !standing) return;
+		hasEnded = true;
 		const shows = standing.shows - 1;
 		useWallet.setState({ unrevealed: shows === 0 ? null : { balance: paiseOf(standing.balance + payout), shows } });
 	};
