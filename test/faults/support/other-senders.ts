@@ -81,7 +81,10 @@ export class OtherSenders {
 	#rounds = 0;
 	#notes = 0;
 	#grants = 0;
+	/** Open now. */
 	#orders = new Set<string>();
+	/** Ever. */
+	#placed = 0;
 
 	private constructor(studio: Studio, http: FastifyInstance, environment: NodeJS.ProcessEnv) {
 		this.#studio = studio;
@@ -176,7 +179,7 @@ export class OtherSenders {
 	/** Resolves when each has sent so much more. */
 	async sendMore(count: number): Promise<void> {
 		const notes = () => (this.#isOnce ? this.#notes : Number.POSITIVE_INFINITY);
-		const least = () => Math.min(notes(), this.#grants, this.#orders.size, this.#depositor.paid.length);
+		const least = () => Math.min(notes(), this.#grants, this.#placed, this.#depositor.paid.length);
 		const enough = least() + count;
 		while (least() < enough && this.refused.length === 0) await delay(PAUSE_MS);
 	}
@@ -214,6 +217,12 @@ export class OtherSenders {
 			this.#rpc<{ currentOrders: { betId: string }[] }>(url, 'listCurrentOrders', { marketIds }),
 		);
 		expect(new Set(currentOrders.map(({ betId }) => betId))).toEqual(this.#orders);
+		// A wallet may have so many open bets, and hand-overs follow one another.
+		const cancelled = await this.#certain('bot', (url) =>
+			this.#rpc<{ status: string }>(url, 'cancelOrders', { marketId: this.#marketId }),
+		);
+		expect(cancelled.status).toBe('SUCCESS');
+		this.#orders.clear();
 		const { sessionToken, balance } = this.#gambler;
 		const wallet = await this.#certain('game provider', (url) => this.#wallet(url, 'balance', { sessionToken }));
 		expect(wallet.balance).toBe(balance);
@@ -305,7 +314,7 @@ export class OtherSenders {
 	async #placesOrder(): Promise<void> {
 		const params = {
 			marketId: this.#marketId,
-			customerRef: `order-${this.#orders.size}`,
+			customerRef: `order-${this.#placed}`,
 			instructions: [limit(1, 'BACK', 5, BOT_STAKE)],
 		};
 		const betId = await this.#certain('bot', async (url) => {
@@ -318,6 +327,7 @@ export class OtherSenders {
 			return report.instructionReports[0]?.betId ?? expect.unreachable('the order has no bet');
 		});
 		this.#orders.add(betId);
+		this.#placed += 1;
 	}
 
 	async #rpc<Result>(url: string, operation: string, params: object): Promise<Result> {
