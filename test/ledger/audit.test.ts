@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
 /** Of Crash; the server comes to none like it. */
 const FAR_ROUND = 1_000_000;
@@ -33,27 +34,7 @@ beforeAll(async () => {
 			},
 		],
 	});
-	const { workflows = [] } = await server.running.exchange.submit({
-		kind: 'transfer',
-		walletId: backer.userId,
-		pool: 'DEMO',
-		steps: [
-			{
-				workflow: 'CASINO',
-				from: null,
-				to: 'OPEN',
-				isOpen: true,
-				actor: 'player',
-				data: { game: 'crash', round: FAR_ROUND },
-				moves: [{ debit: 'cash', credit: 'casino', amount: 100 }],
-			},
-		],
-	});
-	const decision = { bet: workflows[0]?.id, payout: 150, outcome: {} };
-	await server.database.db.query(`insert into table_decision values ('crash', $1, 1, $2)`, [
-		FAR_ROUND,
-		JSON.stringify([decision]),
-	]);
+	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });
 	await server.database.db.query(
 		`insert into table_round (game, round, chain, position, phase, opened_at) values ('crash', $1, 1, $2, 'LOCKED', 0)`,
 		[FAR_ROUND, FAR_ROUND],

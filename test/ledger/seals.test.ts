@@ -15,6 +15,7 @@ import { type ChainedPosting, chainAfter } from '../../tools/unkeyed-chain.ts';
 import { audit } from '../support/audit.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
+import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
 const KEY = ledgerKeyOf(TOKEN_KEY, undefined);
 const OTHER_KEY = 'another key for tests that is never used outside them';
@@ -60,38 +61,14 @@ async function play(): Promise<void> {
 			},
 		],
 	});
-	await cashOutInRound(backer.userId);
+	// A round of its own, because the play is repeated.
+	await writeUnpaidCashOut(server, backer.userId, { game: 'a-game', round: backer.userId });
 	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.running.exchange.submit({
 		kind: 'set-limits',
 		walletId: backer.userId,
 		limits: { maxStake: 1_000_000, maxProfit: 0, maxExposure: 0 },
 	});
-}
-
-/** A bet on a round of everybody's that its player has ended, and that is still to be paid. */
-async function cashOutInRound(walletId: number): Promise<void> {
-	// A number of its own, because the play is repeated.
-	const [game, round] = ['a-game', walletId];
-	const { workflows = [] } = await server.running.exchange.submit({
-		kind: 'transfer',
-		walletId,
-		pool: 'DEMO',
-		steps: [
-			{
-				workflow: 'CASINO',
-				from: null,
-				to: 'OPEN',
-				isOpen: true,
-				actor: 'player',
-				data: { game, round, slot: 1, stake: 1_000, terms: {}, payout: 0, outcome: null },
-				claims: [],
-				moves: [{ debit: 'cash', credit: 'casino', amount: 1_000 }],
-			},
-		],
-	});
-	const decisions = JSON.stringify([{ bet: workflows[0]?.id, payout: 1_500, outcome: {} }]);
-	await server.database.db.query('insert into table_decision values ($1, $2, 1, $3)', [game, round, decisions]);
 }
 
 /** The first check that does not hold, as the auditor's tool asks them; null when all do. */

@@ -12,6 +12,7 @@ import {
 	writeAnswers,
 	writeCalls,
 } from '#server/gateway/call-messages.ts';
+import { askSuccessor } from '#server/hand-over/ask-successor.ts';
 import { requireOperatorKey } from '#server/operator/operator-key.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -57,12 +58,8 @@ export function passCallsTo(address: string, operatorKey: string): AnswerCall {
 	const passOnce = async (call: Parameters<AnswerCall>[0]): Promise<SentAnswer> => {
 		const { receivedMs: _, ...sent } = call;
 		const leftMs = call.untilMs - performance.now();
-		const response = await fetch(new URL(PATH, address), {
-			method: 'POST',
-			headers: { Authorization: `Operator ${operatorKey}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ calls: writeCalls([{ ...sent, id: ONLY, untilMs: leftMs }]) }),
-			signal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))),
-		});
+		const body = { calls: writeCalls([{ ...sent, id: ONLY, untilMs: leftMs }]) };
+		const response = await askSuccessor({ address, path: PATH, operatorKey, body, untilMs: call.untilMs });
 		if (!response.ok) throw new Error(`The successor answers ${response.status}.`);
 		return readAnswers(await response.text()).answers[0] as SentAnswer;
 	};

@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { askSuccessor } from '#server/hand-over/ask-successor.ts';
 import { requireOperatorKey } from '#server/operator/operator-key.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -99,12 +100,7 @@ async function passOnce(
 ): Promise<RawAnswer | null> {
 	let response: Response;
 	try {
-		response = await fetch(new URL(PATH, address), {
-			method: 'POST',
-			headers: { Authorization: `Operator ${operatorKey}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify(request),
-			signal: AbortSignal.timeout(Math.max(1, Math.ceil(untilMs - performance.now()))),
-		});
+		response = await askSuccessor({ address, path: PATH, operatorKey, body: request, untilMs });
 	} catch (error) {
 		if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return null;
 		throw error;

@@ -1,0 +1,21 @@
+/** How work is passed to the process that took over: over HTTP, by the key that processes of one exchange share. */
+
+export interface Asked {
+	/** Of the successor. */
+	address: string;
+	path: string;
+	operatorKey: string;
+	body: object;
+	/** Monotonic. */
+	untilMs: number;
+}
+
+/** @throws Error when no answer has come by then */
+export function askSuccessor({ address, path, operatorKey, body, untilMs }: Asked): Promise<Response> {
+	return fetch(new URL(path, address), {
+		method: 'POST',
+		headers: { Authorization: `Operator ${operatorKey}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+		signal: AbortSignal.timeout(Math.max(1, Math.ceil(untilMs - performance.now()))),
+	});
+}
