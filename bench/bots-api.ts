@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, loadFigures, loadOn, CONNECTIONS as SITE_CONNECTIONS } from './support/bet-load.ts';
 import { botsOn, openBots } from './support/bot-load.ts';
-import { byTurns } from './support/by-turns.ts';
+import { byTimedTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { rawCommitRates } from './support/raw-commit.ts';
 import { withDataDir, withLedger } from './support/scratch.ts';
@@ -67,13 +67,8 @@ await withDataDir(async (dataDir) => {
 });
 
 async function compared(bots: (forMs: number) => Promise<BetLoad>, site: (forMs: number) => Promise<BetLoad>) {
-	await site(WARM_UP_MS);
-	await bots(WARM_UP_MS);
-	const turns = await byTurns(
-		TURNS,
-		() => bots(TURN_MS),
-		() => site(TURN_MS),
-	);
+	const timing = { turns: TURNS, warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
+	const turns = await byTimedTurns(timing, bots, site);
 	const ratios = turns.ours.map((load, turn) => betRate([load]) / betRate(turns.other.slice(turn, turn + 1)));
 	return {
 		callsPerSecond: Math.round(betRate(turns.ours)),

@@ -10,13 +10,12 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { HubClient } from './support/hub-client.ts';
-import { openCrowd } from './support/open-crowd.ts';
+import { heardFrom, openCrowd } from './support/open-crowd.ts';
 import { QuietListeners } from './support/quiet-listeners.ts';
 import { withDataDir } from './support/scratch.ts';
 import { type BenchMarket, openBenchMarket, type ServerChild, startServerChild } from './support/server-child.ts';
@@ -198,16 +197,16 @@ function spread(samples: number[]) {
 
 /** What the tick listeners heard since they were asked last. */
 async function heard(ticks: ChildProcess): Promise<number[]> {
-	const answered = once(ticks, 'message');
+	const answered = heardFrom(ticks);
 	ticks.send({});
-	return (await answered)[0] as number[];
+	return (await answered) as number[];
 }
 
 /** @returns how long each bet took, ms */
 async function betOnMatch(sports: ChildProcess, market: BenchMarket): Promise<number[]> {
-	const answered = once(sports, 'message');
+	const answered = heardFrom(sports);
 	sports.send({ market, perSecond: sportsBets, forMs: SPORTS_FOR_MS } satisfies Pace);
-	return (await answered)[0] as number[];
+	return (await answered) as number[];
 }
 
 /** Processor time of the server's process and of this one, and how long this one's loop stood still at most. */

@@ -3,12 +3,11 @@
  * withdrawals and bonuses of other players, in one run. The figures are the ratio of bets a second, and the bets' 99th
  * percentile beside. Prints one JSON line.
  */
-import { once } from 'node:events';
 import { keptTokenKey } from '#server/config.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';
-import { openCrowd } from './support/open-crowd.ts';
+import { heardFrom, openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -32,10 +31,10 @@ await withDataDir(async (dataDir) => {
 		const answers: unknown[] = [];
 		for (let turn = 0; turn < TURNS; turn++) {
 			alone.push(...(await bettor.trade(MEASURED_MS)));
-			const answered = once(crowd, 'message');
+			const answered = heardFrom(crowd);
 			crowd.send({ perSecond: ACTS_PER_SECOND, forMs: MEASURED_MS });
 			beside.push(...(await bettor.trade(MEASURED_MS)));
-			answers.push((await answered)[0]);
+			answers.push(await answered);
 		}
 		crowd.disconnect();
 		const perSecond = (took: readonly number[]) => Math.round(took.length / ((TURNS * MEASURED_MS) / 1000));

@@ -11,7 +11,7 @@ import { startNatsServer } from '../test/hub/nats-server.ts';
 import { findNatsServer } from '../tools/nats-server.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
-import { byTurns } from './support/by-turns.ts';
+import { byTimedTurns } from './support/by-turns.ts';
 import { print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, type ServerChild, startGatewayChild, startServerChild } from './support/server-child.ts';
@@ -51,13 +51,8 @@ const nats = await startNatsServer(program);
 try {
 	await withSide('', async (direct) => {
 		await withSide(nats.url, async (gateways) => {
-			await direct(WARM_UP_MS);
-			await gateways(WARM_UP_MS);
-			const { ours, other } = await byTurns(
-				Number(values.turns),
-				() => gateways(TURN_MS),
-				() => direct(TURN_MS),
-			);
+			const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
+			const { ours, other } = await byTimedTurns(timing, gateways, direct);
 			report(other, ours);
 		});
 	});

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, loadFigures, loadOn } from './support/bet-load.ts';
-import { byTurns } from './support/by-turns.ts';
+import { byTimedTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import type * as ServerChildModule from './support/server-child.ts';
@@ -55,13 +55,8 @@ try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
 	await withSide({ folder: HERE, commandRows, collectorUrl }, async (ours) => {
 		await withSide({ folder: resolve(otherFolder), commandRows: false, collectorUrl: '' }, async (other) => {
-			await other(WARM_UP_MS);
-			await ours(WARM_UP_MS);
-			const turns = await byTurns(
-				Number(values.turns),
-				() => ours(TURN_MS),
-				() => other(TURN_MS),
-			);
+			const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
+			const turns = await byTimedTurns(timing, ours, other);
 			tell(turns.ours, turns.other, collector ? { spans: await spansOf(collector) } : {});
 		});
 	});

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
-import { byTurns } from './support/by-turns.ts';
+import { byTimedTurns } from './support/by-turns.ts';
 import { print, round } from './support/figures.ts';
 import { followed } from './support/followed.ts';
 import { withDataDir } from './support/scratch.ts';
@@ -31,13 +31,8 @@ type Side = (forMs: number) => Promise<Turn>;
 
 await withSide(true, async (ours) => {
 	await withSide(false, async (other) => {
-		await other(WARM_UP_MS);
-		await ours(WARM_UP_MS);
-		const turns = await byTurns(
-			Number(values.turns),
-			() => ours(TURN_MS),
-			() => other(TURN_MS),
-		);
+		const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
+		const turns = await byTimedTurns(timing, ours, other);
 		const [one, two] = [figures(turns.ours), figures(turns.other)];
 		print({
 			turns: turns.ours.length,

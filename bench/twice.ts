@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
-import { byTurns } from './support/by-turns.ts';
+import { byTimedTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { loadMarkets } from './support/loaded-markets.ts';
 import { withDataDir } from './support/scratch.ts';
@@ -27,13 +27,8 @@ type Side = (forMs: number) => Promise<number[]>;
 
 await withSide(2, async (ours) => {
 	await withSide(1, async (other) => {
-		await other(WARM_UP_MS);
-		await ours(WARM_UP_MS);
-		const turns = await byTurns(
-			Number(values.turns),
-			() => ours(TURN_MS),
-			() => other(TURN_MS),
-		);
+		const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
+		const turns = await byTimedTurns(timing, ours, other);
 		const [twice, once] = [figures(turns.ours), figures(turns.other)];
 		print({
 			turns: turns.ours.length,

@@ -13,7 +13,7 @@ import { keptTokenKey } from '#server/config.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';
-import { openCrowd } from './support/open-crowd.ts';
+import { heardFrom, openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -41,11 +41,10 @@ await withDataDir(async (dataDir) => {
 		const turns = { alone: [] as number[][], bare: [] as number[][], beside: [] as number[][] };
 		const answers: Record<string, number> = {};
 		const beside = async (crowd: ChildProcess): Promise<[number[], Record<string, number>]> => {
-			const answered = once(crowd, 'message');
+			const answered = heardFrom(crowd);
 			crowd.send({ perSecond: WEBHOOKS_PER_SECOND, forMs: MEASURED_MS });
 			const took = await bettor.took(BETS_PER_SECOND, MEASURED_MS);
-			const [counted] = (await answered) as [Record<string, number>];
-			return [took, counted];
+			return [took, (await answered) as Record<string, number>];
 		};
 		const kinds = [
 			async () => turns.alone.push(await bettor.took(BETS_PER_SECOND, MEASURED_MS)),

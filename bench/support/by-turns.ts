@@ -12,3 +12,18 @@ export async function byTurns<Turn>(
 	}
 	return turns;
 }
+
+/** Each side is warmed up, and then they take turns. @param sides runs for so many milliseconds */
+export async function byTimedTurns<Turn>(
+	{ turns, warmUpMs, turnMs }: { turns: number; warmUpMs: number; turnMs: number },
+	ours: (forMs: number) => Promise<Turn>,
+	other: (forMs: number) => Promise<Turn>,
+): Promise<{ ours: Turn[]; other: Turn[] }> {
+	await other(warmUpMs);
+	await ours(warmUpMs);
+	return await byTurns(
+		turns,
+		() => ours(turnMs),
+		() => other(turnMs),
+	);
+}

@@ -32,8 +32,9 @@ export interface BenchMarket {
 /** The server's options, apart from its data folder. */
 const QUIET = ['--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
 const OPTIONS = ['--no-feeds', ...QUIET];
-/** Flags of V8 with which `npm start`, the units and the image start it. */
-const FLAGS = ['--max-semi-space-size=64', '--v8-pool-size=1'];
+/** The flags of V8 with which `npm run gateway`, the units and the image start a process. */
+const WORDS: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.gateway.split(' ');
+const FLAGS = WORDS.slice(1, WORDS.indexOf('src/server/main.ts'));
 /** Ticks of a second in which Linux counts processor time. */
 const TICKS_A_SECOND = 100;
 
