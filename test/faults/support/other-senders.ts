@@ -30,8 +30,9 @@ const PROVIDER = 'lantern';
 const { game: GAME } = SPOKEN[PROVIDER];
 const CONSOLE_HOST = 'console.localhost';
 const PAUSE_MS = 5;
-/** A player's deposits of a day are limited. */
 const DEPOSIT_PAUSE_MS = 100;
+/** More than the brand's own: the depositor pays all the time. */
+const DEPOSIT_LIMIT = 5_000_000;
 const ASK_AGAIN_MS = 50;
 /** Rupees; paise at the game. */
 const DEPOSIT = 100;
@@ -142,6 +143,10 @@ export class OtherSenders {
 		const { token: launchToken } = await this.call('casinoLogin', { casinoToken, gameCode: GAME }, accessToken);
 		const { sessionToken = '', balance = 0 } = await this.#wallet(this.url, 'authenticate', { launchToken });
 		this.#gambler = { sessionToken, balance };
+		for (const period of ['Day', 'Week', 'Month']) {
+			const field = `playerProtection.depositLimit${period}`;
+			await this.operator('domain-set', { host: 'localhost', field, value: String(DEPOSIT_LIMIT) });
+		}
 		const { userName } = this.#bot;
 		const form = { userNameOrEmailAddress: userName, password: 'a long enough Passw0rd!' };
 		this.#depositor.token = (await this.call('authenticate', form)).accessToken;
