@@ -16,7 +16,10 @@ export interface StakedBet {
 	stake: Paise;
 }
 
-/** loading: a round may be open · pending: asked and not answered · unknown: the answer was lost, and the same request can be asked again. */
+/**
+ * loading: a round may be open · pending: asked and not answered · unknown: the answer was lost, and the same request can
+ * be asked again.
+ */
 export type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
 export interface RoundPlay {
