@@ -1,7 +1,8 @@
 /**
  * `npm run bench:takeover`: the server's process is killed under the bets of `bench:http`, and a standby takes over. Says
  * how long it takes from the kill to the first bet that is durable again, over ten kills. With `--hold 3600` nothing is
- * killed for that many seconds of full load, and takeovers are counted: there must be none. Prints one JSON line.
+ * killed for that many seconds of full load and settlements, and takeovers are counted: there must be none. Prints one
+ * JSON line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import { demoTokens } from './support/bet-client.ts';
 import { loadFigures, loadOn } from './support/bet-load.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { followed } from './support/followed.ts';
+import { loadMarketAfterMarket } from './support/market-after-market.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild, startStandbyChild } from './support/server-child.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
@@ -42,7 +44,10 @@ await withDataDir(async (dataDir) => {
 		await followed(url);
 		const tokens = await demoTokens(serving.port, PLAYERS);
 		const epoch = await epochOf(url);
-		const loads = [await loadOn(serving.port, market, tokens)(holdMs || LOAD_MS)];
+		const loads =
+			holdMs > 0
+				? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs)
+				: [await loadOn(serving.port, market, tokens)(LOAD_MS)];
 		const falseTakeovers = (await epochOf(url)) - epoch;
 		const took: number[] = [];
 		while (took.length < kills) {

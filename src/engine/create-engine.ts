@@ -130,6 +130,11 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
+	betCount(marketId: MarketId): number {
+		const market = this.#state.markets.get(marketId);
+		return market ? market.sides.reduce((sum, side) => sum + this.#state.betCount(market, side), 0) : 0;
+	}
+
 	marketExposure(walletId: WalletId, marketId: MarketId): number {
 		const position = this.#position(walletId, marketId);
 		return position === NONE ? 0 : this.#state.positions.held(position);

@@ -202,17 +202,24 @@ export class EngineState {
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */
 	betsOf(market: Market, side: PoolSide): number[] {
-		const rows: number[] = [];
+		return [...this.#newestBets(market, side)].sort((a, b) => this.bets.id(a) - this.bets.id(b));
+	}
+
+	betCount(market: Market, side: PoolSide): number {
+		let count = 0;
+		for (const _ of this.#newestBets(market, side)) count++;
+		return count;
+	}
+
+	/** Position by position, each from its newest bet. */
+	*#newestBets(market: Market, side: PoolSide): Generator<number> {
 		for (
 			let position = this.positions.newest(market, side);
 			position !== NONE;
 			position = this.positions.next(position)
 		) {
-			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) {
-				rows.push(bet);
-			}
+			for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) yield bet;
 		}
-		return rows.sort((a, b) => this.bets.id(a) - this.bets.id(b));
 	}
 
 	/** Rows of a side's positions, by wallet id. */

@@ -19,6 +19,14 @@ const STALLED_AFTER_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
 const BATCH_TIMEOUT_MS = 10_000;
 
+/** A long turn that standbys are told of. */
+export interface LongTurn {
+	/** Resolves when they know of it. */
+	isKnown: Promise<unknown>;
+	/** The turn is over, or does not come. */
+	end(): void;
+}
+
 /** Why an exchange takes no commands: another server took over or it stops, or it recovers. */
 export type Closed = 'DRAINING' | 'STARTING';
 
@@ -88,6 +96,8 @@ export class BatchWriter {
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
 	#unanswered = 0;
+	/** Of the long turns that are announced, together: all of them may come at once. */
+	#longTurnsMs = 0;
 	#writing: Promise<void> | null = null;
 	#failed: Closed | null = null;
 
@@ -184,7 +194,7 @@ export class BatchWriter {
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		sent.rows = rows;
-		await committer.commit(rows, deadlineOf(callers, atMs));
+		await committer.commit(rows, this.#deadlineOf(callers, atMs), this.#longTurnsMs);
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
@@ -229,6 +239,29 @@ export class BatchWriter {
 		this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).catch(() => undefined);
 	}
 
+	/**
+	 * Until when a batch may be written. No command becomes durable after its caller's deadline, unless a long turn is
+	 * announced: its batch may take longer than any caller waits, and must not be given up again and again.
+	 */
+	#deadlineOf(callers: readonly Caller[], nowMs: number): number {
+		const latest = nowMs + BATCH_TIMEOUT_MS + this.#longTurnsMs;
+		if (this.#longTurnsMs > 0) return latest;
+		return callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), latest);
+	}
+
+	/** Announces that a command will keep the process from everything else for that long. */
+	announce(ms: number, nothingDone: Receipt): LongTurn {
+		this.#longTurnsMs += ms;
+		this.#open.begin(nothingDone.atMs);
+		this.#open.mustBeWritten = true;
+		return {
+			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY),
+			end: () => {
+				this.#longTurnsMs -= ms;
+			},
+		};
+	}
+
 	#publish(committed: Committed): void {
 		const { onCommitted, log } = this.#options;
 		try {
@@ -269,7 +302,3 @@ export class BatchWriter {
 		}
 	}
 }
-
-/** Until when a batch may be written: no command becomes durable after its caller's deadline. */
-const deadlineOf = (callers: readonly Caller[], nowMs: number): number =>
-	callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_TIMEOUT_MS);

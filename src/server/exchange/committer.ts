@@ -133,11 +133,12 @@ export class Committer {
 	 * Resolves when the batch is durable, or at once when it has nothing to write. Retries until the deadline while the
 	 * database is away.
 	 * @param untilMs on the monotonic clock
+	 * @param announcedMs how much longer than usual standbys have to wait for the next batch
 	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
 	 *   rejects the rows. After Late the batch may have been written before its deadline; it cannot be written after the
 	 *   lease has been taken again.
 	 */
-	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY, announcedMs = 0): Promise<void> {
 		const seq = this.#batchSeq + 1;
 		const written = writtenRows(batch);
 		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) {
@@ -151,7 +152,7 @@ export class Committer {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
 				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
-				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, {
+				const query = batchStatement(this.#arrays, { ...this.#fence(seq, untilMs), announcedMs }, seal, {
 					batch,
 					written,
 					commands,
@@ -174,7 +175,7 @@ export class Committer {
 		this.#unwritten = [];
 	}
 
-	#fence(batchSeq: number, untilMs: number): Fence {
+	#fence(batchSeq: number, untilMs: number): Omit<Fence, 'announcedMs'> {
 		const ahead = this.#clockAheadMs;
 		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
 		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs };

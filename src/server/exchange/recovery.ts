@@ -61,6 +61,8 @@ export interface LeaseRow {
 	at: number;
 	/** The holder writes a batch at least with every heartbeat. */
 	beats: boolean;
+	/** How much longer than usual the holder may be silent after its last batch, milliseconds. */
+	announced_ms: number;
 	/** The holder has stopped. */
 	released: boolean;
 	/** The standby that it was released to; null for any. */

@@ -8,7 +8,7 @@ import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
-import { BatchWriter, type Closed, type TracedBatch } from '#server/exchange/batch-writer.ts';
+import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { before } from '#server/exchange/deadline.ts';
@@ -26,6 +26,7 @@ import type {
 import type { FeedLeases } from '#server/exchange/feed-leases.ts';
 import type { Followers } from '#server/exchange/followers.ts';
 import { LeaseWatch } from '#server/exchange/lease-watch.ts';
+import { longTurnMs } from '#server/exchange/long-turns.ts';
 import { MarketMemory } from '#server/exchange/market-memory.ts';
 import { OnceOnly } from '#server/exchange/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/request-memory.ts';
@@ -142,7 +143,7 @@ export class Sequencer {
 	/** Standbys take silence for death. */
 	#beat(): void {
 		if (this.#closed || this.#held || !this.#options.committer.isSilent()) return;
-		this.#writer.beat({ ...NOTHING_DONE, atMs: this.#options.clock() });
+		this.#writer.beat(this.#nothingDone());
 	}
 
 	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
@@ -164,6 +165,8 @@ export class Sequencer {
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
+		if (request.kind === 'suspend-market' && request.lapseUnmatched)
+			return await this.#suspendAndLapse(submission, request);
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
@@ -178,6 +181,17 @@ export class Sequencer {
 		}
 	}
 
+	/** Bets are kept out at once. Where many unmatched ones lapse, they do so by a second command, which is announced. */
+	async #suspendAndLapse(submission: Submission, request: Request & { kind: 'suspend-market' }): Promise<Receipt> {
+		if (this.#longTurnMs(request) > 0)
+			await this.#decide({ ...submission, request: { ...request, lapseUnmatched: false } }, false);
+		return await this.#decide(submission, false);
+	}
+
+	#longTurnMs(request: Request): number {
+		return longTurnMs(request, (marketId) => this.#options.engine.betCount(marketId));
+	}
+
 	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
 	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Receipt | null> {
 		const { requests } = this.#options;
@@ -187,37 +201,50 @@ export class Sequencer {
 	}
 
 	/**
-	 * Waits until the command may be applied, and applies it. Every wait is followed by all checks again: the same
-	 * request may have been accepted meanwhile, and the sequencer may have been closed.
+	 * Waits until the command may be applied, and applies it; a long turn is announced before. Every wait is followed by
+	 * all checks again: the same request may have been accepted meanwhile, and the sequencer may have been closed.
 	 * @param onceOnly the tables are asked whether the command was done before
 	 */
 	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
 		const { request, key, untilMs } = submission;
 		const { requests, onceOnly: once, workflows } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
-		const isSuspension = SUSPENSIONS.has(request.kind);
+		const isSuspension = SUSPENSIONS.has(request.kind) && this.#longTurnMs(request) === 0;
 		let isInTables = true;
-		for (let unchecked = onceOnly; ; ) {
-			const unsure = key !== undefined && !requests.isSure(key);
-			if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
-			const earlier = key ? requests.find(key) : null;
-			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
-			if (this.#closed) throw new Refused(this.#closed);
-			if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
-			const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
-			const toRead = workflows.missing(request);
-			if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
-			else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
-			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
-			else if (toRecall !== null) {
-				isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
-			} else if (unchecked) {
-				await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
-				unchecked = false;
-			} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
-			else break;
+		let longTurn: LongTurn | null = null;
+		try {
+			for (let unchecked = onceOnly; ; ) {
+				const unsure = key !== undefined && !requests.isSure(key);
+				if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
+				const earlier = key ? requests.find(key) : null;
+				if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
+				if (this.#closed) throw new Refused(this.#closed);
+				if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+				const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
+				const toRead = workflows.missing(request);
+				if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
+				else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+				else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
+				else if (toRecall !== null) {
+					isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
+				} else if (unchecked) {
+					await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
+					unchecked = false;
+				} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
+				else if (longTurn || this.#longTurnMs(request) === 0) break;
+				else {
+					longTurn = this.#writer.announce(this.#longTurnMs(request), this.#nothingDone());
+					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
+				}
+			}
+			return await before(this.#accept(submission), untilMs, 'OUTCOME_UNKNOWN');
+		} finally {
+			longTurn?.end();
 		}
-		return await before(this.#accept(submission), untilMs, 'OUTCOME_UNKNOWN');
+	}
+
+	#nothingDone(): Receipt {
+		return { ...NOTHING_DONE, atMs: this.#options.clock() };
 	}
 
 	#lookUp(key: RequestKey, untilMs: number): Promise<void> {

@@ -41,12 +41,12 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 const BACKEND = `pid || ' ' || extract(epoch from backend_start)`;
 
 /** How the lease stands. */
-export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir' | 'announced_ms'>;
 
 export async function readLease(db: pg.Pool): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats, released, heir from lease',
+		text: 'select epoch, batch, beats, released, heir, announced_ms from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];

@@ -137,12 +137,15 @@ export class Standby {
 		return null;
 	}
 
-	/** Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. */
+	/**
+	 * Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. One that announced a long
+	 * turn is alive meanwhile, as long as it has connections.
+	 */
 	async #isDead(lease: LeaseState): Promise<boolean> {
 		const { log, silenceMs, goneMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
 		if (lease.beats && this.#silence.ms >= goneMs && (await this.#isGone())) return true;
-		if (this.#silence.ms < silenceMs) return false;
+		if (this.#silence.ms < silenceMs + lease.announced_ms) return false;
 		if (!lease.beats && !this.#warnedOfSilence)
 			log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
 		this.#warnedOfSilence = !lease.beats;

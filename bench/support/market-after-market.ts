@@ -1,0 +1,51 @@
+/** Full load for as long as one likes: a new market and new players every minute, while the market before is settled. */
+import { demoTokens } from './bet-client.ts';
+import { type BetLoad, loadOn } from './bet-load.ts';
+import { openDoors } from './operator-doors.ts';
+import type { BenchMarket } from './server-child.ts';
+
+/** A player's open bets are limited, and so is what a process holds of markets that nobody settles. */
+const MARKET_FOR_MS = 60_000;
+
+interface OpenedMarket {
+	marketId: string;
+	runners: { id: string }[];
+}
+
+/** The markets open at the event of the server's first market. */
+export async function loadMarketAfterMarket(
+	{ port, dataDir, players }: { port: number; dataDir: string; players: number },
+	forMs: number,
+): Promise<BetLoad[]> {
+	const { asOperator, close } = await openDoors(port, dataDir, 'auditor');
+	const [first] = await asOperator<{ eventId: string }[]>('markets', {});
+	const open = async (): Promise<BenchMarket> => {
+		const { marketId, runners } = await asOperator<OpenedMarket>('open-market', {
+			eventId: first?.eventId,
+			name: `Match Odds ${loads.length}`,
+			type: 'MATCH_ODDS',
+			runners: ['IND', 'NEP'],
+		});
+		return { marketId, runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''] };
+	};
+	const settle = async ({ marketId, runnerIds }: BenchMarket): Promise<void> => {
+		await asOperator('close', { marketId });
+		await asOperator('settle', { marketId, winners: [runnerIds[loads.length % 2]] });
+	};
+	const loads: BetLoad[] = [];
+	const until = performance.now() + forMs;
+	let before: BenchMarket | null = null;
+	try {
+		for (let left = forMs; left > 0; left = until - performance.now()) {
+			const market = await open();
+			const tokens = await demoTokens(port, players);
+			const settling = before && settle(before);
+			loads.push(await loadOn(port, market, tokens)(Math.min(left, MARKET_FOR_MS)));
+			await settling;
+			before = market;
+		}
+	} finally {
+		close();
+	}
+	return loads;
+}
