@@ -1,5 +1,4 @@
 /** The sequencer's races: commands of one turn, look-ups beside forgetting, draining beside recovery, frozen look-ups. */
-import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -7,46 +6,9 @@ import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { Refused } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { GatedDatabase } from './gated-database.ts';
 
 const [MARKET, PLAYER] = [7, 1001];
-
-/** A database that stops at statements of a test's choice: each waits until its gate opens. */
-class GatedDatabase {
-	readonly #db: pg.Pool;
-	#gate: { text: string; reached: () => void; opened: Promise<void>; when: 'before' | 'after' } | null = null;
-
-	constructor(db: pg.Pool) {
-		this.#db = db;
-	}
-
-	/** Stops the next statement that contains the text. */
-	stop(text: string, when: 'before' | 'after' = 'before'): { reached: Promise<void>; open: () => void } {
-		const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		this.#gate = { text, reached: reached.resolve, opened: opened.promise, when };
-		return { reached: reached.promise, open: opened.resolve };
-	}
-
-	/** The exchange only sends queries. */
-	asDatabase(): pg.Pool {
-		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
-		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
-		return { query, connect: async () => connection } as unknown as pg.Pool;
-	}
-
-	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
-		const gate = this.#gate;
-		const isStopped = gate !== null && (typeof query === 'string' ? query : query.text).includes(gate.text);
-		if (isStopped) this.#gate = null;
-		const pass = async () => {
-			gate?.reached();
-			await gate?.opened;
-		};
-		if (isStopped && gate.when === 'before') await pass();
-		const answer = await this.#db.query(query as string, values);
-		if (isStopped && gate.when === 'after') await pass();
-		return answer;
-	}
-}
 
 let database: FreshDatabase;
 let gated: GatedDatabase;

@@ -127,11 +127,13 @@ it('waits for an exchange that writes no heartbeats, because it may be idle', as
 });
 
 it.each([
-	['half the silence when all connections of the exchange have ended', 'end', 0.5],
-	['the whole silence when the exchange is still connected', 'keep', 1],
-	['the whole silence when a pooler hides whose connections are whose', 'hide', 1],
-	['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 1],
-] as const)('takes over after %s', async (_, what, share) => {
+	['half the silence when all connections of the exchange have ended', 'end', 0, 0.5],
+	['half the silence when they have ended in a long turn that was announced', 'end', 60_000, 0.5],
+	['the whole silence when the exchange is still connected', 'keep', 0, 1],
+	['the whole silence and the time of a long turn that was announced', 'keep', 1_000, 1.5],
+	['the whole silence when a pooler hides whose connections are whose', 'hide', 0, 1],
+	['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 0, 1],
+] as const)('takes over after %s', async (_, what, announcedMs, share) => {
 	const day = await openDay(6);
 	await day.exchange?.drain();
 	const holder = 'backlay 1 killed';
@@ -139,7 +141,7 @@ it.each([
 	const connection = new pg.Client({ connectionString: database.url, application_name: name });
 	await connection.connect();
 	stops.push(() => connection.end());
-	await database.db.query('update lease set released = false, holder = $1', [holder]);
+	await database.db.query('update lease set released = false, holder = $1, announced_ms = $2', [holder, announcedMs]);
 	const takenOver = Promise.withResolvers<{ silentMs: number }>();
 	const warnings = pino({ level: 'warn' }, { write: (line) => takenOver.resolve(JSON.parse(line)) });
 	const silenceMs = 2_000;

@@ -1,0 +1,40 @@
+/** A database between a test and the real one. */
+import type pg from 'pg';
+
+/** A database that stops at statements of a test's choice: each waits until its gate opens. */
+export class GatedDatabase {
+	readonly #db: pg.Pool;
+	#gate: { text: string; reached: () => void; opened: Promise<void>; when: 'before' | 'after' } | null = null;
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/** Stops the next statement that contains the text. */
+	stop(text: string, when: 'before' | 'after' = 'before'): { reached: Promise<void>; open: () => void } {
+		const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		this.#gate = { text, reached: reached.resolve, opened: opened.promise, when };
+		return { reached: reached.promise, open: opened.resolve };
+	}
+
+	/** The exchange only sends queries. */
+	asDatabase(): pg.Pool {
+		const query = (text: pg.QueryConfig | string, values?: unknown[]) => this.#query(text, values);
+		const connection = { query, on: () => {}, removeListener: () => {}, release: () => {} };
+		return { query, connect: async () => connection } as unknown as pg.Pool;
+	}
+
+	async #query(query: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+		const gate = this.#gate;
+		const isStopped = gate !== null && (typeof query === 'string' ? query : query.text).includes(gate.text);
+		if (isStopped) this.#gate = null;
+		const pass = async () => {
+			gate?.reached();
+			await gate?.opened;
+		};
+		if (isStopped && gate.when === 'before') await pass();
+		const answer = await this.#db.query(query as string, values);
+		if (isStopped && gate.when === 'after') await pass();
+		return answer;
+	}
+}
