@@ -77,7 +77,7 @@ export interface Engine {
 	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
 	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;
-	/** How many bets the market has in all pools; ended ones that were matched count until it is settled. */
+	/** How many bets with a resting or matched part the market has, in all pools. */
 	betCount(marketId: MarketId): number;
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;

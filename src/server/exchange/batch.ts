@@ -15,7 +15,7 @@ import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface PostingRow extends Posting {
@@ -138,7 +138,6 @@ export class Batch implements Effects {
 	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
 	readonly #markets = new Set<number>();
 	readonly #changedMarkets = new Set<number>();
-	readonly #books = new Map<string, { marketId: MarketId; pool: Pool }>();
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
 	readonly #trades: Trade[] = [];
@@ -277,7 +276,7 @@ export class Batch implements Effects {
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
 		row.cancelled += stake;
 		this.#taken(row, stake);
-		this.#touch(row);
+		this.#touchedBets.add(row);
 	}
 
 	betCancelled(betId: BetId, stake: AnyPaise): void {
@@ -290,7 +289,7 @@ export class Batch implements Effects {
 	betUpdated(betId: BetId, persist: boolean): void {
 		const row = this.#bet(betId);
 		row.persist = persist;
-		this.#touch(row);
+		this.#touchedBets.add(row);
 	}
 
 	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {
@@ -340,11 +339,11 @@ export class Batch implements Effects {
 	}
 
 	betDelayed(betId: BetId): void {
-		this.#touch(this.#bet(betId));
+		this.#touchedBets.add(this.#bet(betId));
 	}
 
 	betAdmitted(betId: BetId): void {
-		this.#touch(this.#bet(betId));
+		this.#touchedBets.add(this.#bet(betId));
 	}
 
 	betRepriced(betId: BetId, price: AnyPrice): void {
@@ -389,14 +388,9 @@ export class Batch implements Effects {
 	}
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: AnyPaise, reason?: BetEvent['reason']): void {
-		this.#touch(row);
+		this.#touchedBets.add(row);
 		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
-	}
-
-	#touch(row: BetRow): void {
-		this.#touchedBets.add(row);
-		this.#books.set(`${row.marketId}.${row.pool}`, { marketId: row.marketId, pool: row.pool });
 	}
 
 	/** Paise that the batch's commands made a wallet gain by results so far; below zero for a loss. */
@@ -454,7 +448,7 @@ export class Batch implements Effects {
 			betEvents: this.#betEvents,
 			changedWallets: this.#changedWallets,
 			changedMarkets: this.#changedMarkets,
-			books: [...this.#books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool)),
+			books: booksOf(touchedBets, engine),
 			digest: engine.hash(),
 			counters: engine.counters(),
 			inputs: this.#inputs,
@@ -502,6 +496,16 @@ function marketRow(engine: Engine, marketId: MarketId): MarketRow {
 		}
 	}
 	return { ...market, traded };
+}
+
+/** The books of these bets. */
+function booksOf(bets: readonly BetRow[], engine: Engine): BatchRows['books'] {
+	const books = new Map<number, { marketId: MarketId; pool: Pool }>();
+	for (const { marketId, pool } of bets) {
+		const book = marketId * POOLS.length + poolCode(pool);
+		if (!books.has(book)) books.set(book, { marketId, pool });
+	}
+	return [...books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool));
 }
 
 /** The book as it stands, ten levels deep. */

@@ -117,15 +117,16 @@ export interface Side {
 export function Roads({ sides, hasRuns }: { sides: readonly Side[]; hasRuns: boolean }): ReactElement {
 	const recent = useTable(({ snapshot }) => snapshot?.recent) ?? [];
 	const marks = [...recent].reverse();
+	const isEmpty = marks.length === 0;
 	const shareOf = (of: string): number =>
-		marks.length === 0 ? 0 : Math.round((marks.filter(({ side }) => side === of).length * 100) / marks.length);
+		isEmpty ? 0 : Math.round((marks.filter(({ side }) => side === of).length * 100) / marks.length);
 	return (
 		<section className="roads" aria-label={words.roads}>
-			<h2>{words.last(marks.length)}</h2>
+			<h2>{isEmpty ? words.none : words.last(marks.length)}</h2>
 			<ul className="road-shares">
 				{sides.map(({ side, name }) => (
 					<li key={side} data-side={side} style={{ flexGrow: Math.max(8, shareOf(side)) }}>
-						<span>{name}</span> <b>{shareOf(side)}%</b>
+						<span>{name}</span> {!isEmpty && <b>{shareOf(side)}%</b>}
 					</li>
 				))}
 			</ul>
