@@ -44,11 +44,11 @@ await withDataDir(async (dataDir) => {
 		await followed(url);
 		const tokens = await demoTokens(serving.port, PLAYERS);
 		const epoch = await epochOf(url);
-		const loads =
-			holdMs > 0
-				? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs)
-				: [await loadOn(serving.port, market, tokens)(LOAD_MS)];
+		const held =
+			holdMs > 0 ? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs) : [];
+		const loads = holdMs > 0 ? [...held] : [await loadOn(serving.port, market, tokens)(LOAD_MS)];
 		const falseTakeovers = (await epochOf(url)) - epoch;
+		const settledMs = held.flatMap((load) => load.settledMs ?? []);
 		const took: number[] = [];
 		while (took.length < kills) {
 			const crowd = new TakeoverCrowd(market, tokens);
@@ -72,6 +72,9 @@ await withDataDir(async (dataDir) => {
 				0,
 			),
 			falseTakeovers,
+			settlements: settledMs.length,
+			mostBetsOfAMarket: Math.max(0, ...held.map(({ took: bets }) => bets.length)),
+			longestSettlementMs: round(percentile(settledMs, 1), 0),
 			takeovers: took.length,
 			medianMs: round(percentile(took, 0.5), 0),
 			longestMs: round(percentile(took, 1), 0),

@@ -7,6 +7,11 @@ import type { BenchMarket } from './server-child.ts';
 /** A player's open bets are limited, and so is what a process holds of markets that nobody settles. */
 const MARKET_FOR_MS = 60_000;
 
+export interface MarketLoad extends BetLoad {
+	/** Milliseconds to settle the market before, under this load; null for the first one. */
+	settledMs: number | null;
+}
+
 interface OpenedMarket {
 	marketId: string;
 	runners: { id: string }[];
@@ -16,7 +21,7 @@ interface OpenedMarket {
 export async function loadMarketAfterMarket(
 	{ port, dataDir, players }: { port: number; dataDir: string; players: number },
 	forMs: number,
-): Promise<BetLoad[]> {
+): Promise<MarketLoad[]> {
 	const { asOperator, close } = await openDoors(port, dataDir, 'auditor');
 	const [first] = await asOperator<{ eventId: string }[]>('markets', {});
 	const open = async (): Promise<BenchMarket> => {
@@ -28,11 +33,14 @@ export async function loadMarketAfterMarket(
 		});
 		return { marketId, runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''] };
 	};
-	const settle = async ({ marketId, runnerIds }: BenchMarket): Promise<void> => {
+	/** @returns the milliseconds of the settlement alone */
+	const settle = async ({ marketId, runnerIds }: BenchMarket): Promise<number> => {
 		await asOperator('close', { marketId });
+		const from = performance.now();
 		await asOperator('settle', { marketId, winners: [runnerIds[loads.length % 2]] });
+		return performance.now() - from;
 	};
-	const loads: BetLoad[] = [];
+	const loads: MarketLoad[] = [];
 	const until = performance.now() + forMs;
 	let before: BenchMarket | null = null;
 	try {
@@ -40,8 +48,8 @@ export async function loadMarketAfterMarket(
 			const market = await open();
 			const tokens = await demoTokens(port, players);
 			const settling = before && settle(before);
-			loads.push(await loadOn(port, market, tokens)(Math.min(left, MARKET_FOR_MS)));
-			await settling;
+			const load = await loadOn(port, market, tokens)(Math.min(left, MARKET_FOR_MS));
+			loads.push({ ...load, settledMs: await settling });
 			before = market;
 		}
 	} finally {
