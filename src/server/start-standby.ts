@@ -26,7 +26,7 @@ import { rehearse } from '#server/rehearse.ts';
 import { Stages } from '#server/stages.ts';
 import { endAbandonedTransactions } from '#server/standby/command-stream.ts';
 import { Standby } from '#server/standby/standby.ts';
-import { type RunningServer, startServer } from '#server/start.ts';
+import { openNats, type RunningServer, startServer } from '#server/start.ts';
 
 /** While the server starts, it may wait for locks of the process before it. */
 const UNLOCK_EVERY_MS = 50;
@@ -62,6 +62,8 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
 	const games = gamesOfProviders(config, log, started);
+	// A takeover must not need NATS: it may be away at that moment, and this connection finds it again.
+	const nats = await openNats(config, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {
@@ -105,6 +107,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 				database: onStage ? stage.database : database,
 				listening: http,
 				games,
+				nats,
 				onAnswering: (answer: AnswerCall) => early.open(answer),
 			};
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));

@@ -104,6 +104,8 @@ export interface TakenOver {
 	listening: FastifyInstance;
 	/** It asks providers for their games, as the server does. */
 	games: ProviderGames;
+	/** Its connection to gateways, which it closes itself; null without gateways. */
+	nats: NatsBus | null;
 	/** Told how calls are answered, before anything else is served. */
 	onAnswering: (answer: AnswerCall) => Promise<void>;
 }
@@ -142,6 +144,7 @@ interface Opening {
 	/** Nothing may be written. */
 	isRehearsal?: boolean;
 	games?: ProviderGames;
+	nats?: NatsBus | null;
 	onAnswering?: TakenOver['onAnswering'];
 }
 
@@ -151,13 +154,15 @@ interface Opening {
  */
 export async function openParts(
 	config: Config,
-	{ log, database, recovered, games, onStopped, onAnswering, stages = new Stages(), isRehearsal = false }: Opening,
+	{ log, database, recovered, games, nats: connected, onStopped, onAnswering, ...how }: Opening,
 	started: AsyncDisposableStack,
 ) {
+	const { stages = new Stages(), isRehearsal = false } = how;
 	const metrics = await openMetrics(config, started);
 	const traces = await openTraces(config, log, metrics, started);
 	const { db, reads } = database;
-	const { nats, bus } = await openBus(config, log, started);
+	const nats = connected === undefined ? await openNats(config, log, started) : connected;
+	const bus = nats ?? new LocalBus();
 	const rememberedMs = rememberedAt(config.feeds.speed);
 	const [fixtures, brands, sports] = await Promise.all([
 		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
@@ -293,10 +298,14 @@ const watched = ({ db, ledger, reads }: Database, { commandRows }: Config) => ({
 });
 
 /** NATS where gateways follow the process; null without them. */
-async function openBus({ natsUrl }: Config, log: Logger, started: AsyncDisposableStack) {
+export async function openNats(
+	{ natsUrl }: Config,
+	log: Logger,
+	started: AsyncDisposableStack,
+): Promise<NatsBus | null> {
 	const nats = natsUrl ? await NatsBus.connect(natsUrl, log) : null;
 	started.defer(async () => await nats?.close());
-	return { nats, bus: nats ?? new LocalBus() };
+	return nats;
 }
 
 /** What players' browsers use, here and over gateways. */

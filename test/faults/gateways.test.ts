@@ -17,7 +17,7 @@ const LIMIT_MS = 90_000 + ROUNDS * 30_000;
 
 describe.skipIf(program === null)('gateways', () => {
 	it(
-		'lose and double no bet when a gateway is killed, the process with the engine is killed, or NATS is away',
+		'lose and double no bet when a gateway or the process with the engine is killed, NATS is away, or a standby takes over meanwhile',
 		async () => {
 			const cluster = await GatewayCluster.start(program as string, GATEWAYS);
 			onTestFinished(() => cluster.dispose());
@@ -36,9 +36,11 @@ describe.skipIf(program === null)('gateways', () => {
 				await cluster.replaceEngine();
 				await crowd.bets(BETS);
 				await cluster.replaceGateway(round % GATEWAYS);
+				await cluster.startStandby();
 				await cluster.stopNats();
 				await cluster.gatewaysNotice();
 				await crowd.expectNothingDone('OVERLOADED');
+				await cluster.takeOver();
 				await cluster.startNats();
 				await crowd.bets(BETS);
 			}

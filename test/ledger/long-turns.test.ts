@@ -1,6 +1,6 @@
 /**
- * What concerns all bets of a large market is announced in the lease before it is applied, whatever else happens, and what
- * is announced ends with it. How long a standby then waits is in standby.test.ts; an hour of it in `bench:takeover`.
+ * What concerns all bets of a large market is announced in the lease before it is applied, and what is announced ends with
+ * it. How long a standby then waits is in standby.test.ts; an hour of it in `bench:takeover`.
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ import { GatedDatabase } from './gated-database.ts';
 
 const [BACKER, LAYER] = [1001, 1002];
 const STAKE = 1_000;
-/** Of a large market; a small one has a tenth. */
-const BETS = 1_800;
+const BETS_OF_LARGE = 300;
+const BETS_OF_SMALL = 30;
 /** Those that are matched stay until the end. */
-const MATCHED = (BETS * 2) / 3;
+const MATCHED = (BETS_OF_LARGE * 2) / 3;
 /** A bet's share of a turn that is announced, at least. */
 const LEAST_MS_A_BET = 0.02;
 
@@ -109,78 +109,114 @@ async function turnsOf(markets: readonly number[]): Promise<{ markets: number; a
 	return rows;
 }
 
+/** The life of a market, with acts left out at random. */
+function lifeOf(marketId: number, numbers: SeededNumbers): Request[] {
+	const end: Request = numbers.chance(50)
+		? { kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] }
+		: { kind: 'void-market', marketId };
+	const before: Request[] = [
+		{ kind: 'turn-in-play', marketId },
+		{ kind: 'suspend-market', marketId, lapseUnmatched: true },
+		{ kind: 'resume-market', marketId },
+		{ kind: 'close-market', marketId },
+	];
+	return [...before.filter(() => numbers.chance(50)), end];
+}
+
 it.each([1, 2, 3])('are announced before they come, in any order of acts (%i)', async (seed) => {
 	const numbers = new SeededNumbers(seed);
-	const [large, small] = [
-		[1, 2, 3],
-		[4, 5, 6],
-	];
-	for (const marketId of large) await openMarket(marketId, BETS);
-	for (const marketId of small) await openMarket(marketId, BETS / 10);
+	const large = [1, 2, 3];
+	const markets = [...large, 4, 5, 6];
+	for (const marketId of markets) await openMarket(marketId, large.includes(marketId) ? BETS_OF_LARGE : BETS_OF_SMALL);
 	await watch();
-	/** The life of a market, with acts left out at random. */
-	const live = async (marketId: number) => {
-		const acts: Request[] = [
-			{ kind: 'turn-in-play', marketId },
-			{ kind: 'suspend-market', marketId, lapseUnmatched: true },
-			{ kind: 'close-market', marketId },
-			numbers.below(2)
-				? { kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] }
-				: { kind: 'void-market', marketId },
-		];
-		for (const [at, act] of acts.entries()) {
-			if (at === acts.length - 1 || numbers.below(2)) await exchange.submit(act);
-		}
-	};
-	const bets = Array.from({ length: 200 }, () =>
-		codeOf(exchange.submit(bet(1 + numbers.below(6), numbers.below(2) ? BACKER : LAYER, 200))),
+	const lives = markets.map((marketId) =>
+		lifeOf(marketId, numbers).map((act) => ({
+			marketId,
+			act,
+			bets: numbers.below(20),
+			walletId: numbers.from([BACKER, LAYER]),
+		})),
 	);
-	// Markets wait for no other, so that several may end in one batch.
-	await Promise.all([...large, ...small].map(live));
+	const bets: Promise<string>[] = [];
+	// Markets wait for no other, so that several may end in one batch, and bets come in between.
+	await Promise.all(
+		lives.map(async (life) => {
+			for (const { marketId, act, bets: count, walletId } of life) {
+				const done = exchange.submit(act);
+				for (let placed = 0; placed < count; placed++) bets.push(codeOf(exchange.submit(bet(marketId, walletId, 200))));
+				await done;
+			}
+		}),
+	);
 	for (const code of await Promise.all(bets)) expect(['done', 'MARKET_SUSPENDED', 'MARKET_CLOSED']).toContain(code);
 	const turns = await turnsOf(large);
-	expect(turns.reduce((sum, { markets }) => sum + markets, 0)).toBeGreaterThanOrEqual(large.length);
-	for (const { markets, announcedMs } of turns)
-		expect(announcedMs).toBeGreaterThanOrEqual(markets * MATCHED * LEAST_MS_A_BET);
-	// Nothing is announced any more.
-	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: BACKER, amount: 1 });
-	await exchange.submit({ kind: 'grant-coins', grantId: 2, walletId: BACKER, amount: 1 });
-	const { rows } = await database.db.query('select announced_ms from lease');
-	expect(rows).toEqual([{ announced_ms: 0 }]);
+	expect(turns.reduce((sum, turn) => sum + turn.markets, 0)).toBeGreaterThanOrEqual(large.length);
+	for (const turn of turns) expect(turn.announcedMs).toBeGreaterThanOrEqual(turn.markets * MATCHED * LEAST_MS_A_BET);
+	await expectNothingAnnounced();
 	await exchange.drain();
 	await expectSound(database.url);
 });
 
+/** The batch after a long turn may still announce it. */
+async function expectNothingAnnounced(): Promise<void> {
+	for (const grantId of [1, 2]) await exchange.submit({ kind: 'grant-coins', grantId, walletId: BACKER, amount: 1 });
+	const { rows } = await database.db.query('select announced_ms from lease');
+	expect(rows).toEqual([{ announced_ms: 0 }]);
+}
+
 it('are not announced for a market with few bets', async () => {
-	await openMarket(1, BETS / 10);
+	await openMarket(1, BETS_OF_SMALL);
 	await watch();
 	await exchange.submit({ kind: 'settle-market', marketId: 1, results: ['WIN', 'LOSE'] });
 	expect(await turnsOf([1])).toEqual([{ markets: 1, announcedMs: 0 }]);
 });
 
-it('wait behind a suspension, which keeps bets out at once', async () => {
-	await openMarket(1, BETS);
-	const suspended = codeOf(exchange.submit({ kind: 'suspend-market', marketId: 1, lapseUnmatched: true }));
+it('come after a suspension that keeps bets out at once, and before the market can be resumed', async () => {
+	await openMarket(1, BETS_OF_LARGE);
+	await watch();
+	const suspended = codeOf(
+		exchange.submit({ kind: 'suspend-market', marketId: 1, lapseUnmatched: true, byFeed: true }),
+	);
 	expect(await codeOf(exchange.submit(bet(1, BACKER, 200)))).toBe('MARKET_SUSPENDED');
-	expect(await suspended).toBe('done');
+	const resumed = codeOf(exchange.submit({ kind: 'resume-market', marketId: 1 }));
+	expect(await Promise.all([suspended, resumed])).toEqual(['done', 'done']);
+	expect(exchange.market(1)?.status).toBe('OPEN');
 	expect(exchange.openBets(BACKER).filter(({ remaining }) => remaining > 0)).toEqual([]);
+	const { rows } = await database.db.query<{ ms: number }>('select max(announced_ms) as ms from batch_before');
+	expect(rows[0]?.ms).toBeGreaterThanOrEqual(BETS_OF_LARGE * LEAST_MS_A_BET);
+	await expectNothingAnnounced();
 });
 
 it('are written however long they take, beside a bet whose caller waits no longer', async () => {
-	await openMarket(1, BETS);
+	await openMarket(1, BETS_OF_LARGE);
 	await openMarket(2, 0);
-	const announcing = gated.stop('update lease');
 	const settled = codeOf(exchange.submit({ kind: 'settle-market', marketId: 1, results: ['WIN', 'LOSE'] }));
-	await announcing.reached;
-	// The bet joins the batch in which the market is settled.
-	const untilMs = performance.now() + 2_000;
-	const placed = codeOf(exchange.submit(bet(2, BACKER, 200), undefined, { untilMs }));
+	// In the batch that announces the settlement; so the bet is in the batch of the settlement itself.
+	await exchange.submit({ kind: 'open-wallet', walletId: BACKER, pool: 'PLAY', currency: 'INR' });
 	const settling = gated.stop('update lease');
-	announcing.open();
+	const untilMs = performance.now() + 1_500;
+	const placed = codeOf(exchange.submit(bet(2, BACKER, 200), undefined, { untilMs }));
 	await settling.reached;
 	expect(await placed).toBe('OUTCOME_UNKNOWN');
 	settling.open();
 	expect(await settled).toBe('done');
 	expect(exchange.isOpen()).toBe(true);
 	expect(exchange.openBets(BACKER).map(({ marketId }) => marketId)).toEqual([2]);
+	const { rows } = await database.db.query(
+		`select distinct batch from posting where market_id = 2 or market_id = 1 and kind = 'MARKET_SETTLED'`,
+	);
+	expect(rows).toHaveLength(1);
+});
+
+it('are not done when the database is lost before they are known', async () => {
+	await openMarket(1, BETS_OF_LARGE);
+	const announcing = gated.stop('update lease');
+	const settled = codeOf(exchange.submit({ kind: 'settle-market', marketId: 1, results: ['WIN', 'LOSE'] }));
+	await announcing.reached;
+	// Another process leads from here on, so the announcement is not written.
+	await database.db.query('update lease set epoch = epoch + 1, batch = batch + 1000');
+	announcing.open();
+	expect(await settled).toBe('DRAINING');
+	const { rows } = await database.db.query('select status from market_state where market_id = 1');
+	expect(rows).toEqual([{ status: 'OPEN' }]);
 });

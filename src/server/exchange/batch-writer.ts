@@ -18,11 +18,13 @@ import type { WalletId } from '#values/ids.ts';
 const STALLED_AFTER_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
 const BATCH_TIMEOUT_MS = 10_000;
+/** What several long turns at once may add to that, and to the silence that standbys accept. */
+const LONGEST_TURNS_MS = 60_000;
 
 /** A long turn that standbys are told of. */
 export interface LongTurn {
-	/** Resolves when they know of it. */
-	isKnown: Promise<unknown>;
+	/** Resolves when they know of it, or when nothing can be written any more. */
+	isKnown: Promise<void>;
 	/** The turn is over, or does not come. */
 	end(): void;
 }
@@ -96,7 +98,9 @@ export class BatchWriter {
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
 	#unanswered = 0;
-	/** Of the long turns that are announced, together: all of them may come at once. */
+	/** Of the long turns that batches announce, together: all of them may come at once. */
+	#announcedMs = 0;
+	/** Of those among them that standbys know of, and that may come now. */
 	#longTurnsMs = 0;
 	#writing: Promise<void> | null = null;
 	#failed: Closed | null = null;
@@ -194,7 +198,7 @@ export class BatchWriter {
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		sent.rows = rows;
-		await committer.commit(rows, this.#deadlineOf(callers, atMs), this.#longTurnsMs);
+		await committer.commit(rows, this.#deadlineOf(callers, atMs), Math.min(this.#announcedMs, LONGEST_TURNS_MS));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
@@ -240,24 +244,33 @@ export class BatchWriter {
 	}
 
 	/**
-	 * Until when a batch may be written. No command becomes durable after its caller's deadline, unless a long turn is
-	 * announced: its batch may take longer than any caller waits, and must not be given up again and again.
+	 * Until when a batch may be written. No command becomes durable after its caller's deadline, unless a long turn may
+	 * come: its batch may take longer than any caller waits, and must not be given up again and again.
 	 */
 	#deadlineOf(callers: readonly Caller[], nowMs: number): number {
-		const latest = nowMs + BATCH_TIMEOUT_MS + this.#longTurnsMs;
+		const latest = nowMs + BATCH_TIMEOUT_MS + Math.min(this.#longTurnsMs, LONGEST_TURNS_MS);
 		if (this.#longTurnsMs > 0) return latest;
 		return callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), latest);
 	}
 
 	/** Announces that a command will keep the process from everything else for that long. */
 	announce(ms: number, nothingDone: Receipt): LongTurn {
-		this.#longTurnsMs += ms;
+		this.#announcedMs += ms;
 		this.#open.begin(nothingDone.atMs);
 		this.#open.mustBeWritten = true;
+		let mayCome = 0;
+		let isOver = false;
+		const known = (): void => {
+			if (isOver) return;
+			mayCome = ms;
+			this.#longTurnsMs += mayCome;
+		};
 		return {
-			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY),
+			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
 			end: () => {
-				this.#longTurnsMs -= ms;
+				isOver = true;
+				this.#announcedMs -= ms;
+				this.#longTurnsMs -= mayCome;
 			},
 		};
 	}

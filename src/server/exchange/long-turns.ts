@@ -5,8 +5,8 @@
 import type { Request } from '#server/exchange/exchange.ts';
 import type { MarketId } from '#values/ids.ts';
 
-/** Fewer bets make no long turn, even when dozens of such markets end at once. */
-const FEWEST_BETS = 1_000;
+/** Fewer bets make no long turn, even when a hundred such markets end at once. */
+const FEWEST_BETS = 100;
 /** Three times what a settlement takes for a bet, its rows included. */
 const MS_A_BET = 0.05;
 
@@ -26,13 +26,15 @@ function betsConcerned(request: Request, betsOf: (marketId: MarketId) => number)
 		case 'close-market':
 		case 'turn-in-play':
 		case 'remove-runner':
+		case 'return-runner':
 			return betsOf(request.marketId);
 		case 'suspend-market':
 			return request.lapseUnmatched ? betsOf(request.marketId) : 0;
 		case 'reopen-market':
 			return request.bets.length;
 		case 'void-matches':
-			return request.matches.length + (request.settlement?.bets.length ?? 0);
+			// A market that is settled is reopened and settled again.
+			return request.matches.length + 2 * (request.settlement?.bets.length ?? 0);
 		default:
 			return 0;
 	}

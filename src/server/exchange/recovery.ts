@@ -102,13 +102,13 @@ async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): 
 	const { rows } = succession
 		? await db.query<LeaseRow>(
 				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4,
-				   released = false, heir = null, holder = $5
+				   announced_ms = 0, released = false, heir = null, holder = $5
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
 				[succession.from, succession.to, MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, released = false, heir = null, address = null,
-				   holder = $3
+				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, announced_ms = 0, released = false, heir = null,
+				   address = null, holder = $3
 				 where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			);
@@ -134,8 +134,8 @@ export async function takeSeenLease(
 	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
 ): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, released = false, heir = null, address = $5,
-		   holder = $6
+		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, announced_ms = 0, released = false, heir = null,
+		   address = $5, holder = $6
 		 where id = 1 and epoch = $1::bigint and batch = $2::bigint and (released or not $4) returning *, ${CLOCK}`,
 		[epoch, batch, MOST_UNWRITTEN, isReleased, address, APPLICATION_NAME],
 	);

@@ -107,6 +107,8 @@ export class Sequencer {
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
+	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
+	readonly #lapsing = new Map<MarketId, Promise<void>>();
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -181,11 +183,21 @@ export class Sequencer {
 		}
 	}
 
-	/** Bets are kept out at once. Where many unmatched ones lapse, they do so by a second command, which is announced. */
+	/**
+	 * Bets are kept out at once. Where many unmatched ones lapse, they do so by a second command, which is announced, and a
+	 * command that would resume the market waits for it.
+	 */
 	async #suspendAndLapse(submission: Submission, request: Request & { kind: 'suspend-market' }): Promise<Receipt> {
-		if (this.#longTurnMs(request) > 0)
+		if (this.#longTurnMs(request) === 0) return await this.#decide(submission, false);
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#lapsing.set(request.marketId, promise);
+		try {
 			await this.#decide({ ...submission, request: { ...request, lapseUnmatched: false } }, false);
-		return await this.#decide(submission, false);
+			return await this.#decide(submission, false);
+		} finally {
+			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
+			resolve();
+		}
 	}
 
 	#longTurnMs(request: Request): number {
@@ -209,7 +221,8 @@ export class Sequencer {
 		const { request, key, untilMs } = submission;
 		const { requests, onceOnly: once, workflows } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
-		const isSuspension = SUSPENSIONS.has(request.kind) && this.#longTurnMs(request) === 0;
+		const isSuspension = SUSPENSIONS.has(request.kind);
+		const isAtOnce = isSuspension && this.#longTurnMs(request) === 0;
 		let isInTables = true;
 		let longTurn: LongTurn | null = null;
 		try {
@@ -222,8 +235,10 @@ export class Sequencer {
 				if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 				const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
 				const toRead = workflows.missing(request);
+				const lapsing = request.kind === 'resume-market' ? this.#lapsing.get(request.marketId) : undefined;
 				if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
-				else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+				else if (!isAtOnce && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+				else if (lapsing) await before(lapsing, applyUntilMs, 'DEADLINE_PASSED');
 				else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 				else if (toRecall !== null) {
 					isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');

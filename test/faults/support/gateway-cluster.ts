@@ -25,8 +25,9 @@ interface Engine {
 	kill(): Promise<void>;
 }
 
-async function startEngine(environment: NodeJS.ProcessEnv): Promise<Engine> {
-	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'debug'], {
+/** Starts it, or one that follows it. */
+async function startEngine(environment: NodeJS.ProcessEnv, ...as: '--standby'[]): Promise<Engine> {
+	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'debug', ...as], {
 		cwd: ROOT,
 		env: { ...process.env, ...environment },
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,7 +36,7 @@ async function startEngine(environment: NodeJS.ProcessEnv): Promise<Engine> {
 	const lines: string[] = [];
 	const url = await new Promise<string>((resolve, reject) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {
-			const found = /ready on (http:\S+)/.exec(line)?.[1];
+			const found = /(?:ready|health is) on (http:\S+)/.exec(line)?.[1];
 			if (found) resolve(found);
 			else lines.push(line);
 		});
@@ -58,6 +59,7 @@ export class GatewayCluster {
 	readonly #environment: NodeJS.ProcessEnv;
 	#nats: Awaited<ReturnType<typeof startNatsServer>>;
 	#engine: Engine;
+	#standby: Engine | null = null;
 	/** In the order of their start; a dead one keeps its place until another takes it. */
 	readonly #gateways: GatewayProcess[];
 
@@ -101,6 +103,7 @@ export class GatewayCluster {
 			NATS_URL: nats.url,
 			TOKEN_KEY,
 			RATE_LIMIT_FACTOR: '1',
+			COMMAND_ROWS: 'on',
 		};
 		const [engine, ...others] = await Promise.all([
 			startEngine(environment),
@@ -150,6 +153,23 @@ export class GatewayCluster {
 		this.#engine = await startEngine(this.#environment);
 	}
 
+	/** Starts a standby; resolves when it follows the process with the engine. */
+	async startStandby(): Promise<void> {
+		const standby = await startEngine(this.#environment, '--standby');
+		this.#standby = standby;
+		while (!standby.lines.some((line) => line.includes('the standby follows'))) await delay(LOOK_EVERY_MS);
+	}
+
+	/** Kills the process with the engine; resolves when the standby serves. */
+	async takeOver(): Promise<void> {
+		const standby = this.#standby;
+		if (!standby) throw new Error('No standby follows.');
+		await this.#engine.kill();
+		this.#engine = standby;
+		this.#standby = null;
+		while (!(await fetch(`${standby.url}/ready`)).ok) await delay(LOOK_EVERY_MS);
+	}
+
 	async stopNats(): Promise<void> {
 		await this.#nats.stop();
 	}
@@ -187,7 +207,7 @@ export class GatewayCluster {
 	}
 
 	async dispose(): Promise<void> {
-		await Promise.all([...this.#gateways.map((gateway) => gateway.kill()), this.#engine.kill()]);
+		await Promise.all([...this.#gateways.map((gateway) => gateway.kill()), this.#engine.kill(), this.#standby?.kill()]);
 		await this.#nats.stop();
 		await this.#started.disposeAsync();
 	}
