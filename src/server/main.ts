@@ -2,6 +2,7 @@
 import { type Config, readConfig } from '#server/config.ts';
 import { defaultDataDir } from '#server/db/data-folder.ts';
 import { DEMO_STAFF, seedDemoStaff } from '#server/staff/open-staff.ts';
+import { Difference } from '#server/standby/follower.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import { startGateway } from '#server/start-gateway.ts';
 import { startStandby } from '#server/start-standby.ts';
@@ -50,7 +51,7 @@ async function start(): Promise<Running> {
 	const config = readConfig(process.argv.slice(2), process.env, defaultDataDir(process.env));
 	const onStopped = (error: Error): void => {
 		console.error(`Backlay has to stop: ${error.message}`);
-		void stop(1);
+		void stop(error instanceof Difference ? Difference.EXIT_CODE : 1);
 	};
 	if (config.gateway) {
 		const gateway = await startGateway(config);

@@ -207,6 +207,11 @@ it('shows operators how far each standby is', async () => {
 	expect(exchange.writesHeartbeats).toBe(true);
 	expect(standbys).toMatchObject([{ name: standby.name, difference: null }]);
 	expect(standbys[0]?.batchesBehind).toBeLessThan(100);
+	// One that was killed leaves its row.
+	await database.db.query(
+		`insert into follower (name, epoch, batch, seen_at) values ('!killed', 1, 1, clock_timestamp() - interval '11 s')`,
+	);
+	expect((await status())?.standbys.map(({ state }) => state)).toEqual(['silent', 'follows']);
 });
 
 it('answers nothing from memory as soon as another process may lead', async () => {

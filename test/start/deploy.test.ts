@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig, SETTING_NAMES } from '#server/config.ts';
+import { Difference } from '#server/standby/follower.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { canSandbox, type Serving, serve } from '../../tools/sandbox.ts';
 import { startNatsServer } from '../hub/nats-server.ts';
@@ -122,6 +123,9 @@ describe.each(UNITS)('%s', (name) => {
 			'backlay-standby.service': 'backlay-exchange.service',
 		};
 		expect(conflict).toBe(other[name as keyof typeof other]);
+		// A standby that differs stays down, as no other process does.
+		const ended = name === 'backlay-standby.service' ? [String(Difference.EXIT_CODE)] : [];
+		expect(directives(text, 'RestartPreventExitStatus')).toEqual(ended);
 		// A process is not given up however often it ends while its database is away.
 		expect(directives(text, 'StartLimitIntervalSec')).toEqual(['0']);
 		expect(Number.parseInt(directives(text, 'TimeoutStopSec')[0] ?? '', 10)).toBeGreaterThan(10);

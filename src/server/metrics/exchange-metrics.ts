@@ -3,7 +3,12 @@ import type pg from 'pg';
 import type { Counter, Histogram } from 'prom-client';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { type StandbyStatus, standbyStatus } from '#server/exchange/standby-status.ts';
+import {
+	STANDBY_STATES,
+	type StandbyState,
+	type StandbyStatus,
+	standbyStatus,
+} from '#server/exchange/standby-status.ts';
 import { Metrics, type MetricsConfig, type Reading } from '#server/metrics/metrics.ts';
 import { droppedSpansIn, refusalsIn, watchHub } from '#server/metrics/serving-metrics.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
@@ -120,8 +125,8 @@ export class ExchangeMetrics {
 			label: 'state',
 			read: async () => {
 				const standbys = await ask();
-				const inState = (state: string) => standbys.filter((standby) => standby.state === state).length;
-				return ['joins', 'follows', 'differs'].map((state): Reading => [state, inState(state)]);
+				const inState = (state: StandbyState) => standbys.filter((standby) => standby.state === state).length;
+				return STANDBY_STATES.map((state): Reading => [state, inState(state)]);
 			},
 		});
 		this.#metrics.gauge({

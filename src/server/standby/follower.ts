@@ -40,6 +40,8 @@ export interface Evidence {
 
 /** The exchange and the standby come to different states by the same commands: one of them is wrong. */
 export class Difference extends Error {
+	/** With it the process ends, so that a supervisor does not start it again: its machine may be faulty. */
+	static readonly EXIT_CODE = 3;
 	/** Null when the message names the command. */
 	readonly evidence: Evidence | null;
 
