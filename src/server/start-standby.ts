@@ -82,9 +82,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
 		address: addressOf(config, url),
 	});
-	const metrics = config.metrics && (await Metrics.open(config.metrics));
-	started.defer(async () => await metrics?.close());
-	if (metrics) watchStandby(metrics, standby);
+	const metrics = await openMetrics(config, standby, started);
 	let server: RunningServer | null = null;
 	const life = live();
 	started.defer(async () => {
@@ -119,6 +117,18 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 
 	const everything = started.move();
 	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** Null where none are configured. */
+async function openMetrics(
+	{ metrics: config }: Config,
+	standby: Standby,
+	started: AsyncDisposableStack,
+): Promise<Metrics | null> {
+	const metrics = config && (await Metrics.open(config));
+	started.defer(async () => await metrics?.close());
+	if (metrics) watchStandby(metrics, standby);
+	return metrics;
 }
 
 /** Providers' games, which the first bets and launches after a takeover have to find. */

@@ -259,16 +259,16 @@ export class BatchWriter {
 		this.#open.begin(nothingDone.atMs);
 		this.#open.mustBeWritten = true;
 		let mayCome = 0;
-		let isOver = false;
+		let hasEnded = false;
 		const known = (): void => {
-			if (isOver) return;
+			if (hasEnded) return;
 			mayCome = ms;
 			this.#longTurnsMs += mayCome;
 		};
 		return {
 			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
 			end: () => {
-				isOver = true;
+				hasEnded = true;
 				this.#announcedMs -= ms;
 				this.#longTurnsMs -= mayCome;
 			},
