@@ -24,7 +24,7 @@ const MUST = { takeoverMs: 1_000, falseTakeovers: 0 };
 const { values } = parseArgs({
 	options: {
 		kills: { type: 'string', default: '10' },
-		silence: { type: 'string', default: '500' },
+		silence: { type: 'string', default: '1000' },
 		hold: { type: 'string', default: '0' },
 	},
 });

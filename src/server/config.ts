@@ -175,7 +175,7 @@ const Settings = v.object({
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	COMMAND_ROWS: v.optional(v.picklist(['on', 'off'], 'COMMAND_ROWS must be on or off.'), 'off'),
-	STANDBY_SILENCE_MS: v.optional(wholeNumber('STANDBY_SILENCE_MS', 150, 60_000), '500'),
+	STANDBY_SILENCE_MS: v.optional(wholeNumber('STANDBY_SILENCE_MS', 150, 60_000), '1000'),
 	CALL_DEADLINE_MS: v.optional(number('CALL_DEADLINE_MS', 2_000, 60_000), '10000'),
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),
@@ -400,12 +400,15 @@ function smsOf({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_SENDER }: v.InferOutput<t
 	return SMS_GATEWAY_URL ? { url: SMS_GATEWAY_URL, key: SMS_GATEWAY_KEY, sender: SMS_SENDER } : null;
 }
 
+/** No stall ends connections, so a process without any is not waited for as long as one that may be busy. */
+const LONGEST_GONE_MS = 250;
+
 /** A standby that took over writes the rows that the next standby follows. @throws Error without a database */
 function standbyOf(
 	{ COMMAND_ROWS, STANDBY_SILENCE_MS, DATABASE_URL }: v.InferOutput<typeof Settings>,
 	isStandby: boolean,
 ): Pick<Config, 'commandRows' | 'freshMs' | 'standby'> {
-	const goneMs = STANDBY_SILENCE_MS / 2;
+	const goneMs = Math.min(STANDBY_SILENCE_MS / 2, LONGEST_GONE_MS);
 	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', freshMs: goneMs, standby: null };
 	if (!DATABASE_URL) throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
 	return { commandRows: true, freshMs: goneMs, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };

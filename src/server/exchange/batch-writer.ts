@@ -20,6 +20,8 @@ const STALLED_AFTER_MS = 1_000;
 const BATCH_TIMEOUT_MS = 10_000;
 /** What several long turns at once may add to that, and to the silence that standbys accept. */
 const LONGEST_TURNS_MS = 60_000;
+/** A long turn is announced for this share of its time longer, while its news go out. */
+const NEWS_SHARE = 0.25;
 
 /** A long turn that standbys are told of. */
 export interface LongTurn {
@@ -258,6 +260,7 @@ export class BatchWriter {
 		this.#announcedMs += ms;
 		this.#open.begin(nothingDone.atMs);
 		this.#open.mustBeWritten = true;
+		/** What this adds to the long turns that may come. */
 		let mayCome = 0;
 		let hasEnded = false;
 		const known = (): void => {
@@ -269,8 +272,11 @@ export class BatchWriter {
 			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
 			end: () => {
 				hasEnded = true;
-				this.#announcedMs -= ms;
 				this.#longTurnsMs -= mayCome;
+				// The news of the command fill a turn or two, for which the exchange is silent as well.
+				setTimeout(() => {
+					this.#announcedMs -= ms;
+				}, ms * NEWS_SHARE).unref();
 			},
 		};
 	}
