@@ -8,6 +8,7 @@ import type { StepMove } from '#server/exchange/workflow.ts';
 import type { Refused } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { codeOf } from './code-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -246,12 +247,6 @@ const CASES: Record<string, () => Promise<void>> = {
 		expect(codesOf(answers)).toEqual(['REQUEST_ID_REUSED', null, null, null]);
 	},
 };
-
-const codeOf = (submission: Promise<unknown>): Promise<string> =>
-	submission.then(
-		() => 'done',
-		(error: Refused) => error.code,
-	);
 
 /** A step of a withdrawal: the first holds the amount, any other pays it. */
 async function withdraw(walletId: number, amount: number, step: { id?: number; from: string | null; to: string }) {

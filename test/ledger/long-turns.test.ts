@@ -6,11 +6,11 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import type { Refused } from '#values/error-catalogue.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
 
 const [BACKER, LAYER] = [1001, 1002];
@@ -79,12 +79,6 @@ async function openMarket(marketId: number, bets: number): Promise<void> {
 		}),
 	);
 }
-
-const codeOf = async (submission: Promise<unknown>): Promise<string> =>
-	await submission.then(
-		() => 'done',
-		(error: Refused) => error.code,
-	);
 
 /** Writes down what the lease announced before each batch, and which batches changed a market other than by suspension. */
 const watch = () =>

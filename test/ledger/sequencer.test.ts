@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import type { Refused } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
 
 const [MARKET, PLAYER] = [7, 1001];
@@ -56,12 +56,6 @@ const bet = {
 	stake: 1000,
 } as const;
 const placeBet = () => exchange.submit({ ...bet, persist: true });
-const codeOf = async (submission: Promise<unknown>): Promise<string> =>
-	await submission.then(
-		() => 'done',
-		(error: Refused) => error.code,
-	);
-
 it('applies commands on a market in the order of one turn, the opening first', async () => {
 	const codes = [codeOf(openMarket()), codeOf(placeBet()), codeOf(placeBet())];
 	expect(await Promise.all(codes)).toEqual(['done', 'done', 'done']);

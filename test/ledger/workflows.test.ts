@@ -6,11 +6,11 @@ import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { openWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest } from '#server/exchange/workflow.ts';
-import type { Refused } from '#values/error-catalogue.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { codeOf } from './code-of.ts';
 
 const PLAYER = 1001;
 let database: FreshDatabase;
@@ -54,12 +54,6 @@ const request = (amount: number, key?: RequestKey) =>
 const reject = (id: number, amount: number) =>
 	submit({ id, from: 'REQUESTED', to: 'REJECTED', isOpen: false, moves: [{ debit: 'hold', credit: 'cash', amount }] });
 const idOf = async (submission: ReturnType<typeof request>) => (await submission).workflows?.[0]?.id as number;
-const codeOf = async (submission: Promise<unknown>): Promise<string> =>
-	await submission.then(
-		() => 'done',
-		(error: Refused) => error.code,
-	);
-
 it('writes a step, its postings and the workflow’s state together, and reports them when durable', async () => {
 	const id = await idOf(request(400));
 	const [workflow] = await workflowsByKey(database.db, [{ kind: 'WITHDRAWAL', id }]);

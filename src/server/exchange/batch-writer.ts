@@ -31,6 +31,12 @@ export interface LongTurn {
 	end(): void;
 }
 
+interface Announced {
+	ms: number;
+	/** Once standbys know of it, it may come. */
+	phase: 'announced' | 'known' | 'ended';
+}
+
 /** Why an exchange takes no commands: another server took over or it stops, or it recovers. */
 export type Closed = 'DRAINING' | 'STARTING';
 
@@ -100,10 +106,8 @@ export class BatchWriter {
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
 	#unanswered = 0;
-	/** Of the long turns that batches announce, together: all of them may come at once. */
-	#announcedMs = 0;
-	/** Of those among them that standbys know of, and that may come now. */
-	#longTurnsMs = 0;
+	/** Those that batches announce: until they are over, and their news are out. */
+	readonly #longTurns = new Set<Announced>();
 	#writing: Promise<void> | null = null;
 	#failed: Closed | null = null;
 
@@ -200,7 +204,7 @@ export class BatchWriter {
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		sent.rows = rows;
-		await committer.commit(rows, this.#deadlineOf(callers, atMs), Math.min(this.#announcedMs, LONGEST_TURNS_MS));
+		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
@@ -250,33 +254,27 @@ export class BatchWriter {
 	 * come: its batch may take longer than any caller waits, and must not be given up again and again.
 	 */
 	#deadlineOf(callers: readonly Caller[], nowMs: number): number {
-		const latest = nowMs + BATCH_TIMEOUT_MS + Math.min(this.#longTurnsMs, LONGEST_TURNS_MS);
-		if (this.#longTurnsMs > 0) return latest;
+		const mayCome = [...this.#longTurns].filter(({ phase }) => phase === 'known');
+		const latest = nowMs + BATCH_TIMEOUT_MS + togetherMs(mayCome);
+		if (mayCome.length > 0) return latest;
 		return callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), latest);
 	}
 
 	/** Announces that a command will keep the process from everything else for that long. */
 	announce(ms: number, nothingDone: Receipt): LongTurn {
-		this.#announcedMs += ms;
+		const turn: Announced = { ms, phase: 'announced' };
+		this.#longTurns.add(turn);
 		this.#open.begin(nothingDone.atMs);
 		this.#open.mustBeWritten = true;
-		/** What this adds to the long turns that may come. */
-		let mayCome = 0;
-		let hasEnded = false;
 		const known = (): void => {
-			if (hasEnded) return;
-			mayCome = ms;
-			this.#longTurnsMs += mayCome;
+			if (turn.phase === 'announced') turn.phase = 'known';
 		};
 		return {
 			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
 			end: () => {
-				hasEnded = true;
-				this.#longTurnsMs -= mayCome;
+				turn.phase = 'ended';
 				// The news of the command fill a turn or two, for which the exchange is silent as well.
-				setTimeout(() => {
-					this.#announcedMs -= ms;
-				}, ms * NEWS_SHARE).unref();
+				setTimeout(() => this.#longTurns.delete(turn), ms * NEWS_SHARE).unref();
 			},
 		};
 	}
@@ -321,3 +319,10 @@ export class BatchWriter {
 		}
 	}
 }
+
+/** All of them may come at once. */
+const togetherMs = (turns: readonly Announced[]): number =>
+	Math.min(
+		turns.reduce((sum, { ms }) => sum + ms, 0),
+		LONGEST_TURNS_MS,
+	);

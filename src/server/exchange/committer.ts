@@ -152,7 +152,7 @@ export class Committer {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
 				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
-				const query = batchStatement(this.#arrays, { ...this.#fence(seq, untilMs), announcedMs }, seal, {
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs, announcedMs), seal, {
 					batch,
 					written,
 					commands,
@@ -175,10 +175,10 @@ export class Committer {
 		this.#unwritten = [];
 	}
 
-	#fence(batchSeq: number, untilMs: number): Omit<Fence, 'announcedMs'> {
+	#fence(batchSeq: number, untilMs: number, announcedMs: number): Fence {
 		const ahead = this.#clockAheadMs;
 		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
-		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs };
+		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs, announcedMs };
 	}
 
 	#isLeaseDue(seq: number): boolean {

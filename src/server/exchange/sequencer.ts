@@ -246,9 +246,10 @@ export class Sequencer {
 					await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
 					unchecked = false;
 				} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
-				else if (longTurn || this.#longTurnMs(request) === 0) break;
 				else {
-					longTurn = this.#writer.announce(this.#longTurnMs(request), this.#nothingDone());
+					const longMs = longTurn ? 0 : this.#longTurnMs(request);
+					if (longMs === 0) break;
+					longTurn = this.#writer.announce(longMs, this.#nothingDone());
 					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
 				}
 			}

@@ -52,6 +52,11 @@ async function killed(child: ChildProcess): Promise<void> {
 	await exited;
 }
 
+/** Resolves when the process on that address says that it is ready, or that it is not. */
+async function becomesReady(url: string, isReady: boolean): Promise<void> {
+	while ((await fetch(`${url}/ready`)).ok !== isReady) await delay(LOOK_EVERY_MS);
+}
+
 export class GatewayCluster {
 	readonly database: FreshDatabase;
 	readonly #started: AsyncDisposableStack;
@@ -144,7 +149,7 @@ export class GatewayCluster {
 	async replaceGateway(at: number): Promise<void> {
 		const gateway = await startGatewayProcess({ natsUrl: this.#nats.url, nodeId: `again-${at}` });
 		this.#gateways[at] = gateway;
-		while (!(await fetch(`${gateway.url}/ready`)).ok) await delay(LOOK_EVERY_MS);
+		await becomesReady(gateway.url, true);
 	}
 
 	/** Kills the process with the engine, and starts the next one. */
@@ -167,7 +172,7 @@ export class GatewayCluster {
 		await this.#engine.kill();
 		this.#engine = standby;
 		this.#standby = null;
-		while (!(await fetch(`${standby.url}/ready`)).ok) await delay(LOOK_EVERY_MS);
+		await becomesReady(standby.url, true);
 	}
 
 	async stopNats(): Promise<void> {
@@ -176,11 +181,7 @@ export class GatewayCluster {
 
 	/** Resolves when every gateway knows that it reaches nothing. */
 	async gatewaysNotice(): Promise<void> {
-		await Promise.all(
-			this.urls().map(async (url) => {
-				while ((await fetch(`${url}/ready`)).ok) await delay(LOOK_EVERY_MS);
-			}),
-		);
+		await Promise.all(this.urls().map((url) => becomesReady(url, false)));
 	}
 
 	async startNats(): Promise<void> {
