@@ -28,8 +28,15 @@ class LongestFirst extends BaseSequencer {
 	}
 }
 
+/**
+ * What `npm test` leaves out and `npm run test:all` runs: a file by `@module-tag thorough` in its head comment, a test or
+ * a group by `{ tags: 'thorough' }`. docs/TESTS.md lists them.
+ */
+const TAGS = [{ name: 'thorough', description: 'runs with `npm run test:all`, not with `npm test`' }];
+
 /** What holds for all files. */
 const COMMON = {
+	tags: TAGS,
 	// What a test awaits has limits of its own; this one is for machines that do much else at the same time.
 	testTimeout: 120_000,
 	hookTimeout: 120_000,
@@ -38,8 +45,8 @@ const COMMON = {
 	pool: 'forks',
 	// On two cores: nearly half of the files' time is waiting.
 	maxWorkers: 4,
-	// Browser, server, database and test share two cores in CI: what is late once gets a second try there, and is named.
-	retry: process.env['CI'] ? 1 : 0,
+	// A test that passes at the second try hides what was wrong at the first.
+	retry: 0,
 } as const;
 
 export default defineConfig({

@@ -1,6 +1,7 @@
 /**
- * `npm test`: runs the quick checks first, builds the site once, then runs all tests against real processes. Options
- * are passed to vitest: `npm test -- test/engine`.
+ * `npm test`: runs the quick checks first, builds the site once, then runs the tests against real processes, without
+ * those tagged `thorough`. `npm run test:all` runs these, too. Options are passed to vitest: `npm test -- test/engine`
+ * runs all tests of that folder.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +17,10 @@ function run(step: string, command: string, args: string[], env: NodeJS.ProcessE
 	return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
 }
 
-const wanted = process.argv.slice(2);
+const ALL = '--all';
+const options = process.argv.slice(2);
+const wanted = options.filter((option) => option !== ALL);
+const filter = options.length === 0 ? ['--tagsFilter=!thorough'] : [];
 const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();
@@ -39,7 +43,7 @@ const report = join(folder, 'report.json');
 const status = run(
 	'tests',
 	'vitest',
-	['run', ...wanted, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+	['run', ...wanted, ...filter, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 	{ CHROMIUM_PATH: chromium },
 );
 let ran = 0;
