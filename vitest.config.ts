@@ -62,7 +62,7 @@ export default defineConfig({
 					name: 'server',
 					include: ['test/**/*.test.ts'],
 					exclude: [SITE],
-					setupFiles: ['test/support/quick-passwords.ts'],
+					setupFiles: ['test/support/leaves-nothing.ts', 'test/support/quick-passwords.ts'],
 					// The server's modules keep no state, so the files of a worker share them: loading them anew takes more CPU than
 					// the tests of most files.
 					isolate: false,

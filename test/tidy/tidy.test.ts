@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
+import { TABLE, testTable } from '../../tools/test-table.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
@@ -296,6 +297,9 @@ describe('the documents agree with the code', () => {
 			).toEqual([]);
 		},
 	);
+
+	it('docs/TESTS.md says which test runs where', () =>
+		expect(readProjectText(TABLE), 'Run `npm run test-table`.').toBe(testTable()));
 
 	it('docs/CONTRIBUTING.md names files and folders that exist', () => {
 		const named = [

@@ -1,0 +1,88 @@
+/**
+ * Fails a file that leaves something running behind, by name: files of a worker share their process, so what is left
+ * would fail in another file, or after all of them. Hooks of a set-up file are the outermost, so this one looks when the
+ * file has closed all that it closes.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+/** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
+const GRACE_MS = 2_000;
+const LOOK_EVERY_MS = 10;
+
+interface Request {
+	origin: string;
+	method: string;
+	path: string;
+}
+
+/** What the process has at one time, of its whole life: modules of a worker are loaded once. */
+interface Watch {
+	/** Requests of `fetch` on their way, with the test that was running when each was made. */
+	requests: Map<Request, string>;
+	/** Rejections that nobody handled. */
+	rejections: unknown[];
+}
+
+const WATCH = Symbol.for('backlay.tests.watch');
+const shared = globalThis as { [WATCH]?: Watch };
+
+function startWatching(): Watch {
+	const watch: Watch = { requests: new Map(), rejections: [] };
+	const ended = (message: unknown) => void watch.requests.delete((message as { request: Request }).request);
+	subscribe('undici:request:create', (message) => {
+		const { request } = message as { request: Request };
+		watch.requests.set(request, expect.getState().currentTestName ?? 'outside a test');
+	});
+	subscribe('undici:request:trailers', ended);
+	subscribe('undici:request:error', ended);
+	process.on('unhandledRejection', (reason) => watch.rejections.push(reason));
+	return watch;
+}
+
+const { requests, rejections } = (shared[WATCH] ??= startWatching());
+
+/** Servers that listen and the project's own processes that run. */
+function running(): object[] {
+	const handles = (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
+	return handles.filter((handle) => isListening(handle) || isOwnProcess(handle));
+}
+
+const isListening = (handle: object): handle is Server => 'listening' in handle && handle.listening === true;
+const isOwnProcess = (handle: object): handle is ChildProcess =>
+	'spawnargs' in handle && (handle as ChildProcess).spawnargs.some((argument) => argument.endsWith('.ts'));
+
+const nameOf = (handle: object): string =>
+	isListening(handle)
+		? `a server that listens at ${JSON.stringify(handle.address())}`
+		: `the process ${(handle as ChildProcess).spawnargs.join(' ')}`;
+
+let before = new Set<object>();
+
+beforeAll(() => {
+	before = new Set(running());
+});
+
+afterAll(async () => {
+	const left = () => [
+		...running()
+			.filter((handle) => !before.has(handle))
+			.map(nameOf),
+		...[...requests].map(([{ origin, method, path }, test]) => `${method} ${origin}${path}, made in: ${test}`),
+	];
+	for (const until = performance.now() + GRACE_MS; left().length > 0 && performance.now() < until; ) {
+		await delay(LOOK_EVERY_MS);
+	}
+	// A rejection is told one turn after it happened.
+	await new Promise(setImmediate);
+	const found = left();
+	// What one file leaves does not fail the next one.
+	requests.clear();
+	expect(found, 'This file leaves behind what it started: stop it, or await its end, also when a test fails.').toEqual(
+		[],
+	);
+	expect(rejections.splice(0), 'Rejections that nobody handled in this file.').toEqual([]);
+});

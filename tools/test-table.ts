@@ -1,0 +1,124 @@
+/**
+ * `npm run test-table` writes docs/TESTS.md, which says which test runs where: with `npm test`, with
+ * `npm run test:all` alone, and in which long form. It reads the tests' sources, so it runs none of them.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseSync } from 'vite';
+
+const ROOT = join(import.meta.dirname, '..');
+export const TABLE = 'docs/TESTS.md';
+
+/** The tag of what `npm test` leaves out (vitest.config.ts). */
+const THOROUGH = 'thorough';
+
+interface Node {
+	type: string;
+	[key: string]: unknown;
+}
+
+interface TestFile {
+	/** From the project's root. */
+	path: string;
+	/** Titles of the tests that `npm test` runs, as the source has them. */
+	quick: string[];
+	/** Titles of those that `npm run test:all` alone runs. */
+	thorough: string[];
+}
+
+const isNode = (value: unknown): value is Node =>
+	typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+/** `it`, `it.each(…)`, `onlyOn(width, …)` and the like: what a call's callee begins with. */
+function firstNameOf(node: unknown): string {
+	if (!isNode(node)) return '';
+	if (node.type === 'Identifier') return String(node['name']);
+	return firstNameOf(node['object'] ?? node['callee']);
+}
+
+const titleOf = (node: unknown, text: string): string | null => {
+	if (!isNode(node)) return null;
+	if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+	if (node.type === 'TemplateLiteral') return text.slice(Number(node['start']) + 1, Number(node['end']) - 1);
+	return null;
+};
+
+function isTagged(argument: unknown): boolean {
+	if (!isNode(argument) || argument.type !== 'ObjectExpression') return false;
+	return (argument['properties'] as Node[]).some((property) => {
+		const { key, value } = property as unknown as { key?: { name?: string }; value?: Node };
+		return key?.name === 'tags' && JSON.stringify(value).includes(`"${THOROUGH}"`);
+	});
+}
+
+const GROUPS = ['describe', 'suite'];
+const TESTS = ['it', 'test', 'onlyOn'];
+
+function testsOf(path: string): TestFile {
+	const text = readFileSync(join(ROOT, path), 'utf8');
+	const file: TestFile = { path, quick: [], thorough: [] };
+	const isThorough = new RegExp(`^/\\*\\*[^]*?@module-tag ${THOROUGH}\\b[^]*?\\*/`).test(text);
+	const visit = (node: unknown, within: boolean): void => {
+		if (Array.isArray(node)) return node.forEach((item) => visit(item, within));
+		if (!isNode(node)) return;
+		let tagged = within;
+		if (node.type === 'CallExpression') {
+			const name = firstNameOf(node['callee']);
+			const [title, options] = node['arguments'] as unknown[];
+			const words = titleOf(title, text);
+			if ([...GROUPS, ...TESTS].includes(name)) {
+				tagged ||= isTagged(options);
+				if (TESTS.includes(name) && words !== null && (node['arguments'] as unknown[]).length > 1) {
+					(tagged ? file.thorough : file.quick).push(words);
+				}
+			}
+		}
+		for (const value of Object.values(node)) if (typeof value === 'object') visit(value, tagged);
+	};
+	visit(parseSync(path, text).program, isThorough);
+	return file;
+}
+
+/** The scripts of package.json that run tests for longer, with the files that they name. */
+function longForms(): { script: string; paths: string[] }[] {
+	const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+		scripts: Record<string, string>;
+	};
+	return Object.entries(scripts)
+		.filter(([name, command]) => name !== 'check' && command.includes('vitest run'))
+		.map(([script, command]) => ({ script, paths: command.split(' ').filter((word) => word.startsWith('test/')) }));
+}
+
+/** The table's text as it should be now. */
+export function testTable(): string {
+	const files = globSync('test/**/*.{ts,tsx}', { cwd: ROOT })
+		.map((path) => testsOf(path.split(sep).join('/')))
+		.filter(({ quick, thorough }) => quick.length + thorough.length > 0)
+		.sort((one, other) => (one.path < other.path ? -1 : 1));
+	const forms = longForms();
+	const formOf = (path: string) =>
+		forms
+			.filter(({ paths }) => paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+			.map(({ script }) => `\`npm run ${script}\``)
+			.join(', ');
+	const sum = (of: 'quick' | 'thorough') => files.reduce((count, file) => count + file[of].length, 0);
+	const left = files.filter(({ thorough }) => thorough.length > 0);
+	return `# Which test runs where
+
+\`npm test\` shows every rule, every call, each fault once, each screen once, and the main job in three browser engines.
+\`npm run test:all\` also runs the tests that are tagged \`thorough\`. A long form runs the same tests with more rounds, kills or rows.
+\`npm run test-table\` writes this page, and a test compares it.
+
+A row counts the tests that a file declares; a test of a table (\`it.each\`) counts once. In all: ${sum('quick')} with \`npm test\`, ${sum('thorough')} more with \`npm run test:all\`.
+
+| file | \`npm test\` | \`test:all\` alone | long form |
+| --- | --- | --- | --- |
+${files.map(({ path, quick, thorough }) => `| ${path} | ${quick.length} | ${thorough.length || ''} | ${formOf(path)} |`).join('\n')}
+
+## What \`npm test\` leaves out
+
+${left.map(({ path, thorough }) => `### ${path}\n\n${thorough.map((title) => `- ${title}`).join('\n')}`).join('\n\n')}
+`;
+}
+
+if (import.meta.main) writeFileSync(join(ROOT, TABLE), testTable());
