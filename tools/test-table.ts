@@ -89,6 +89,15 @@ function longForms(): { script: string; paths: string[] }[] {
 		.map(([script, command]) => ({ script, paths: command.split(' ').filter((word) => word.startsWith('test/')) }));
 }
 
+const HEAD = ['file', '`npm test`', '`test:all` alone', 'long form'];
+
+/** A table as the formatter wants it: each column as wide as its widest cell. */
+function aligned([head = [], ...rows]: string[][]): string {
+	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+	const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
 /** The table's text as it should be now. */
 export function testTable(): string {
 	const files = globSync('test/**/*.{ts,tsx}', { cwd: ROOT })
@@ -111,9 +120,7 @@ export function testTable(): string {
 
 A row counts the tests that a file declares; a test of a table (\`it.each\`) counts once. In all: ${sum('quick')} with \`npm test\`, ${sum('thorough')} more with \`npm run test:all\`.
 
-| file | \`npm test\` | \`test:all\` alone | long form |
-| --- | --- | --- | --- |
-${files.map(({ path, quick, thorough }) => `| ${path} | ${quick.length} | ${thorough.length || ''} | ${formOf(path)} |`).join('\n')}
+${aligned([HEAD, ...files.map(({ path, quick, thorough }) => [path, quick.length, thorough.length || '', formOf(path)].map(String))])}
 
 ## What \`npm test\` leaves out
 
