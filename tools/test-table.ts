@@ -124,7 +124,7 @@ ${aligned([HEAD, ...files.map(({ path, quick, thorough }) => [path, quick.length
 
 ## What \`npm test\` leaves out
 
-${left.map(({ path, thorough }) => `### ${path}\n\n${thorough.map((title) => `- ${title}`).join('\n')}`).join('\n\n')}
+${left.map(({ path, thorough }) => `### ${path}\n\n${thorough.map((title) => `- ${title}`).join('\n')}`).join('\n\n') || 'Nothing.'}
 `;
 }
 

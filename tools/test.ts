@@ -3,7 +3,8 @@
  * those tagged `thorough`. `npm run test:all` runs these, too. Options are passed to vitest: `npm test -- test/engine`
  * runs all tests of that folder.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +13,23 @@ import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
 import { ensureSandbox } from './sandbox.ts';
 
-function run(step: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): number {
-	console.log(`\n▸ ${step}`);
-	return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1;
+/** What runs before the tests, by the script of package.json. */
+const CHECKS = { format: 'format:check', lint: 'lint', types: 'types' };
+const BUILD = { 'build the site': 'build' };
+
+/** Runs scripts side by side and shows the output of each in one piece. @returns whether all of them succeeded */
+async function runScripts(scripts: Record<string, string>): Promise<boolean> {
+	const statuses = await Promise.all(
+		Object.entries(scripts).map(async ([step, script]) => {
+			const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+			const output: Buffer[] = [];
+			for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
+			const [status] = await once(child, 'close');
+			console.log(`\n▸ ${step}\n${Buffer.concat(output).toString().trimEnd()}`);
+			return status;
+		}),
+	);
+	return statuses.every((status) => status === 0);
 }
 
 const ALL = '--all';
@@ -27,24 +42,15 @@ ensureNatsServer();
 ensureOtherEngines();
 ensureSandbox();
 
-if (wanted.length === 0) {
-	for (const [step, script] of [
-		['format', 'format:check'],
-		['lint', 'lint'],
-		['types', 'types'],
-	] as const) {
-		if (run(step, 'npm', ['run', '--silent', script]) !== 0) process.exit(1);
-	}
-}
-if (run('build the site', 'npm', ['run', '--silent', 'build']) !== 0) process.exit(1);
+if (!(await runScripts(wanted.length === 0 ? { ...CHECKS, ...BUILD } : BUILD))) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'backlay-test-'));
 const report = join(folder, 'report.json');
-const status = run(
-	'tests',
+console.log('\n▸ tests');
+const { status } = spawnSync(
 	'vitest',
 	['run', ...wanted, ...filter, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-	{ CHROMIUM_PATH: chromium },
+	{ stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
 );
 let ran = 0;
 try {
