@@ -288,7 +288,7 @@ export const FEATURE_MAY_IMPORT = [
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
 	/^src\/studio\/(main|studio-server)\.ts$/,
-	/^test\/support\/(shifted-clock|quick-passwords)\.ts$/,
+	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
 	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,
