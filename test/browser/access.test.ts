@@ -3,9 +3,9 @@
  * announcements, and a hidden page.
  */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { focusNext, hideTab, onlyOn, WIDTHS } from './browser.ts';
+import { atBothWidths, focusNext, hideTab, onlyOn, WIDTHS } from './browser.ts';
 import { expectTree } from './fine-screen.ts';
 import { EVENS, Scene } from './scene.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => scene?.close());
 const balance = (page: Page, amount: string) =>
 	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('desktop', (width, it) => {
 	it('the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out', async () => {
 		await scene.quote(match, EVENS);
 		const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
@@ -222,7 +222,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 });
 
-it('toasts leave by themselves after five seconds, and at once when they are closed', async () => {
+it('toasts leave by themselves after five seconds, and at once when they are closed', {
+	tags: 'thorough',
+}, async () => {
 	await scene.quote(match, EVENS);
 	const { page, token } = await scene.player('desktop', { reducedMotion: 'no-preference' });
 	for (const price of [50, 60]) await scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StudioSite } from '../providers/studio-site.ts';
-import { onlyOn, type Width } from './browser.ts';
+import { atBothWidths, onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -31,7 +31,7 @@ const visit = (page: Page) => page.locator('.game-visit').innerText();
 const result = (page: Page) => page.locator('.game-result');
 const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers played games', async () => {
 		const player = await seat(width, '/casino');
 		const { page } = player;
@@ -119,6 +119,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof',
+		{ tags: 'thorough' },
 		async () => {
 			const player = await seat(width, '/casino/teen-patti-20-20');
 			const { page } = player;
@@ -174,7 +175,7 @@ describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width
 	});
 });
 
-it('a game whose studio rests says so in the lobby and on its page', async () => {
+it('a game whose studio rests says so in the lobby and on its page', { tags: 'thorough' }, async () => {
 	const { page } = await seat('phone', '/casino/harbour-reels');
 	const game = page.frameLocator('iframe[title="Harbour Reels"]');
 	await game.getByRole('button', { name: 'Play' }).click();

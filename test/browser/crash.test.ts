@@ -1,8 +1,8 @@
 /** Crash in the browser: rounds that everybody plays, on a chain that the test knows, at twice their speed. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
-import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { atBothWidths, demoLogin, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
@@ -39,7 +39,7 @@ const stage = (page: Page, phase: string): Locator => page.locator(`.crash-stage
 const reached = (page: Page, phase: string) => stage(page, phase).waitFor({ timeout: 60_000 });
 const cash = ({ userId }: { userId: number }) => (site.server.running.exchange.wallet(userId)?.cash ?? 0) / 100;
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', async () => {
 		const player = await seat(width);
 		const { page } = player;
@@ -103,14 +103,20 @@ function drawsOfFrames(frames: number): Promise<number[]> {
 	});
 }
 
-it('the flight is drawn once in each frame, whenever the server ticks', async () => {
+it('the flight is drawn once in each frame, whenever the server ticks', {
+	tags: 'thorough',
+	timeout: 180_000,
+}, async () => {
 	const { page } = await seat('phone');
 	await reached(page, 'flying');
 	const draws = await page.evaluate(drawsOfFrames, 40);
 	expect(draws).toEqual(draws.map(() => 1));
 });
 
-it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', async () => {
+it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
+	tags: 'thorough',
+	timeout: 180_000,
+}, async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	await reached(page, 'flying');
@@ -127,7 +133,7 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await slot(page, 2).getByText('Auto-bet: 1 of 2').waitFor({ timeout: 60_000 });
 	await slot(page, 2).getByText('Auto-bet: all rounds placed').waitFor({ timeout: 90_000 });
 	await expect.poll(() => cash(player)).toBe(20_002);
-}, 180_000);
+});
 
 it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
@@ -156,7 +162,9 @@ it('lost answers to a bet and to a cash-out leave the slot as the table has it: 
 	await expect.poll(() => cash(player)).toBeCloseTo(19_900 + won, 6);
 });
 
-it('auto-bet counts a loss that came while the line was down, and stops at the limit', async () => {
+it('auto-bet counts a loss that came while the line was down, and stops at the limit', {
+	tags: 'thorough',
+}, async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	let isDown = false;
@@ -177,4 +185,4 @@ it('auto-bet counts a loss that came while the line was down, and stops at the l
 	isDown = false;
 	await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
 	expect(cash(player)).toBe(19_900);
-}, 180_000);
+});

@@ -8,7 +8,7 @@ import type { LayoutFlags } from '#web/store/layout.ts';
 import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { atBothWidths, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 let server: TestServer;
@@ -103,7 +103,7 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 		throw new Error('no script of the page exports the layout flags');
 	})()`);
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('each layout flag hides its part of the frame, and shows it again', async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
 		const parts: Partial<Record<keyof LayoutFlags, Locator>> = {
@@ -134,7 +134,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await overlay.waitFor({ state: 'detached' });
 	});
 
-	it.each(BRANDS)('%s is a brand of its own', async (host, folder, title, theme, brandColour, description) => {
+	it.each(BRANDS)('%s is a brand of its own', {}, async (host, folder, title, theme, brandColour, description) => {
 		const page = await open(host, '/matchlist/3', width);
 		await page.locator('.match-row').first().waitFor();
 		expect(await lookOf(page)).toEqual({
@@ -151,7 +151,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it.each([
 		['dune.localhost', 'light'],
 		['royal.localhost', 'dark'],
-	])('%s can be read in the %s theme of a player’s own choice', async (host, theme) => {
+	])('%s can be read in the %s theme of a player’s own choice', { tags: 'thorough' }, async (host, theme) => {
 		const page = await open(host, '/auth/login', width);
 		await heading(page, 'Log in').waitFor();
 		await page.evaluate((own) => localStorage.setItem('theme', own), theme);
@@ -306,7 +306,7 @@ describe('the poll of each second', () => {
 		expect((await request.response())?.status()).toBe(304);
 	});
 
-	it('changes nothing when it is lost or answered badly once', async () => {
+	it('changes nothing when it is lost or answered badly once', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		for (const lose of ['abort', 'fulfill'] as const) {
@@ -376,7 +376,7 @@ describe('the first load', () => {
 		await page.getByText('We are moving house.').waitFor();
 	});
 
-	it('that reports no success suspends the site, with the server’s sentence', async () => {
+	it('that reports no success suspends the site, with the server’s sentence', { tags: 'thorough' }, async () => {
 		const said = { success: false, result: null, error: { code: 'INTERNAL', message: 'No setting today.' } };
 		const page = await fresh((opened) => answerSettings(opened, 200, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -395,7 +395,7 @@ describe('a page that becomes visible', () => {
 	/** Headless Chromium never hides a page by itself: the test dispatches the event that a browser would. */
 	const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-	it('asks for its setting again, and goes to the maintenance page when that fails', async () => {
+	it('asks for its setting again, and goes to the maintenance page when that fails', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		await page.route(SETTINGS, (route) => route.abort());
@@ -453,7 +453,7 @@ describe('a domain whose requests are encoded', () => {
 });
 
 describe('a player', () => {
-	it('does not see a closed sport that visitors see', async () => {
+	it('does not see a closed sport that visitors see', { tags: 'thorough' }, async () => {
 		const password = 'a long enough Passw0rd!';
 		const userName = `nila${Date.now()}`;
 		const football = (allowed: boolean) => operator('player-sport', { userName, sport: 'football', allowed });

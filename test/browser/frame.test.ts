@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { atBothWidths, goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -92,7 +92,7 @@ async function enter(page: Page): Promise<string> {
 	return (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('the menu leads everywhere, and the way back from there is one step', async () => {
 		const page = await open('/matchlist/3', width);
 		await heading(page, 'Cricket').waitFor();
@@ -250,7 +250,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('region', { name: 'Highlights' }).waitFor({ state: 'detached' });
 	});
 
-	it.runIf(width === 'phone')('the slip’s sheet counts the picks, and Back closes it and stays', async () => {
+	onlyOn('phone', width)('the slip’s sheet counts the picks, and Back closes it and stays', async () => {
 		const page = await open('/matchlist/3', width);
 		await enter(page);
 		const match = await openTestMatch(server);
@@ -326,7 +326,7 @@ describe('a failure', () => {
 		expect([answer.status, ((await answer.json()) as { success: boolean }).success]).toEqual([404, false]);
 	});
 
-	it('of the sport tree is shown, and a press loads it', async () => {
+	it('of the sport tree is shown, and a press loads it', { tags: 'thorough' }, async () => {
 		const page = await open('/rules');
 		await page.route('**/Event/TreeSportWithEvent*', (route) => route.abort());
 		await page.goto('/matchlist/3');
@@ -374,7 +374,7 @@ describe('the view', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('is that of the address when Back is pressed while the page loads', async () => {
+	it('is that of the address when Back is pressed while the page loads', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3');
 		await enter(page);
 		await goTo(page, '/rules');
@@ -421,7 +421,9 @@ describe('login-required routes', () => {
 		await heading(page, 'Profit and loss').waitFor();
 	});
 
-	it('are not requested by pointing at a link or focusing it, nor is a player logged out', async () => {
+	it('are not requested by pointing at a link or focusing it, nor is a player logged out', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' });
 		// The screen behind a link is loaded ahead; by then its guard has been asked too.

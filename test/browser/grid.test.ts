@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { onlyOn, pressAt, type Width } from './browser.ts';
+import { atBothWidths, onlyOn, pressAt, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -36,10 +36,20 @@ async function shows(page: Page, price: string): Promise<void> {
 const LONG_ODDS: Offer = { back: [[1000, 5_000]], lay: [] };
 const SHORT_ODDS: Offer = { back: [[1.01, 12_400]], lay: [[1.02, 15]] };
 
-describe.each([
-	['desktop', ['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'], ['1.98', '1.99', '2', '2.02', '2.04', '2.06']],
-	['phone', ['BACK 1', 'LAY 1'], ['2', '2.02']],
-] as const)('on a %s', (width: Width, order, prices) => {
+/** The heads of the columns and the prices below them. */
+const COLUMNS = {
+	desktop: [
+		['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'],
+		['1.98', '1.99', '2', '2.02', '2.04', '2.06'],
+	],
+	phone: [
+		['BACK 1', 'LAY 1'],
+		['2', '2.02'],
+	],
+} as const;
+
+atBothWidths('desktop', (width, it) => {
+	const [order, prices] = COLUMNS[width];
 	it('the best pair is in the middle, with as many levels beside it as fit', async () => {
 		const { page } = await scene.playerAt(await scene.match(), width);
 		await shows(page, '2.00');
@@ -185,7 +195,9 @@ describe.each([
 		expect(await body.isVisible()).toBe(false);
 	});
 
-	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', async () => {
+	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await scene.match({ title: `Badge ${width}` });
 		const page = await scene.visitor(width);
 		await page.goto('/matchlist/3');

@@ -1,9 +1,9 @@
 /** The ladder of a runner: bets are made on it, and the player's own orders are moved on it while the market goes on. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { onlyOn, type Width } from './browser.ts';
+import { atBothWidths, onlyOn, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -83,7 +83,7 @@ function isUncovered(element: Element): boolean {
 	return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('desktop', (width, it) => {
 	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', async () => {
 		const match = await scene.match();
 		const seat = await openLadder(match, width);

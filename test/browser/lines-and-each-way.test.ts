@@ -1,7 +1,7 @@
 /** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, type Width } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { atBothWidths, demoLogin, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { SimulatedSite, type SportName } from './simulated-site.ts';
 
@@ -34,7 +34,7 @@ async function open(width: Width, sport: SportName, market: RegExp): Promise<voi
 /** The amount behind a word of the slip. */
 const amount = (word: string) => page.locator('.slip-amounts dt', { hasText: word }).locator('+ dd');
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('a line is bought: the slip shows the winning numbers, the book the result of every number', async () => {
 		await open(width, 'Kabaddi', /^Total points line$/);
 		const market = page.getByRole('region', { name: 'Total points line' });

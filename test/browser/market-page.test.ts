@@ -1,7 +1,7 @@
 /** The market page as players use it, on the simulated sports of a real server, at both widths. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, goTo, onlyOn, WIDTHS, type Width } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { atBothWidths, demoLogin, goTo, onlyOn, WIDTHS, type Width } from './browser.ts';
 import { expectFine, expectFinePart, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
@@ -54,7 +54,7 @@ async function putSlipAway(width: Width): Promise<void> {
 	if (width === 'phone') await page.keyboard.press('Escape');
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('the chart draws all trades by range, and describes them in words', async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
 		await page.getByRole('button', { name: 'Chart', expanded: false }).click();
@@ -77,25 +77,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		}
 	});
 
-	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
-		await open(width, await matchOf(sport, 'IN_PLAY'));
-		const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
-		// On a desktop it is open at first, and stays at what was open last.
-		await panel.getByRole('button', { name: 'Live' }).waitFor();
-		const live = panel.getByRole('button', { name: 'Live', expanded: false });
-		if (width === 'phone' || (await live.count()) > 0) await live.click();
-		await panel.locator('svg[role="img"]').waitFor();
-		await expectFine(page, width);
-		await panel.getByRole('button', { name: 'Score', expanded: false }).click();
-		await panel.locator('.score-body > *').first().waitFor();
-		await expectFinePart(page, width, '.score-body');
-		const cut = await page
-			.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
-			.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
-		expect(cut).toEqual([]);
-		await wear(page, 'light');
-		await expectFine(page, width, ['color-contrast']);
-	});
+	it.each(SPORTS)(
+		'%s in play shows its score, its tracker and its markets, in dark and in light',
+		{},
+		async (sport) => {
+			await open(width, await matchOf(sport, 'IN_PLAY'));
+			const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
+			// On a desktop it is open at first, and stays at what was open last.
+			await panel.getByRole('button', { name: 'Live' }).waitFor();
+			const live = panel.getByRole('button', { name: 'Live', expanded: false });
+			if (width === 'phone' || (await live.count()) > 0) await live.click();
+			await panel.locator('svg[role="img"]').waitFor();
+			await expectFine(page, width);
+			await panel.getByRole('button', { name: 'Score', expanded: false }).click();
+			await panel.locator('.score-body > *').first().waitFor();
+			await expectFinePart(page, width, '.score-body');
+			const cut = await page
+				.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
+				.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
+			expect(cut).toEqual([]);
+			await wear(page, 'light');
+			await expectFine(page, width, ['color-contrast']);
+		},
+	);
 
 	it('a fancy is bet on by YES at its rate, and its book shows the result of every number', async () => {
 		await open(width, await matchOf('Kabaddi', 'UPCOMING'));
@@ -256,7 +260,7 @@ it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and
 	expect(await page.locator('.strip-price').count()).toBe(3);
 });
 
-it('an address with both ids shows the second one’s match', async () => {
+it('an address with both ids shows the second one’s match', { tags: 'thorough' }, async () => {
 	const address = await matchOf('Tennis', 'UPCOMING');
 	await open('desktop', address);
 	const title = await page.getByRole('heading', { level: 1 }).textContent();

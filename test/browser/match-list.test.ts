@@ -75,11 +75,11 @@ const places = (page: Page): Promise<string[]> =>
 	);
 
 describe.each([
-	['a desktop', { width: 1440, height: 900 }],
-	['a small desktop', { width: 1024, height: 768 }],
-	['a tablet', { width: 768, height: 1024 }],
-])('on %s', (_, size) => {
-	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', async () => {
+	['a desktop', { width: 1440, height: 900 }, []],
+	['a small desktop', { width: 1024, height: 768 }, ['thorough']],
+	['a tablet', { width: 768, height: 1024 }, ['thorough']],
+])('on %s', (_, size, tags) => {
+	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', { tags }, async () => {
 		const page = await list(FOOTBALL, size);
 		const row = rowOf(page, football);
 		const heads = page.locator('.match-pair-head');
@@ -100,7 +100,7 @@ describe.each([
 		await expectFine(page, 'desktop');
 	});
 
-	it('a sport without draws has no column for one, and its rows are 56 pixels high', async () => {
+	it('a sport without draws has no column for one, and its rows are 56 pixels high', { tags }, async () => {
 		const page = await list(CRICKET, size);
 		const heads = page.locator('.match-pair-head');
 		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
@@ -111,7 +111,7 @@ describe.each([
 		expect(new Set(heights)).toEqual(new Set([56]));
 	});
 
-	it('one head covers all groups and stays in sight, and ended matches take one row', async () => {
+	it('one head covers all groups and stays in sight, and ended matches take one row', { tags }, async () => {
 		const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
 		const page = await list(CRICKET, size);
 		expect(await page.locator('.match-head').count()).toBe(1);

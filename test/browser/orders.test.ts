@@ -1,8 +1,8 @@
 /** Bets that wait and positions that stand, as a player changes them: edit, take back, cash out; and how soon he sees it. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
-import { onlyOn } from './browser.ts';
+import { atBothWidths, onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -18,7 +18,7 @@ const NOTHING: Offer = { back: [], lay: [] };
 /** The one way to hedge a back is to lay at that price. */
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('the list of open bets follows, and its bets are edited, cancelled one by one or all at once', async () => {
 		const match = await scene.match();
 		const { page, token } = await scene.player(width);

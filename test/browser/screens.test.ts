@@ -6,7 +6,7 @@ import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
 import { ensureHindiFont } from '../../tools/hindi-font.ts';
-import { demoLogin, goTo, type Width } from './browser.ts';
+import { atBothWidths, demoLogin, goTo, type Width } from './browser.ts';
 import { cutTexts, expectFine, expectFineInBothThemes, expectReachable, shownTexts, wear } from './fine-screen.ts';
 import { SimulatedSite } from './simulated-site.ts';
 
@@ -102,7 +102,7 @@ const SECOND_PATHS = new Set([
 	'/under-maintenance',
 ]);
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('a visitor’s list and the login dialog are fine', async () => {
 		const page = await site.page(width);
 		await page.goto('/');
@@ -131,6 +131,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	it.each(SCREENS)(
 		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
+		{ timeout: 240_000 },
 		async (_, screens) => {
 			const page = await player(width);
 			for (const [path, heading, title] of screens) {
@@ -144,7 +145,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await expectReachable(page);
 			}
 		},
-		240_000,
 	);
 });
 

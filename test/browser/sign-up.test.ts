@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { atBothWidths, goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
@@ -84,7 +84,7 @@ async function expectInView(part: Locator): Promise<void> {
 
 const signUpButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Sign Up', exact: true });
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	it('a visitor signs up, gives the code, is in, and logs in again', async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);

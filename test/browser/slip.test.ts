@@ -2,9 +2,9 @@
  * The slip with prices that the test moves: its texts at each keystroke, the bet that a press places, and its outcome.
  */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
-import { drag, holdCalls, onlyOn, type Width } from './browser.ts';
+import { atBothWidths, drag, holdCalls, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -56,7 +56,7 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 	await page.getByLabel(name).check();
 }
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+atBothWidths('phone', (width, it) => {
 	onlyOn('phone', width)('a disabled button shows the reason, and its action for later', async () => {
 		const { page, card, match } = await begin(width);
 		const why = async (reason: string): Promise<void> => {
@@ -207,7 +207,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it.runIf(width === 'desktop')('moved odds are announced on other pages, too', async () => {
+	onlyOn('desktop', width)('moved odds are announced on other pages, too', async () => {
 		const { page, card, match } = await begin(width);
 		await stakeOf(card).fill('100');
 		await page.evaluate(() => history.pushState(null, '', '/rules'));

@@ -1,7 +1,7 @@
 /** A brand that lets visitors look: their screens without an account, and the price that they press. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openContext, type Width } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { atBothWidths, openContext } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -35,7 +35,7 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 	expect(new URL(page.url()).pathname).toBe('/matchlist/3');
 });
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
+atBothWidths('phone', (width, it) => {
 	it('the pressed price is in the slip after the login', async () => {
 		const match = await scene.match();
 		const page = await scene.visitor(width);
