@@ -1,8 +1,8 @@
 /** The grid of prices: its layout, its stability, and a press while betting is closed. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { atBothWidths, onlyOn, pressAt, type Width } from './browser.ts';
+import { atBothWidths, onlyOn, pressAt } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;

@@ -1,9 +1,10 @@
 /** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { wageredByMarket } from '#server/funds/bonuses/wagered.ts';
 import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
@@ -132,7 +133,7 @@ function reasons(one: Account, other: Account, accounts: readonly Account[]): st
 
 const isPerson = (why: string) => ['same mobile', 'same document', 'same browser', 'same payout details'].includes(why);
 
-it.each([1, 2, 3])('the pairs are those of a slow model in every use, seed %i', async (seed) => {
+onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const accounts = await randomAccounts(numbers, seed);
 	const voidAtOnce = new Set<number>();
