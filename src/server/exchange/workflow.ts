@@ -4,6 +4,7 @@
  * disagree. Which steps there are is decided where the workflow belongs (server/funds, the casino).
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
+import type { RoundAtRisk } from '#server/exchange/money-at-risk.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -84,6 +85,8 @@ export interface StepRequest {
 	/** Names that nothing else may ever take, such as `utr:412345678901` or `coins:1003:2026-11-22`. */
 	claims?: readonly string[];
 	moves?: readonly StepMove[];
+	/** Of a step that decides a round of the casino, or corrects what it had at risk. */
+	atRisk?: RoundAtRisk;
 }
 
 /** One or more steps with their postings, of one wallet: all of them, or none. */
