@@ -149,6 +149,40 @@ export class CasinoRounds {
 	}
 
 	/**
+	 * Ends a round that its player left: by the action that the game names for that, or by giving the stake back. A round
+	 * that the player ended or went on with meanwhile is left alone.
+	 */
+	abandon({ id, walletId, pool, step }: Workflow): Promise<void> {
+		const player = { walletId, pool };
+		return this.#turns.take(walletId, async () => {
+			const workflow = this.#open.find(walletId, id);
+			if (workflow?.step !== step) return;
+			const data = workflow.data as RoundData;
+			const { game, hidden } = await this.#hiddenOf(player, data);
+			const choice = (data.bets[0] as StakedBet).bet;
+			let actions = data.actions;
+			let turn = turnOf(game, hidden, choice, actions);
+			while (turn.actions.length > 0) {
+				const action = game.abandonedAction(turn);
+				if (action === null) {
+					const returned = { ...data, payout: data.stake, outcome: hidden as WorkflowValue, result: STAKE_RETURNED };
+					await this.#wallet.rollback(player, id, { data: returned, payout: data.stake }, {});
+					return;
+				}
+				actions = [...actions, action];
+				turn = turnOf(game, hidden, choice, actions);
+			}
+			const changed = roundData(data, { turn, hidden, actions, stake: data.stake });
+			await this.#wallet.settle(player, id, { data: changed, payout: changed.payout, atRisk: atRiskIn(changed) }, {});
+		});
+	}
+
+	/** The rounds in which their players have decided nothing since that time of the ledger. */
+	leftSince(beforeMs: number): Workflow[] {
+		return this.#open.all().filter((round) => round.atMs < beforeMs && !isShared(round) && !isOfProvider(round));
+	}
+
+	/**
 	 * A refused request may be the repetition of an accepted one, and then gets the accepted one's answer. The exchange
 	 * itself knows repetitions.
 	 */
@@ -369,6 +403,8 @@ export interface RoundStake {
 	/** All that the player staked in the round, this included. */
 	inRound: AnyPaise;
 }
+
+const STAKE_RETURNED = 'Left before the first decision: the stake was returned';
 
 const staked = (stake: AnyPaise): RoundStake => ({ added: stake, inRound: stake });
 
