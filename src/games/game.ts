@@ -119,6 +119,8 @@ export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	mostAfter(turn: Turn<Shown>, action: string): Fraction;
 	/** What the house does in an open round that its player left; null gives the stake back. */
 	abandonedAction(turn: Turn<Shown>): string | null;
+	/** The same in words; ends a sentence. */
+	readonly abandoned: string;
 }
 
 export interface CrashGame extends GameText {
