@@ -11,6 +11,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
+type Shown = ResultOf<Calls['getRound']>['round'];
 const HOUR_MS = 3_600_000;
 const STAKE = 500;
 
@@ -34,7 +35,7 @@ const begin = async (player: Player, game: string, bet = ''): Promise<Round> =>
 		.round;
 const act = async (player: Player, { roundId }: Round, action: string) =>
 	(await server.result('actInRound', { roundId, action, clientRequestId: randomUUID() }, player.token)).round;
-const shown = async (player: Player, { roundId }: Round) =>
+const shown = async (player: Player, { roundId }: Pick<Round, 'roundId'>): Promise<Shown> =>
 	(await server.result('getRound', { roundId }, player.token)).round;
 /** A round with turns that goes on, of a player of its own. */
 async function open(game: string, bet?: string): Promise<{ player: Player; round: Round }> {
@@ -52,7 +53,7 @@ async function minesWithOneSafe(): Promise<{ player: Player; round: Round }> {
 	}
 }
 /** What a verifier computes from the revealed seeds. */
-async function verified(player: Player, round: Pick<Round, 'game' | 'bets' | 'actions'> & { nonce: number | null }) {
+async function verified(player: Player, round: Shown) {
 	const game = gameOf(round.game);
 	const { revealed } = await server.result('rotateSeeds', {}, player.token);
 	const seeds = { serverSeed: revealed.serverSeed ?? '', clientSeed: revealed.clientSeed, nonce: round.nonce ?? 0 };

@@ -152,7 +152,7 @@ async function decide(market: Market, numbers: SeededNumbers): Promise<void> {
 		market.state = 'OPEN';
 		return;
 	}
-	if (numbers.chance(20)) {
+	if (numbers.chance(10)) {
 		await server.act('void', { marketId: idOf(market) });
 		market.state = 'VOID';
 		market.bets = [];
@@ -162,19 +162,19 @@ async function decide(market: Market, numbers: SeededNumbers): Promise<void> {
 	market.state = 'SETTLED';
 }
 
-it.each([1, 2, 3])('random bets, settlements, voids and reopenings in markets of two events, seed %i', async (seed) => {
+it.each([1, 2, 3])('random bets, settlements, voids and reopenings in markets of three events, seed %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const alone = await signUp(server);
 	const one = await signUp(server);
 	const groups = [[alone], [one, await signUp(server, { mobile: one.mobile })]];
 	const players = groups.flat();
-	const events = [await openEvent(), await openEvent()];
-	for (let step = 0; step < 30; step++) {
+	const events = [await openEvent(), await openEvent(), await openEvent()];
+	for (let step = 0; step < 50; step++) {
 		const event = numbers.from(events);
 		const market = numbers.from(event.markets);
 		// A void market stays as it is; one that was reopened takes no bets.
 		if (market.state === 'VOID') continue;
-		if (numbers.chance(65) && server.running.exchange.market(market.of.listing.id)?.status === 'OPEN') {
+		if (numbers.chance(80) && server.running.exchange.market(market.of.listing.id)?.status === 'OPEN') {
 			await place(market, {
 				player: numbers.from(players),
 				team: numbers.from(TEAMS),
@@ -215,6 +215,19 @@ describe('no turnover and no wagering without risk', () => {
 			await server.act('settle', { marketId: idOf(market), winners: ['India'] });
 			expect([await wagered(player), await turnover(player)]).toEqual([0, 0]);
 		}
+	});
+
+	it('by two accounts with one interest against each other, each with a stranger, in two markets', async () => {
+		const one = await claimed();
+		const other = await signUp(server, { mobile: one.mobile });
+		const { markets } = await openEvent();
+		const [odds, winner] = markets as [Market, Market];
+		await place(odds, { player: one, team: 'India', side: 'BACK', stake: 5_000, price: 200 });
+		await place(winner, { player: other, team: 'India', side: 'LAY', stake: 3_000, price: 200 });
+		for (const market of [odds, winner])
+			await server.act('settle', { marketId: idOf(market), winners: ['India'] });
+		// Together they could lose 2,000; each has a part by what it would have risked alone.
+		expect([await turnover(one), await turnover(other), await wagered(one)]).toEqual([1_250, 750, 1_250]);
 	});
 
 	it('by laying at 1.01, which counts its liability', async () => {
