@@ -51,12 +51,12 @@ describe('a report of profit', () => {
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await match.settle(0);
-		// 200 won and 200 lost; 2 % of the winnings.
+		// 200 won and 200 lost; 2 % of the winnings. The backer risked 100, the layer 200.
 		const figures = {
 			pool: 'DEMO',
 			players: 2,
 			results: 2,
-			turnover: 200,
+			turnover: 300,
 			playersWon: 0,
 			commission: 4,
 			ggr: 4,

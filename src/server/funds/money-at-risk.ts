@@ -21,33 +21,28 @@ type Db = Pick<pg.Pool, 'query'>;
 const ON_THE_WINNER = ['MATCH_ODDS', 'BOOKMAKER', 'OUTRIGHT', 'WIN'];
 
 /**
- * SQL: rows of `money_at_risk` with the event and the question that they are about, and the names of the outcomes. Bets on
- * flights of Crash cannot be against each other, so accounts are not counted together there.
- * @param rows a relation with the columns of the table and `holder`, whose rows count together
+ * SQL: what each holder had at risk by event, as `holder, event, is_round, at, since, amount, long_amount, refs`. Bets on
+ * flights of Crash cannot be against each other, so accounts are not counted together there. In a market whose outcomes
+ * cannot be added up, of several accounts only what one risks beyond the others counts.
+ * @param rows a relation with the columns of `money_at_risk` and `holder`, whose rows count together
  */
-const ABOUT = (rows: string): string => `
-	select risk.*,
-		case when what <> 'market' then what || ' ' || ref || case what when 'crash' then ' ' || wallet_id else '' end
-			when fixture_id is null then 'market ' || ref else 'event ' || fixture_id end as event,
-		case when what <> 'market' then '' when names is null then ref::text
-			else case when listing ->> 'type' = any ('{${ON_THE_WINNER.join(',')}}') then 'winner'
-				else (listing ->> 'type') || ' ' || (listing ->> 'name') end
-				|| (select string_agg(name, '|' order by name) from unnest(names) as name) end as question,
-		names
-	from (${rows}) as risk
-	left join market_listing on what = 'market' and market_listing.id = ref
-	left join lateral (
-		select array_agg(runner ->> 'name' order by place) as names
-		from jsonb_array_elements(listing -> 'runners') with ordinality as listed (runner, place)
-	) as outcomes on cardinality(worths) > 0`;
-
-/**
- * SQL: what each holder had at risk by event, as `holder, event, is_round, at, since, amount, long_amount, refs`. In a market
- * whose outcomes cannot be added up, of several accounts only what one risks beyond the others counts.
- * @param rows as for `ABOUT`
- */
-const BY_EVENT = (rows: string): string => `
-	with about as materialized (${ABOUT(rows)}), outcome as (
+export const riskByEvent = (rows: string): string => `
+	with risk as materialized (${rows}), listed as materialized (
+		select id, fixture_id, names, case when listing ->> 'type' = any ('{${ON_THE_WINNER.join(',')}}') then 'winner'
+			else (listing ->> 'type') || ' ' || (listing ->> 'name') end
+			|| (select string_agg(name, '|' order by name) from unnest(names) as name) as question
+		from market_listing cross join lateral (
+			select array_agg(runner ->> 'name' order by place) as names
+			from jsonb_array_elements(listing -> 'runners') with ordinality as runners (runner, place)
+		) as outcomes where id in (select ref from risk where what = 'market')
+	), about as materialized (
+		select holder, what, ref, at, since, amount, long_amount, worths, names,
+			case when what <> 'market' then what || ' ' || ref || case what when 'crash' then ' ' || wallet_id else '' end
+				when fixture_id is null then 'market ' || ref else 'event ' || fixture_id end as event,
+			case when what <> 'market' then '' when cardinality(worths) > 0 and names is not null then question
+				else ref::text end as question
+		from risk left join listed on what = 'market' and listed.id = ref
+	), outcome as (
 		select holder, event, question, name, sum(worth) as worth
 		from about cross join lateral unnest(worths, names) as outcomes (worth, name)
 		where names is not null and worth is not null group by 1, 2, 3, 4
@@ -92,7 +87,7 @@ const OF_INTEREST = `
 
 /** An event is left out while its winner is not decided in one of the markets $2, in which the player has matched bets. */
 const OF_PLAYER = `
-	with held as materialized (${BY_EVENT(OF_INTEREST)}), shared as (
+	with held as materialized (${riskByEvent(OF_INTEREST)}), shared as (
 		select event, sum(amount) as amount from held where holder <> 0 group by event
 	), undecided as (
 		select distinct 'event ' || fixture_id as event from market_listing
