@@ -31,8 +31,13 @@ const afterHours = (hours: number) => {
 	return casino.leftRounds.check(exchange.now() + hours * HOUR_MS);
 };
 const begin = async (player: Player, game: string, bet = ''): Promise<Round> =>
-	(await server.result('playRound', { game, bets: [{ bet, stake: STAKE }], clientRequestId: randomUUID() }, player.token))
-		.round;
+	(
+		await server.result(
+			'playRound',
+			{ game, bets: [{ bet, stake: STAKE }], clientRequestId: randomUUID() },
+			player.token,
+		)
+	).round;
 const act = async (player: Player, { roundId }: Round, action: string) =>
 	(await server.result('actInRound', { roundId, action, clientRequestId: randomUUID() }, player.token)).round;
 const shown = async (player: Player, { roundId }: Pick<Round, 'roundId'>): Promise<Shown> =>
@@ -76,7 +81,11 @@ it('a day after the last decision a cashable round is cashed out, another hand s
 	expect(cashed).toMatchObject({ state: 'SETTLED', actions: ['open-0', 'cash-out'], payout: (STAKE * pays) / 100 });
 	expect(returned).toMatchObject({ state: 'VOID', actions: [], payout: STAKE, next: [] });
 	expect(stood).toMatchObject({ state: 'SETTLED', actions: ['stand'], next: [] });
-	for (const [{ player }, round] of [[mines, cashed], [hiLo, returned], [hand, stood]] as const) {
+	for (const [{ player }, round] of [
+		[mines, cashed],
+		[hiLo, returned],
+		[hand, stood],
+	] as const) {
 		expect(server.money(player)[0]).toBe(20_000 - STAKE + round.payout);
 		const seeds = await verified(player, round);
 		expect(seeds.outcome).toEqual(round.outcome);

@@ -204,7 +204,6 @@ onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', 
 			await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
 			await match.settle(0);
 			const counted = why(one, other).some((reason) => reason !== 'same address') ? 0 : 10_000;
-			for (const { userId } of [one, other])
-				expect(await riskIn(match, userId)).toBe(counted);
+			for (const { userId } of [one, other]) expect(await riskIn(match, userId)).toBe(counted);
 		}
 });

@@ -95,7 +95,12 @@ async function place({ of, bets }: Market, bet: Bet): Promise<void> {
 	const { id, runners } = of.listing;
 	const runnerId = runners.find(({ name }) => name === team)?.id ?? '';
 	const asked = (of_: 'BACK' | 'LAY') =>
-		({ ...betOn({ marketId: String(id), runnerIds: [runnerId, ''] } as unknown as TestMatch), side: of_, stake, price: price / 100 }) as const;
+		({
+			...betOn({ marketId: String(id), runnerIds: [runnerId, ''] } as unknown as TestMatch),
+			side: of_,
+			stake,
+			price: price / 100,
+		}) as const;
 	await server.result('placeBetV2', asked(side), player.token);
 	await server.result('placeBetV2', asked(side === 'BACK' ? 'LAY' : 'BACK'), bank.token);
 	bets.push(bet);
@@ -162,39 +167,42 @@ async function decide(market: Market, numbers: SeededNumbers): Promise<void> {
 	market.state = 'SETTLED';
 }
 
-it.each([1, 2, 3])('random bets, settlements, voids and reopenings in markets of three events, seed %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const alone = await signUp(server);
-	const one = await signUp(server);
-	const groups = [[alone], [one, await signUp(server, { mobile: one.mobile })]];
-	const players = groups.flat();
-	const events = [await openEvent(), await openEvent(), await openEvent()];
-	for (let step = 0; step < 50; step++) {
-		const event = numbers.from(events);
-		const market = numbers.from(event.markets);
-		// A void market stays as it is; one that was reopened takes no bets.
-		if (market.state === 'VOID') continue;
-		if (numbers.chance(80) && server.running.exchange.market(market.of.listing.id)?.status === 'OPEN') {
-			await place(market, {
-				player: numbers.from(players),
-				team: numbers.from(TEAMS),
-				side: numbers.from(['BACK', 'LAY']),
-				stake: 10 + numbers.below(90),
-				price: numbers.from([110, 140, 150, 200, 300]),
-			});
-		} else await decide(market, numbers);
-		for (const group of groups)
-			for (const player of group) {
-				const found = await risksOf(player);
-				for (const each of events) {
-					const ids = each.markets.map((of) => Number(idOf(of)));
-					const row = found.find(({ marketIds }) => marketIds?.some((id) => ids.includes(id)));
-					const { amount, long } = expectedOf(each, player, group);
-					expect([row?.amount ?? 0, row?.longAmount ?? 0]).toEqual([amount, long]);
+it.each([1, 2, 3])(
+	'random bets, settlements, voids and reopenings in markets of three events, seed %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const alone = await signUp(server);
+		const one = await signUp(server);
+		const groups = [[alone], [one, await signUp(server, { mobile: one.mobile })]];
+		const players = groups.flat();
+		const events = [await openEvent(), await openEvent(), await openEvent()];
+		for (let step = 0; step < 50; step++) {
+			const event = numbers.from(events);
+			const market = numbers.from(event.markets);
+			// A void market stays as it is; one that was reopened takes no bets.
+			if (market.state === 'VOID') continue;
+			if (numbers.chance(80) && server.running.exchange.market(market.of.listing.id)?.status === 'OPEN') {
+				await place(market, {
+					player: numbers.from(players),
+					team: numbers.from(TEAMS),
+					side: numbers.from(['BACK', 'LAY']),
+					stake: 10 + numbers.below(90),
+					price: numbers.from([110, 140, 150, 200, 300]),
+				});
+			} else await decide(market, numbers);
+			for (const group of groups)
+				for (const player of group) {
+					const found = await risksOf(player);
+					for (const each of events) {
+						const ids = new Set(each.markets.map((of) => Number(idOf(of))));
+						const row = found.find(({ marketIds }) => marketIds?.some((id) => ids.has(id)));
+						const { amount, long } = expectedOf(each, player, group);
+						expect([row?.amount ?? 0, row?.longAmount ?? 0]).toEqual([amount, long]);
+					}
 				}
-			}
-	}
-});
+		}
+	},
+);
 
 describe('no turnover and no wagering without risk', () => {
 	const wagered = async (player: Player) =>
@@ -224,8 +232,7 @@ describe('no turnover and no wagering without risk', () => {
 		const [odds, winner] = markets as [Market, Market];
 		await place(odds, { player: one, team: 'India', side: 'BACK', stake: 5_000, price: 200 });
 		await place(winner, { player: other, team: 'India', side: 'LAY', stake: 3_000, price: 200 });
-		for (const market of [odds, winner])
-			await server.act('settle', { marketId: idOf(market), winners: ['India'] });
+		for (const market of [odds, winner]) await server.act('settle', { marketId: idOf(market), winners: ['India'] });
 		// Together they could lose 2,000; each has a part by what it would have risked alone.
 		expect([await turnover(one), await turnover(other), await wagered(one)]).toEqual([1_250, 750, 1_250]);
 	});

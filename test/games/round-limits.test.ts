@@ -102,7 +102,8 @@ it('bets that even out at roulette risk what zero takes', () => {
 	expect(risks.lossOf([{ player: gambler(1), stake: 200_000, terms: { bets } }])).toBe(200_000);
 	const straight = game.bets.filter((bet) => bet.prizes[0]?.pays.numerator === 36n);
 	const all = straight.map(({ code }) => ({ bet: code, stake: 1_000 }));
-	if (all.length === 37) expect(risks.lossOf([{ player: gambler(1), stake: 37_000, terms: { bets: all } }])).toBe(1_000);
+	if (all.length === 37)
+		expect(risks.lossOf([{ player: gambler(1), stake: 37_000, terms: { bets: all } }])).toBe(1_000);
 });
 
 /** Every result of a game with few of them; each draw is the number itself. */
@@ -171,8 +172,7 @@ describe('on a server', () => {
 		server.call('playRound', { game, bets, clientRequestId: randomUUID() }, player.token);
 	const ask = (player: Player, bets: Chip[]) =>
 		server.call('placeTableBet', { game: 'roulette', bets, clientRequestId: randomUUID() }, player.token);
-	const limitStake = async (player: Player, stake: number) =>
-		await server.result('setLimits', { stake }, player.token);
+	const limitStake = async (player: Player, stake: number) => await server.result('setLimits', { stake }, player.token);
 
 	it.each(['coin-flip', 'dice', 'plinko', 'keno', 'limbo', 'wheel'])(
 		'forty equal bets in one round of %s are one bet',

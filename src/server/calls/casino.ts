@@ -17,7 +17,13 @@ import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/casino/providers/provider.ts';
 import { dataOf, isOfProvider, type ProviderRoundData } from '#server/casino/providers/provider-rounds.ts';
-import { isShared, type KeyedSubmission, type PlayedRound, type Round, type RoundStake } from '#server/casino/rounds.ts';
+import {
+	isShared,
+	type KeyedSubmission,
+	type PlayedRound,
+	type Round,
+	type RoundStake,
+} from '#server/casino/rounds.ts';
 import { placedOf } from '#server/casino/tables/shared-table.ts';
 import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';

@@ -4,8 +4,7 @@
  * returned.
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk } from '#server/exchange/money-at-risk.ts';
-import type { StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';

@@ -48,7 +48,9 @@ export class LeftRounds {
 			// One that cannot be ended, as after a change of the seeds' key, keeps no other from its end.
 			await rounds
 				.abandon(round)
-				.catch((error: unknown) => log.warn({ err: error, round: round.id }, 'a round that was left could not be ended'));
+				.catch((error: unknown) =>
+					log.warn({ err: error, round: round.id }, 'a round that was left could not be ended'),
+				);
 		}
 	}
 }

@@ -1,10 +1,19 @@
 /** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { abandonedRound } from '#games/abandoned-round.ts';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { NONE } from '#games/fraction.ts';
-import { type Bet, type BetTerms, type InstantGame, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
+import {
+	type Bet,
+	type BetTerms,
+	type InstantGame,
+	payoutOf,
+	type RoundGame,
+	type Turn,
+	type TurnGame,
+} from '#games/game.ts';
 import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
@@ -13,9 +22,8 @@ import { isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/casino/stake-limits.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk } from '#server/exchange/money-at-risk.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
-import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { Turns } from '#server/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -159,20 +167,13 @@ export class CasinoRounds {
 			if (workflow?.step !== step) return;
 			const data = workflow.data as RoundData;
 			const { game, hidden } = await this.#hiddenOf(player, data);
-			const choice = (data.bets[0] as StakedBet).bet;
-			let actions = data.actions;
-			let turn = turnOf(game, hidden, choice, actions);
-			while (turn.actions.length > 0) {
-				const action = game.abandonedAction(turn);
-				if (action === null) {
-					const returned = { ...data, payout: data.stake, outcome: hidden as WorkflowValue, result: STAKE_RETURNED };
-					await this.#wallet.rollback(player, id, { data: returned, payout: data.stake }, {});
-					return;
-				}
-				actions = [...actions, action];
-				turn = turnOf(game, hidden, choice, actions);
+			const end = abandonedRound(game, hidden, (data.bets[0] as StakedBet).bet, data.actions);
+			if (!end) {
+				const returned = { ...data, payout: data.stake, outcome: hidden as WorkflowValue, result: STAKE_RETURNED };
+				await this.#wallet.rollback(player, id, { data: returned, payout: data.stake }, {});
+				return;
 			}
-			const changed = roundData(data, { turn, hidden, actions, stake: data.stake });
+			const changed = roundData(data, { ...end, hidden, stake: data.stake });
 			await this.#wallet.settle(player, id, { data: changed, payout: changed.payout, atRisk: atRiskIn(changed) }, {});
 		});
 	}

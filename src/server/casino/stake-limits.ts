@@ -24,7 +24,11 @@ export function checkStake(stake: AnyPaise): void {
 /** @param together all stakes of a player in a round @throws Refused STAKE_TOO_LARGE */
 export function checkStakes(together: AnyPaise): void {
 	if (together > LARGEST_STAKE_PAISE)
-		throw new Refused('STAKE_TOO_LARGE', { most: LARGEST_STAKE_PAISE / 100 }, 'The largest stake of a round is ₹1,00,000.');
+		throw new Refused(
+			'STAKE_TOO_LARGE',
+			{ most: LARGEST_STAKE_PAISE / 100 },
+			'The largest stake of a round is ₹1,00,000.',
+		);
 }
 
 /** @param together the most that a player can be paid in a round @throws Refused WIN_TOO_LARGE */

@@ -8,15 +8,15 @@ import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
-import {
-	MARKET,
-	marketAtRisk,
-	NOTHING_AT_RISK,
-	type RiskRow,
-	type RoundAtRisk,
-} from '#server/exchange/money-at-risk.ts';
+import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/money-at-risk.ts';
 import { gainOf } from '#server/exchange/result-gain.ts';
-import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
+import {
+	type RoundAtRisk,
+	type Workflow,
+	type WorkflowClaim,
+	type WorkflowStep,
+	workflowKey,
+} from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';

@@ -16,14 +16,6 @@ const SHORTEST_ODDS = 150;
 /** In the place of a game's code. */
 export const MARKET = 'market';
 
-/** What the player's bets on a round of the casino could lose together. */
-export interface RoundAtRisk {
-	game: string;
-	/** The number of a round that everybody plays; null for one that is the workflow's alone. */
-	round: number | null;
-	amount: AnyPaise;
-}
-
 export interface RiskRow extends MarketAtRisk {
 	walletId: WalletId;
 	/** `MARKET`, or the code of a game. */

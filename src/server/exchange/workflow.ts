@@ -4,7 +4,6 @@
  * disagree. Which steps there are is decided where the workflow belongs (server/funds, the casino).
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
-import type { RoundAtRisk } from '#server/exchange/money-at-risk.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -68,6 +67,15 @@ export interface StepMove {
 	amount: AnyPaise;
 	/** Cash may go below zero: a correction of what the player has already spent. */
 	mayOverdraw?: true;
+}
+
+/** What the player's bets on a round of the casino could lose together. */
+export interface RoundAtRisk {
+	game: string;
+	/** The number of a round that everybody plays; null for one that is the workflow's alone. */
+	round: number | null;
+	/** Paise. */
+	amount: AnyPaise;
 }
 
 /** A step as it is asked for. */

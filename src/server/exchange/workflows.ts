@@ -6,8 +6,8 @@
 import type { Transfer, TransferMove } from '#engine/command.ts';
 import { retryFaults } from '#server/db/database-fault.ts';
 import type { Request } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk } from '#server/exchange/money-at-risk.ts';
 import {
+	type RoundAtRisk,
 	type StepRequest,
 	type TransferRequest,
 	type Workflow,

@@ -102,11 +102,7 @@ const OF_PLAYER = `
 	order by own.at, own.event`;
 
 /** What the player had at risk so far, event by event and round by round, those decided first first. */
-export async function moneyAtRisk(
-	db: Db,
-	exchange: Pick<Exchange, 'openBets'>,
-	playerId: PlayerId,
-): Promise<AtRisk[]> {
+export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, playerId: PlayerId): Promise<AtRisk[]> {
 	const open = exchange.openBets(playerId).flatMap(({ marketId, matched }) => (matched > 0 ? [marketId] : []));
 	const { rows } = await db.query<AtRisk>({
 		name: 'money-at-risk',
@@ -123,7 +119,11 @@ export interface Weights {
 }
 
 /** Paise that count for a reward: by events and rounds whose first bet came since then. */
-export function wageredSince(risks: readonly AtRisk[], sinceMs: number, { sportsWeight, casinoWeight }: Weights): AnyPaise {
+export function wageredSince(
+	risks: readonly AtRisk[],
+	sinceMs: number,
+	{ sportsWeight, casinoWeight }: Weights,
+): AnyPaise {
 	const since = risks.filter((risk) => risk.sinceMs >= sinceMs);
 	const [events, rounds] = [since.filter(({ marketIds }) => marketIds), since.filter(({ marketIds }) => !marketIds)];
 	const weighed = (of: readonly AtRisk[], weight: number) =>

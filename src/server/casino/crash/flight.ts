@@ -50,9 +50,7 @@ export class Flight {
 		this.#crashCents = crashCents;
 		const flying = round.openBets();
 		for (const bet of flying) this.#targets.set(bet, targetCents(flyingOf(round, bet)));
-		this.#byTarget = flying.sort(
-			(one, other) => this.#targetOf(other) - this.#targetOf(one) || other.id - one.id,
-		);
+		this.#byTarget = flying.sort((one, other) => this.#targetOf(other) - this.#targetOf(one) || other.id - one.id);
 		for (const { player } of this.#byTarget)
 			if (!this.#forced.has(player.pool)) this.#forced.set(player.pool, this.#countForced(player.pool));
 	}
