@@ -250,8 +250,6 @@ export const CHECKS: readonly Check[] = [
 	workflowsMakeTheirPostings,
 	decisionsArePaid,
 	endedRoundsAreSettled,
-	marketsAreAtRisk,
-	roundsAreAtRisk,
 	nothingAfterTheLease,
 	rowsAreSealed,
 	chainHolds,
@@ -260,4 +258,6 @@ export const CHECKS: readonly Check[] = [
 	journalHolds,
 	playersAreWritten,
 	keptRowsAreWritten,
+	marketsAreAtRisk,
+	roundsAreAtRisk,
 ];
