@@ -81,6 +81,7 @@ export interface RunningServer {
 	players: Players;
 	brands: Brands;
 	funds: Funds;
+	casino: Casino;
 	providers: Providers;
 	staff: Staff;
 	/** Takes results of the feeds that a member confirms. */

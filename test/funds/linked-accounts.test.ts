@@ -1,9 +1,9 @@
 /** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { wageredByMarket } from '#server/funds/bonuses/wagered.ts';
 import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
+import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
-import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
@@ -36,6 +36,12 @@ interface Account extends Player {
 
 const funds = () => server.running.funds;
 const referralsOf = ({ userId }: Player) => funds().referrals.of(userId);
+
+/** Paise. */
+async function riskIn({ marketId }: TestMatch, userId: number): Promise<number | undefined> {
+	const risks = await moneyAtRisk(server.database.db, server.running.exchange, userId);
+	return risks.find(({ marketIds }) => marketIds?.includes(Number(marketId)))?.amount;
+}
 
 async function withdraw(account: Account, upiId: string): Promise<unknown> {
 	const player = { playerId: account.userId, isDemo: false, setting: server.brand.setting };
@@ -198,7 +204,6 @@ onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', 
 			await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
 			await match.settle(0);
 			const counted = why(one, other).some((reason) => reason !== 'same address') ? 0 : 10_000;
-			for (const { userId } of [one, other])
-				expect((await wageredByMarket(db, userId, 0)).get(Number(match.marketId))).toBe(counted);
+			for (const { userId } of [one, other]) expect(await riskIn(match, userId)).toBe(counted);
 		}
 });

@@ -114,7 +114,8 @@ export const getHeldMoney = defineCall({
 	path: 'Account/GetHeldMoney',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'Why money is held: each market with its bets, each withdrawal on its way, each disputed payment.',
+	summary:
+		'Why money is held: each market with its bets, each open round of the casino, each withdrawal on its way, each disputed payment.',
 	request: v.object({}),
 	response: v.object({
 		exposure: Money,
@@ -129,6 +130,8 @@ export const getHeldMoney = defineCall({
 				bets: v.array(v.object({ betId: Id, runnerName: v.string(), side: v.string(), liability: Money })),
 			}),
 		),
+		/** Their stakes left the balance, and are not lost yet. */
+		rounds: v.array(v.object({ roundId: Id, game: v.string(), held: Money, since: Timestamp })),
 		others: v.array(v.object({ id: Id, kind: v.picklist(['WITHDRAWAL', 'DISPUTE']), held: Money, since: Timestamp })),
 	}),
 });

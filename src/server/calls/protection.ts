@@ -1,11 +1,13 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { Calls } from '#contract/registry.ts';
+import { gameOf } from '#games/all-games.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Period } from '#server/funds/deposit-limits.ts';
 import { exportData } from '#server/funds/export-data.ts';
+import { openRounds } from '#server/funds/open-rounds.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import type { Changer } from '#server/funds/protection/protection.ts';
 import type { LimitName } from '#server/funds/protection/protection-record.ts';
@@ -114,8 +116,11 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	return await view(parts, caller);
 }
 
-/** Each market with what is held for it and its bets, and what else holds money. */
-async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Promise<ResultOf<Calls['getHeldMoney']>> {
+/** Each market with what is held for it and its bets, each round that goes on, and what else holds money. */
+async function heldMoney(
+	{ exchange, fixtures, db, providers }: Parts,
+	caller: Caller,
+): Promise<ResultOf<Calls['getHeldMoney']>> {
 	const { playerId } = playerOf(caller);
 	const wallet = exchange.wallet(playerId);
 	const bets = exchange.openBets(playerId);
@@ -145,11 +150,19 @@ async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Pro
 		if (kind !== 'PAYMENT' || state !== 'DISPUTED') return [];
 		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
 	});
+	const nameOf = (game: string) => gameOf(game)?.name ?? providers.games.find(null, game)?.name ?? game;
+	const rounds = (await openRounds(db, playerId)).map(({ id, game, stake, sinceMs }) => ({
+		roundId: String(id),
+		game: nameOf(game),
+		held: majorFromPaise(stake),
+		since: isoTime(sinceMs),
+	}));
 	return {
 		exposure: majorFromPaise(wallet?.exposure ?? 0),
 		hold: majorFromPaise(wallet?.hold ?? 0),
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		markets,
+		rounds,
 		others,
 	};
 }

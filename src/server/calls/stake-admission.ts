@@ -43,15 +43,17 @@ export function admitStake(
 
 /**
  * For a stake in a game, the house's own or a provider's; it can be lost as a whole.
+ * @param inRound paise that the player staked in the round, this included: a limit on stakes is one of the round
  * @returns the check; it refuses LOGIN_EXPIRED besides, for a login that has ended
  */
 export function gameStakeAdmission(
 	judges: StakeJudges & { players: Pick<Players, 'isOpen'> },
 	{ loginId, ...staker }: Staker & { loginId: string },
 	stake: AnyPaise,
+	inRound = stake,
 ): Admission {
 	return (_, wallets) => {
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
-		admitStake(judges, staker, { stake, risk: stake }, wallets);
+		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
 	};
 }

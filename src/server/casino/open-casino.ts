@@ -7,6 +7,7 @@ import { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { DealtTable } from '#server/casino/dealt/dealt-table.ts';
 import { GameMarks } from '#server/casino/game-marks.ts';
 import { GameWallet } from '#server/casino/game-wallet.ts';
+import { LeftRounds } from '#server/casino/left-rounds.ts';
 import { LiveFigures } from '#server/casino/live-figures.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
 import { Bankroll } from '#server/casino/tables/bankroll.ts';
@@ -18,6 +19,7 @@ import type { Pool } from '#values/pools.ts';
 
 export interface Casino {
 	rounds: CasinoRounds;
+	leftRounds: Pick<LeftRounds, 'check'>;
 	marks: GameMarks;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
@@ -62,10 +64,12 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 		CrashTable.open(shared),
 		...definitions.map((definition) => DealtTable.open({ ...shared, definition })),
 	]);
+	const leftRounds = new LeftRounds({ rounds, clock: () => parts.exchange.now(), log: parts.log });
 	const tables = new Map(opened.map((table) => [table.definition.code, table]));
 	const running = [crash, ...opened];
 	return {
 		rounds,
+		leftRounds,
 		marks: new GameMarks(parts.db),
 		crash,
 		tables,
@@ -77,10 +81,10 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 			bankroll.onCommitted(committed);
 		},
 		start: () => {
-			for (const table of running) table.start();
+			for (const part of [leftRounds, ...running]) part.start();
 		},
 		stop: async () => {
-			await Promise.all(running.map((table) => table.stop()));
+			await Promise.all([leftRounds, ...running].map((part) => part.stop()));
 		},
 	};
 }

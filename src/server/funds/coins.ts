@@ -1,10 +1,11 @@
 /** Free coins of the PLAY pool: once at sign-up, and once a day up to a floor. */
 import type pg from 'pg';
 import type { Brand } from '#server/brands/brands.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { dayOf, dayStartMs } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { COINS } from '#server/funds/machines/coins.ts';
+import { openRounds } from '#server/funds/open-rounds.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -19,7 +20,7 @@ export interface CoinsOptions {
 }
 
 export interface DailyCoins {
-	/** Paise that a claim would grant now. */
+	/** Paise that a claim would grant now; none to a player in debt. */
 	amount: AnyPaise;
 	floor: AnyPaise;
 	nextAtMs: number;
@@ -46,13 +47,18 @@ export class Coins {
 		const { exchange, db, clock } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
+		const before = walletSum(wallet);
+		const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
+		// A round that ended meanwhile is in one of the two.
+		const held = Math.max(before, walletSum(exchange.wallet(playerId) ?? wallet)) + inRounds;
 		const today = dayOf(clock());
 		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
 		const isFetched = rowCount !== 0;
 		const floor = setting.dailyCoins * PAISE;
 		const tomorrowMs = dayStartMs(today + 1);
 		return {
-			amount: isFetched ? 0 : Math.max(0, floor - wallet.cash - wallet.exposure - wallet.hold),
+			// Coins fill an empty purse; they pay no debt.
+			amount: isFetched || wallet.cash < 0 ? 0 : Math.max(0, floor - held),
 			floor,
 			nextAtMs: isFetched ? tomorrowMs : clock(),
 		};
@@ -79,5 +85,7 @@ export class Coins {
 		);
 	}
 }
+
+const walletSum = ({ cash, exposure, hold }: WalletRecord): AnyPaise => cash + exposure + hold;
 
 const claimOf = (playerId: PlayerId, day: number): string => `coins:daily:${playerId}:${day}`;

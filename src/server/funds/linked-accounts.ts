@@ -63,7 +63,7 @@ export const SAME_PERSON = [
 	'same payout details',
 ] as const satisfies readonly LinkReason[];
 
-/** Accounts that earn nothing from what they match with each other. */
+/** What makes accounts one interest. */
 const ONE_INTEREST = [...SAME_PERSON, 'invited', 'invited by'] as const satisfies readonly LinkReason[];
 
 /** Operators see a shared address, too. By itself it takes nothing from a player: families and neighbours share one. */
@@ -87,13 +87,8 @@ export const linksOfPlayer = (reasons: readonly LinkReason[]): string => linksOf
 /** SQL: the other accounts of the person of the player `$1`. */
 export const SAME_PERSON_AS_PLAYER = `select other_id from (${linksOfPlayer(SAME_PERSON)}) as same`;
 
-/** SQL: whether some of the row of `bet` was matched with an account that is linked with the player `$1`. */
-export const MET_LINKED = `exists (
-	select 1 from bet_match join bet as met on met.bet_id = case bet_match.taker_bet_id
-	    when bet.bet_id then bet_match.maker_bet_id else bet_match.taker_bet_id end
-	where bet.bet_id in (bet_match.taker_bet_id, bet_match.maker_bet_id) and bet_match.market_id = bet.market_id
-	  and met.wallet_id in (select other_id from (${linksOfPlayer(ONE_INTEREST)}) as link)
-)`;
+/** SQL: the other accounts that have one interest with the player `$1`: what they bet against each other is no risk. */
+export const ONE_INTEREST_WITH_PLAYER = `select other_id from (${linksOfPlayer(ONE_INTEREST)}) as link`;
 
 /**
  * SQL: what connects the referee `$2` with the referrer `$1`, or with a player who referred the referrer, directly or

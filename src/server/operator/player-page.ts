@@ -6,6 +6,7 @@ import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/funds/linked-accounts.ts';
+import { type HeldRound, openRounds } from '#server/funds/open-rounds.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { documentView } from '#server/operator/document-acts.ts';
@@ -161,7 +162,7 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId) }));
 }
 
-/** Why money is held: each market with open bets, and money on its way. */
+/** Why money is held: each market with open bets; with each open round, and money on its way. */
 function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
 	return [...markets].flatMap((marketId) => {
@@ -173,6 +174,9 @@ function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 			: [{ what: listing ? `${title} · ${listing.name}` : `market ${marketId}`, amount: majorFromPaise(exposure) }];
 	});
 }
+
+const heldInRounds = (rounds: readonly HeldRound[]) =>
+	rounds.map(({ id, game, stake }) => ({ what: `${game}, round ${id}`, amount: majorFromPaise(stake) }));
 
 /** Withdrawals and disputes that hold money. */
 const heldByMoney = (workflows: readonly Workflow[]) =>
@@ -210,11 +214,12 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
-	const [standing, rows, bets, money, logIns, links, documents, notes, acts] = await Promise.all([
+	const [standing, rows, bets, money, rounds, logIns, links, documents, notes, acts] = await Promise.all([
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
 		storedWorkflows(db, 'wallet_id = $1 and kind = any ($2)', [playerId, MONEY_KINDS]),
+		openRounds(db, playerId),
 		db.query<{ at: number; address: string; succeeded: boolean }>(
 			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,
 			[playerId],
@@ -246,7 +251,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		netDeposits: majorFromPaise(standing.netDeposits),
 		netPosition: majorFromPaise(standing.netPosition),
-		held: [...heldFor(parts, playerId), ...heldByMoney(money)],
+		held: [...heldFor(parts, playerId), ...heldInRounds(rounds), ...heldByMoney(money)],
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],
 		protection: protectionOf(parts, playerId),

@@ -370,6 +370,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
+			lossOf: (bets) => game.lossOf(bets),
 			writeDecisions: (part, decisions) => this.#records.writeDecisions(number, part, decisions),
 			onBet: (bet) => listener.onBet(bet),
 		});

@@ -6,12 +6,12 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
-import { type Weights, wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { stepOf } from '#server/funds/machine.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
+import { moneyAtRisk, type Weights, wageredSince } from '#server/funds/money-at-risk.ts';
 import type { Depositor } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -42,7 +42,7 @@ export function weightsOf(workflow: Workflow): Weights {
 /** Free coins and cashback are cash at once; the others are locked first. */
 const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
 
-/** Paise to be wagered, by the net worst-case loss of settled markets; of a free bet, to be risked in one market. */
+/** Paise to be wagered, by the money at risk; of a free bet, to be risked in one event. */
 export function requiredFor({ kind, wagering }: Campaign, amount: AnyPaise): AnyPaise {
 	if (isFreeAtOnce(kind)) return 0;
 	return kind === 'FREE_BET' ? amount : amount * wagering;
@@ -60,7 +60,7 @@ export interface Offer {
 
 export interface BonusesOptions {
 	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
 	clock: () => number;
@@ -82,8 +82,9 @@ export class Bonuses {
 
 	/** Paise wagered for a grant. */
 	async wagered(grant: Workflow): Promise<number> {
+		const { db, exchange } = this.#options;
 		const { walletId, openedAtMs } = grant;
-		return await wageredSince(this.#options.db, walletId, openedAtMs, weightsOf(grant));
+		return wageredSince(await moneyAtRisk(db, exchange, walletId), openedAtMs, weightsOf(grant));
 	}
 
 	/** Current campaigns that the player has not claimed. */
@@ -140,7 +141,7 @@ export class Bonuses {
 			case 'CASHBACK': {
 				const period = lastPeriod(this.#options.clock(), campaign.period);
 				return {
-					amount: part(await netLoss(this.#options.db, playerId, period)),
+					amount: part(await netLoss(this.#options.db, this.#options.exchange, playerId, period)),
 					source: `period:${campaign.period}:${period.number}`,
 				};
 			}
@@ -314,22 +315,25 @@ export class Bonuses {
 	}
 
 	/**
-	 * The first settled market in which the player risked the whole amount ends a free bet: what was lost there comes back,
-	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such a market
+	 * The first decided event in which the player risked the whole amount ends a free bet: what was lost there comes back,
+	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such an event
 	 */
 	async #endFreeBet(workflow: Workflow): Promise<boolean> {
-		const { ledger, db } = this.#options;
+		const { ledger, db, exchange } = this.#options;
 		const { walletId, openedAtMs } = workflow;
 		const { amount, required } = bonusData(workflow);
-		const wagered = await wageredByMarket(db, walletId, openedAtMs);
-		const risked = [...wagered].flatMap(([marketId, paise]) => (paise >= required ? [marketId] : []));
-		const { rows } = await db.query<{ profit: AnyPaise }>(
-			'select profit from player_settlement where wallet_id = $1 and market_id = any($2) order by at, market_id limit 1',
-			[walletId, risked],
+		const risks = await moneyAtRisk(db, exchange, walletId);
+		const event = risks.find(
+			({ marketIds, sinceMs, longAmount }) => marketIds && sinceMs >= openedAtMs && longAmount >= required,
 		);
-		const [first] = rows;
-		if (!first) return false;
-		const given = Math.min(amount, Math.max(0, -first.profit));
+		if (!event) return false;
+		const { rows } = await db.query<{ profit: AnyPaise }>(
+			`select coalesce(sum(profit), 0)::bigint as profit from player_settlement
+			 where wallet_id = $1 and market_id = any ($2)`,
+			[walletId, event.marketIds],
+		);
+		const profit = rows[0]?.profit ?? 0;
+		const given = Math.min(amount, Math.max(0, -profit));
 		const happening =
 			given > 0
 				? { event: 'refund', amounts: { amount: given, rest: amount - given }, data: { amount: given } }

@@ -7,10 +7,10 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { wageredSince } from '#server/funds/bonuses/wagered.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { type SAME_PERSON, SELF_REFERRAL } from '#server/funds/linked-accounts.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
+import { moneyAtRisk, wageredSince } from '#server/funds/money-at-risk.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -42,7 +42,7 @@ export const referralData = (workflow: Workflow): ReferralData => workflow.data 
 
 export interface ReferralsOptions {
 	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
@@ -132,7 +132,7 @@ export class Referrals {
 	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
 	 */
 	async #meets(workflow: Workflow, { minDeposit, minWagered }: Thresholds, beforeMs: number): Promise<boolean> {
-		const { db } = this.#options;
+		const { db, exchange } = this.#options;
 		const { refereeId } = referralData(workflow);
 		const { rows } = await db.query<{ amount: AnyPaise }>(
 			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
@@ -141,7 +141,7 @@ export class Referrals {
 			[refereeId, beforeMs],
 		);
 		if ((rows[0]?.amount ?? 0) < minDeposit) return false;
-		return (await wageredSince(db, refereeId, workflow.openedAtMs, IN_SPORTS)) >= minWagered;
+		return wageredSince(await moneyAtRisk(db, exchange, refereeId), workflow.openedAtMs, IN_SPORTS) >= minWagered;
 	}
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */

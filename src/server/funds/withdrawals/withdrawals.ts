@@ -3,7 +3,7 @@
  * that the rules cannot judge goes to a person, with the reason.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
@@ -56,6 +56,7 @@ export interface WithdrawalData {
 export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
 
 export interface WithdrawalsOptions extends PaymentParts {
+	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
 	details: PayoutDetails;
 	/** A withdrawal forfeits them, in one step with it. */
 	bonuses: Pick<Bonuses, 'forfeiting'>;
@@ -69,8 +70,8 @@ export class Withdrawals {
 	}
 
 	async turnover(playerId: PlayerId): Promise<Turnover> {
-		const { db, ledger } = this.#options;
-		return await turnoverOf(db, playerId, ledger.now());
+		const { db, exchange, ledger } = this.#options;
+		return await turnoverOf(db, exchange, playerId, ledger.now());
 	}
 
 	/**

@@ -110,11 +110,12 @@ export const PROTECTION_TEXTS = {
 	held: {
 		title: 'Why is my money held?',
 		none: 'Nothing is held',
-		noneHint: 'Open bets, withdrawals on their way and disputed payments appear here.',
+		noneHint: 'Open bets and casino rounds, withdrawals on their way and disputed payments appear here.',
 		exposure: 'For open bets',
 		hold: 'For withdrawals and disputes',
 		bonus: 'Bonus, locked until it is wagered',
 		bets: 'Open bets',
+		rounds: 'Open casino rounds',
 		marketHint: 'A market holds what you lose in its worst result, so bets that cover each other hold less.',
 		liability: (amount: string) => `risk ${amount}`,
 		others: { WITHDRAWAL: 'Withdrawal', DISPUTE: 'Disputed payment' },
