@@ -1,7 +1,7 @@
 /** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { wageredByMarket } from '#server/funds/bonuses/wagered.ts';
-import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
+import { ALL_LINKS, linksOf } from '#server/persons/linked-accounts.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';

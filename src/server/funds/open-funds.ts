@@ -35,6 +35,7 @@ import { UnfinishedWork } from '#server/funds/unfinished-work.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
+import { Persons } from '#server/persons/persons.ts';
 import type { Players } from '#server/players/players.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -42,6 +43,7 @@ export interface Funds {
 	ledger: FundsLedger;
 	coins: Coins;
 	payments: Payments;
+	persons: Persons;
 	protection: Protection;
 	realMoney: RealMoney;
 	images: Images;
@@ -67,6 +69,10 @@ export interface Funds {
 	leave(playerId: PlayerId): Promise<void>;
 	/** The player's identity is verified: withdrawals that waited for it go on. */
 	verified(playerId: PlayerId): Promise<void>;
+	/** A new account is told its person, before it can be used. */
+	onMade(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void>;
+	/** The player proved the mobile: what holds for its owner holds for the account. */
+	onProven(playerId: PlayerId, mobile: string): Promise<void>;
 	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
 	/** Registers the route of the provider's webhooks. */
@@ -89,6 +95,8 @@ export interface FundsOptions {
 	brands: Brands;
 	players: Pick<Players, 'brandOf' | 'nameOf'>;
 	onDocument: DocumentListener;
+	/** An account is barred from now on: what it holds open ends. */
+	onBarred: (playerId: PlayerId) => void;
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
@@ -110,7 +118,15 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
-	const protection = new Protection({ db, journal, settingOf, clock: () => ledger.now() });
+	const persons = new Persons(db);
+	const protection = new Protection({
+		db,
+		journal,
+		persons,
+		onBarred: options.onBarred,
+		settingOf,
+		clock: () => ledger.now(),
+	});
 	await protection.load();
 	const realMoney = new RealMoney({
 		settingOf,
@@ -118,15 +134,18 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
 	});
 	const base: Base = { ...options, clock, settingOf, ledger, protection };
-	const coins = new Coins({ ledger, exchange, db, clock });
+	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const { leave, finishLeaving } = leaving(base, bonuses);
-	const verified = async (playerId: PlayerId): Promise<void> => {
-		// The document may have shown a person who is excluded.
+	/** What was found may show a person who is excluded. */
+	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
 		if (protection.hasLeft(playerId)) await leave(playerId);
+	};
+	const verified = async (playerId: PlayerId): Promise<void> => {
+		await leaveIfLeft(playerId);
 		await paid.withdrawals.onVerified(playerId);
 	};
 	const nameOf = (playerId: PlayerId) => players.nameOf(playerId);
@@ -147,6 +166,12 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		...paid,
 		documents,
 		verified,
+		onMade: (playerId, mobile) => protection.welcome(playerId, mobile),
+		onProven: async (playerId, mobile) => {
+			await protection.welcome(playerId, { number: mobile, isProven: true });
+			await leaveIfLeft(playerId);
+		},
+		persons,
 		ledger,
 		coins,
 		payments,

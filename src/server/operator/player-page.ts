@@ -5,7 +5,7 @@ import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/funds/linked-accounts.ts';
+import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/persons/linked-accounts.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { documentView } from '#server/operator/document-acts.ts';

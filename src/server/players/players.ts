@@ -6,6 +6,7 @@ import type { ApiKeys } from '#server/players/api-keys.ts';
 import type { ApiSessions } from '#server/players/api-sessions.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
+import type { MobileProofs } from '#server/players/mobile-proofs.ts';
 import type { Preset } from '#server/players/player.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
@@ -71,10 +72,13 @@ export interface Players extends Logins {
 	/** App keys of bots, and the sessions that they open. */
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
+	/** How a player proves a mobile after the registration. */
+	readonly mobileProofs: Pick<MobileProofs, 'send' | 'prove'>;
 	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
 	 * @returns the session's token
-	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow; what bars the
+	 * player
 	 */
 	authenticateBot(input: { userName: string; password: string; appKey: string }, visitor: Visitor): Promise<string>;
 	/** A new demo player with a play balance. */

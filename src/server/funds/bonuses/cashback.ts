@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/result-gain.ts';
 import { DAY_MS, dayOf, dayStartMs } from '#server/funds/calendar.ts';
-import { MET_LINKED } from '#server/funds/linked-accounts.ts';
+import { MET_LINKED } from '#server/persons/linked-accounts.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 

@@ -9,7 +9,7 @@ import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { storedMarkets } from '#server/exchange/stored-markets.ts';
-import { MET_LINKED } from '#server/funds/linked-accounts.ts';
+import { MET_LINKED } from '#server/persons/linked-accounts.ts';
 import { exposurePaise } from '#values/exposure.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';

@@ -7,7 +7,7 @@ import type { RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
-import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/persons/linked-accounts.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
