@@ -38,8 +38,8 @@ create table mobile_proof (
 create table staff_player (
 	player_id bigint primary key references player (player_id),
 	staff_id bigint not null references staff (staff_id),
-	at bigint not null,
-	operator text not null
+	linked_at bigint not null,
+	removed_at bigint
 );
 
 -- A brand that skips the verification, or that skipped it once, proved no mobile.

@@ -114,7 +114,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		],
 		typesFrom: ['src/server/funds/'],
 	},
-	{ from: 'src/server/persons/', to: SERVER_BASE },
+	{ from: 'src/server/persons/', to: [...SERVER_BASE, 'src/server/db/'] },
 	{
 		from: 'src/server/funds/',
 		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/', 'src/server/persons/'],

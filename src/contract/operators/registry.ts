@@ -42,6 +42,8 @@ export const OPERATOR_CALLS = {
 	'staff-roles': staff.staffRoles,
 	'staff-role': staff.staffRole,
 	'staff-factor-reset': staff.staffFactorReset,
+	'staff-player-link': staff.staffPlayerLink,
+	'staff-player-unlink': staff.staffPlayerUnlink,
 	'staff-sessions': staff.staffSessions,
 	'staff-session-end': staff.staffSessionEnd,
 	preview: proposals.preview,

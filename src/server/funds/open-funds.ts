@@ -36,6 +36,7 @@ import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
 import { Persons } from '#server/persons/persons.ts';
+import { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import type { Players } from '#server/players/players.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -44,6 +45,7 @@ export interface Funds {
 	coins: Coins;
 	payments: Payments;
 	persons: Persons;
+	staffAccounts: StaffAccounts;
 	protection: Protection;
 	realMoney: RealMoney;
 	images: Images;
@@ -93,7 +95,7 @@ export interface FundsOptions {
 	exchange: Exchange;
 	journal: Journal;
 	brands: Brands;
-	players: Pick<Players, 'brandOf' | 'nameOf'>;
+	players: Pick<Players, 'brandOf'>;
 	onDocument: DocumentListener;
 	/** An account is barred from now on: what it holds open ends. */
 	onBarred: (playerId: PlayerId) => void;
@@ -111,6 +113,7 @@ interface Base extends Omit<FundsOptions, 'clock'> {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	ledger: FundsLedger;
 	protection: Protection;
+	staffAccounts: StaffAccounts;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
@@ -127,13 +130,14 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		settingOf,
 		clock: () => ledger.now(),
 	});
-	await protection.load();
+	const staffAccounts = new StaffAccounts({ db, journal, persons, clock });
+	await Promise.all([protection.load(), staffAccounts.load()]);
 	const realMoney = new RealMoney({
 		settingOf,
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
 	});
-	const base: Base = { ...options, clock, settingOf, ledger, protection };
+	const base: Base = { ...options, clock, settingOf, ledger, protection, staffAccounts };
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
@@ -148,8 +152,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		await leaveIfLeft(playerId);
 		await paid.withdrawals.onVerified(playerId);
 	};
-	const nameOf = (playerId: PlayerId) => players.nameOf(playerId);
-	const documents = new Documents({ ...base, nameOf, onVerified: verified });
+	const documents = new Documents({ ...base, onVerified: verified });
 	const retention = new Retention({ ...base, ...paid, documents });
 	const [pollers] = await Promise.all([
 		openPollers(base, { ...paid, payments, bonuses, referrals }),
@@ -172,6 +175,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 			await leaveIfLeft(playerId);
 		},
 		persons,
+		staffAccounts,
 		ledger,
 		coins,
 		payments,
@@ -255,9 +259,8 @@ function openReceiptsAndPayouts(
 	const deposits = new Deposits({ ...base, images, reader, payments });
 	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
-	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
 	const claims = new PaymentClaims(base);
-	const decisions = new Decisions({ ...base, payments, withdrawals, claims, nameOf });
+	const decisions = new Decisions({ ...base, payments, withdrawals, claims });
 	return {
 		images,
 		deposits,
