@@ -127,7 +127,14 @@ async function addPlayers(db: pg.Pool): Promise<void> {
 /** Only for loading: nothing is changed through it. */
 function protectionOf(db: pg.Pool): Protection {
 	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0 });
-	return new Protection({ db, journal, persons: new Persons(db), onBarred: () => {}, settingOf: () => null, clock: Date.now });
+	return new Protection({
+		db,
+		journal,
+		persons: new Persons(db),
+		onBarred: () => {},
+		settingOf: () => null,
+		clock: Date.now,
+	});
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number[]> {

@@ -211,9 +211,7 @@ onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', 
 			const referee = accounts.find(({ userId }) => userId === data['refereeId']);
 			const above: Account[] = [];
 			for (let at: Account | null = referrer; at; at = at.referrer) above.push(at);
-			const isOwn = above.some(
-				(other) => referee && (areOnePerson(referee, other) || areOnePerson(other, referee)),
-			);
+			const isOwn = above.some((other) => referee && (areOnePerson(referee, other) || areOnePerson(other, referee)));
 			const { state } = await funds().ledger.find('REFERRAL', id);
 			expect(state).toBe(isOwn || voidAtOnce.has(id) ? 'VOID' : 'LINKED');
 		}

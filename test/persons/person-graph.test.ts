@@ -68,9 +68,10 @@ describe('over random facts', () => {
 			graph.replace(ACCOUNTS, facts);
 			expect(answersOf(graph), `seed ${seed}`).toEqual(expectedOf(facts));
 			for (const playerId of ACCOUNTS)
-				expect([...graph.below(playerId)].sort((one, other) => one - other), `seed ${seed}`).toEqual(
-					ACCOUNTS.filter((account) => aboveIn(facts, account).includes(playerId)),
-				);
+				expect(
+					[...graph.below(playerId)].sort((one, other) => one - other),
+					`seed ${seed}`,
+				).toEqual(ACCOUNTS.filter((account) => aboveIn(facts, account).includes(playerId)));
 		}
 	});
 

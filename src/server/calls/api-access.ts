@@ -19,7 +19,10 @@ const keyView = (key: ApiKey): View['keys'][number] => ({
 	usedAt: key.usedAtMs === null ? null : isoTime(key.usedAtMs),
 });
 
-export const apiAccessHandlers = ({ players, funds }: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
+export const apiAccessHandlers = ({
+	players,
+	funds,
+}: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
 	const view = (playerId: PlayerId): View => ({ keys: players.apiKeys.of(playerId).map(keyView) });
 	return {
 		getApiAccess: (_, caller) => view(playerOf(caller).playerId),

@@ -230,10 +230,7 @@ function domainAsk(what: string | undefined, host: string | undefined, more: str
 const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 /** Acts on staff; null when something is missing. */
-function staffAsk(
-	[what, name, userName]: readonly string[],
-	{ roles, brands, host }: Options,
-): Ask | null {
+function staffAsk([what, name, userName]: readonly string[], { roles, brands, host }: Options): Ask | null {
 	if (what === 'list') return { act: 'staff-list', body: {} };
 	if (!name) return null;
 	switch (what) {

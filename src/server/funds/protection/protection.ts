@@ -26,8 +26,8 @@ import {
 	type LimitName,
 	type Limits,
 	limitsOf,
-	NO_LIMITS,
 	lossLimitsOf,
+	NO_LIMITS,
 	type ProtectionRecord,
 	strictest,
 	UNPROTECTED,
@@ -588,10 +588,10 @@ export class Protection {
 /** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
 export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
 	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
-	await client.query(
-		`update refuted_fact set value = $2 where kind = 'document' and value = any($1)`,
-		[earlier, present],
-	);
+	await client.query(`update refuted_fact set value = $2 where kind = 'document' and value = any($1)`, [
+		earlier,
+		present,
+	]);
 	await client.query(
 		`with moved as (delete from excluded_identity where fingerprint = any($1) returning until_at)
 		 insert into excluded_identity (fingerprint, until_at) select $2, max(until_at) from moved having count(*) > 0
