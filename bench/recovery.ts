@@ -130,7 +130,7 @@ function protectionOf(db: pg.Pool): Protection {
 	return new Protection({
 		db,
 		journal,
-		persons: new Persons(db),
+		persons: new Persons(db, journal),
 		onBarred: () => {},
 		settingOf: () => null,
 		clock: Date.now,

@@ -181,9 +181,8 @@ export async function openParts(
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
 	const changes = new ConsoleChanges();
-	const barListeners: BarListeners = [];
-	const { casino, players, funds, staff } = await openPersons(
-		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, changes, barListeners, isRehearsal },
+	const { casino, players, funds, staff, barListeners } = await openPersons(
+		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, changes, isRehearsal },
 		listeners,
 		started,
 	);
@@ -435,20 +434,21 @@ async function openPersons(
 		isRehearsal,
 		...parts
 	}: Omit<CasinoOptions, 'dayOf'> &
-		Parameters<typeof openPlayersAndFunds>[0] &
+		Omit<Parameters<typeof openPlayersAndFunds>[0], 'barListeners'> &
 		Parameters<typeof openStaff>[0] & { isRehearsal: boolean },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ) {
 	// Changes of the process before are waited for, and then read.
 	const changed = isRehearsal ? Promise.resolve() : parts.journal.open();
+	const barListeners: BarListeners = [];
 	const [casino, playersAndFunds, staff] = await Promise.all([
 		openRounds(parts, listeners),
-		changed.then(() => openPlayersAndFunds(parts, listeners, started)),
+		changed.then(() => openPlayersAndFunds({ ...parts, barListeners }, listeners, started)),
 		changed.then(() => openStaff(parts)),
 	]);
-	parts.barListeners.push(casino.onBarred);
-	return { casino, staff, ...playersAndFunds };
+	barListeners.push(casino.onBarred);
+	return { casino, staff, barListeners, ...playersAndFunds };
 }
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */

@@ -153,8 +153,8 @@ const isPerson = (why: string) => isObserved(why) || ['same mobile, not proven',
 function interestOf(one: Account, accounts: readonly Account[]): Set<Account> {
 	const seen = (of: readonly Account[]) =>
 		accounts.filter((other) => of.some((own) => own === other || reasons(own, other, accounts).some(isObserved)));
-	const roots = seen([one]).map(rootOf);
-	const tree = accounts.filter((account) => roots.includes(rootOf(account)));
+	const roots = new Set(seen([one]).map(rootOf));
+	const tree = accounts.filter((account) => roots.has(rootOf(account)));
 	const said = accounts.filter((other) => reasons(one, other, accounts).some(isPerson));
 	return new Set([...seen(tree), ...said].filter((other) => other !== one));
 }

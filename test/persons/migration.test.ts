@@ -2,9 +2,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Journal } from '#server/db/journal.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { Persons } from '#server/persons/persons.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY } from '../support/server.ts';
 
 const MIGRATION = '0600-persons.sql';
 const LATER = 4_000_000_000_000;
@@ -115,7 +117,7 @@ it('what a mobile that nobody proved connected is kept by each account, and none
 
 it('accounts of a proven mobile share as before, by their person and not by copies', async () => {
 	expect((await records()).has(IDS.otherCoded)).toBe(false);
-	const persons = new Persons(database.db);
+	const persons = new Persons(database.db, new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 }));
 	await persons.load();
 	expect(persons.accounts(IDS.otherCoded)).toEqual([IDS.codedPair, IDS.otherCoded]);
 	expect(persons.accounts(IDS.coded)).toEqual([IDS.coded, IDS.byDocument]);

@@ -106,11 +106,11 @@ export const protectionHandlers = (
 		sendMobileCode: async ({ mobile }, caller) => {
 			const { playerId, isDemo } = playerOf(caller);
 			if (isDemo) throw new Refused('FORBIDDEN');
-			const sent = await players.mobileProofs.send(playerId, mobile ?? null, caller.visitor);
+			const sent = await players.sendMobileCode(playerId, mobile ?? null, caller.visitor);
 			return { masked: maskedMobile(sent.mobile) };
 		},
 		proveMobile: async ({ otp }, caller) => {
-			await players.mobileProofs.prove(playerOf(caller).playerId, otp, caller.visitor);
+			await players.proveMobile(playerOf(caller).playerId, otp, caller.visitor);
 			return await view(parts, caller);
 		},
 		getHeldMoney: (_, caller) => heldMoney(parts, caller),

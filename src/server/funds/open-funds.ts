@@ -117,37 +117,15 @@ interface Base extends Omit<FundsOptions, 'clock'> {
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, journal, brands, players, log, clock = Date.now } = options;
-	const settingOf = (playerId: PlayerId): DomainSetting | null =>
-		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
-	const ledger = new FundsLedger({ exchange, db });
-	const persons = new Persons(db);
-	const protection = new Protection({
-		db,
-		journal,
-		persons,
-		onBarred: options.onBarred,
-		settingOf,
-		clock: () => ledger.now(),
-	});
-	const staffAccounts = new StaffAccounts({ db, journal, persons, clock });
-	await Promise.all([protection.load(), staffAccounts.load()]);
-	const realMoney = new RealMoney({
-		settingOf,
-		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
-		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
-	});
-	const base: Base = { ...options, clock, settingOf, ledger, protection, staffAccounts };
+	const { db, exchange, log, clock = Date.now } = options;
+	const { persons, realMoney, ...base } = await openProtection({ ...options, clock });
+	const { ledger, protection, staffAccounts } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
-	const { leave, finishLeaving } = leaving(base, bonuses);
-	/** What was found may show a person who is excluded. */
-	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
-		if (protection.hasLeft(playerId)) await leave(playerId);
-	};
+	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const verified = async (playerId: PlayerId): Promise<void> => {
 		await leaveIfLeft(playerId);
 		await paid.withdrawals.onVerified(playerId);
@@ -204,14 +182,38 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	};
 }
 
+/** Who is the same person, and what keeps a player from playing; all of funds ask it. */
+async function openProtection(
+	options: FundsOptions & { clock: () => number },
+): Promise<Base & Pick<Funds, 'persons' | 'realMoney'>> {
+	const { db, exchange, brands, players } = options;
+	const settingOf = (playerId: PlayerId): DomainSetting | null =>
+		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
+	const ledger = new FundsLedger({ exchange, db });
+	const persons = new Persons(db, options.journal);
+	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now() });
+	const staffAccounts = new StaffAccounts({ ...options, persons });
+	await Promise.all([protection.load(), staffAccounts.load()]);
+	const realMoney = new RealMoney({
+		settingOf,
+		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
+		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+	});
+	return { ...options, settingOf, ledger, persons, protection, staffAccounts, realMoney };
+}
+
 /** What follows when a player excludes themselves or closes the account. */
 function leaving(
 	{ exchange, protection }: Base,
 	bonuses: Bonuses,
-): { leave: Funds['leave']; finishLeaving: () => Promise<void> } {
+): Record<'leave' | 'leaveIfLeft', Funds['leave']> & { finishLeaving: () => Promise<void> } {
 	const leave = async (playerId: PlayerId): Promise<void> => {
 		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
 		await bonuses.forfeit(playerId);
+	};
+	/** What was found may show a person who is excluded. */
+	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
+		if (protection.hasLeft(playerId)) await leave(playerId);
 	};
 	/** A crash may have come between a player's leaving and what follows from it. */
 	const finishLeaving = async (): Promise<void> => {
@@ -220,7 +222,7 @@ function leaving(
 			if (exposure > 0 || bonus > 0) await leave(playerId);
 		}
 	};
-	return { leave, finishLeaving };
+	return { leave, leaveIfLeft, finishLeaving };
 }
 
 /** Payments, the simulated provider, and the inbox between them. */

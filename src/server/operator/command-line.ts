@@ -79,6 +79,7 @@ const HELP = `npm run operator -- ACT …
                                                        day, such as 2026-11-22, with our transactions
   close-round ID --reason TEXT                         ends a round that its provider left open; unpaid stakes go back
   trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
+  bars-on-hints                                        limits and breaks that rest on unproven mobiles
   suspicious-matches --from DAY --to DAY               linked accounts that bet against each other, and what passed;
                                                        others that did so far beside the market
   day-books POOL --from 2026-11-01 --to 2026-11-30     of each day every account's opening, debits, credits and closing
@@ -369,6 +370,7 @@ function askOf(words: string[], options: Options): Ask | null {
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
 		case 'markets':
+		case 'bars-on-hints':
 		case 'outbox':
 		case 'hand-over':
 			return { act, body: {} };

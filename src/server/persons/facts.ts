@@ -75,6 +75,13 @@ export const factsOf = (players: string): string =>
 		 from ${players} as asked join ${table} as own using (player_id) where own.${column} is not null`;
 	}).join(' union all ');
 
+/** SQL: the values of a kind of fact that the accounts `$1` and `$2` share, and that are not refuted for `$1`. */
+export const sharedValues = (kind: FactKind): string => {
+	const { table, column } = FACTS[kind];
+	return `select distinct own.${column} as value from ${table} as own join ${table} as other on other.${column} = own.${column}
+	 where own.player_id = $1 and other.player_id = $2 and not ${isRefuted(kind, `own.${column}`, ['own.player_id'])}`;
+};
+
 /** SQL: the account `$1`, and every account that facts in whatever state connect with it. */
 export const NEIGHBOURS = `
 	with recursive near (player_id) as (

@@ -3,9 +3,11 @@
  * waiting; what needs all accounts at once asks the same facts in SQL (`linked-accounts.ts`).
  */
 import type pg from 'pg';
-import { factsOf, NEIGHBOURS, SHARING } from '#server/persons/facts.ts';
-import { type Fact, PersonGraph } from '#server/persons/person-graph.ts';
+import type { Act, Journal } from '#server/db/journal.ts';
+import { factsOf, NEIGHBOURS, SHARING, sharedValues } from '#server/persons/facts.ts';
+import { type Fact, type FactKind, PersonGraph } from '#server/persons/person-graph.ts';
 import { Turns } from '#server/turns.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -19,14 +21,16 @@ export interface OwnFacts {
 
 export class Persons {
 	readonly #db: Pick<pg.Pool, 'query'>;
+	readonly #journal: Journal;
 	readonly #graph = new PersonGraph();
 	/** Of accounts in the graph. */
 	readonly #pools = new Map<PlayerId, Pool>();
 	/** Reads take turns, so that an older one never replaces what a newer one found. */
 	readonly #turns = new Turns<'read'>();
 
-	constructor(db: Pick<pg.Pool, 'query'>) {
+	constructor(db: Pick<pg.Pool, 'query'>, journal: Journal) {
 		this.#db = db;
+		this.#journal = journal;
 	}
 
 	async load(): Promise<void> {
@@ -77,6 +81,40 @@ export class Persons {
 		if (accounts.length === 0 || (accounts.length === 1 && accounts[0] === playerId)) return accounts;
 		const pool = this.#pools.get(playerId);
 		return accounts.filter((account) => this.#pools.get(account) === pool);
+	}
+
+	/** What two accounts share of a kind, unless it is refuted for the first of them. */
+	async shared(playerId: PlayerId, { otherId, kind }: { otherId: PlayerId; kind: FactKind }): Promise<string[]> {
+		if (playerId === otherId) return [];
+		const { rows } = await this.#db.query<{ value: string }>(sharedValues(kind), [playerId, otherId]);
+		return rows.map(({ value }) => value);
+	}
+
+	/**
+	 * An operator found that what the account shares with another one is not its own: it connects the account with nobody.
+	 * @returns how many facts were refuted
+	 * @throws Refused NOT_FOUND when the two share nothing of the kind
+	 */
+	async refute(
+		playerId: PlayerId,
+		{ otherId, kind, reason }: { otherId: PlayerId; kind: FactKind; reason: string },
+		by: Pick<Act, 'actor' | 'address'>,
+	): Promise<number> {
+		const values = await this.shared(playerId, { otherId, kind });
+		if (values.length === 0) throw new Refused('NOT_FOUND');
+		await this.#journal.change(async (client) => {
+			await client.query(
+				`insert into refuted_fact (player_id, kind, value, at, operator, reason)
+				 select $1, $2, value, $4, $5, $6 from unnest($3::text[]) as value on conflict do nothing`,
+				[playerId, kind, values, Date.now(), by.actor, reason],
+			);
+			const act = { ...by, act: 'FACT_REFUTED', subject: `player ${playerId}`, details: { otherId, kind, reason } };
+			return { result: undefined, act };
+		});
+		await this.meet(playerId);
+		// The other account may have been connected through this one.
+		await this.meet(otherId);
+		return values.length;
 	}
 
 	async factsOf(playerId: PlayerId): Promise<OwnFacts> {

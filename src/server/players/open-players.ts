@@ -106,7 +106,6 @@ interface PlayersParts {
 class OpenPlayers implements Players {
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
-	readonly mobileProofs: MobileProofs;
 	readonly #parts: PlayersParts;
 	/** Changes of a player's password take turns. */
 	readonly #changes = new Turns<PlayerId>();
@@ -115,7 +114,6 @@ class OpenPlayers implements Players {
 		this.#parts = parts;
 		this.apiKeys = parts.apiKeys;
 		this.apiSessions = parts.apiSessions;
-		this.mobileProofs = parts.mobileProofs;
 	}
 
 	find(accessToken: string, brand: string): Login | null {
@@ -265,6 +263,14 @@ class OpenPlayers implements Players {
 
 	resendCode(who: Parameters<Players['resendCode']>[0], visitor: Visitor): Promise<void> {
 		return this.#parts.registrations.resend(who, visitor);
+	}
+
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
+		return this.#parts.mobileProofs.send(playerId, given, visitor);
+	}
+
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {
+		return this.#parts.mobileProofs.prove(playerId, otp, visitor);
 	}
 
 	loginAttempts(playerId: PlayerId, filter: Parameters<Players['loginAttempts']>[1]) {

@@ -6,7 +6,6 @@ import type { ApiKeys } from '#server/players/api-keys.ts';
 import type { ApiSessions } from '#server/players/api-sessions.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
-import type { MobileProofs } from '#server/players/mobile-proofs.ts';
 import type { Preset } from '#server/players/player.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
@@ -72,8 +71,13 @@ export interface Players extends Logins {
 	/** App keys of bots, and the sessions that they open. */
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
-	/** How a player proves a mobile after the registration. */
-	readonly mobileProofs: Pick<MobileProofs, 'send' | 'prove'>;
+	/**
+	 * Sends a code to the player's mobile, or to another one, while none is proven.
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 */
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }>;
+	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
 	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
 	 * @returns the session's token

@@ -17,6 +17,7 @@ import {
 	limitUses,
 	type Period,
 } from '#server/funds/deposit-limits.ts';
+import { type Client, Exclusions, renameDocument } from '#server/funds/protection/exclusions.ts';
 import { Losses } from '#server/funds/protection/losses.ts';
 import {
 	type Bar,
@@ -46,9 +47,6 @@ export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
 export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
 
-/** A transaction's connection. */
-export type Client = Pick<pg.ClientBase, 'query'>;
-
 export interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
@@ -72,10 +70,7 @@ const BY_SERVER: Changer = { actor: 'server', address: null };
 export class Protection {
 	readonly #options: ProtectionOptions;
 	readonly #records = new Map<number, ProtectionRecord>();
-	/** The ends of exclusions, by mobile that the excluded person proved. */
-	readonly #excluded = new Map<string, number>();
-	/** The ends of exclusions, by the fingerprint of a document. */
-	readonly #excludedDocuments = new Map<string, number>();
+	readonly #exclusions: Exclusions;
 	/** New accounts whose person could not be read yet. */
 	readonly #unmet = new Set<PlayerId>();
 	readonly #persons: Persons;
@@ -85,31 +80,21 @@ export class Protection {
 	constructor(options: ProtectionOptions) {
 		this.#options = options;
 		this.#persons = options.persons;
+		this.#exclusions = new Exclusions(options.db);
 		this.#losses = new Losses(options.db);
 	}
 
 	async load(): Promise<void> {
 		const { db } = this.#options;
-		const [records, mobiles, documents, excluded] = await Promise.all([
+		const [records, excluded] = await Promise.all([
 			db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
 				'select player_id as "playerId", record from player_protection',
 			),
-			db.query<{ mobile: string; untilMs: number }>('select mobile, until_at as "untilMs" from exclusion'),
-			db.query<{ fingerprint: string; untilMs: number }>(
-				'select fingerprint, until_at as "untilMs" from excluded_identity',
-			),
-			// A crash may have come between the person's exclusion and that of each account.
-			db.query<{ playerId: PlayerId; untilMs: number }>(
-				`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
-				 where mobile_verified_at is not null
-				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
-			),
+			this.#exclusions.load(),
 			this.#persons.load(),
 		]);
 		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
-		for (const { mobile, untilMs } of mobiles.rows) this.#excluded.set(mobile, untilMs);
-		for (const { fingerprint, untilMs } of documents.rows) this.#excludedDocuments.set(fingerprint, untilMs);
-		for (const { playerId, untilMs } of excluded.rows) this.#excludeInMemory(playerId, untilMs);
+		for (const { playerId, untilMs } of excluded) this.#excludeInMemory(playerId, untilMs);
 		const limited = records.rows.filter(({ record }) => limitsLosses(record));
 		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
 		// All at once: one query for each would take minutes with many players.
@@ -362,7 +347,7 @@ export class Protection {
 		await this.#persons.meet(playerId);
 		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
 		// person excluded.
-		await this.#excludePerson(this.#persons.accounts(playerId), untilMs);
+		await this.#exclusions.add(this.#persons.accounts(playerId), untilMs);
 		await this.#persons.meet(playerId);
 		const accounts = this.#persons.accounts(playerId);
 		for (const account of accounts) await this.#exclude(account, untilMs, by);
@@ -376,18 +361,13 @@ export class Protection {
 	 */
 	async welcome(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void> {
 		// Memory comes first: the change holds even when the database does not answer.
-		const untilMs = this.#excluded.get(mobile.number) ?? 0;
+		const untilMs = this.#exclusions.endByMobile(mobile.number);
 		if (mobile.isProven && untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
 		// Exclusions from before mobiles were proven have no person; they stay.
 		const isOldHint = !mobile.isProven && untilMs > this.#options.clock() && this.barOf(playerId) === null;
 		if (isOldHint) await this.#exclude(playerId, untilMs, BY_SERVER);
-	}
-
-	/** A fact about the account was refuted, or a payout came back: reads its person anew. */
-	async meetAnew(playerId: PlayerId): Promise<void> {
-		await this.#persons.meet(playerId);
 	}
 
 	/** Keeps what holds for the person with the account itself, as the journal shows it. */
@@ -400,7 +380,7 @@ export class Protection {
 			const { excludedUntilMs, timeOutUntilMs } = this.of(playerId);
 			if (excludedUntilMs !== null && excludedUntilMs > now) {
 				// What was proven since the exclusion bars later accounts, too.
-				await this.#excludePerson(this.#persons.accounts(playerId), excludedUntilMs);
+				await this.#exclusions.add(this.#persons.accounts(playerId), excludedUntilMs);
 				if (own.excludedUntilMs !== excludedUntilMs) await this.#exclude(playerId, excludedUntilMs, BY_SERVER);
 			}
 			if (timeOutUntilMs !== null && timeOutUntilMs > now && own.timeOutUntilMs !== timeOutUntilMs)
@@ -494,10 +474,27 @@ export class Protection {
 			},
 		);
 		if (document === null) return;
-		const untilMs = Math.max(...document.map((fingerprint) => this.#excludedDocuments.get(fingerprint) ?? 0));
+		const untilMs = this.#exclusions.endByDocument(document);
 		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
+	}
+
+	/**
+	 * Operators decided about what the account kept from a time when unproven mobiles connected accounts.
+	 * @param own the limits that are left when its limits and breaks are lifted; null leaves all as it is
+	 */
+	async decideKept(playerId: PlayerId, own: Partial<Limits> | null, by: Changer): Promise<void> {
+		const lifted = (before: ProtectionRecord): ProtectionRecord =>
+			own === null ? before : { ...before, limits: own, excludedUntilMs: null, timeOutUntilMs: null };
+		await this.#change(playerId, lifted, own === null ? 'KEPT_BAR_LEFT' : 'KEPT_BAR_LIFTED', by, async (client) => {
+			const { rowCount } = await client.query(
+				'update bar_on_hint set decided_at = $2, decided_by = $3 where player_id = $1 and decided_at is null',
+				[playerId, this.#options.clock(), by.actor],
+			);
+			if (rowCount !== 1) throw new Refused('NOT_FOUND');
+			if (own !== null) await this.#exclusions.lift(client, playerId);
+		});
 	}
 
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
@@ -534,27 +531,6 @@ export class Protection {
 		throw new Refused('STARTING');
 	}
 
-	async #excludePerson(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
-		const { db } = this.#options;
-		const mobiles = await db.query<{ name: string }>(
-			`insert into exclusion (mobile, until_at)
-			 select distinct mobile, $2::bigint from player where player_id = any($1) and mobile_verified_at is not null
-			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)
-			 returning mobile as name`,
-			[accounts, untilMs],
-		);
-		const documents = await db.query<{ name: string }>(
-			`insert into excluded_identity (fingerprint, until_at)
-			 select distinct fingerprint, $2::bigint from player_identity where player_id = any($1)
-			 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)
-			 returning fingerprint as name`,
-			[accounts, untilMs],
-		);
-		for (const { name } of mobiles.rows) this.#excluded.set(name, Math.max(this.#excluded.get(name) ?? 0, untilMs));
-		for (const { name } of documents.rows)
-			this.#excludedDocuments.set(name, Math.max(this.#excludedDocuments.get(name) ?? 0, untilMs));
-	}
-
 	async #change(
 		playerId: PlayerId,
 		update: (before: ProtectionRecord) => ProtectionRecord,
@@ -583,21 +559,6 @@ export class Protection {
 		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 		this.#records.set(playerId, record);
 	}
-}
-
-/** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
-export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
-	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
-	await client.query(`update refuted_fact set value = $2 where kind = 'document' and value = any($1)`, [
-		earlier,
-		present,
-	]);
-	await client.query(
-		`with moved as (delete from excluded_identity where fingerprint = any($1) returning until_at)
-		 insert into excluded_identity (fingerprint, until_at) select $2, max(until_at) from moved having count(*) > 0
-		 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)`,
-		[earlier, present],
-	);
 }
 
 const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>

@@ -122,7 +122,7 @@ describe('a stranger who registers the mobile of another player', () => {
 });
 
 describe('proving the mobile', () => {
-	it('sendMobileCode, proveMobile: success, what either account chose holds for both from then on', async () => {
+	it('proveMobile: success, what either account chose holds for both from then on', async () => {
 		const { victim: here, stranger: there } = await victimAndStranger();
 		await server.result('setLimits', { stake: 400 }, here.token);
 		await send('/Account/TakeTimeOut', { hours: 48 }, there);
@@ -197,5 +197,12 @@ describe('proving the mobile', () => {
 			[(await signUpElsewhere(server, '+919111100008', { proves: false })).userId],
 		);
 		expect(rows).toEqual([{ proven: false }]);
+	});
+
+	it.each([
+		['sendMobileCode: not logged in', 'sendMobileCode'],
+		['proveMobile: not logged in', 'proveMobile'],
+	] as const)('%s', async (_, call) => {
+		expect((await server.raw(call, {})).status).toBe(401);
 	});
 });
