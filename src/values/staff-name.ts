@@ -39,9 +39,9 @@ const SCRIPTS = [
 /** Letters beside A to Z that are none of these with an accent, such as a dotless i, look like these. */
 const PLAIN_LATIN = /^[\p{Script=Inherited}A-Za-z0-9 ._@-]+$/u;
 
-/** Letters and pairs of letters that look alike in Latin print. */
+/** Letters and pairs of letters that look alike in Latin print, in some case of theirs. */
 const LOOKALIKES: readonly (readonly [pattern: RegExp, like: string])[] = [
-	[/[I1|]/g, 'l'],
+	[/[i1]/g, 'l'],
 	[/0/g, 'o'],
 	[/rn/g, 'm'],
 	[/vv/g, 'w'],
@@ -52,11 +52,9 @@ const LOOKALIKES: readonly (readonly [pattern: RegExp, like: string])[] = [
 export function staffNameSkeleton(name: string): string {
 	const bare = name
 		.normalize('NFKD')
-		.replaceAll(/[\u0300-\u036f]/g, '')
-		.replaceAll(/[\s._@-]/g, '');
-	const like = (text: string) => LOOKALIKES.reduce((so, [pattern, letter]) => so.replaceAll(pattern, letter), text);
-	// Once more, because capital letters become pairs that look alike.
-	return like(like(bare).toLowerCase());
+		.replaceAll(/[\u0300-\u036f\s._@-]/g, '')
+		.toLowerCase();
+	return LOOKALIKES.reduce((text, [pattern, letter]) => text.replaceAll(pattern, letter), bare);
 }
 
 const RESERVED = new Set(NO_MEMBERS.map(staffNameSkeleton));

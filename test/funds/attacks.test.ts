@@ -86,10 +86,8 @@ describe('operators', () => {
 		expect(await decide('DEPOSIT', ids[0] as number, 'approve', 'asha')).toBe('proposed');
 	});
 
-	it('are one person under names that look alike, and decide nothing of their own account', async () => {
-		const player = await signUp(server);
-		const id = await withdraw(player, 5_000);
-		expect(await decide('WITHDRAWAL', id, 'approve', player.userName.toUpperCase())).toBe('SAME_PERSON');
+	it('are one person under names that look alike', async () => {
+		const id = await withdraw(await signUp(server), 5_000);
 		expect(await decide('WITHDRAWAL', id, 'approve', 'asha')).toBe('proposed');
 		for (const name of ['Asha', ' asha ', 'ＡＳＨＡ']) {
 			expect(await decide('WITHDRAWAL', id, 'approve', name)).toBe('SAME_PERSON');
