@@ -125,13 +125,13 @@ describe('a withdrawal', () => {
 		}
 	});
 
-	it('waits for a person who is told of accounts in the same browser, and of an account without a mobile', async () => {
+	it('waits for a person who is told of accounts in the same browser, and of an account without a proven mobile', async () => {
 		const [player, other] = [await signUp(server), await signUp(server)];
 		expect(await doubtsOf(await withdraw(player, 500))).not.toContain('LINKED_ACCOUNTS');
 		await cookiesAfterLogin(server, other.userName, await cookiesAfterLogin(server, player.userName));
 		for (const one of [player, other]) expect(await doubtsOf(await withdraw(one, 500))).toContain('LINKED_ACCOUNTS');
 		expect(await doubtsOf(await withdraw(other, 500))).not.toContain('NO_MOBILE');
-		await server.database.db.query('update player set mobile = null where player_id = $1', [other.userId]);
+		await server.database.db.query('update player set mobile_verified_at = null where player_id = $1', [other.userId]);
 		expect(await doubtsOf(await withdraw(other, 500))).toContain('NO_MOBILE');
 	});
 });

@@ -270,7 +270,13 @@ export class Payments {
 	async #mayDeposit(workflow: Workflow): Promise<boolean> {
 		const { protection } = this.#options;
 		const { walletId, state } = workflow;
-		if (protection.isBarred(walletId, 'UPI_PAYMENT')) return false;
+		try {
+			protection.admit(walletId, 'UPI_PAYMENT');
+		} catch (error) {
+			// The word is heard again when it is known whose account it is.
+			if (error instanceof Refused && error.code !== 'STARTING') return false;
+			throw error;
+		}
 		// An order that is in time has its room in the limits already.
 		if (!LATE.has(state)) return true;
 		return await protection.admitDeposit(walletId, paymentData(workflow).amount).then(

@@ -35,7 +35,7 @@ import {
 	withBreaks,
 	withLimit,
 } from '#server/funds/protection/protection-record.ts';
-import { DOORS, type Door } from '#server/persons/doors.ts';
+import type { Door } from '#server/persons/doors.ts';
 import type { Persons } from '#server/persons/persons.ts';
 import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -154,12 +154,18 @@ export class Protection {
 		const bar = this.barOf(playerId);
 		if (!bar) return;
 		const until = bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() };
-		throw new Refused(bar.code, { ...until, door: DOORS[door] });
+		throw new Refused(bar.code, { ...until, door });
 	}
 
 	/** For what is not refused to the player but does not happen; an account whose person is not known counts as barred. */
-	isBarred(playerId: PlayerId, _door: Door): boolean {
-		return this.#unmet.has(playerId) || this.barOf(playerId) !== null;
+	isBarred(playerId: PlayerId, door: Door): boolean {
+		try {
+			this.admit(playerId, door);
+			return false;
+		} catch (error) {
+			if (error instanceof Refused) return true;
+			throw error;
+		}
 	}
 
 	/**

@@ -157,7 +157,7 @@ export class Withdrawals {
 			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
 			   ) as "isDisputed",
 			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
-			   not exists (select 1 from player where player_id = $1 and mobile is not null) as "isUnknown"`,
+			   not exists (select 1 from player where player_id = $1 and mobile_verified_at is not null) as "isUnknown"`,
 			values: [playerId],
 		});
 		const [signals] = rows;
@@ -165,7 +165,7 @@ export class Withdrawals {
 			LINKED_ACCOUNTS: signals?.isLinked ?? true,
 			FROZEN: protection.of(playerId).frozen !== null,
 			DISPUTE: signals?.isDisputed ?? true,
-			// Without a mobile, accounts of one person cannot be told.
+			// Without a mobile that is proven, accounts of one person cannot be told.
 			NO_MOBILE: signals?.isUnknown ?? true,
 		};
 	}
