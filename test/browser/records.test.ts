@@ -1,7 +1,6 @@
 /** A player’s records after a settlement: profit and loss by day and market, statement, history, and the drawer of a bet. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import {} from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 

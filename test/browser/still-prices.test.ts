@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
-import {} from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 declare global {

@@ -254,7 +254,8 @@ describe('documents', () => {
 		await submit(player);
 		const about = await newest(player);
 		expect(await asha.code('document-accept', { ...about, age: 17 })).toBe('VALIDATION_FAILED');
-		const self = await staff(player.userName, 'compliance');
+		const self = await staff('chitra', 'compliance');
+		await server.act('staff-player-link', { name: 'chitra', userName: player.userName, host: 'localhost' });
 		expect(await accept(player, self)).toBe('SAME_PERSON');
 		expect(await reject(player, self)).toBe('SAME_PERSON');
 		expect((await identity(player)).documents).toMatchObject([{ status: 'SUBMITTED' }]);

@@ -29,6 +29,7 @@ import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { Door } from '#server/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -56,7 +57,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		return {
 			key: requestKey(call, playerId, { ...input }),
 			untilMs: caller.untilMs,
-			admission: (stake) => stakeAdmission(parts, caller, stake),
+			admission: (stake) => stakeAdmission(parts, caller, stake, 'ROUND'),
 		};
 	};
 	return {
@@ -130,9 +131,9 @@ async function markGame(
 }
 
 /** What keeps a stake of the caller's out, as it is where the stake is ordered. */
-export function stakeAdmission(parts: Parts, caller: Caller, { added, inRound }: RoundStake): Admission {
+export function stakeAdmission(parts: Parts, caller: Caller, { added, inRound }: RoundStake, door: Door): Admission {
 	const { playerId, loginId, brand } = playerOf(caller);
-	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null };
+	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null, door };
 	return gameStakeAdmission(parts, staker, added, inRound);
 }
 

@@ -12,6 +12,7 @@ import { standingOf } from '#server/funds/player-standing.ts';
 import type { Changer } from '#server/funds/protection/protection.ts';
 import type { LimitName } from '#server/funds/protection/protection-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { maskedMobile } from '#values/mobile.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['getProtection']>;
@@ -22,15 +23,16 @@ const major = (amount: AnyPaise | null): number | null => (amount === null ? nul
 const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
 
-/** The limits as they count now, what was used of them, and how the player stands. */
+/** The limits as they count now, what was used of them, and how the player stands. Nothing of accounts that hints name. */
 async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { playerId } = playerOf(caller);
-	const { protection } = funds;
+	const { protection, persons } = funds;
 	const record = protection.of(playerId);
 	const limits = protection.limits(playerId);
-	const [deposited, standing] = await Promise.all([
+	const [deposited, standing, facts] = await Promise.all([
 		protection.deposited(playerId),
 		standingOf(db, playerId),
+		persons.factsOf(playerId),
 		protection.followLosses(playerId),
 	]);
 	const usedOf = (name: LimitName): number | null => {
@@ -52,6 +54,9 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 		excludedUntil: time(record.excludedUntilMs),
 		closedAt: time(record.closedAtMs),
 		isFrozen: record.frozen !== null,
+		mobile: facts.mobile === null ? null : { masked: maskedMobile(facts.mobile), isProven: facts.isMobileProven },
+		holdsForAll: facts.isKnown,
+		isHeldByMobile: protection.isHeldByMobile(playerId),
 		realityCheckMinutes:
 			record.realityCheckMinutes ?? caller.visitor.brand.setting.playerProtection.realityCheckMinutes,
 		netDeposits: majorFromPaise(standing.netDeposits),
@@ -68,6 +73,8 @@ export const protectionHandlers = (
 	| 'takeTimeOut'
 	| 'excludeSelf'
 	| 'closeAccount'
+	| 'sendMobileCode'
+	| 'proveMobile'
 	| 'getHeldMoney'
 	| 'exportData'
 > => {
@@ -96,6 +103,16 @@ export const protectionHandlers = (
 			await players.checkPassword(login, password);
 			await protection.close(login.playerId, changer(caller));
 			await funds.leave(login.playerId);
+			return await view(parts, caller);
+		},
+		sendMobileCode: async ({ mobile }, caller) => {
+			const { playerId, isDemo } = playerOf(caller);
+			if (isDemo) throw new Refused('FORBIDDEN');
+			const sent = await players.sendMobileCode(playerId, mobile ?? null, caller.visitor);
+			return { masked: maskedMobile(sent.mobile) };
+		},
+		proveMobile: async ({ otp }, caller) => {
+			await players.proveMobile(playerOf(caller).playerId, otp, caller.visitor);
 			return await view(parts, caller);
 		},
 		getHeldMoney: (_, caller) => heldMoney(parts, caller),

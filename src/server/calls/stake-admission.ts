@@ -6,6 +6,7 @@ import type { Brands } from '#server/brands/brands.ts';
 import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import type { RealMoney } from '#server/funds/protection/real-money.ts';
+import type { Door } from '#server/persons/doors.ts';
 import type { Players } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -24,6 +25,7 @@ export interface Staker {
 	brand: string;
 	/** Two letters; null where no proxy says. */
 	country: string | null;
+	door: Door;
 }
 
 /**
@@ -32,13 +34,13 @@ export interface Staker {
  */
 export function admitStake(
 	{ brands, funds }: StakeJudges,
-	{ playerId, brand, country }: Staker,
+	{ playerId, brand, country, door }: Staker,
 	bet: { stake: AnyPaise; risk: AnyPaise },
 	wallets: OrderedWallets,
 ): void {
 	if (brands.byHost(brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
 	funds.realMoney.admit(playerId, country);
-	funds.protection.admitStake(playerId, bet, wallets);
+	funds.protection.admitStake(playerId, { ...bet, door }, wallets);
 }
 
 /**

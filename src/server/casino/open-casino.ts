@@ -15,6 +15,7 @@ import { systemClock } from '#server/casino/tables/table-game.ts';
 import type { DataKeys } from '#server/data-keys.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Casino {
@@ -28,6 +29,8 @@ export interface Casino {
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 	onCommitted: CommittedListener;
+	/** A player is barred: no bet of theirs waits for a round. */
+	onBarred: (playerId: PlayerId) => void;
 	/** Begins with the rounds that everybody plays together. */
 	start: () => void;
 	stop: () => Promise<void>;
@@ -79,6 +82,9 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 			rounds.onCommitted(committed);
 			figures.onCommitted(committed);
 			bankroll.onCommitted(committed);
+		},
+		onBarred: (playerId) => {
+			for (const table of running) table.onBarred(playerId);
 		},
 		start: () => {
 			for (const part of [leftRounds, ...running]) part.start();

@@ -6,6 +6,7 @@ import { dayOf, dayStartMs } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { COINS } from '#server/funds/machines/coins.ts';
 import { openRounds } from '#server/funds/open-rounds.ts';
+import type { Protection } from '#server/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -15,6 +16,7 @@ const PAISE = 100;
 export interface CoinsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'wallet'>;
+	protection: Pick<Protection, 'isBarred' | 'admit'>;
 	db: pg.Pool;
 	clock: () => number;
 }
@@ -33,10 +35,11 @@ export class Coins {
 		this.#options = options;
 	}
 
-	/** Grants a new account its coins, once however often it is called. */
+	/** Grants a new account its coins, once however often it is called; a barred one gets them when it is barred no more. */
 	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
 		const amount = setting.signUpCoins * PAISE;
 		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
+		if (this.#options.protection.isBarred(playerId, 'SIGN_UP_COINS')) return;
 		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
 		});
@@ -65,11 +68,13 @@ export class Coins {
 	}
 
 	/**
-	 * @returns granted paise; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN
+	 * @returns granted paise; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN,
+	 * those of Protection.admit
 	 */
 	async claim(playerId: PlayerId, setting: Brand['setting']): Promise<number> {
-		const { ledger, clock } = this.#options;
+		const { ledger, clock, protection } = this.#options;
 		return await ledger.turns.take(`coins ${playerId}`, async () => {
+			protection.admit(playerId, 'DAILY_COINS');
 			const { amount, nextAtMs } = await this.due(playerId, setting);
 			if (nextAtMs > clock()) throw new Refused('ALREADY_CLAIMED');
 			if (amount > 0) await this.#give(playerId, amount, claimOf(playerId, dayOf(clock())), 'DAILY');

@@ -11,7 +11,7 @@
  */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { ONE_INTEREST_WITH_PLAYER } from '#server/funds/linked-accounts.ts';
+import { ONE_INTEREST_WITH_PLAYER } from '#server/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 

@@ -27,6 +27,8 @@ export interface Ticket<Terms> {
 	key: RequestKey;
 	/** Asked where the bet is ordered, with all that the player stakes in the round, this bet included; paise. */
 	admission: (inRound: number) => Admission;
+	/** Asked before the bet waits for the next round. @throws Refused what bars the player */
+	admitWaiting: () => void;
 }
 
 export type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';

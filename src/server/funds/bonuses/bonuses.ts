@@ -8,12 +8,13 @@ import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
-import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { stepOf } from '#server/funds/machine.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
 import { moneyAtRisk, type Weights, wageredSince } from '#server/funds/money-at-risk.ts';
 import type { Depositor } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import { factsOf } from '#server/persons/facts.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -216,7 +217,7 @@ export class Bonuses {
 			if (await this.#hasPersonClaimed(player, offer)) throw new Refused('ALREADY_CLAIMED');
 			return await this.#begin(player, offer);
 		};
-		protection.admit(playerId);
+		protection.admit(playerId, 'BONUS');
 		const turn = `campaign ${setting.domain} ${campaignId}`;
 		const id = await ledger.turns.take(turn, () => ledger.turns.take(`bonus of ${playerId}`, take));
 		return await ledger.find('BONUS', id);
@@ -243,7 +244,7 @@ export class Bonuses {
 		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
 		const claims = await this.#claims({ playerId, setting }, campaign, source);
 		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
-		const admit = () => protection.admit(playerId);
+		const admit = () => protection.admit(playerId, 'BONUS');
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
 	}
 
@@ -263,15 +264,18 @@ export class Bonuses {
 		return rowCount !== 0;
 	}
 
-	/** A grant is given once to an account, a person, saved payment details, and for a deposit or a period. */
+	/**
+	 * A grant is given once to an account, a proven mobile, an account that money was paid out to, and for a deposit or a
+	 * period. What players only say is compared before (`#hasPersonClaimed`): a claim of it would keep its owner out.
+	 */
 	async #claims(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
 		{ id, kind }: Campaign,
 		source: string | null,
 	): Promise<string[]> {
 		const { rows } = await this.#options.db.query<{ name: string }>(
-			`select 'mobile:' || mobile as name from player where player_id = $1 and mobile is not null
-			 union select 'details:' || fingerprint from payout_details where player_id = $1`,
+			`select case kind when 'mobile' then 'mobile:' when 'payout' then 'details:' end || value as name
+			 from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
 			[playerId],
 		);
 		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
