@@ -174,7 +174,7 @@ async function savedBy(page: Page, name = 'Save as CSV'): Promise<string> {
 }
 
 describe('a round that its provider leaves open', () => {
-	it('is ended from its row with a reason, and the stake goes back', async () => {
+	it('is ended from its row with a reason, and the stake goes back', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		await site.ask('bet', betOf(await site.session(player)));
 		const [cash = 0] = server.money(player);
@@ -389,7 +389,7 @@ describe('every screen', () => {
 		await page.context().close();
 	});
 
-	it('shows a brand’s colours as they would be, and what is no colour not at all', async () => {
+	it('shows a brand’s colours as they would be, and what is no colour not at all', { tags: 'thorough' }, async () => {
 		const page = await desk.member('painter', ['owner']);
 		await page.goto('/brands/royal.localhost?filter=themeTokens');
 		await page.getByRole('row').filter({ hasText: 'themeTokens' }).press('Enter');

@@ -95,7 +95,9 @@ it('pictures that are not taken are refused before they are sent, each with its 
 	expect(sent).toBe(0);
 });
 
-it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', async () => {
+it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', {
+	tags: 'thorough',
+}, async () => {
 	const { page, utr } = await depositor('desktop');
 	const send = async (width: number) => {
 		await page.getByLabel('Amount in rupees').fill('700');
