@@ -7,7 +7,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../../tools/chromium.ts';
@@ -25,43 +25,9 @@ const COMPILE_QUICKLY = '--js-flags=--sparkplug --no-maglev --no-opt';
 export const onlyOn = (wanted: Width, width: Width): typeof it | (() => void) =>
 	width === wanted ? it : () => undefined;
 
-interface Options {
-	tags?: 'thorough';
-	timeout?: number;
-}
-
-/** `it` of a group at one width, with or without options. */
-export interface ItAtWidth {
-	(title: string, test: () => Promise<void>): void;
-	(title: string, options: Options, test: () => Promise<void>): void;
-	each<Case>(
-		cases: readonly Case[],
-	): (
-		title: string,
-		options: Options,
-		test: (...values: Case extends readonly unknown[] ? [...Case] : [Case]) => Promise<void>,
-	) => void;
-}
-
-/**
- * Tests of both widths: at one they run with `npm test`, at the other they are thorough. What a width alone has is tested
- * by `onlyOn`, which runs always.
- */
-export function atBothWidths(quick: Width, declare: (width: Width, it: ItAtWidth) => void): void {
-	for (const width of ['desktop', 'phone'] as const) {
-		describe(`on a ${width}`, () => declare(width, itWith(width === quick ? {} : { tags: 'thorough' })));
-	}
-}
-
-function itWith(own: Options): ItAtWidth {
-	function one(title: string, ...rest: [test: () => Promise<void>] | [Options, () => Promise<void>]): void {
-		const [options, test] = rest.length === 1 ? [{}, rest[0]] : rest;
-		it(title, { ...options, ...own }, test);
-	}
-	const each: ItAtWidth['each'] = (cases) => (title, options, test) =>
-		it.each([...cases])(title, { ...options, ...own }, test as (...values: unknown[]) => Promise<void>);
-	return Object.assign(one, { each });
-}
+/** Of a test that holds at both widths: `npm test` runs it at the wanted one, `npm run test:all` at both. */
+export const mainlyOn = (wanted: Width | undefined, width: Width): { tags?: 'thorough' } =>
+	width === wanted ? {} : { tags: 'thorough' };
 
 /** Within the life of every access token. */
 const KEPT_MS = 600_000;

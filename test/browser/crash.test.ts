@@ -1,8 +1,8 @@
 /** Crash in the browser: rounds that everybody plays, on a chain that the test knows, at twice their speed. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
-import { atBothWidths, demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { demoLogin, mainlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
@@ -39,46 +39,50 @@ const stage = (page: Page, phase: string): Locator => page.locator(`.crash-stage
 const reached = (page: Page, phase: string) => stage(page, phase).waitFor({ timeout: 60_000 });
 const cash = ({ userId }: { userId: number }) => (site.server.running.exchange.wallet(userId)?.cash ?? 0) / 100;
 
-atBothWidths('phone', (width, it) => {
-	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', async () => {
-		const player = await seat(width);
-		const { page } = player;
-		await slot(page, 2).getByLabel('Cash out at').fill('1.20');
-		await reached(page, 'crashed');
-		await reached(page, 'betting');
-		await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
-		await slot(page, 2).getByRole('button', { name: 'Bet ₹100' }).click();
-		await slot(page, 2).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
-		await reached(page, 'flying');
-		const cashOut = slot(page, 1).getByRole('button', { name: /^Cash out ₹1[1-9]/ });
-		await cashOut.waitFor();
-		if (width === 'desktop') {
-			await page.getByRole('heading', { name: 'Crash' }).click();
-			await page.keyboard.press('Space');
-		} else await cashOut.dblclick();
-		const receipt = slot(page, 1).getByText(/^1\.\d\dx at \d\d:\d\d:\d\d\.\d{3}, written after/);
-		await receipt.waitFor();
-		const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
-		await expect.poll(() => cash(player)).toBeCloseTo(20_000 - 200 + won + 120, 6);
-		await expect.poll(() => page.locator('.crash-stage output').innerText()).toContain('You win');
-		await reached(page, 'crashed');
-		await expect
-			.poll(() => page.locator('.crash-stage output').innerText())
-			.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
-		await page.getByRole('tab', { name: 'Mine' }).click();
-		await expect.poll(() => page.locator('.bet-rows tbody tr').count()).toBe(2);
-		await expectFineInBothThemes(page, width);
-		await page
-			.getByRole('button', { name: /crashed at .*: see its proof/ })
-			.first()
-			.click();
-		const proof = page.getByRole('dialog');
-		await proof.getByText('✓ The hashes are linked').waitFor();
-		await proof.getByText(/^✓ Crash at \d/).waitFor();
-		await proof.getByRole('button', { name: /^Walk back/ }).click();
-		await proof.getByText(/^✓ \d+ hash(es)? leads? to it|^✓ \d+ hash(es)? lead to it/).waitFor();
-		await expectFine(page, width);
-	});
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it(
+		'two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip',
+		mainlyOn('phone', width),
+		async () => {
+			const player = await seat(width);
+			const { page } = player;
+			await slot(page, 2).getByLabel('Cash out at').fill('1.20');
+			await reached(page, 'crashed');
+			await reached(page, 'betting');
+			await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
+			await slot(page, 2).getByRole('button', { name: 'Bet ₹100' }).click();
+			await slot(page, 2).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
+			await reached(page, 'flying');
+			const cashOut = slot(page, 1).getByRole('button', { name: /^Cash out ₹1[1-9]/ });
+			await cashOut.waitFor();
+			if (width === 'desktop') {
+				await page.getByRole('heading', { name: 'Crash' }).click();
+				await page.keyboard.press('Space');
+			} else await cashOut.dblclick();
+			const receipt = slot(page, 1).getByText(/^1\.\d\dx at \d\d:\d\d:\d\d\.\d{3}, written after/);
+			await receipt.waitFor();
+			const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
+			await expect.poll(() => cash(player)).toBeCloseTo(20_000 - 200 + won + 120, 6);
+			await expect.poll(() => page.locator('.crash-stage output').innerText()).toContain('You win');
+			await reached(page, 'crashed');
+			await expect
+				.poll(() => page.locator('.crash-stage output').innerText())
+				.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
+			await page.getByRole('tab', { name: 'Mine' }).click();
+			await expect.poll(() => page.locator('.bet-rows tbody tr').count()).toBe(2);
+			await expectFineInBothThemes(page, width);
+			await page
+				.getByRole('button', { name: /crashed at .*: see its proof/ })
+				.first()
+				.click();
+			const proof = page.getByRole('dialog');
+			await proof.getByText('✓ The hashes are linked').waitFor();
+			await proof.getByText(/^✓ Crash at \d/).waitFor();
+			await proof.getByRole('button', { name: /^Walk back/ }).click();
+			await proof.getByText(/^✓ \d+ hash(es)? leads? to it|^✓ \d+ hash(es)? lead to it/).waitFor();
+			await expectFine(page, width);
+		},
+	);
 });
 
 /** In the page: how often the canvas is drawn in each of so many animation frames. */
@@ -103,20 +107,14 @@ function drawsOfFrames(frames: number): Promise<number[]> {
 	});
 }
 
-it('the flight is drawn once in each frame, whenever the server ticks', {
-	tags: 'thorough',
-	timeout: 180_000,
-}, async () => {
+it('the flight is drawn once in each frame, whenever the server ticks', { tags: 'thorough' }, async () => {
 	const { page } = await seat('phone');
 	await reached(page, 'flying');
 	const draws = await page.evaluate(drawsOfFrames, 40);
 	expect(draws).toEqual(draws.map(() => 1));
 });
 
-it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
-	tags: 'thorough',
-	timeout: 180_000,
-}, async () => {
+it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	await reached(page, 'flying');
@@ -133,7 +131,7 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await slot(page, 2).getByText('Auto-bet: 1 of 2').waitFor({ timeout: 60_000 });
 	await slot(page, 2).getByText('Auto-bet: all rounds placed').waitFor({ timeout: 90_000 });
 	await expect.poll(() => cash(player)).toBe(20_002);
-});
+}, 180_000);
 
 it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
@@ -162,27 +160,30 @@ it('lost answers to a bet and to a cash-out leave the slot as the table has it: 
 	await expect.poll(() => cash(player)).toBeCloseTo(19_900 + won, 6);
 });
 
-it('auto-bet counts a loss that came while the line was down, and stops at the limit', {
-	tags: 'thorough',
-}, async () => {
-	const player = await seat('phone');
-	const { page } = player;
-	let isDown = false;
-	await page.routeWebSocket(/\/hub/, (line) => {
-		if (isDown) return void line.close();
-		const server = line.connectToServer();
-		server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
-	});
-	await page.route(/\/hub|GetCrash$/, (route) => (isDown ? route.abort() : route.continue()));
-	await page.reload();
-	await slot(page, 1).getByText('Auto-bet', { exact: true }).click();
-	await slot(page, 1).getByLabel('Stop at a loss of ₹').fill('100');
-	await slot(page, 1).getByRole('button', { name: 'Start auto-bet' }).click();
-	await expect.poll(() => cash(player), { timeout: 60_000 }).toBe(19_900);
-	const { round } = await site.state();
-	isDown = true;
-	await site.reached('BETTING', Number(round));
-	isDown = false;
-	await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
-	expect(cash(player)).toBe(19_900);
-});
+it(
+	'auto-bet counts a loss that came while the line was down, and stops at the limit',
+	{ tags: 'thorough' },
+	async () => {
+		const player = await seat('phone');
+		const { page } = player;
+		let isDown = false;
+		await page.routeWebSocket(/\/hub/, (line) => {
+			if (isDown) return void line.close();
+			const server = line.connectToServer();
+			server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
+		});
+		await page.route(/\/hub|GetCrash$/, (route) => (isDown ? route.abort() : route.continue()));
+		await page.reload();
+		await slot(page, 1).getByText('Auto-bet', { exact: true }).click();
+		await slot(page, 1).getByLabel('Stop at a loss of ₹').fill('100');
+		await slot(page, 1).getByRole('button', { name: 'Start auto-bet' }).click();
+		await expect.poll(() => cash(player), { timeout: 60_000 }).toBe(19_900);
+		const { round } = await site.state();
+		isDown = true;
+		await site.reached('BETTING', Number(round));
+		isDown = false;
+		await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
+		expect(cash(player)).toBe(19_900);
+	},
+	180_000,
+);

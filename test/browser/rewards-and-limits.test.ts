@@ -1,9 +1,9 @@
 /** Bonuses, referrals, limits, held money, the reality check and app keys, on their screens. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
-import { atBothWidths } from './browser.ts';
+import { mainlyOn } from './browser.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -158,8 +158,8 @@ it('after the chosen time the site shows its length and the result', async () =>
 	await dialog.waitFor({ state: 'hidden' });
 });
 
-atBothWidths('phone', (width, it) => {
-	it('an app key is made, shown once, and revoked', async () => {
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('an app key is made, shown once, and revoked', mainlyOn('phone', width), async () => {
 		const { page, token } = await scene.member(width);
 		await page.goto('/settings');
 		await page.getByRole('link', { name: 'API access' }).click();

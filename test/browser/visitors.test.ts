@@ -1,7 +1,7 @@
 /** A brand that lets visitors look: their screens without an account, and the price that they press. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { atBothWidths, openContext } from './browser.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mainlyOn, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -35,8 +35,8 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 	expect(new URL(page.url()).pathname).toBe('/matchlist/3');
 });
 
-atBothWidths('phone', (width, it) => {
-	it('the pressed price is in the slip after the login', async () => {
+describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
+	it('the pressed price is in the slip after the login', mainlyOn('phone', width), async () => {
 		const match = await scene.match();
 		const page = await scene.visitor(width);
 		await page.goto(`/markets/${match.eventId}`);
@@ -48,7 +48,7 @@ atBothWidths('phone', (width, it) => {
 		await page.getByText('Matched: ₹100 at 2.00').waitFor();
 	});
 
-	it('and after signing up; the slip leads back to a closed dialog', async () => {
+	it('and after signing up; the slip leads back to a closed dialog', mainlyOn('desktop', width), async () => {
 		const match = await scene.match();
 		const context = await openContext(scene.browser, width, scene.server.url.replace('localhost', 'monsoon.localhost'));
 		const page = await context.newPage();
