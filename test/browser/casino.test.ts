@@ -123,6 +123,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof',
+		{ tags: 'thorough' },
 		async () => {
 			const player = await seat(width, '/casino/teen-patti-20-20');
 			const { page } = player;

@@ -42,7 +42,9 @@ async function plugKeyIn(page: Page): Promise<() => Promise<unknown>> {
 }
 
 describe('a security key', () => {
-	it('is a second factor beside the app: added, shown once for each log-in, and removed for a code', async () => {
+	it('is a second factor beside the app: added, shown once for each log-in, and removed for a code', {
+		tags: 'thorough',
+	}, async () => {
 		const staffId = await desk.addMember('kavya', ['trader']);
 		const { directory, keys } = server.running.staff;
 		const secret = newSecret();
@@ -196,7 +198,9 @@ describe('a round that its provider leaves open', () => {
 });
 
 describe('a payment that waits', () => {
-	it('is decided by the member who claims it alone, until another takes it over with a reason', async () => {
+	it('is decided by the member who claims it alone, until another takes it over with a reason', {
+		tags: 'thorough',
+	}, async () => {
 		const { token, userName, userId } = await signUp(server);
 		await server.act('add-money', { userName, host: 'localhost', amount: 5_000, grantId: userId });
 		const details = { method: 'BANK', accountNumber: '123456789', ifsc: 'ABCD0123456', holder: 'A Player' } as const;

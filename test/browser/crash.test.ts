@@ -114,7 +114,10 @@ it('the flight is drawn once in each frame, whenever the server ticks', { tags: 
 	expect(draws).toEqual(draws.map(() => 1));
 });
 
-it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', async () => {
+it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
+	tags: 'thorough',
+	timeout: 180_000,
+}, async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	await reached(page, 'flying');
@@ -131,7 +134,7 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await slot(page, 2).getByText('Auto-bet: 1 of 2').waitFor({ timeout: 60_000 });
 	await slot(page, 2).getByText('Auto-bet: all rounds placed').waitFor({ timeout: 90_000 });
 	await expect.poll(() => cash(player)).toBe(20_002);
-}, 180_000);
+});
 
 it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
@@ -160,30 +163,28 @@ it('lost answers to a bet and to a cash-out leave the slot as the table has it: 
 	await expect.poll(() => cash(player)).toBeCloseTo(19_900 + won, 6);
 });
 
-it(
-	'auto-bet counts a loss that came while the line was down, and stops at the limit',
-	{ tags: 'thorough' },
-	async () => {
-		const player = await seat('phone');
-		const { page } = player;
-		let isDown = false;
-		await page.routeWebSocket(/\/hub/, (line) => {
-			if (isDown) return void line.close();
-			const server = line.connectToServer();
-			server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
-		});
-		await page.route(/\/hub|GetCrash$/, (route) => (isDown ? route.abort() : route.continue()));
-		await page.reload();
-		await slot(page, 1).getByText('Auto-bet', { exact: true }).click();
-		await slot(page, 1).getByLabel('Stop at a loss of ₹').fill('100');
-		await slot(page, 1).getByRole('button', { name: 'Start auto-bet' }).click();
-		await expect.poll(() => cash(player), { timeout: 60_000 }).toBe(19_900);
-		const { round } = await site.state();
-		isDown = true;
-		await site.reached('BETTING', Number(round));
-		isDown = false;
-		await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
-		expect(cash(player)).toBe(19_900);
-	},
-	180_000,
-);
+it('auto-bet counts a loss that came while the line was down, and stops at the limit', {
+	tags: 'thorough',
+	timeout: 180_000,
+}, async () => {
+	const player = await seat('phone');
+	const { page } = player;
+	let isDown = false;
+	await page.routeWebSocket(/\/hub/, (line) => {
+		if (isDown) return void line.close();
+		const server = line.connectToServer();
+		server.onMessage((message) => (isDown ? void line.close() : line.send(message)));
+	});
+	await page.route(/\/hub|GetCrash$/, (route) => (isDown ? route.abort() : route.continue()));
+	await page.reload();
+	await slot(page, 1).getByText('Auto-bet', { exact: true }).click();
+	await slot(page, 1).getByLabel('Stop at a loss of ₹').fill('100');
+	await slot(page, 1).getByRole('button', { name: 'Start auto-bet' }).click();
+	await expect.poll(() => cash(player), { timeout: 60_000 }).toBe(19_900);
+	const { round } = await site.state();
+	isDown = true;
+	await site.reached('BETTING', Number(round));
+	isDown = false;
+	await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
+	expect(cash(player)).toBe(19_900);
+});

@@ -334,7 +334,7 @@ describe('the poll of each second', () => {
 		expect((await request.response())?.status()).toBe(304);
 	});
 
-	it('changes nothing when it is lost or answered badly once', async () => {
+	it('changes nothing when it is lost or answered badly once', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		for (const lose of ['abort', 'fulfill'] as const) {
@@ -404,7 +404,7 @@ describe('the first load', () => {
 		await page.getByText('We are moving house.').waitFor();
 	});
 
-	it('that reports no success suspends the site, with the server’s sentence', async () => {
+	it('that reports no success suspends the site, with the server’s sentence', { tags: 'thorough' }, async () => {
 		const said = { success: false, result: null, error: { code: 'INTERNAL', message: 'No setting today.' } };
 		const page = await fresh((opened) => answerSettings(opened, 200, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -423,7 +423,7 @@ describe('a page that becomes visible', () => {
 	/** Headless Chromium never hides a page by itself: the test dispatches the event that a browser would. */
 	const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-	it('asks for its setting again, and goes to the maintenance page when that fails', async () => {
+	it('asks for its setting again, and goes to the maintenance page when that fails', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		await page.route(SETTINGS, (route) => route.abort());
@@ -481,7 +481,7 @@ describe('a domain whose requests are encoded', () => {
 });
 
 describe('a player', () => {
-	it('does not see a closed sport that visitors see', async () => {
+	it('does not see a closed sport that visitors see', { tags: 'thorough' }, async () => {
 		const password = 'a long enough Passw0rd!';
 		const userName = `nila${Date.now()}`;
 		const football = (allowed: boolean) => operator('player-sport', { userName, sport: 'football', allowed });

@@ -338,7 +338,7 @@ describe('a failure', () => {
 		expect([answer.status, ((await answer.json()) as { success: boolean }).success]).toEqual([404, false]);
 	});
 
-	it('of the sport tree is shown, and a press loads it', async () => {
+	it('of the sport tree is shown, and a press loads it', { tags: 'thorough' }, async () => {
 		const page = await open('/rules');
 		await page.route('**/Event/TreeSportWithEvent*', (route) => route.abort());
 		await page.goto('/matchlist/3');
@@ -386,7 +386,7 @@ describe('the view', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('is that of the address when Back is pressed while the page loads', async () => {
+	it('is that of the address when Back is pressed while the page loads', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3');
 		await enter(page);
 		await goTo(page, '/rules');
@@ -433,7 +433,9 @@ describe('login-required routes', () => {
 		await heading(page, 'Profit and loss').waitFor();
 	});
 
-	it('are not requested by pointing at a link or focusing it, nor is a player logged out', async () => {
+	it('are not requested by pointing at a link or focusing it, nor is a player logged out', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' });
 		// The screen behind a link is loaded ahead; by then its guard has been asked too.

@@ -268,7 +268,7 @@ it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and
 	expect(await page.locator('.strip-price').count()).toBe(3);
 });
 
-it('an address with both ids shows the second one’s match', async () => {
+it('an address with both ids shows the second one’s match', { tags: 'thorough' }, async () => {
 	const address = await matchOf('Tennis', 'UPCOMING');
 	await open('desktop', address);
 	const title = await page.getByRole('heading', { level: 1 }).textContent();

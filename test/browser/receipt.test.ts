@@ -79,7 +79,9 @@ it('the browser reads the reference off a receipt, confirms the amount and never
 	await expect.poll(() => page.locator('[data-figure="Balance"]').innerText()).toBe('₹21,500');
 });
 
-it('pictures that are not taken are refused before they are sent, each with its reason', async () => {
+it('pictures that are not taken are refused before they are sent, each with its reason', {
+	tags: 'thorough',
+}, async () => {
 	const { page, picture } = await depositor('desktop');
 	let sent = 0;
 	page.on('request', (request) => {
