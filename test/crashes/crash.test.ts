@@ -13,7 +13,7 @@ import { LEDGER_KEY } from '../support/server.ts';
 import { Day, DONE, EVERYTHING, HOUSE, MAKER } from './day.ts';
 
 const SEEDS = [1, 2];
-const CRASHES_PER_SEED = 250;
+const CRASHES_PER_SEED = 500;
 /** Every other commit. */
 const FAULT_PERCENT = 50;
 

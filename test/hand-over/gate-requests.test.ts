@@ -3,9 +3,11 @@
  * what happens when the successor is not there.
  */
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Gate } from '#server/hand-over/gate.ts';
 import { gateRequests } from '#server/hand-over/gate-requests.ts';
 import { passedRequestRoute, passRequestsTo } from '#server/hand-over/pass-requests.ts';
@@ -88,12 +90,27 @@ async function another(...[name, options]: Parameters<typeof start>): Promise<Pr
 	return process;
 }
 
+/** Requests on their way end with the processes, whatever became of the test before it awaited them. */
+function onItsWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
+	answer.catch(() => undefined);
+	return answer;
+}
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}, { url } = old) =>
-	fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers });
-const nameIn = async (response: Promise<Response>): Promise<unknown> =>
-	((await (await response).json()) as { name: string }).name;
-const codeIn = async (response: Promise<Response>): Promise<string> =>
-	((await (await response).json()) as { error: { code: string } }).error.code;
+	onItsWay(fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers }));
+const nameIn = (response: Promise<Response>): Promise<unknown> =>
+	onItsWay(response.then(async (answer) => ((await answer.json()) as { name: string }).name));
+const codeIn = (response: Promise<Response>): Promise<string> =>
+	onItsWay(response.then(async (answer) => ((await answer.json()) as { error: { code: string } }).error.code));
+
+/** An address at which nothing listens. */
+async function unusedUrl(): Promise<string> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return `http://127.0.0.1:${port}`;
+}
 
 describe('a request', () => {
 	it('waits while the gate is closed, and goes on here when the hand-over is taken back', async () => {
@@ -219,13 +236,14 @@ describe('a successor', () => {
 		starting.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
 		const url = await starting.listen({ port: 0, host: '127.0.0.1' });
 		old.gate.open(url);
+		onTestFinished(() => closeHttp(starting));
 		const waiting = nameIn(post('/once/x', 'x'));
 		impatient.gate.open(url);
 		expect(await codeIn(post('/once/x', 'never', {}, impatient))).toBe('DEADLINE_PASSED');
 		starting.server.removeAllListeners('request').on('request', successor.http.routing);
 		expect(await waiting).toBe('successor');
-		await closeHttp(starting);
-		// Nothing listens there now.
+		// Nothing listens there.
+		impatient.gate.open(await unusedUrl());
 		expect(await codeIn(post('/once/x', 'never', {}, impatient))).toBe('DEADLINE_PASSED');
 		expect(successor.begun).toEqual(['x']);
 	});
