@@ -132,6 +132,7 @@ function protectionOf(db: pg.Pool): Protection {
 		journal,
 		persons: new Persons(db, journal),
 		onBarred: () => {},
+		isShort: () => false,
 		settingOf: () => null,
 		clock: Date.now,
 	});

@@ -103,8 +103,8 @@ const Whole = (least: number, most: number, otherwise: number) =>
 	v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);
 
 /**
- * When a withdrawal waits until the player's identity is verified; null for never. A first withdrawal and a total count
- * what was asked for and not refused.
+ * When a withdrawal waits until the player's identity is verified; null for never. `aboveWithdrawal` counts with the
+ * person's other withdrawals of the last 24 hours, `aboveTotal` with all of them: what was asked for and not refused.
  */
 const IdentityRules = v.strictObject({
 	atFirstWithdrawal: v.optional(v.boolean('This is true or false.'), false),

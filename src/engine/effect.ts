@@ -48,6 +48,7 @@ export const TRANSFER_KINDS = [
 	'REFERRAL',
 	'CASINO',
 	'FINDING',
+	'DISPUTE',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 

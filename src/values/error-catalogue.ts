@@ -28,6 +28,7 @@ export const ERRORS = {
 	EXCLUDED: { status: 403, message: 'You have excluded yourself from betting.' },
 	ACCOUNT_CLOSED: { status: 403, message: 'This account is closed.' },
 	ACCOUNT_FROZEN: { status: 403, message: 'This account is frozen. Please contact support.' },
+	PAYMENT_DISPUTED: { status: 403, message: 'A payment of yours is disputed and not covered. You can bet once it is.' },
 	REAL_MONEY_CLOSED: { status: 403, message: 'Play for real money is not open to you here.' },
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
 	SAME_PERSON: { status: 403, message: 'Another operator has to confirm this.' },

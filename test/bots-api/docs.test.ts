@@ -5,6 +5,7 @@ import { EXAMPLES, STREAM_EXAMPLES } from '#server/bots-api/examples.ts';
 import { SERVICES } from '#server/bots-api/rpc-routes.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -37,7 +38,10 @@ it('has an example of every operation, and each is answered', async () => {
 		expect(Object.keys(EXAMPLES[name]).sort()).toEqual(Object.keys(operations).sort());
 		// The example of cancelOrders ends the bet of the next ones, which are answered all the same.
 		for (const [operation, params] of Object.entries(EXAMPLES[name])) {
-			const own = JSON.stringify(params).replaceAll('1.1001', marketId).replaceAll('"betId":"1"', `"betId":"${betId}"`);
+			const own = JSON.stringify(params)
+				.replaceAll('1.1001', marketId)
+				.replaceAll('"betId":"1"', `"betId":"${betId}"`)
+				.replaceAll('…', PASSWORD);
 			const answer = await rpc(server, bot, operation, JSON.parse(own));
 			expect(answer.error, operation).toBeUndefined();
 			expect(answer.result.errorCode ?? '', operation).not.toBe('INVALID_MARKET_ID');

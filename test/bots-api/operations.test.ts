@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, post, result, rpc, type Wire } from './bot.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
 
@@ -386,4 +387,15 @@ describe('refusals have the service’s shape', () => {
 			['x', null],
 		]);
 	});
+});
+
+it('createDeveloperAppKeys asks for the player’s password, as the site does', async () => {
+	const keys = async () => (await result(server, bot, 'getDeveloperAppKeys', {})).length;
+	const before = await keys();
+	const code = async (params: object) => (await rpc(server, bot, 'createDeveloperAppKeys', params)).error?.message;
+	expect(await code({ appName: 'another' })).toBe('DSC-0018');
+	expect(await code({ appName: 'another', password: 'not the password' })).toMatch(/^AANGX-/);
+	expect(await keys()).toBe(before);
+	await result(server, bot, 'createDeveloperAppKeys', { appName: 'another', password: PASSWORD });
+	expect(await keys()).toBe(before + 1);
 });

@@ -380,3 +380,18 @@ it('tells its clients to connect again when the server stops, and takes no new o
 	});
 	await expect(StreamClient.at(port)).rejects.toThrow('ECONNREFUSED');
 });
+
+it('a stream that authenticates anew tells the new player nothing of what the old one subscribed to', async () => {
+	const match = await openTestMatch(server);
+	const client = await subscribed(bot, ORDERS);
+	client.say({ op: 'authentication', id: 7, appKey: rival.appKey, session: rival.token });
+	await client.line(({ op, id }) => op === 'status' && id === 7);
+	const before = client.lines.length;
+	await place(bot, match, limit(1, 'BACK', 2, 100));
+	// An answer that comes after what the bet would have sent.
+	const late = await subscribed(bot, ORDERS);
+	await expect.poll(() => late.orders.size, { timeout: 8_000 }).toBeGreaterThan(0);
+	client.say({ op: 'heartbeat', id: 8 });
+	await client.line(({ op, id }) => op === 'status' && id === 8);
+	expect(client.lines.slice(before).filter(({ op }) => op === 'ocm')).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
+import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
@@ -149,26 +150,26 @@ async function claimFirst(player: Player): Promise<number> {
 
 it('matches the first deposit by its percentage, and is not free while the deposit is in dispute', async () => {
 	const player = await signUp(server);
-	const { payments, bonuses, ledger } = server.running.funds;
+	const { bonuses } = server.running.funds;
 	const id = await claimFirst(player);
-	await payments.dispute(await ledger.find('PAYMENT', id), 'provider');
+	await disputeAll(server, id);
 	const match = await openTestMatch(server);
 	await matched(match, player, 800);
 	await match.settle(0);
 	const [grant] = await bonuses.grants(player.userId);
 	await bonuses.advance(grant?.id ?? 0);
 	expect(await bonusOf(player, 'First deposit')).toMatchObject({ status: 'ACTIVE', wageringDone: 800 });
-	await payments.endDispute(await ledger.find('PAYMENT', id), true, 'provider');
+	await endDisputes(server, id, 'won');
 	await bonuses.advance(grant?.id ?? 0);
 	expect([(await bonusOf(player, 'First deposit'))?.status, bonusMoney(player)]).toEqual(['RELEASED', 0]);
 });
 
 it('falls with the deposit that it matches', async () => {
 	const player = await signUp(server);
-	const { payments, bonuses, ledger } = server.running.funds;
+	const { bonuses } = server.running.funds;
 	const id = await claimFirst(player);
-	await payments.dispute(await ledger.find('PAYMENT', id), 'provider');
-	await payments.endDispute(await ledger.find('PAYMENT', id), false, 'provider');
+	await disputeAll(server, id);
+	await endDisputes(server, id, 'lost');
 	const [grant] = await bonuses.grants(player.userId);
 	await bonuses.advance(grant?.id ?? 0);
 	expect([(await bonusOf(player, 'First deposit'))?.status, bonusMoney(player)]).toEqual(['FORFEITED', 0]);

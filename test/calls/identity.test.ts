@@ -52,7 +52,7 @@ let numbers = 1000;
 const freshNumber = () => `Z${++numbers}567`;
 
 /** A player whom no rule doubts: the details are old, and enough was bet. */
-async function trusted(): Promise<Player & { userName: string }> {
+async function trusted(): Promise<Player & { userName: string; mobile: string }> {
 	const player = await signUp(server);
 	const { detailsId } = await server.running.funds.payoutDetails.save(player.userId, {
 		method: 'UPI',
@@ -117,6 +117,15 @@ describe('a withdrawal above the threshold', () => {
 		// A verified player does not wait any more.
 		const later = (await withdraw(player, 1_500)).body.result as { id: string };
 		await becomes(player, later.id, 'PAID');
+	});
+
+	it('waits when withdrawals of a day come to more together, over all accounts of the person', async () => {
+		const player = await trusted();
+		const other = await signUp(server, { mobile: player.mobile });
+		expect((await withdraw(player, 700)).body.result).not.toMatchObject({ status: 'WAITING_FOR_KYC' });
+		for (const account of [player, other])
+			expect((await withdraw(account, 400)).body.result).toMatchObject({ status: 'WAITING_FOR_KYC' });
+		expect((await identity(other)).waiting).toMatchObject([{ amount: 400, reason: 'AMOUNT' }]);
 	});
 
 	it('goes to a person once the player is verified, when a rule doubts', async () => {

@@ -87,6 +87,8 @@ it.each([
 	['is told of with a forged signature only, and found by polling', 500.06, 'SUCCESS', 500.06],
 	['is disputed, and the dispute is won', 500.07, 'WON', 500.07],
 	['is disputed, and the dispute is lost', 500.08, 'LOST', 0],
+	['is disputed in part, and the dispute is lost', 500.1, 'LOST', 450.09],
+	['is disputed in part and won, then as a whole and lost', 500.11, 'LOST', 0],
 ])('checkPayment: success, an order that %s', async (_, amount, status, gained) => {
 	const player = await signUp(server);
 	const { orderId } = await generate(player, amount);

@@ -1,5 +1,6 @@
 /** Referrals: linked at registration, qualified by a deposit and wagering, claimed once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
@@ -55,14 +56,13 @@ it('claimReferral: success once, when the friend has deposited and wagered; refu
 it('is not claimed while the friend’s deposit is in dispute', async () => {
 	const referrer = await signUp(server);
 	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
-	const { payments, ledger } = server.running.funds;
 	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
 	const deposit = await qualify(friend);
 	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
 	const [{ id = '' } = {}] = await referralsOf(referrer);
-	await payments.dispute(await ledger.find('PAYMENT', deposit), 'provider');
+	await disputeAll(server, deposit);
 	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
-	await payments.endDispute(await ledger.find('PAYMENT', deposit), true, 'provider');
+	await endDisputes(server, deposit, 'won');
 	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
 	expect((await claim(referrer, id)).code).toBeNull();
 	expect(server.money(referrer)).toEqual([20_500, 0]);

@@ -10,6 +10,38 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const TREE = '/Event/TreeSportWithEvent';
+
+it('the console’s host answers nothing of the players’ or of bots’', async () => {
+	const paths = [
+		TREE,
+		'/openapi.json',
+		'/docs',
+		'/asyncapi.json',
+		'/client.ts',
+		'/development/outbox',
+		'/domain-settings/localhost.json',
+	];
+	for (const path of paths) {
+		expect([path, (await getUnder(server.url, 'console.test', path)).status]).toEqual([path, 404]);
+		expect([path, (await getUnder(server.url, 'console.test', path, ['Accept: text/html'])).status]).toEqual([
+			path,
+			404,
+		]);
+	}
+	for (const path of [
+		'/Account/LoginAsDemoUser',
+		'/exchange/betting/json-rpc/v1',
+		'/api/login',
+		'/api/Payment/Webhook',
+	]) {
+		const lines = [`POST ${path} HTTP/1.1`, 'Host: console.test', 'Content-Length: 0'];
+		expect([path, (await rawRequest(server.url, lines)).status]).toEqual([path, 404]);
+	}
+	expect((await getUnder(server.url, 'console.test', '/live')).status).toBe(200);
+	const session = ['POST /api/staff-list HTTP/1.1', 'Host: console.test', 'Content-Length: 0', 'X-Console: 1'];
+	expect((await rawRequest(server.url, session)).status).toBe(401);
+});
+
 const said = ({ status, body }: RawAnswer) => [status, (JSON.parse(body) as { error: { code: string } }).error.code];
 
 /** The domain a login made by this request belongs to. */

@@ -285,7 +285,7 @@ describe('payments', () => {
 		await hear({ reference, status: 'SUCCESS', amount: 5_000_00, utr: second });
 		const { db } = server.database;
 		const again = async () =>
-			(await db.query<{ id: number }>(`select id from workflow_claim where name = $1`, [`utr:${second}`])).rows[0]?.id;
+			(await db.query<{ id: number }>(`select id from workflow_claim where name = $1`, [`paid:${second}`])).rows[0]?.id;
 		await expect.poll(again).toBeGreaterThan(0);
 		const other = (await again()) ?? 0;
 		for (const operator of ['asha', 'bala']) await decide('PAYMENT', other, 'credit', operator);

@@ -25,21 +25,12 @@ export const TRANSITIONS: readonly Transition[] = ALL_MACHINES.flatMap(({ kind, 
 );
 
 /** Events that no operator decides, and that an act or the clock brings about at once. */
-const FOLLOWING = new Set([
-	'dispute',
-	'dispute-won',
-	'dispute-lost',
-	'cancel',
-	'time-out',
-	'screen',
-	'pay-out',
-	'post',
-	'settle',
-]);
+const FOLLOWING = new Set(['dispute', 'cancel', 'time-out', 'screen', 'pay-out', 'post', 'settle']);
 
 /** What operators decide at random, by kind; what is named twice is decided more often. */
 export const DECISIONS: Readonly<Record<string, readonly string[]>> = {
 	PAYMENT: ['credit', 'refund'],
+	DISPUTE: ['won', 'lost', 'evidence'],
 	DEPOSIT: ['approve', 'approve', 'reject', 'reverse', 'reverse'],
 	REFERRAL: ['void', 'claw-back', 'claw-back'],
 	WITHDRAWAL: [
@@ -59,6 +50,21 @@ export const DECISIONS: Readonly<Record<string, readonly string[]>> = {
 	BONUS: ['cancel', 'claw-back'],
 };
 
+/** Transitions that other tests make: those of disputes and of receipts that another's word displaces. */
+const isOfEvidence = ({ kind, event, from, to }: Transition): boolean =>
+	kind === 'DISPUTE' ||
+	['dispute-ended', 'displace', 'reopen'].includes(event) ||
+	(event === 'dispute' && to === null && from.includes('DISPUTED'));
+
+/**
+ * The transitions that the walks over all machines make. The rules doubt every payout of a walk, and no friend of one
+ * loses a deposit: `test/calls/identity.test.ts` and `test/calls/referral.test.ts` make these transitions, and
+ * `test/funds/evidence-walk.test.ts` those of evidence.
+ */
+export const WALKED: readonly Transition[] = TRANSITIONS.filter(
+	(transition) => !isOfEvidence(transition) && transition.event !== 'identify' && transition.event !== 'disqualify',
+);
+
 /** Whether an act of a walk can bring it about on a workflow in its state. */
 export const canBeNudged = ({ kind, event }: Transition): boolean =>
 	DECISIONS[kind]?.includes(event) === true || FOLLOWING.has(event) || (kind === 'PAYMENT' && event === 'succeeded');
@@ -70,13 +76,21 @@ interface Step {
 	/** Of an adjustment. */
 	isCredit: boolean | null;
 	isBonus: boolean | null;
-	/** The step changed the workflow's amount. */
-	setsAmount: boolean;
+	/** The fields of the workflow's data that the step changed. */
+	sets: string[];
 }
 
 /** Of an adjustment: it gives to the player, or takes. */
 export const isCreditGuard = (guard: string | null): boolean => guard?.startsWith('credit') ?? false;
 export const isBonusGuard = (guard: string | null): boolean => guard?.endsWith('bonus') ?? false;
+
+/** The event of a step that leaves a dispute in its state. */
+function changeOf(sets: readonly string[]): string {
+	if (sets.includes('proposed')) return 'propose';
+	if (sets.includes('evidence')) return 'evidence';
+	if (sets.includes('taken')) return 'take';
+	return sets.includes('held') ? 'hold' : 'hear';
+}
 
 /** A step does not name its event; where two rows have the same states, what it moved tells them apart. */
 function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean {
@@ -85,7 +99,10 @@ function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean
 	if (kind === 'ADJUSTMENT' && event === 'post')
 		return isCreditGuard(guard) === step.isCredit && isBonusGuard(guard) === step.isBonus;
 	if (kind === 'BONUS' && step.from === 'ACTIVE' && step.to === 'RELEASED')
-		return step.setsAmount === (event === 'refund');
+		return step.sets.includes('amount') === (event === 'refund');
+	if (kind === 'PAYMENT' && step.from === 'DISPUTED' && step.to === 'DISPUTED')
+		return step.sets.includes('lost') === (event === 'dispute-ended');
+	if (kind === 'DISPUTE' && step.from === step.to) return event === changeOf(step.sets);
 	return true;
 }
 
@@ -94,7 +111,7 @@ export async function transitionsMade(db: pg.Pool): Promise<string[]> {
 	const { rows } = await db.query<Step>(
 		`select distinct kind, from_state as "from", to_state as "to", (workflow.data ->> 'isCredit')::boolean as "isCredit",
 		   workflow.data ->> 'reasonCode' = 'BONUS' as "isBonus",
-		   step.data ? 'amount' as "setsAmount"
+		   array(select jsonb_object_keys(step.data) order by 1) as sets
 		 from workflow_step as step join workflow using (kind, id) where kind = any($1)`,
 		[ALL_MACHINES.map(({ kind }) => kind)],
 	);

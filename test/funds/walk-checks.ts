@@ -4,9 +4,9 @@
 export const DISAGREEMENTS = `
 	with said as (
 		select 'hold ' || wallet_id as account,
-			coalesce(sum((data ->> case kind when 'PAYMENT' then 'held' else 'amount' end)::bigint), 0) as amount
+			coalesce(sum((data ->> case kind when 'DISPUTE' then 'held' else 'amount' end)::bigint), 0) as amount
 		from workflow where is_open and (kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED')
-			or kind = 'PAYMENT' and state = 'DISPUTED') group by wallet_id
+			or kind = 'DISPUTE' and state = 'OPEN') group by wallet_id
 		union all select 'bonus ' || wallet_id, sum((data ->> 'amount')::bigint) from workflow
 			where kind = 'BONUS' and state = 'ACTIVE' group by wallet_id
 		union all select 'payout', sum((data ->> 'amount')::bigint) from workflow
@@ -15,8 +15,12 @@ export const DISAGREEMENTS = `
 			else -(data ->> 'net')::bigint end) from workflow where kind = 'WITHDRAWAL' and state = 'PAID'
 			or kind = 'DEPOSIT' and state = 'APPROVED' or kind = 'PROVIDER_SETTLEMENT'
 		union all select 'gateway', sum(case kind when 'PAYMENT' then -(data ->> 'paid')::bigint
-			else (data ->> 'net')::bigint + (data ->> 'fee')::bigint end) from workflow
-			where kind = 'PAYMENT' and data ? 'paid' and state not in ('REFUNDED', 'LOST') or kind = 'PROVIDER_SETTLEMENT'
+			when 'DISPUTE' then (data ->> 'amount')::bigint else (data ->> 'net')::bigint + (data ->> 'fee')::bigint end) from workflow
+			where kind = 'PAYMENT' and data ? 'paid' and state <> 'REFUNDED' or kind = 'PROVIDER_SETTLEMENT'
+			or kind = 'DISPUTE' and state in ('OWED', 'LOST')
+		union all select 'loss', -sum(case when kind = 'DISPUTE' then (data ->> 'rest')::bigint
+			else (data ->> 'amount')::bigint * case when (data ->> 'isCredit')::boolean then 1 else -1 end end) from workflow
+			where kind = 'DISPUTE' and state in ('OWED', 'LOST') or kind = 'ADJUSTMENT' and state = 'POSTED' and data ->> 'reasonCode' <> 'BONUS'
 		union all select 'bonus_cost', sum(case when kind = 'ADJUSTMENT' and not (data ->> 'isCredit')::boolean then 1 else -1 end
 			* (data ->> 'amount')::bigint) from workflow where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED')
 			or kind = 'ADJUSTMENT' and state = 'POSTED' and data ->> 'reasonCode' = 'BONUS'
@@ -26,14 +30,24 @@ export const DISAGREEMENTS = `
 		select 'hold ' || wallet_id as account, hold as amount from wallet where hold <> 0
 		union all select 'bonus ' || wallet_id, bonus from wallet where bonus <> 0
 		union all select kind, balance from house_account where pool = 'PLAY'
-			and kind in ('payout', 'unmatched', 'bank', 'gateway', 'bonus_cost', 'referral_cost')
+			and kind in ('payout', 'unmatched', 'bank', 'gateway', 'loss', 'bonus_cost', 'referral_cost')
 	)
 	select account, said.amount::text as said, held.amount::text as held from said full join held using (account)
 	where coalesce(said.amount, 0) <> coalesce(held.amount, 0)`;
 
-/** Transfers that were counted twice, as payments or by their receipts. */
-export const PAID_TWICE = `select data ->> 'utr' as utr from workflow where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and state <> 'DUPLICATE'
+/** Transfers that were credited twice, as payments or by their receipts. */
+export const PAID_TWICE = `select data ->> 'utr' as utr from workflow where data ? 'utr' and (kind = 'PAYMENT' or kind = 'DEPOSIT' and state = 'APPROVED')
 	group by 1 having count(*) > 1`;
+
+/** Disputes that hold more than is disputed, or whose amount is not accounted for; payments of which more is disputed than was paid. */
+export const OVERHELD = `select id::text, state, data::text from workflow where kind = 'DISPUTE' and (
+		(data ->> 'held')::bigint not between 0 and (data ->> 'amount')::bigint
+		or state in ('OWED', 'LOST') and (data ->> 'taken')::bigint + (data ->> 'rest')::bigint <> (data ->> 'amount')::bigint
+		or state = 'WON' and (data ->> 'held')::bigint + (data ->> 'taken')::bigint + (data ->> 'rest')::bigint <> 0)
+	union all select payment.id::text, payment.state, payment.data::text from workflow as payment join workflow as dispute
+		on dispute.kind = 'DISPUTE' and dispute.state <> 'WON' and (dispute.data ->> 'payment')::bigint = payment.id
+	where payment.kind = 'PAYMENT' group by payment.kind, payment.id, payment.state, payment.data
+	having sum((dispute.data ->> 'amount')::bigint) > (payment.data ->> 'paid')::bigint`;
 
 /** Referrers who were paid for more friends than the cap, and friends who were linked twice. */
 export const referredMoreThan = (cap: number) => `
@@ -54,7 +68,9 @@ export const STUCK = `
 		kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'FAILED', 'EXPIRED') or kind = 'ADJUSTMENT' and state = 'APPROVED'
 		or kind = 'WITHDRAWAL' and (state in ('APPROVED', 'PROCESSING') or state = 'UNKNOWN' and not exists (
 			select 1 from workflow_claim where name = 'finding:payout-without-verdict:' || open.id))
-		or kind = 'DEPOSIT' and state = 'SUBMITTED' or kind = 'BONUS' and exists (
+		or kind = 'DEPOSIT' and state = 'SUBMITTED' or kind = 'DISPUTE' and state = 'OWED' and not exists (
+			select 1 from workflow as play where play.wallet_id = open.wallet_id and play.is_open and play.kind in ('CASINO', 'WITHDRAWAL'))
+			and not exists (select 1 from wallet where wallet.wallet_id = open.wallet_id and exposure > 0) or kind = 'BONUS' and exists (
 			select 1 from player_protection where player_id = wallet_id and record ->> 'excludedUntilMs' is not null))
 	union all select 'referral', player_id::text, referral_code from player where referral_code <> '' and not exists (
 		select 1 from workflow_claim where name = 'referral:' || player_id)

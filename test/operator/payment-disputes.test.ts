@@ -4,6 +4,7 @@ import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
+import { endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -54,13 +55,16 @@ const decide = (payment: object, event: string, by: ConsoleClient) =>
 	by.code('payment-decide', { ...payment, event, reason: 'the bank’s letter' });
 const show = (payment: object) => asha.result<Shown>('payment-show', payment);
 const hold = ({ userId }: Player) => (server.running.exchange.wallet(userId)?.hold ?? 0) / 100;
-const linesOf = async (payment: object, event: string) =>
-	(await asha.result<Preview>('payment-preview', { ...payment, event })).lines.map(({ what, amount }) => ({
+const linesOf = async (about: object, event: string) =>
+	(await asha.result<Preview>('payment-preview', { ...about, event })).lines.map(({ what, amount }) => ({
 		what,
 		amount,
 	}));
-const postedSince = ({ postings }: Shown, count: number) =>
-	postings.slice(count).map(({ debit, credit, amount }) => ({ what: `${debit} → ${credit}`, amount }));
+const posted = ({ postings }: Shown) =>
+	postings.map(({ debit, credit, amount }) => ({ what: `${debit} → ${credit}`, amount }));
+/** The payment's disputes, each as members name it. */
+const disputesOf = async (payment: object) =>
+	(await show(payment)).disputes.map(({ id, ...dispute }) => ({ ...dispute, about: { kind: 'DISPUTE', id } }));
 
 it('one person opens a dispute, which holds what its preview shows; two end it', async () => {
 	const { player, payment } = await paid();
@@ -68,37 +72,62 @@ it('one person opens a dispute, which holds what its preview shows; two end it',
 	const held = await linesOf(payment, 'dispute');
 	expect(held).toEqual([{ what: 'cash → hold', amount: PAID }]);
 	expect(await decide(payment, 'dispute', asha)).toBe('');
-	const open = await show(payment);
-	expect(postedSince(open, 1)).toEqual(held);
-	expect([open.state, open.waits, server.money(player)[0], hold(player)]).toEqual(['DISPUTED', true, COINS, PAID]);
-	expect(open.decisions).toEqual(['dispute-won', 'dispute-lost'].map((event) => ({ event, twoPersons: true })));
-	expect([await decide(payment, 'dispute-won', asha), await decide(payment, 'dispute-won', asha)]).toEqual([
-		'',
-		'SAME_PERSON',
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	const open = await show(about);
+	expect(posted(open)).toEqual(held);
+	expect([open.state, open.waits, server.money(player)[0], hold(player)]).toEqual(['OPEN', true, COINS, PAID]);
+	expect(open.decisions).toEqual([
+		{ event: 'evidence', twoPersons: false },
+		{ event: 'won', twoPersons: true },
+		{ event: 'lost', twoPersons: true },
 	]);
+	expect(await decide(about, 'evidence', bala)).toBe('');
+	expect([await decide(about, 'won', asha), await decide(about, 'won', asha)]).toEqual(['', 'SAME_PERSON']);
 	expect((await show(payment)).state).toBe('DISPUTED');
-	expect(await decide(payment, 'dispute-won', bala)).toBe('');
+	expect(await decide(about, 'won', bala)).toBe('');
 	expect([(await show(payment)).state, server.money(player)[0], hold(player)]).toEqual(['WON', COINS + PAID, 0]);
-	expect(await decide(payment, 'dispute-lost', bala)).toBe('WRONG_STATE');
+	expect(await decide(about, 'lost', bala)).toBe('WRONG_STATE');
 });
 
-it('holds what the player has left, and a lost one freezes the account for the rest', async () => {
+it('a part is disputed, and another part in a second cycle; each ends for itself', async () => {
+	const { player, payment } = await paid();
+	for (const amount of [100, 50])
+		expect(await asha.code('payment-decide', { ...payment, event: 'dispute', amount, reason: 'a letter' })).toBe('');
+	const tooMuch = { ...payment, event: 'dispute', amount: PAID - 149, reason: 'a letter' };
+	expect(await asha.code('payment-decide', tooMuch)).toBe('AMOUNT_OUT_OF_RANGE');
+	expect(hold(player)).toBe(150);
+	const [first, second] = await disputesOf(payment);
+	for (const by of [asha, bala]) await decide(first?.about ?? {}, 'lost', by);
+	expect([(await show(payment)).state, server.money(player)[0], hold(player)]).toEqual([
+		'DISPUTED',
+		COINS + PAID - 150,
+		50,
+	]);
+	for (const by of [asha, bala]) await decide(second?.about ?? {}, 'won', by);
+	expect([(await show(payment)).state, server.money(player)[0], hold(player)]).toEqual(['LOST', COINS + PAID - 100, 0]);
+});
+
+it('holds what the player has left, and a lost one takes the rest when the bet ends', async () => {
 	const { player, payment } = await paid();
 	const match = await openTestMatch(server);
 	await server.result('placeBetV2', betOn(match, { stake: COINS + PAID - 150 }), player.token);
 	expect(await linesOf(payment, 'dispute')).toEqual([{ what: 'cash → hold', amount: 150 }]);
 	await decide(payment, 'dispute', bala);
-	const ends = await linesOf(payment, 'dispute-lost');
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	const ends = await linesOf(about, 'lost');
 	expect(ends).toEqual([
 		{ what: 'hold → gateway', amount: 150 },
 		{ what: 'loss → gateway', amount: PAID - 150 },
 	]);
-	await decide(payment, 'dispute-lost', bala);
-	await decide(payment, 'dispute-lost', asha);
-	const lost = await show(payment);
-	expect([lost.state, hold(player)]).toEqual(['LOST', 0]);
-	expect(postedSince(lost, 2)).toEqual(ends);
+	await decide(about, 'lost', bala);
+	await decide(about, 'lost', asha);
+	const lost = await show(about);
+	expect([lost.state, hold(player), posted(lost).slice(1)]).toEqual(['OWED', 0, ends]);
 	expect((await server.raw('placeBetV2', betOn(match, { stake: 10 }), player.token)).code).toBe('ACCOUNT_FROZEN');
+	await match.settle(1);
+	await expect.poll(async () => (await show(about)).state, { timeout: 10_000 }).toBe('LOST');
+	expect(await disputesOf(payment)).toMatchObject([{ taken: PAID, rest: 0 }]);
+	expect(server.money(player)[0]).toBe(COINS);
 });
 
 it.each([1, 2, 3])(
@@ -107,22 +136,18 @@ it.each([1, 2, 3])(
 		const numbers = new SeededNumbers(seed);
 		const { player, payment } = await paid();
 		await decide(payment, 'dispute', asha);
-		await decide(payment, numbers.from(['dispute-won', 'dispute-lost']), asha);
-		const { payments, ledger } = server.running.funds;
-		const id = Number(payment.id);
-		const byProvider = () =>
-			ledger.turns.take(`payment ${id}`, async () =>
-				payments.endDispute(await ledger.find('PAYMENT', id), numbers.chance(50), 'provider'),
-			);
-		const events = Array.from({ length: 6 }, () => numbers.from(['dispute-won', 'dispute-lost', 'dispute']));
+		const [{ about } = { about: { kind: '', id: '' } }] = await disputesOf(payment);
+		await decide(about, numbers.from(['won', 'lost']), asha);
+		const byProvider = () => endDisputes(server, Number(payment.id), numbers.chance(50) ? 'won' : 'lost');
+		const events = Array.from({ length: 6 }, () => numbers.from(['won', 'lost', 'evidence']));
 		await Promise.all([
-			...events.map((event) => decide(payment, event, numbers.from([asha, bala]))),
-			...(numbers.chance(50) ? [byProvider()] : []),
+			...events.map((event) => decide(about, event, numbers.from([asha, bala]))),
+			...(numbers.chance(50) ? [byProvider().catch(() => undefined)] : []),
 		]);
-		for (const by of [asha, bala]) await decide(payment, 'dispute-won', by);
-		const { state, postings } = await show(payment);
+		for (const by of [asha, bala]) await decide(about, 'won', by);
+		const { state, postings } = await show(about);
 		expect(['WON', 'LOST']).toContain(state);
-		expect(postings).toHaveLength(3);
+		expect(postings).toHaveLength(2);
 		expect([server.money(player)[0], hold(player)]).toEqual([state === 'WON' ? COINS + PAID : COINS, 0]);
 	},
 );

@@ -208,6 +208,25 @@ describe('a change of a brand', () => {
 		expect(title()).toBe('An evening');
 	});
 
+	it.each([
+		['currency', 'EUR'],
+		['pool', 'REAL'],
+		['nosuch', '1'],
+		['campaigns', '[{"id":"x"}]'],
+		['signUpCoins', '-5'],
+		['__proto__', '{}'],
+		['themeTokens.__proto__', '"#fff"'],
+		['themeTokens.constructor', '"#fff"'],
+	])('that is invalid is refused when it is proposed: %s = %s', async (field, value) => {
+		const input = { host: 'royal.localhost', field, value };
+		const before = server.running.brands.byHost('royal.localhost')?.json;
+		expect(await maker.code('propose', { act: 'brand-set-guarded', input, reason: 'a test' })).toBe(
+			'VALIDATION_FAILED',
+		);
+		expect((await server.operator('domain-set', input)).code).toBe('VALIDATION_FAILED');
+		expect(server.running.brands.byHost('royal.localhost')?.json).toBe(before);
+	});
+
 	it('that concerns money is refused to one member, and made by two', async () => {
 		const change = { host: 'royal.localhost', field: 'signUpCoins', value: '5' };
 		const coins = () => server.running.brands.byHost('royal.localhost')?.setting.signUpCoins;

@@ -88,6 +88,8 @@ const PLACED: ReadonlySet<string> = new Set([
 	'waits',
 	'imageRef',
 	'sameTransfer',
+	'disputes',
+	'payment',
 ]);
 
 /** The name of a field as words: `requestedBy` is "requested by". */
@@ -182,6 +184,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 						))}
 					</dl>
 				</section>
+				<Disputes shown={shown} />
 				{shown.hasReceipt && <Receipt key={`${kind} ${id}`} kind={kind} id={id} />}
 				<History shown={shown} />
 			</div>
@@ -275,6 +278,37 @@ function Receipt({ kind, id }: { kind: string; id: string }): ReactElement {
 	);
 }
 
+/** The cycles of a payment's disputes, or the payment of one. */
+function Disputes({ shown: { disputes, payment } }: { shown: Shown }): ReactElement | null {
+	if (payment !== undefined)
+		return (
+			<p>
+				<Link to="/payments/$kind/$id" params={{ kind: 'PAYMENT', id: String(payment) }}>
+					The payment and its other disputes
+				</Link>
+			</p>
+		);
+	if (disputes.length === 0) return null;
+	return (
+		<section aria-label="Disputes">
+			<h2>Disputes</h2>
+			<ol>
+				{disputes.map(({ id, state, amount: disputed, held, taken, rest, since, deadline }) => (
+					<li key={id}>
+						<Link to="/payments/$kind/$id" params={{ kind: 'DISPUTE', id }}>
+							{words(state)}
+						</Link>{' '}
+						{amount(disputed)} since {time(since)}
+						{state === 'OPEN' && ` · holds ${amount(held)}`}
+						{state === 'OPEN' && deadline && ` · evidence until ${time(deadline)}`}
+						{(state === 'OWED' || state === 'LOST') && ` · the player paid ${amount(taken)}, the house ${amount(rest)}`}
+					</li>
+				))}
+			</ol>
+		</section>
+	);
+}
+
 function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement {
 	return (
 		<section aria-label="Steps and postings">
@@ -317,7 +351,10 @@ function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: Decid
 					<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
 					<RecordForm
 						schema={OPERATOR_CALLS['payment-decide'].input}
-						fields={{ reason: event === 'approve' ? 'Note, if any' : 'Reason' }}
+						fields={{
+							...(event === 'dispute' ? { amount: 'Amount, if not all' } : {}),
+							reason: event === 'approve' ? 'Note, if any' : 'Reason',
+						}}
 						fixed={{ kind, id, event }}
 						submit={words(event)}
 						error={decide.error}

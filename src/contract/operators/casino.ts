@@ -1,6 +1,6 @@
 /** The casino: what the house's games took and paid, and their rounds. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
+import { NumberId, ofWorkflow, SpokenId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const casino = { permission: 'casino.read', about: 'own-brands', looks: true } as const;
@@ -35,10 +35,10 @@ export const casinoRounds = defineOperatorCall({
 	...casino,
 	input: v.strictObject({
 		game: v.optional(Game, ''),
-		playerId: v.optional(v.nullable(Id), null),
+		playerId: v.optional(v.nullable(NumberId), null),
 		open: v.optional(v.boolean(), false),
 		/** Rounds before this one. */
-		before: v.optional(v.nullable(Id), null),
+		before: v.optional(v.nullable(NumberId), null),
 	}),
 	response: v.array(
 		v.object({
@@ -85,11 +85,13 @@ export const casinoProviders = defineOperatorCall({
 export const roundClose = defineOperatorCall({
 	permission: 'casino.edit',
 	about: 'workflow',
-	input: v.strictObject({
-		kind: v.optional(v.literal('CASINO'), 'CASINO'),
-		id: Id,
-		reason: v.pipe(v.string(), v.trim(), v.minLength(1, 'Give a reason.'), v.maxLength(500)),
-	}),
+	input: ofWorkflow(
+		v.strictObject({
+			kind: v.optional(v.literal('CASINO'), 'CASINO'),
+			id: SpokenId,
+			reason: v.pipe(v.string(), v.trim(), v.minLength(1, 'Give a reason.'), v.maxLength(500)),
+		}),
+	),
 	response: v.object({ id: v.string(), state: v.string(), returned: v.number() }),
 	summary: 'Ends a round that its provider left open; stakes that nothing was paid for go back.',
 });

@@ -1,11 +1,11 @@
 /** Documents by which players prove who they are: what waits, each one, and what is decided about it. */
 import * as v from 'valibot';
 import { Id } from '#contract/fields.ts';
-import { Reason } from '#contract/operators/fields.ts';
+import { NumberId, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { DOCUMENT_KINDS, OF_AGE } from '#values/identity-documents.ts';
 
-const OnDocument = v.strictObject({ playerId: Id, documentId: Id });
+const OnDocument = v.strictObject({ playerId: NumberId, documentId: Id });
 
 /** A document without its number and its pictures. */
 export const DocumentView = v.object({

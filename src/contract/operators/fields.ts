@@ -1,14 +1,40 @@
 /** Fields that the operators' calls share. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
 import { PERMISSION_NAMES } from '#values/staff-permissions.ts';
+
+/** The number of something of ours, which a client sends as text. */
+export const NumberId = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'The id is not valid: it is a number.'));
+
+/** The number of a workflow, or as players read it out, with its kind in front: `WITHDRAWAL-248822`. */
+export const SpokenId = v.pipe(
+	v.string(),
+	v.regex(/^([A-Z_]{1,40}-)?\d{1,15}$/, 'The id is not valid: it is a number, or a kind and a number.'),
+);
+
+const KIND_IN_FRONT = /^(?:([A-Z_]+)-)?(\d+)$/;
+
+/** An input with a `kind` and a SpokenId of that kind; the handler receives the number as text. */
+export function ofWorkflow<Entries extends v.ObjectEntries>(
+	input: v.StrictObjectSchema<Entries, undefined>,
+): v.StrictObjectSchema<Entries, undefined> {
+	// The fields stay texts, so the schema's types do.
+	const named = input as unknown as v.StrictObjectSchema<
+		{ kind: v.GenericSchema<string>; id: typeof SpokenId },
+		undefined
+	>;
+	return v.pipe(
+		named,
+		v.check(({ kind, id }) => [undefined, kind].includes(KIND_IN_FRONT.exec(id)?.[1]), 'The id is of another kind.'),
+		v.transform((workflow) => ({ ...workflow, id: KIND_IN_FRONT.exec(workflow.id)?.[2] ?? workflow.id })),
+	) as unknown as v.StrictObjectSchema<Entries, undefined>;
+}
 
 /** A player's name as the player chose it, in any script; it is looked up, not validated. */
 export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
 /** The host of a brand. */
 export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
 export const DomainName = v.pipe(v.string(), v.maxLength(253));
-export const OnMarket = v.strictObject({ marketId: Id });
+export const OnMarket = v.strictObject({ marketId: NumberId });
 export const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 export const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });
 /** Names of roles. */

@@ -1,7 +1,7 @@
 /** Markets: what stands, the risk in them, and what moves them. */
 import * as v from 'valibot';
-import { Amount, Id, Timestamp } from '#contract/fields.ts';
-import { MarketStanding, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
+import { Amount, Timestamp } from '#contract/fields.ts';
+import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const trade = { permission: 'markets.trade', about: 'platform' } as const;
@@ -60,7 +60,7 @@ export const eventMarkets = defineOperatorCall({
 	permission: 'markets.read',
 	about: 'platform',
 	looks: true,
-	input: v.strictObject({ eventId: Id }),
+	input: v.strictObject({ eventId: NumberId }),
 	response: v.object({
 		eventId: v.string(),
 		event: v.string(),
@@ -131,7 +131,7 @@ export const suspend = defineOperatorCall({
 });
 export const suspendEvent = defineOperatorCall({
 	...trade,
-	input: v.strictObject({ eventId: Id }),
+	input: v.strictObject({ eventId: NumberId }),
 	response: v.object({ suspended: v.number() }),
 	summary: 'Suspends every open market of an event.',
 });
@@ -163,7 +163,7 @@ export const changeTerms = defineOperatorCall({
 export const openFancy = defineOperatorCall({
 	...trade,
 	input: v.strictObject({
-		eventId: Id,
+		eventId: NumberId,
 		name: Name,
 		type: v.picklist(['OVER_RUNS', 'SESSION_RUNS', 'BATSMAN_RUNS', 'FALL_OF_WICKET', 'BOUNDARIES', 'POINTS']),
 		from: FancyLine,
@@ -186,7 +186,11 @@ export const priceFancy = defineOperatorCall({
 });
 export const openBookmaker = defineOperatorCall({
 	...trade,
-	input: v.strictObject({ eventId: Id, name: Name, runners: v.pipe(v.array(Name), v.minLength(2), v.maxLength(20)) }),
+	input: v.strictObject({
+		eventId: NumberId,
+		name: Name,
+		runners: v.pipe(v.array(Name), v.minLength(2), v.maxLength(20)),
+	}),
 	response: MarketStanding,
 	summary: 'Opens a bookmaker market with one winner, which a trader prices by hand.',
 });
@@ -276,7 +280,7 @@ export const voidBets = defineOperatorCall({
 	...result,
 	input: v.strictObject({
 		...OnMarket.entries,
-		betId: v.optional(Id),
+		betId: v.optional(NumberId),
 		runner: v.optional(RunnerName),
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),

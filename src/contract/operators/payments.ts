@@ -1,12 +1,16 @@
 /** Money other than bets: what waits for people, and what they decide. */
 import * as v from 'valibot';
-import { Id, SignedAmount } from '#contract/fields.ts';
-import { REASON_CODES, Reason } from '#contract/operators/fields.ts';
+import { Amount, SignedAmount } from '#contract/fields.ts';
+import { NumberId, ofWorkflow, REASON_CODES, Reason, SpokenId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { Preview } from '#contract/operators/proposals.ts';
 
 const Kind = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/, 'A kind is written in capital letters.'));
-const OnWorkflow = v.strictObject({ kind: Kind, id: Id });
+const NAMED = { kind: Kind, id: SpokenId };
+const OnWorkflow = ofWorkflow(v.strictObject(NAMED));
+/** What a dispute that is opened is about; all that is not disputed yet without it. */
+const Disputed = v.optional(Amount);
+const Event = v.pipe(v.string(), v.maxLength(40));
 
 /** Who holds a payment, and until when if nothing else ends the claim. */
 export const PaymentClaim = v.object({ holder: v.string(), since: v.string(), until: v.string() });
@@ -49,6 +53,24 @@ export const paymentShow = defineOperatorCall({
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
+		/** Of a dispute, its payment. */
+		payment: v.optional(v.number()),
+		/** Of a payment, its disputes, the first one first. */
+		disputes: v.array(
+			v.object({
+				id: v.string(),
+				cycle: v.number(),
+				state: v.string(),
+				amount: v.number(),
+				held: v.number(),
+				taken: v.number(),
+				/** What the house bears. */
+				rest: v.number(),
+				since: v.string(),
+				/** Until when the bank takes evidence; null when it is not known. */
+				deadline: v.nullable(v.string()),
+			}),
+		),
 		/** Payments and deposits with the same bank reference or picture. */
 		sameTransfer: v.array(v.object({ kind: v.string(), id: v.string(), state: v.string() })),
 		/** It stands in the queue, so it can be claimed. */
@@ -72,7 +94,7 @@ export const paymentPreview = defineOperatorCall({
 	permission: 'payments.read',
 	about: 'workflow',
 	looks: true,
-	input: v.strictObject({ ...OnWorkflow.entries, event: v.pipe(v.string(), v.maxLength(40)) }),
+	input: ofWorkflow(v.strictObject({ ...NAMED, event: Event, amount: Disputed })),
 	response: Preview,
 	summary: 'What a decision would move.',
 });
@@ -80,11 +102,14 @@ export const paymentPreview = defineOperatorCall({
 export const paymentDecide = defineOperatorCall({
 	permission: 'payments.decide',
 	about: 'workflow',
-	input: v.strictObject({
-		...OnWorkflow.entries,
-		event: v.pipe(v.string(), v.maxLength(40)),
-		reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
-	}),
+	input: ofWorkflow(
+		v.strictObject({
+			...NAMED,
+			event: Event,
+			reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+			amount: Disputed,
+		}),
+	),
 	response: v.looseObject({ state: v.string(), isProposed: v.boolean() }),
 	summary: 'Decides about one; some decisions are made by a second member who decides the same.',
 });
@@ -108,7 +133,7 @@ export const paymentRelease = defineOperatorCall({
 export const paymentTakeOver = defineOperatorCall({
 	permission: 'payments.take-over',
 	about: 'workflow',
-	input: v.strictObject({ ...OnWorkflow.entries, reason: Reason }),
+	input: ofWorkflow(v.strictObject({ ...NAMED, reason: Reason })),
 	response: PaymentClaim,
 	summary: 'Claims what another member has claimed.',
 });
@@ -117,7 +142,7 @@ export const adjustment = defineOperatorCall({
 	permission: 'payments.adjust',
 	about: 'player',
 	input: v.strictObject({
-		playerId: Id,
+		playerId: NumberId,
 		amount: SignedAmount,
 		reasonCode: v.picklist(REASON_CODES),
 		reason: Reason,

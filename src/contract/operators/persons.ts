@@ -1,7 +1,6 @@
 /** Who is the same person: what operators refute, and what rests on mobiles that nothing proved. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
-import { Reason } from '#contract/operators/fields.ts';
+import { NumberId, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 export const factRefute = defineOperatorCall({
@@ -9,9 +8,9 @@ export const factRefute = defineOperatorCall({
 	confirm: 'players.protect',
 	about: 'player',
 	input: v.strictObject({
-		playerId: Id,
+		playerId: NumberId,
 		/** The account that has the same. */
-		otherId: Id,
+		otherId: NumberId,
 		kind: v.picklist(['mobile', 'document', 'payout']),
 		reason: Reason,
 	}),
@@ -45,7 +44,7 @@ export const barOnHintDecide = defineOperatorCall({
 	permission: 'players.protect',
 	confirm: 'players.protect',
 	about: 'player',
-	input: v.strictObject({ playerId: Id, lifts: v.boolean(), reason: Reason }),
+	input: v.strictObject({ playerId: NumberId, lifts: v.boolean(), reason: Reason }),
 	response: v.object({ lifted: v.boolean() }),
 	summary: 'Lifts what an account kept by an unproven mobile, so that its own limits are left; or leaves it as it is.',
 });

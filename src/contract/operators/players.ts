@@ -1,11 +1,10 @@
 /** Players: search, and everything about one on a page. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
 import { DocumentView } from '#contract/operators/documents.ts';
-import { Reason } from '#contract/operators/fields.ts';
+import { NumberId, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
-const OnPlayer = v.strictObject({ playerId: Id });
+const OnPlayer = v.strictObject({ playerId: NumberId });
 
 export const playerSearch = defineOperatorCall({
 	permission: 'players.read',

@@ -1,7 +1,6 @@
 /** What one member proposes and another confirms. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
-import { Reason } from '#contract/operators/fields.ts';
+import { NumberId, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 /** An amount that moves, major units. */
@@ -66,7 +65,7 @@ export const propose = defineOperatorCall({
 export const confirm = defineOperatorCall({
 	permission: 'today.read',
 	about: 'own-brands',
-	input: v.strictObject({ proposalId: Id }),
+	input: v.strictObject({ proposalId: NumberId }),
 	/** With what the act answered. */
 	response: v.object({ ...Proposal.entries, result: v.unknown() }),
 	summary: 'Applies exactly what a proposal showed, or refuses because the state has moved on.',
@@ -75,7 +74,7 @@ export const confirm = defineOperatorCall({
 export const withdraw = defineOperatorCall({
 	permission: 'today.read',
 	about: 'own-brands',
-	input: v.strictObject({ proposalId: Id }),
+	input: v.strictObject({ proposalId: NumberId }),
 	response: Proposal,
 	summary: 'Takes a proposal back, or rejects one of another member.',
 });
@@ -85,7 +84,7 @@ export const proposals = defineOperatorCall({
 	about: 'own-brands',
 	looks: true,
 	/** With a market, those about it alone. */
-	input: v.strictObject({ open: v.optional(v.boolean(), true), marketId: v.optional(Id) }),
+	input: v.strictObject({ open: v.optional(v.boolean(), true), marketId: v.optional(NumberId) }),
 	response: v.array(Proposal),
 	summary: 'Proposals, newest first; of those that wait, members’ before feeds’.',
 });

@@ -1,7 +1,6 @@
 /** Staff, roles and sessions. */
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
-import { BrandHosts, Host, PermissionName, PlayerName, Roles } from '#contract/operators/fields.ts';
+import { BrandHosts, Host, NumberId, PermissionName, PlayerName, Roles } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { isPlainStaffName, isReservedStaffName } from '#values/staff-name.ts';
 
@@ -60,7 +59,7 @@ export const staffRemove = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	/** By the one or the other. */
-	input: v.strictObject({ staffId: v.optional(Id), name: v.optional(StaffName) }),
+	input: v.strictObject({ staffId: v.optional(NumberId), name: v.optional(StaffName) }),
 	response: v.object({ removed: v.string() }),
 	summary: 'Removes a member of staff, whose sessions end at once.',
 });
@@ -69,7 +68,7 @@ export const staffRoles = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	confirm: 'staff.confirm',
-	input: v.strictObject({ staffId: Id, roles: Roles, brands: BrandHosts }),
+	input: v.strictObject({ staffId: NumberId, roles: Roles, brands: BrandHosts }),
 	response: v.object({ roles: v.array(v.string()) }),
 	summary: 'Gives a member other roles or brands.',
 });
@@ -90,16 +89,16 @@ export const staffFactorReset = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	confirm: 'staff.confirm',
-	input: v.strictObject({ staffId: Id }),
+	input: v.strictObject({ staffId: NumberId }),
 	response: v.object({ reset: v.string() }),
 	summary: 'Lets a member set the second factor up anew at the next log-in.',
 });
 
 /** A member and a player, each by id or by name. */
 const MemberAndPlayer = v.strictObject({
-	staffId: v.optional(Id),
+	staffId: v.optional(NumberId),
 	name: v.optional(StaffName),
-	playerId: v.optional(Id),
+	playerId: v.optional(NumberId),
 	userName: v.optional(PlayerName),
 	host: Host,
 });
@@ -125,7 +124,7 @@ export const staffSessions = defineOperatorCall({
 	permission: 'staff.read',
 	about: 'platform',
 	looks: true,
-	input: v.strictObject({ staffId: Id }),
+	input: v.strictObject({ staffId: NumberId }),
 	response: v.array(
 		v.object({
 			sessionId: v.string(),

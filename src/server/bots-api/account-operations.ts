@@ -1,5 +1,6 @@
 /** Operations on the caller's account. */
 import * as v from 'valibot';
+import { GivenPassword } from '#contract/player-rules.ts';
 import type { BotCaller } from '#server/bots-api/caller.ts';
 import { wireSize, wireTime } from '#server/bots-api/fields.ts';
 import { type BotParts, given, isWithin, operation, Text, TimeRange, Whole } from '#server/bots-api/operation.ts';
@@ -133,11 +134,15 @@ export const ACCOUNT_OPERATIONS = {
 				.of(login.playerId)
 				.map((own) => keyView(own, own.keyId === key.keyId ? appKey : null, login.userName)),
 	}),
-	// A bot can pass on what it may do itself, and no more.
+	// A bot can pass on what it may do itself, and no more; a new key needs the player's password, as on the site.
 	createDeveloperAppKeys: operation({
-		request: v.object({ appName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)) }),
+		request: v.object({
+			appName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+			password: GivenPassword,
+		}),
 		trades: true,
-		run: async ({ players }, { appName }, { login, key, visitor }) => {
+		run: async ({ players }, { appName, password }, { login, key, visitor }) => {
+			await players.checkPassword(login, password);
 			const { mayTrade, addresses, callsPerSecond } = key;
 			const asked = { name: appName, mayTrade, addresses, callsPerSecond };
 			const made = await players.apiKeys.create(login.playerId, asked, visitor.address);

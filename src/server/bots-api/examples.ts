@@ -43,7 +43,7 @@ export const EXAMPLES: Record<(typeof SERVICES)[number]['name'], Record<string, 
 		getAccountStatement: { recordCount: 10 },
 		listCurrencyRates: { fromCurrency: 'INR' },
 		getDeveloperAppKeys: {},
-		createDeveloperAppKeys: { appName: 'another bot' },
+		createDeveloperAppKeys: { appName: 'another bot', password: '…' },
 	},
 };
 

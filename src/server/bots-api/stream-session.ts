@@ -105,8 +105,10 @@ export class StreamSession {
 	#authenticate(line: object, id: number | undefined): void {
 		const { appKey, session } = parsed(Authentication, line);
 		const caller = this.#house.callerOf(appKey, session, this.#address);
-		const left = this.#caller ? 0 : this.#house.admit(this, caller);
+		const left = this.#house.admit(this, caller);
 		if (left === null) throw new StreamRefusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'Too many connections.', true);
+		// What was subscribed to is the player's who did: the new one subscribes anew.
+		this.#running.clear();
 		this.#caller = caller;
 		this.#credentials = { appKey, session };
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false, connectionsAvailable: left });

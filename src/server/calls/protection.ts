@@ -164,7 +164,7 @@ async function heldMoney(
 		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {
 			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(amount), since }];
 		}
-		if (kind !== 'PAYMENT' || state !== 'DISPUTED') return [];
+		if (kind !== 'DISPUTE' || held === 0) return [];
 		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
 	});
 	const nameOf = (game: string) => gameOf(game)?.name ?? providers.games.find(null, game)?.name ?? game;

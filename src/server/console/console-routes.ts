@@ -37,6 +37,7 @@ export async function consoleRoutes(server: FastifyInstance, options: ConsoleOpt
 	if (consoleHost === null) return;
 	server.addHook('onRoute', (route) => {
 		route.constraints = { host: ofHost(consoleHost) };
+		route.config = { ...route.config, isConsole: true };
 	});
 	await server.register((scope) => callRoutes(scope, options), { prefix: '/api' });
 	await consoleFiles(server);

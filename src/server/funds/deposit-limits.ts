@@ -1,5 +1,6 @@
 /** A person's deposits, and the rest that the limits allow. Periods roll: a day is the last 24 hours. */
 import type pg from 'pg';
+import { CREDITED } from '#server/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,10 +32,10 @@ export async function depositsOf(
 		text: `select wallet_id as "playerId", coalesce(sum(amount) filter (where at >= $2), 0)::bigint as day,
 		   coalesce(sum(amount) filter (where at >= $3), 0)::bigint as week, sum(amount)::bigint as month
 		 from (
-		   select wallet_id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount,
+		   select wallet_id, ${CREDITED} as amount,
 		     coalesce((data ->> 'paidAtMs')::bigint, opened_at) as at
 		   from workflow where wallet_id = any($1) and (
-		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
+		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST')
 		     or kind = 'DEPOSIT' and state in ('SUBMITTED', 'SCREENED', 'APPROVED')
 		   )
 		 ) as deposit where at >= $4 group by wallet_id`,

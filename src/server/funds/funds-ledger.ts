@@ -59,6 +59,19 @@ export class FundsLedger {
 		return workflow;
 	}
 
+	/**
+	 * Acts on a workflow one after the other; those on a dispute are in the turn of its payment.
+	 * @throws Refused NOT_FOUND
+	 */
+	async inTurnOf<Result>(
+		{ kind, id }: Pick<Workflow, 'kind' | 'id'>,
+		act: (workflow: Workflow) => Promise<Result>,
+	): Promise<Result> {
+		const turn =
+			kind === 'DISPUTE' ? `payment ${(await this.find(kind, id)).data['payment']}` : `${kind.toLowerCase()} ${id}`;
+		return await this.turns.take(turn, async () => await act(await this.find(kind, id)));
+	}
+
 	/** Begins a workflow by an event. @throws Refused */
 	async begin<Facts, Amounts extends string>(
 		machine: Machine<Facts, Amounts>,

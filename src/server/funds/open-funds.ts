@@ -13,6 +13,8 @@ import { openWorkflows } from '#server/exchange/stored-workflows.ts';
 import { Bonuses } from '#server/funds/bonuses/bonuses.ts';
 import { Referrals } from '#server/funds/bonuses/referrals.ts';
 import { Coins } from '#server/funds/coins.ts';
+import { Disputes } from '#server/funds/disputes/disputes.ts';
+import { Shortfalls } from '#server/funds/disputes/shortfalls.ts';
 import { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { FundsRows } from '#server/funds/funds-rows.ts';
 import { type DocumentListener, Documents } from '#server/funds/identity/documents.ts';
@@ -20,7 +22,9 @@ import { Decisions } from '#server/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/funds/operators/house-keeping.ts';
 import { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
 import { Reconciliation } from '#server/funds/operators/reconciliation.ts';
-import { Payments, paymentData } from '#server/funds/payments/payments.ts';
+import { paymentData } from '#server/funds/payments/payment-data.ts';
+import { Payments } from '#server/funds/payments/payments.ts';
+import { wordData } from '#server/funds/payments/provider.ts';
 import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
 import { WebhookInbox } from '#server/funds/payments/webhook-inbox.ts';
 import { simulatorKey, webhookKeys } from '#server/funds/payments/webhook-keys.ts';
@@ -28,6 +32,7 @@ import { webhookRoute } from '#server/funds/payments/webhook-route.ts';
 import { Protection } from '#server/funds/protection/protection.ts';
 import { RealMoney } from '#server/funds/protection/real-money.ts';
 import { Deposits } from '#server/funds/receipts/deposits.ts';
+import { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import { Images } from '#server/funds/receipts/images.ts';
 import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { Retention } from '#server/funds/retention.ts';
@@ -46,6 +51,7 @@ export interface Funds {
 	payments: Payments;
 	persons: Persons;
 	staffAccounts: StaffAccounts;
+	disputes: Disputes;
 	protection: Protection;
 	realMoney: RealMoney;
 	images: Images;
@@ -114,12 +120,14 @@ interface Base extends Omit<FundsOptions, 'clock'> {
 	ledger: FundsLedger;
 	protection: Protection;
 	staffAccounts: StaffAccounts;
+	evidence: EvidenceBooks;
+	disputes: Disputes;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const { db, exchange, log, clock = Date.now } = options;
-	const { persons, realMoney, ...base } = await openProtection({ ...options, clock });
-	const { ledger, protection, staffAccounts } = base;
+	const { persons, realMoney, shortfalls, ...base } = await openProtection({ ...options, clock });
+	const { ledger, protection, staffAccounts, disputes } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
@@ -138,10 +146,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		paid.payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
-	const unfinished = [
-		new UnfinishedWork({ name: 'leaving', work: finishLeaving, log }),
-		new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
-	];
+	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
 	const runs = [inbox, provider, retention, ...pollers, ...unfinished];
 	return {
 		...paid,
@@ -157,6 +162,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		ledger,
 		coins,
 		payments,
+		disputes,
 		protection,
 		realMoney,
 		rows: new FundsRows(db),
@@ -170,6 +176,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		webhookRoutes: webhookRoute(inbox),
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);
+			shortfalls.onCommitted(committed);
 			for (const poller of pollers) poller.onCommitted(committed);
 		},
 		start: () => {
@@ -185,13 +192,15 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 /** Who is the same person, and what keeps a player from playing; all of funds ask it. */
 async function openProtection(
 	options: FundsOptions & { clock: () => number },
-): Promise<Base & Pick<Funds, 'persons' | 'realMoney'>> {
+): Promise<Base & Pick<Funds, 'persons' | 'realMoney'> & { shortfalls: Shortfalls }> {
 	const { db, exchange, brands, players } = options;
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
 	const persons = new Persons(db, options.journal);
-	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now() });
+	const shortfalls = new Shortfalls(await openWorkflows(db, 'DISPUTE'));
+	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
+	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now(), isShort });
 	const staffAccounts = new StaffAccounts({ ...options, persons });
 	await Promise.all([protection.load(), staffAccounts.load()]);
 	const realMoney = new RealMoney({
@@ -199,8 +208,25 @@ async function openProtection(
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
 	});
-	return { ...options, settingOf, ledger, persons, protection, staffAccounts, realMoney };
+	const evidence = new EvidenceBooks({ ledger, db });
+	const disputes = new Disputes({ ledger, exchange, db, protection });
+	const asked = { settingOf, ledger, persons, protection, staffAccounts, evidence, disputes };
+	return { ...options, ...asked, realMoney, shortfalls };
 }
+
+/** What a crash, or an older version, left to be done. */
+const unfinishedWork = (
+	log: Logger,
+	{
+		finishLeaving,
+		disputes,
+		referrals,
+	}: Pick<Funds, 'disputes' | 'referrals'> & { finishLeaving: () => Promise<void> },
+): UnfinishedWork[] => [
+	new UnfinishedWork({ name: 'leaving', work: finishLeaving, log }),
+	new UnfinishedWork({ name: 'disputes from before cycles', work: () => disputes.adoptHolds(), log }),
+	new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
+];
 
 /** What follows when a player excludes themselves or closes the account. */
 function leaving(
@@ -240,7 +266,7 @@ function openPayments(base: Base): { payments: Payments; provider: SimulatedProv
 		provider,
 		hear: (word) => payments.hear(word),
 		giveUp: (eventId, word) =>
-			base.ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, { ...word }),
+			base.ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, wordData(word)),
 		keys: webhookKeys(base),
 	});
 	return { payments, provider, inbox };
@@ -262,7 +288,7 @@ function openReceiptsAndPayouts(
 	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const claims = new PaymentClaims(base);
-	const decisions = new Decisions({ ...base, payments, withdrawals, claims });
+	const decisions = new Decisions({ ...base, withdrawals, claims });
 	return {
 		images,
 		deposits,
@@ -278,7 +304,7 @@ function openReceiptsAndPayouts(
 
 /** The pollers that advance open workflows. */
 async function openPollers(
-	{ db, log, clock, ledger, payments: { pollMs: firstMs } }: Base,
+	{ db, log, clock, ledger, disputes, payments: { pollMs: firstMs } }: Base,
 	{
 		payments,
 		deposits,
@@ -303,7 +329,9 @@ async function openPollers(
 			states: ['WAITING_FOR_KYC', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
 			advance: (id) => withdrawals.advance(id),
 		},
-		{ kind: 'DEPOSIT', states: ['SUBMITTED'], advance: (id) => deposits.screen(id) },
+		// What comes free is held, or taken, at once.
+		{ kind: 'DISPUTE', states: ['OPEN', 'OWED'], isDueAtMoney: true, advance: (id) => disputes.advance(id) },
+		{ kind: 'DEPOSIT', states: ['SUBMITTED', 'SCREENED'], advance: (id) => deposits.screen(id) },
 		// A settlement may complete the wagering of a grant or a referral.
 		{ kind: 'BONUS', states: ['ACTIVE'], isDueAtSettlement: true, advance: (id) => bonuses.advance(id) },
 		{ kind: 'REFERRAL', states: ['LINKED'], isDueAtSettlement: true, advance: (id) => referrals.advance(id) },

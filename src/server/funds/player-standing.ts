@@ -12,8 +12,8 @@ export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId)
 	const { rows } = await db.query<Standing>(
 		`select
 		   coalesce((select sum(case when credit in ('cash', 'hold') then amount else -amount end) from posting
-		     where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL')
-		       and not (debit in ('cash', 'hold') and credit in ('cash', 'hold'))), 0)::bigint as "netDeposits",
+		     where wallet_id = $1 and kind in ('PAYMENT', 'DISPUTE', 'DEPOSIT', 'WITHDRAWAL')
+		       and (debit in ('cash', 'hold')) <> (credit in ('cash', 'hold'))), 0)::bigint as "netDeposits",
 		   coalesce((select sum(profit) from player_settlement where wallet_id = $1), 0)::bigint
 		     + coalesce((select sum(case when credit = 'cash' then amount else -amount end) from posting
 		       where wallet_id = $1 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash')), 0)::bigint as "netPosition"`,

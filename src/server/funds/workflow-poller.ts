@@ -24,6 +24,8 @@ export interface WorkflowPollerOptions {
 	endsAtMs?: (workflow: Workflow) => number;
 	/** Whether a wallet's workflows are due when a market is settled for it. */
 	isDueAtSettlement?: boolean;
+	/** Whether a wallet's workflows are due when its money moves. */
+	isDueAtMoney?: boolean;
 	/** Workflows that are advanced at the same time; 20 without it. */
 	mostAtOnce?: number;
 	/** The wall clock. */
@@ -57,11 +59,13 @@ export class WorkflowPoller {
 		for (const workflow of open) this.#follow(workflow);
 	}
 
-	onCommitted({ workflows, settlements }: Pick<Committed, 'workflows' | 'settlements'>): void {
+	onCommitted({ workflows, settlements, wallets }: Pick<Committed, 'workflows' | 'settlements' | 'wallets'>): void {
 		for (const workflow of workflows) if (workflow.kind === this.#options.kind) this.#follow(workflow);
-		if (!this.#options.isDueAtSettlement || settlements.length === 0) return;
-		const settled = new Set(settlements.map(({ walletId }) => walletId));
-		for (const turn of this.#turns.values()) if (settled.has(turn.owner.walletId)) turn.dueAtMs = 0;
+		const { isDueAtSettlement = false, isDueAtMoney = false } = this.#options;
+		const changed = isDueAtMoney ? wallets : isDueAtSettlement ? settlements : [];
+		if (changed.length === 0 || this.#turns.size === 0) return;
+		const due = new Set(changed.map(({ walletId }) => walletId));
+		for (const turn of this.#turns.values()) if (due.has(turn.owner.walletId)) turn.dueAtMs = 0;
 	}
 
 	start(): void {

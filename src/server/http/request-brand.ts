@@ -4,7 +4,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand, Brands } from '#server/brands/brands.ts';
+import { answerOf } from '#server/http/envelope.ts';
 import { hostOf } from '#server/http/host-name.ts';
+import { isHealthCheck, send } from '#server/http/plain-server.ts';
 import { WRONG_HOST_PAGE } from '#server/http/wrong-host-page.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -13,6 +15,10 @@ declare module 'fastify' {
 		/** Null under a host without a brand. */
 		brand: Brand | null;
 	}
+	interface FastifyContextConfig {
+		/** A route of the operators' console. */
+		isConsole?: boolean;
+	}
 }
 
 /** Browsers accept HTML when they navigate, never when a page loads a script, an image or data. */
@@ -20,8 +26,8 @@ export const isNavigation = ({ method, headers }: Pick<FastifyRequest, 'method' 
 	(method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
 /**
- * Sets the brand of every request, and answers navigations to a host without one.
- * @param consoleHost the operators' console, which is no brand
+ * Sets the brand of every request, and answers navigations to a host without one. The console's host, which is no brand,
+ * answers to the console's own routes and to monitors alone.
  */
 export function requestBrand(
 	server: FastifyInstance,
@@ -32,7 +38,11 @@ export function requestBrand(
 	server.addHook('onRequest', (request, reply, done) => {
 		const host = hostOf(request);
 		request.brand = brands.byHost(host);
-		if (request.brand || host === consoleHost || !isNavigation(request)) done();
+		if (host === consoleHost) {
+			const { isConsole = false } = request.routeOptions.config;
+			if (isConsole || isHealthCheck(request)) done();
+			else send(request, reply, answerOf('NOT_FOUND'));
+		} else if (request.brand || !isNavigation(request)) done();
 		else reply.code(404).type('text/html; charset=utf-8').header('Cache-Control', 'no-store').send(WRONG_HOST_PAGE);
 	});
 }

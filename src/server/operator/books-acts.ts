@@ -19,7 +19,8 @@ const MOST_REPORT_BYTES = 16 * 1024 * 1024;
 const HEADS: Readonly<Record<Source, string>> = { PROVIDER: 'reference,utr,amount', BANK: 'utr,amount' };
 
 /**
- * Entries of a report or a statement as CSV, amounts in major units; what left the bank is below zero.
+ * Entries of a report or a statement as CSV, amounts in major units; what left the bank, and a chargeback, is below zero.
+ * A chargeback has the dispute's name in the place of the UTR.
  * @throws Refused VALIDATION_FAILED, by the line
  */
 function entriesOf(source: Source, csv: string): OutsideEntry[] {
@@ -31,13 +32,7 @@ function entriesOf(source: Source, csv: string): OutsideEntry[] {
 		const [major = '', utr = '', reference = null] = cells.toReversed();
 		const amount = /^-?\d+(\.\d{1,2})?$/.test(major) ? paiseFromMajor(Number(major)) : null;
 		const isOut = amount !== null && amount < 0;
-		if (
-			cells.length !== expected.split(',').length ||
-			reference === '' ||
-			utr === '' ||
-			!amount ||
-			(isOut && source === 'PROVIDER')
-		) {
+		if (cells.length !== expected.split(',').length || reference === '' || utr === '' || !amount) {
 			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the file cannot be read.`);
 		}
 		return { key: `${isOut ? '-' : '+'}${utr.toUpperCase()}`, reference, amount: Math.abs(amount) };

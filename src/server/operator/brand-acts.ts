@@ -1,6 +1,7 @@
 /** Acts on the settings of brands, as the console shows them. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Brand } from '#server/brands/brands.ts';
+import { settingChange } from '#server/brands/setting-change.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { visibleBrands } from '#server/operator/today-acts.ts';
@@ -122,6 +123,8 @@ export const BRAND_ACTS: Record<string, Act> = {
 		run: ({ host, field, value }, parts) => setField(parts, host, field, value),
 		preview: ({ host, field, value }, parts) => {
 			const { setting } = brandOf(parts, host);
+			// An invalid value is refused when it is proposed, and not only when another member confirms it.
+			settingChange(setting, field, value);
 			const name = nameOf(field);
 			const before = JSON.stringify(setting[name as keyof typeof setting] ?? null);
 			const summary = [`${name} of ${host} is ${before}.`, `${field} becomes ${value}.`];

@@ -63,7 +63,9 @@ const HELP = `npm run operator -- ACT …
                                                        review, reverse a DEPOSIT, freeze a WITHDRAWAL, match a FINDING …
   claim KIND ID       release KIND ID                  while you hold it, no other operator decides about it, for ten minutes
   take-over KIND ID --reason TEXT                      ends another operator's claim and begins yours
-  dispute ID open|won|lost --reason WHY                a chargeback of a payment; two persons end it
+  dispute PAYMENT open --reason WHY [--amount N]       a chargeback of a payment, of a part or all; show PAYMENT ID names
+                                                       its disputes
+  dispute DISPUTE won|lost|evidence --reason WHY       two persons end it
   adjust NAME AMOUNT --code CODE --reason TEXT [--host HOST]
                                                        another operator approves it; -100 takes money: adjust -- anna -100
   freeze NAME --reason TEXT [--host HOST]              no bets and no deposits; unfreeze NAME ends it
@@ -137,6 +139,7 @@ interface Options {
 	document?: string | undefined;
 	day?: string | undefined;
 	bank?: boolean | undefined;
+	amount?: string | undefined;
 }
 
 /** The acts on one market by name, each with its input besides the market's id; null when a value is missing. */
@@ -251,12 +254,8 @@ function staffAsk([what, name, userName]: readonly string[], { roles, brands, ho
 	}
 }
 
-/** The decisions about a chargeback, by the word that the command line has for each. */
-const DISPUTES: ReadonlyMap<string, string> = new Map([
-	['open', 'dispute'],
-	['won', 'dispute-won'],
-	['lost', 'dispute-lost'],
-]);
+/** Decisions about an open dispute. */
+const DISPUTES: ReadonlySet<string> = new Set(['won', 'lost', 'evidence']);
 
 /** Acts on what waits for people; null for other acts, and when something is missing. */
 function queueAsk([act, first, second, third]: string[], options: Options): Ask | null {
@@ -279,8 +278,12 @@ function queueAsk([act, first, second, third]: string[], options: Options): Ask 
 		case 'take-over':
 			return kind && second ? { act: `payment-${act}`, body: { kind, id: second, ...reason } } : null;
 		case 'dispute':
-			return first && DISPUTES.has(second ?? '')
-				? { act: 'funds-decide', body: { kind: 'PAYMENT', id: first, event: DISPUTES.get(second ?? ''), ...reason } }
+			if (first && second === 'open') {
+				const amount = options.amount === undefined ? {} : { amount: Number(options.amount) };
+				return { act: 'funds-decide', body: { kind: 'PAYMENT', id: first, event: 'dispute', ...amount, ...reason } };
+			}
+			return first && second && DISPUTES.has(second)
+				? { act: 'funds-decide', body: { kind: 'DISPUTE', id: first, event: second, ...reason } }
 				: null;
 		default:
 			return null;
@@ -503,6 +506,7 @@ async function run(): Promise<number> {
 			document: { type: 'string' },
 			day: { type: 'string' },
 			bank: { type: 'boolean' },
+			amount: { type: 'string' },
 			as: { type: 'string' },
 			url: { type: 'string' },
 		},

@@ -1,13 +1,13 @@
 /** Acts on money other than bets: what waits for people, what they decide, and house-keeping. */
 import * as v from 'valibot';
-import { Id, SignedAmount } from '#contract/fields.ts';
-import { Host, PlayerName, REASON_CODES } from '#contract/operators/fields.ts';
+import { Amount, SignedAmount } from '#contract/fields.ts';
+import { Host, ofWorkflow, PlayerName, REASON_CODES, SpokenId } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { documentText } from '#server/funds/identity/documents.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, act } from '#server/operator/act.ts';
-import { workflowView as view } from '#server/operator/payment-acts.ts';
+import { disputeView, workflowView as view } from '#server/operator/payment-acts.ts';
 import { playerOf } from '#server/operator/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
@@ -29,22 +29,40 @@ export const FUNDS_ACTS: Record<string, Act> = {
 	'funds-show': act({
 		permission: 'payments.read',
 		about: 'workflow',
-		input: v.strictObject({ kind: Kind, id: Id }),
+		input: ofWorkflow(v.strictObject({ kind: Kind, id: SpokenId })),
 		run: async ({ kind, id }, { db, funds }) => {
 			const { rows } = await db.query<{ step: number; to: string; actor: string; at: number }>(
 				'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 				[kind, Number(id)],
 			);
-			return { ...view(await funds.ledger.find(kind, Number(id))), steps: rows };
+			const workflow = await funds.ledger.find(kind, Number(id));
+			const disputes = kind === 'PAYMENT' ? (await funds.disputes.of(workflow)).map(disputeView) : [];
+			return { ...view(workflow), disputes, steps: rows };
 		},
 		looks: true,
 	}),
 	'funds-decide': act({
 		permission: 'payments.decide',
 		about: 'workflow',
-		input: v.strictObject({ kind: Kind, id: Id, event: v.pipe(v.string(), v.maxLength(40)), reason: Reason }),
-		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
-			funds.decisions.decide({ kind, id: Number(id), event, operator: actor, reason }),
+		input: ofWorkflow(
+			v.strictObject({
+				kind: Kind,
+				id: SpokenId,
+				event: v.pipe(v.string(), v.maxLength(40)),
+				reason: Reason,
+				/** Of a dispute that is opened. */
+				amount: v.optional(Amount),
+			}),
+		),
+		run: ({ kind, id, event, reason, amount }, { funds }, { actor }) =>
+			funds.decisions.decide({
+				kind,
+				id: Number(id),
+				event,
+				operator: actor,
+				reason,
+				...(amount === undefined ? {} : { amount }),
+			}),
 	}),
 	adjust: act({
 		permission: 'payments.adjust',

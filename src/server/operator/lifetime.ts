@@ -30,7 +30,7 @@ interface Row {
 const dayOf = (at: string) => `(${at} + ${INDIA_OFFSET_MS}) / ${DAY_MS}`;
 const MONTH = `to_char(to_timestamp((created_at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM')`;
 /** A posting that brings money from outside to the player, or takes it out; null for one within the player's accounts. */
-const FROM_OUTSIDE = `case when debit in ('cash', 'hold') and credit in ('cash', 'hold') then null
+const FROM_OUTSIDE = `case when (debit in ('cash', 'hold')) = (credit in ('cash', 'hold')) then null
 	when credit in ('cash', 'hold') then amount else -amount end`;
 
 /**
@@ -67,7 +67,7 @@ export const LIFETIMES = `
 		) as rounds cross join lateral (
 			select coalesce(sum(${FROM_OUTSIDE}) filter (where kind <> 'WITHDRAWAL'), 0) as deposits,
 				coalesce(-sum(${FROM_OUTSIDE}) filter (where kind = 'WITHDRAWAL'), 0) as withdrawals
-			from posting where wallet_id = player_id and kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL')
+			from posting where wallet_id = player_id and kind in ('PAYMENT', 'DISPUTE', 'DEPOSIT', 'WITHDRAWAL')
 		) as money cross join lateral (
 			select coalesce(sum(coalesce(data ->> 'amount', '0')::bigint), 0) as paise
 			from workflow where wallet_id = player_id and kind = 'BONUS' and state = 'RELEASED'

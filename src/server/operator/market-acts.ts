@@ -1,7 +1,7 @@
 /** Acts on markets: their life, their results, and what is taken back. */
 
 import * as v from 'valibot';
-import { Id } from '#contract/fields.ts';
+import { NumberId } from '#contract/operators/fields.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
@@ -97,7 +97,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 	abandon: act({
 		permission: 'results.propose',
 		about: 'platform',
-		input: v.strictObject({ eventId: Id }),
+		input: v.strictObject({ eventId: NumberId }),
 		run: async ({ eventId }, parts) => {
 			const fixture = fixtureOf(parts, eventId);
 			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');

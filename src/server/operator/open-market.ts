@@ -3,7 +3,8 @@
  * in-play, closes and settles it, because no feed knows its subject.
  */
 import * as v from 'valibot';
-import { Amount, Id } from '#contract/fields.ts';
+import { Amount } from '#contract/fields.ts';
+import { NumberId } from '#contract/operators/fields.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { OperatorMarket } from '#server/markets/markets.ts';
 import { type Act, act } from '#server/operator/act.ts';
@@ -28,7 +29,7 @@ const Line = v.pipe(
 );
 
 const Input = v.strictObject({
-	eventId: Id,
+	eventId: NumberId,
 	name: Name,
 	type: v.picklist(TYPES, `A type is one of ${TYPES.join(', ')}.`),
 	runners: v.pipe(

@@ -4,6 +4,7 @@ import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { disputeData } from '#server/funds/disputes/dispute-data.ts';
 import type { Claimant, PaymentClaim } from '#server/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
@@ -15,7 +16,18 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 const MOST_SHOWN = 1000;
 
 /** Amounts of a workflow's data, in paise. */
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'paid', 'held', 'net', 'fee', 'ours']);
+const AMOUNTS: ReadonlySet<string> = new Set([
+	'amount',
+	'paid',
+	'held',
+	'taken',
+	'rest',
+	'lost',
+	'left',
+	'net',
+	'fee',
+	'ours',
+]);
 
 /** A workflow as operators see it: amounts in major units, times as text. */
 export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) {
@@ -82,6 +94,22 @@ function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
 	return claimView(claim);
 }
 
+/** A cycle of a dispute as operators see it. */
+export function disputeView(dispute: Workflow) {
+	const { cycle, amount, held, taken, rest, deadlineMs } = disputeData(dispute);
+	return {
+		id: String(dispute.id),
+		cycle,
+		state: dispute.state,
+		amount: majorFromPaise(amount),
+		held: majorFromPaise(held),
+		taken: majorFromPaise(taken),
+		rest: majorFromPaise(rest),
+		since: isoTime(dispute.openedAtMs),
+		deadline: deadlineMs === null ? null : isoTime(deadlineMs),
+	};
+}
+
 const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
 
 export const PAYMENT_ACTS: Record<string, Act> = {
@@ -103,7 +131,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		run: async ({ kind: name, id }, parts, by) => {
 			const kind = kindOf(name);
 			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [waiting, steps, postings, decisions, [claim = null], same] = await Promise.all([
+			const [waiting, steps, postings, decisions, [claim = null], same, disputes] = await Promise.all([
 				parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
 					kind,
 					Number(id),
@@ -119,6 +147,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 				parts.funds.decisions.possible(workflow),
 				parts.funds.claims.of([workflow]),
 				sameTransfer(parts.db, workflow),
+				kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
 			]);
 			return {
 				...queueView(workflow, claim, parts),
@@ -131,6 +160,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					amount: majorFromPaise(amount),
 				})),
 				waits: waiting.rowCount === 1,
+				disputes: disputes.map(disputeView),
 				sameTransfer: same
 					.filter((other) => isVisible(other, parts, by))
 					.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
@@ -149,8 +179,13 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 	}),
 	'payment-preview': act({
 		...OPERATOR_CALLS['payment-preview'],
-		run: async ({ kind, id, event }, { funds }) => {
-			const { walletId, pool, state, moves, to } = await funds.decisions.movesOf(kindOf(kind), Number(id), event);
+		run: async ({ kind, id, event, amount }, { funds }) => {
+			const { walletId, pool, state, moves, to } = await funds.decisions.movesOf({
+				kind: kindOf(kind),
+				id: Number(id),
+				event,
+				...(amount === undefined ? {} : { amount }),
+			});
 			const lines = (moves ?? []).map(({ debit, credit, amount }) => ({
 				what: `${debit} → ${credit}`,
 				who: String(walletId),
@@ -162,8 +197,15 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 	}),
 	'payment-decide': act({
 		...OPERATOR_CALLS['payment-decide'],
-		run: ({ kind, id, event, reason }, { funds }, { actor }) =>
-			funds.decisions.decide({ kind: kindOf(kind), id: Number(id), event, operator: actor, reason }),
+		run: ({ kind, id, event, reason, amount }, { funds }, { actor }) =>
+			funds.decisions.decide({
+				kind: kindOf(kind),
+				id: Number(id),
+				event,
+				operator: actor,
+				reason,
+				...(amount === undefined ? {} : { amount }),
+			}),
 	}),
 	'payment-claim': act({
 		...OPERATOR_CALLS['payment-claim'],

@@ -1,7 +1,7 @@
 /** Acts on players and on the clients of back ends. */
 import * as v from 'valibot';
-import { Amount, Id } from '#contract/fields.ts';
-import { Host, PlayerName } from '#contract/operators/fields.ts';
+import { Amount } from '#contract/fields.ts';
+import { Host, NumberId, PlayerName } from '#contract/operators/fields.ts';
 import { NewUserName } from '#contract/player-rules.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -84,7 +84,7 @@ export const PLAYER_ACTS: Record<string, Act> = {
 		permission: 'markets.trade',
 		about: 'platform',
 		input: v.strictObject({
-			eventId: Id,
+			eventId: NumberId,
 			address: v.optional(
 				v.pipe(v.string(), v.maxLength(500), v.check(isStreamAddress, 'A stream has an https address, or http here.')),
 			),

@@ -53,8 +53,9 @@ export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; val
 	{
 		by: 'utr',
 		takes: /^[A-Za-z0-9]{8,22}$/,
-		where: `player_id in (select wallet_id from workflow_claim join workflow using (kind, id) where name = $1)`,
-		value: (query) => `utr:${query.toUpperCase()}`,
+		where: `player_id in (
+			select wallet_id from workflow where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and data ->> 'utr' = $1)`,
+		value: (query) => query.toUpperCase(),
 	},
 	{
 		by: 'name',
@@ -187,11 +188,12 @@ const heldInRounds = (rounds: readonly HeldRound[]) =>
 const heldByMoney = (workflows: readonly Workflow[]) =>
 	workflows
 		.filter(
-			({ kind, state, isOpen }) => (kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING') || state === 'DISPUTED',
+			({ kind, state, isOpen }) =>
+				(kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING') || (kind === 'DISPUTE' && state === 'OPEN'),
 		)
 		.map(({ kind, id, data }) => ({
 			what: `${kind.toLowerCase()} ${id}`,
-			amount: majorFromPaise(typeof data['amount'] === 'number' ? data['amount'] : 0),
+			amount: majorFromPaise(Number(data[kind === 'DISPUTE' ? 'held' : 'amount'] ?? 0)),
 		}));
 
 function protectionOf({ funds }: OperatorOptions, playerId: number) {

@@ -67,6 +67,9 @@ export interface BonusesOptions {
 	clock: () => number;
 }
 
+/** States of a deposit that was taken back, at least in part. */
+const FALLEN: ReadonlySet<string> = new Set(['LOST', 'REVERSED', 'DUPLICATE']);
+
 export class Bonuses {
 	readonly #options: BonusesOptions;
 
@@ -299,7 +302,7 @@ export class Bonuses {
 			const deposit = await this.#stateOfDeposit(workflow);
 			// Bets that were open when the player left may still be settled.
 			const event =
-				protection.hasLeft(workflow.walletId) || deposit === 'LOST' || deposit === 'REVERSED'
+				protection.hasLeft(workflow.walletId) || FALLEN.has(deposit ?? '')
 					? 'forfeit'
 					: isWagered && deposit !== 'DISPUTED'
 						? 'release'

@@ -1,11 +1,14 @@
 import { type Guard, machine } from '#server/funds/machine.ts';
 
 export interface DepositFacts {
-	/** The bank's reference or the image was submitted before. */
+	/** The provider has the bank's reference, or the same person has sent it or the picture in a receipt that stands. */
 	isDuplicate: boolean;
 }
 
-const seenBefore: Guard<DepositFacts> = { text: 'UTR or image seen before', holds: ({ isDuplicate }) => isDuplicate };
+const seenBefore: Guard<DepositFacts> = {
+	text: 'UTR of a payment, or UTR or image of a receipt of the same person that stands',
+	holds: ({ isDuplicate }) => isDuplicate,
+};
 
 export const DEPOSIT = machine<DepositFacts, 'amount'>({
 	kind: 'DEPOSIT',
@@ -30,6 +33,25 @@ export const DEPOSIT = machine<DepositFacts, 'amount'>({
 		},
 		{ from: ['SUBMITTED', 'SCREENED', 'APPROVED'], event: 'propose', to: null, by: 'the first of two operators' },
 		{ from: ['SUBMITTED', 'SCREENED'], event: 'reject', to: 'REJECTED', by: 'operator, with a reason' },
+		{
+			from: ['REJECTED'],
+			event: 'reopen',
+			to: 'SCREENED',
+			by: 'bank statement: it has the UTR and the amount, and nothing is credited for it',
+		},
+		{
+			from: ['SUBMITTED', 'SCREENED'],
+			event: 'displace',
+			to: 'DUPLICATE',
+			by: 'payment provider: it was paid the same UTR',
+		},
+		{
+			from: ['APPROVED'],
+			event: 'displace',
+			to: 'DUPLICATE',
+			by: 'payment provider: it was paid the same UTR, so the bank was not; cash may go below zero',
+			moves: [{ debit: 'cash', credit: 'bank', amount: 'amount', mayOverdraw: true }],
+		},
 		{
 			from: ['APPROVED'],
 			event: 'reverse',

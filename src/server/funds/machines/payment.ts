@@ -5,15 +5,21 @@ export interface PaymentFacts {
 	isAsOrdered: boolean;
 	/** The player may deposit now: the account is not barred, and the limits leave room for what is late. */
 	mayDeposit: boolean;
+	/** Another dispute of it is open. */
+	isDisputed: boolean;
+	/** A dispute of it was lost, of a part or all. */
+	isLost: boolean;
 }
 
 const allowed: Guard<PaymentFacts> = {
 	text: 'amount and currency equal, account open, limits allow what is late',
 	holds: ({ isAsOrdered, mayDeposit }) => isAsOrdered && mayDeposit,
 };
+const stillDisputed: Guard<PaymentFacts> = { text: 'another dispute is open', holds: ({ isDisputed }) => isDisputed };
+const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
 
-/** Amounts: `amount` of the order, `paid` as the provider names it, `rest` that the hold of a dispute lacks. */
-export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'>({
+/** Amounts: `amount` of the order, `paid` as the provider names it. */
+export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 	kind: 'PAYMENT',
 	title: 'UPI payment',
 	open: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REVIEW', 'DISPUTED'],
@@ -53,7 +59,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
 		},
 		{ from: ['FAILED', 'EXPIRED'], event: 'give-up', to: null, by: 'clock, after 3 days', closes: true },
-		{ from: ['REVIEW', 'DISPUTED'], event: 'propose', to: null, by: 'the first of two operators' },
+		{ from: ['REVIEW'], event: 'propose', to: null, by: 'the first of two operators' },
 		{
 			from: ['REVIEW'],
 			event: 'credit',
@@ -69,28 +75,25 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
 		},
 		{
-			from: ['SUCCESS', 'CREDITED'],
+			from: ['SUCCESS', 'CREDITED', 'WON', 'LOST'],
 			event: 'dispute',
 			to: 'DISPUTED',
-			by: 'provider or operator: a chargeback was opened',
-			moves: [{ debit: 'cash', credit: 'hold', amount: 'held' }],
+			by: 'with the first open dispute',
 		},
+		{ from: ['DISPUTED'], event: 'dispute', to: null, by: 'with another dispute beside it' },
+		{ from: ['DISPUTED'], event: 'dispute-ended', guard: stillDisputed, to: null, by: 'with a dispute that ends' },
 		{
-			from: ['DISPUTED'],
-			event: 'dispute-won',
-			to: 'WON',
-			by: 'provider or operator',
-			moves: [{ debit: 'hold', credit: 'cash', amount: 'held' }],
-		},
-		{
-			from: ['DISPUTED'],
-			event: 'dispute-lost',
+			from: ['DISPUTED', 'WON', 'LOST'],
+			event: 'dispute-ended',
+			guard: partLost,
 			to: 'LOST',
-			by: 'provider or operator; a shortfall freezes the account',
-			moves: [
-				{ debit: 'hold', credit: 'gateway', amount: 'held' },
-				{ debit: 'loss', credit: 'gateway', amount: 'rest' },
-			],
+			by: 'with the last dispute that ends, or is ended otherwise by a later word',
+		},
+		{
+			from: ['DISPUTED', 'WON', 'LOST'],
+			event: 'dispute-ended',
+			to: 'WON',
+			by: 'with the last dispute that ends, or is ended otherwise by a later word',
 		},
 	],
 });

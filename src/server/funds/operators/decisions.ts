@@ -6,17 +6,20 @@ import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { disputeData } from '#server/funds/disputes/dispute-data.ts';
+import type { Disputes } from '#server/funds/disputes/disputes.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { type Machine, stepOf } from '#server/funds/machine.ts';
 import { ADJUSTMENT, type AdjustmentFacts } from '#server/funds/machines/adjustment.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
 import { DEPOSIT } from '#server/funds/machines/deposit.ts';
+import { DISPUTE } from '#server/funds/machines/dispute.ts';
 import { FINDING } from '#server/funds/machines/finding.ts';
 import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
-import type { Payments } from '#server/funds/payments/payments.ts';
+import type { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import type { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import type { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -33,8 +36,9 @@ type Persons = 'one' | 'two' | 'two-above';
 const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readonly<Record<string, Persons>> }>> = {
 	PAYMENT: {
 		machine: PAYMENT,
-		events: { credit: 'two', refund: 'two', dispute: 'one', 'dispute-won': 'two', 'dispute-lost': 'two' },
+		events: { credit: 'two', refund: 'two', dispute: 'one' },
 	},
+	DISPUTE: { machine: DISPUTE, events: { evidence: 'one', won: 'two', lost: 'two' } },
 	DEPOSIT: { machine: DEPOSIT, events: { approve: 'two-above', reject: 'one', reverse: 'two' } },
 	WITHDRAWAL: {
 		machine: WITHDRAWAL,
@@ -55,8 +59,11 @@ const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readon
 	REFERRAL: { machine: REFERRAL, events: { void: 'one', 'claw-back': 'two' } },
 };
 
-/** A guess does not decide a payout in progress: people decide only on one without a verdict. */
-const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN' };
+/**
+ * A guess does not decide a payout in progress: people decide only on one without a verdict. How a dispute ended is
+ * changed by the provider alone.
+ */
+const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN', won: 'OPEN', lost: 'OPEN' };
 
 export interface Decision {
 	kind: TransferKind;
@@ -64,11 +71,14 @@ export interface Decision {
 	event: string;
 	operator: string;
 	reason: string;
+	/** Paise of a payment that a dispute is about; without it, all that is not disputed yet. */
+	amount?: AnyPaise;
 }
 
 export interface DecisionsOptions {
 	ledger: FundsLedger;
-	payments: Payments;
+	disputes: Disputes;
+	evidence: EvidenceBooks;
 	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
@@ -99,16 +109,17 @@ export class Decisions {
 	async decide(decision: Decision): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger, claims, withdrawals } = this.#options;
+		const { ledger, claims, withdrawals, evidence } = this.#options;
 		const deciding = DECISIONS[kind];
 		const persons = deciding?.events[event];
 		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
 		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
-		return await ledger.turns.take(`${kind.toLowerCase()} ${id}`, async () => {
-			const workflow = await ledger.find(kind, id);
+		return await ledger.inTurnOf({ kind, id }, async (workflow) => {
 			await claims.check(workflow, operator);
 			if (kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
+			if (kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
+				throw new Refused('WRONG_STATE', { state: 'DUPLICATE' }, 'The payment provider received this payment.');
 			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
 		});
@@ -124,19 +135,24 @@ export class Decisions {
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
 	}
 
-	/** What a decision would move. @throws Refused NOT_FOUND, WRONG_STATE */
-	async movesOf(kind: TransferKind, id: number, event: string) {
-		const workflow = await this.#options.ledger.find(kind, id);
+	/** What a decision would move. @throws Refused NOT_FOUND, WRONG_STATE, AMOUNT_OUT_OF_RANGE */
+	async movesOf({ kind, id, event, amount }: Pick<Decision, 'kind' | 'id' | 'event' | 'amount'>) {
+		const { ledger, disputes } = this.#options;
+		const workflow = await ledger.find(kind, id);
 		const machine = DECISIONS[kind]?.machine;
 		if (!machine) throw new Refused('WRONG_STATE', { event });
 		const { walletId, pool, state } = workflow;
-		const { moves, to } = stepOf(machine, workflow, this.#happening(workflow, event, 'nobody'));
+		const happening = this.#happening(workflow, event, 'nobody');
+		const { moves, to } = stepOf(machine, workflow, { ...happening, ...(await disputes.termsOf(workflow, event)) });
+		// The money of a dispute is that of its own workflow.
+		if (kind === 'PAYMENT' && event === 'dispute')
+			return { walletId, pool, state, moves: await disputes.movesOfOpening(workflow, amount), to };
 		return { walletId, pool, state, moves, to };
 	}
 
 	async #happen(machine: Machine, workflow: Workflow, decision: Decision, needsTwo: boolean): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
-		const { ledger, clock } = this.#options;
+		const { ledger, clock, evidence } = this.#options;
 		const only = ONLY_FROM[event];
 		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
 		const happening = this.#happening(workflow, event, operator);
@@ -159,9 +175,13 @@ export class Decisions {
 			decidedBy: operator,
 			...(event === 'approve' ? { paidAtMs: ledger.now() } : {}),
 		};
-		const { state } = event.startsWith('dispute')
-			? await this.#dispute(workflow, { event, operator, data })
-			: await ledger.happen(machine, workflow, { ...happening, data });
+		const apply = () => ledger.happen(machine, workflow, { ...happening, data });
+		const isAboutDispute = kind === 'DISPUTE' || event === 'dispute';
+		const { state } = isAboutDispute
+			? await this.#dispute(workflow, decision, data)
+			: kind === 'DEPOSIT' && event === 'approve'
+				? await evidence.approving(workflow, apply)
+				: await apply();
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
 		return { id, kind, state, isProposed: false };
 	}
@@ -203,29 +223,32 @@ export class Decisions {
 		return (rows[0]?.sum ?? 0) > threshold;
 	}
 
-	/** A lost dispute freezes the account when its hold is short, so payments decide what follows. */
+	/** What a dispute holds and takes is decided with its other cycles. */
 	async #dispute(
 		workflow: Workflow,
-		{ event, operator, data }: { event: string; operator: string; data: Workflow['data'] },
-	): Promise<Workflow> {
-		const { ledger, payments } = this.#options;
-		if (event === 'dispute') await payments.dispute(workflow, operator, data);
-		else await payments.endDispute(workflow, event === 'dispute-won', operator, data);
+		{ event, operator, reason, amount }: Decision,
+		data: Workflow['data'],
+	): Promise<{ state: string }> {
+		const { ledger, disputes, clock } = this.#options;
+		if (event === 'evidence')
+			return await disputes.addEvidence(workflow, { atMs: clock(), by: operator, text: reason });
+		if (event === 'won' || event === 'lost') return await disputes.end(workflow, event, operator, data);
+		const disputed = amount ?? (await disputes.undisputed(workflow));
+		await disputes.open(workflow, { amount: disputed, actor: operator, data });
 		return await ledger.find('PAYMENT', workflow.id);
 	}
 
 	/** A decision as its machine takes it. */
 	#happening(workflow: Workflow, event: string, actor: string) {
-		const facts = { isDuplicate: false, isAsOrdered: false, mayDeposit: false, ...adjustmentFacts(workflow) };
+		const facts = { ...NO_FACTS, ...adjustmentFacts(workflow) };
 		return { event, facts: facts as never, amounts: this.#amounts(workflow), actor };
 	}
 
 	/** Every amount that a row of its machine may use. */
 	#amounts(workflow: Workflow): Record<string, number> {
 		const { amount = 0, paid = amount } = workflow.data as { amount?: AnyPaise; paid?: AnyPaise };
-		if (workflow.kind !== 'PAYMENT') return { amount, paid };
-		const held = this.#options.payments.heldByDispute(workflow);
-		return { amount, paid, held, rest: paid - held };
+		const { held, taken, rest } = disputeData(workflow);
+		return { amount, paid, ...(workflow.kind === 'DISPUTE' ? { held, taken, rest } : {}) };
 	}
 
 	#isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
@@ -240,6 +263,16 @@ export class Decisions {
 		}
 	}
 }
+
+/** Facts that no decision of an operator has; those of adjustments and disputes are added. */
+const NO_FACTS = {
+	isDuplicate: false,
+	isAsOrdered: false,
+	mayDeposit: false,
+	isDisputed: false,
+	isLost: false,
+	isFinal: false,
+};
 
 const adjustmentFacts = ({ data }: Workflow): AdjustmentFacts => ({
 	isCredit: data['isCredit'] === true,

@@ -108,8 +108,7 @@ export class PaymentClaims {
 		act: (workflow: Workflow) => Promise<Result>,
 	): Promise<Result> {
 		if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-		const { ledger } = this.#options;
-		return await ledger.turns.take(`${kind.toLowerCase()} ${id}`, async () => await act(await ledger.find(kind, id)));
+		return await this.#options.ledger.inTurnOf({ kind, id }, act);
 	}
 
 	async #write({ kind, id, step, state }: Workflow, { actor, staffId }: Claimant): Promise<PaymentClaim> {

@@ -1,5 +1,5 @@
 /**
- * Reconciliation: the payment provider's report against our orders, and the bank's statement against receipts,
+ * Reconciliation: the payment provider's report against our orders and lost disputes, and the bank's statement against receipts,
  * withdrawals and the provider's settlements. Each difference becomes a finding, once however often a report is read.
  */
 import type pg from 'pg';
@@ -11,6 +11,7 @@ import {
 	type OwnEntry,
 } from '#server/funds/operators/compare-books.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
+import type { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -43,7 +44,13 @@ const OWN: Readonly<Record<Source, string>> = {
 	PROVIDER: `
 		select kind, id, wallet_id, (data ->> 'of')::bigint as of, '+' || (data ->> 'utr') as key,
 		  (data ->> 'paid')::bigint as amount, (data ->> 'paidAtMs')::bigint as at
-		from workflow where kind = 'PAYMENT' and pool = $1 and data ? 'utr'`,
+		from workflow where kind = 'PAYMENT' and pool = $1 and data ? 'utr'
+		union all select 'PAYMENT', payment.id, dispute.wallet_id, (payment.data ->> 'of')::bigint,
+		  '-' || upper(coalesce(dispute.data ->> 'name', payment.data ->> 'utr')), (dispute.data ->> 'amount')::bigint,
+		  (dispute.data ->> 'lostAtMs')::bigint
+		from workflow as dispute join workflow as payment on payment.kind = 'PAYMENT'
+		  and payment.id = (dispute.data ->> 'payment')::bigint
+		where dispute.kind = 'DISPUTE' and dispute.pool = $1 and dispute.state in ('OWED', 'LOST')`,
 	BANK: `
 		select kind, id, wallet_id, null::bigint as of, '+' || (data ->> 'utr') as key,
 		  (data ->> 'amount')::bigint as amount, (data ->> 'paidAtMs')::bigint as at
@@ -54,13 +61,22 @@ const OWN: Readonly<Record<Source, string>> = {
 		from workflow where kind = 'PROVIDER_SETTLEMENT' and pool = $1`,
 };
 
+export interface ReconciliationOptions {
+	ledger: FundsLedger;
+	db: pg.Pool;
+	clock: () => number;
+	evidence: Pick<EvidenceBooks, 'confirmByBank'>;
+}
+
 export class Reconciliation {
 	readonly #ledger: FundsLedger;
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
+	readonly #evidence: Pick<EvidenceBooks, 'confirmByBank'>;
 
-	constructor({ ledger, db, clock }: { ledger: FundsLedger; db: pg.Pool; clock: () => number }) {
+	constructor({ ledger, db, clock, evidence }: ReconciliationOptions) {
 		this.#ledger = ledger;
+		this.#evidence = evidence;
 		this.#db = db;
 		this.#clock = clock;
 	}
@@ -78,6 +94,10 @@ export class Reconciliation {
 			const { name, data } = findingOf(source, difference);
 			findings.push(name);
 			await this.#ledger.report(name, difference.own?.owner ?? { walletId: 0, pool }, data);
+			// An operator may have read a receipt wrongly: the statement counts more.
+			const { kind, key, reported } = difference;
+			if (source === 'BANK' && kind === 'only-reported' && reported && key.startsWith('+'))
+				await this.#evidence.confirmByBank(key.slice(1), reported.amount);
 		}
 		await this.#remember({ source, pool }, lines);
 		return { lines: lines.length, matched, findings };
@@ -127,7 +147,8 @@ function findingOf(
 	{ kind, key, reported, own }: Difference,
 ): { name: string; data: Record<string, string | number> } {
 	const [direction, utr] = [key.slice(0, 1), key.slice(1)];
-	const name = source === 'BANK' ? `bank-${kind}:${direction}${utr}` : `${kind}:${utr}`;
+	const name =
+		source === 'BANK' ? `bank-${kind}:${direction}${utr}` : `${direction === '-' ? 'chargeback-' : ''}${kind}:${utr}`;
 	const amounts: { amount?: AnyPaise; ours?: AnyPaise } = {
 		...(reported ? { amount: reported.amount } : { amount: own?.amount ?? 0 }),
 		...(kind === 'other-amount' && own ? { ours: own.amount } : {}),

@@ -7,11 +7,14 @@ import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { Disputes } from '#server/funds/disputes/disputes.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
-import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
+import { type PaymentData, paymentData } from '#server/funds/payments/payment-data.ts';
+import { type PaymentProvider, type ProviderWord, wordData } from '#server/funds/payments/provider.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import type { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import type { Door } from '#server/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -28,31 +31,10 @@ const PAISE = 100;
 
 /** States in which a payment is late: it asks the limits again. */
 const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
-/** States of an order without a known payment, and of one whose payment was not credited to the player. */
+/** States of an order without a known payment. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
-const UNCREDITED: ReadonlySet<string> = new Set(['REVIEW', 'REFUNDED']);
 
-const NO_FACTS = { isAsOrdered: false, mayDeposit: false };
-
-/** The data of a payment's workflow. */
-export interface PaymentData {
-	/** Paise of the order. */
-	amount: AnyPaise;
-	provider: string;
-	expiresAtMs: number;
-	payee: { name: string; upiId: string };
-	/** How often the provider was asked to make the order. */
-	attempts: number;
-	providerId?: string;
-	/** Paise as paid, with the bank's reference. */
-	paid?: AnyPaise;
-	paidAtMs?: number;
-	utr?: string;
-	/** The amount that a dispute holds. */
-	held?: AnyPaise;
-}
-
-export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
+const NO_FACTS = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false };
 
 /** The parts that payments and withdrawals use. */
 export interface PaymentParts {
@@ -68,6 +50,8 @@ export interface PaymentParts {
 export interface PaymentsOptions extends PaymentParts {
 	/** How long a player has to pay. */
 	orderMs: number;
+	evidence: EvidenceBooks;
+	disputes: Disputes;
 }
 
 /** The depositing player and the domain's rules. */
@@ -184,7 +168,7 @@ export class Payments {
 		const id = idOf('BLP', word.reference);
 		const workflow = id === null ? null : await ledger.find('PAYMENT', id).catch(unlessUnknown);
 		if (!workflow) {
-			await ledger.report(`unknown-order:${word.reference}`, { walletId: 0, pool: 'PLAY' }, { ...word });
+			await ledger.report(`unknown-order:${word.reference}`, { walletId: 0, pool: 'PLAY' }, wordData(word));
 			return;
 		}
 		await ledger.turns.take(`payment ${workflow.id}`, async () => {
@@ -205,12 +189,9 @@ export class Payments {
 				}
 				return;
 			case 'DISPUTED':
-				return await this.#disputed(workflow, word, async () => undefined);
 			case 'DISPUTE_WON':
-			case 'DISPUTE_LOST': {
-				const isWon = word.status === 'DISPUTE_WON';
-				return await this.#disputed(workflow, word, (disputed) => this.endDispute(disputed, isWon, 'provider'));
-			}
+			case 'DISPUTE_LOST':
+				return await this.#disputed(workflow, word);
 		}
 	}
 
@@ -222,48 +203,44 @@ export class Payments {
 	}
 
 	async #credit(workflow: Workflow, word: ProviderWord): Promise<void> {
-		const { ledger } = this.#options;
-		const known = paymentData(workflow);
-		const utr = word.utr ?? word.providerId;
-		if (known.utr === utr) return;
-		if (word.currency !== 'INR' || word.utr === null) {
-			await ledger.report(`odd-payment:${word.reference}:${utr}`, workflow, { ...word });
+		const { ledger, evidence } = this.#options;
+		const { utr } = word;
+		if (utr !== null && paymentData(workflow).utr === utr) return;
+		if (word.currency !== 'INR' || utr === null) {
+			await ledger.report(`odd-payment:${word.reference}:${utr ?? word.providerId}`, workflow, wordData(word));
 			return;
 		}
-		const isPaid = known.utr !== undefined;
-		const facts = { isAsOrdered: word.amount === known.amount, mayDeposit: await this.#mayDeposit(workflow) };
-		const happening = {
-			event: isPaid ? 'paid-again' : 'succeeded',
-			facts,
-			amounts: { paid: word.amount },
-			actor: 'provider',
-			data: {
-				paid: word.amount,
-				paidAtMs: ledger.now(),
-				utr,
-				...(isPaid ? { of: workflow.id, amount: word.amount } : {}),
-			},
-			claims: [`utr:${utr}`],
-		};
-		try {
-			if (isPaid) await ledger.begin(PAYMENT, workflow, happening);
-			else await ledger.happen(PAYMENT, workflow, happening);
-		} catch (error) {
-			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			// The second payment of this order may be known already; a payment on another order is for people to
-			// decide.
-			await this.#reportClaimed(workflow, utr, word);
-		}
+		await evidence.inTurn(utr, () => this.#creditOnce(workflow, { ...word, utr }));
 	}
 
-	async #reportClaimed(workflow: Workflow, utr: string, word: ProviderWord): Promise<void> {
-		const { db, ledger } = this.#options;
-		const { rows } = await db.query<{ isOwn: boolean }>(
-			`select coalesce((workflow.data ->> 'of')::bigint, workflow.id) = $2 as "isOwn" from workflow_claim
-			 join workflow using (kind, id) where name = $1`,
-			[`utr:${utr}`, workflow.id],
-		);
-		if (!rows[0]?.isOwn) await ledger.report(`utr-seen:${utr}:${workflow.id}`, workflow, { ...word });
+	/** In the turn of the reference: another payment with it stands, and receipts with it fall. */
+	async #creditOnce(workflow: Workflow, word: ProviderWord & { utr: string }): Promise<void> {
+		const { ledger, evidence } = this.#options;
+		const { utr, amount } = word;
+		const known = paymentData(workflow);
+		const payment = (await evidence.about(utr, null)).find(({ kind }) => kind === 'PAYMENT');
+		if (payment) return await this.#reportSeen(workflow, payment.id, word);
+		// A crash after this leaves an order that is heard of again, and no second credit.
+		await evidence.displaceReceipts(utr);
+		const isPaid = known.utr !== undefined;
+		const mayDeposit = await this.#mayDeposit(workflow);
+		const happening = {
+			event: isPaid ? 'paid-again' : 'succeeded',
+			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit },
+			amounts: { paid: amount },
+			actor: 'provider',
+			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },
+			claims: [`paid:${utr}`],
+		};
+		if (isPaid) await ledger.begin(PAYMENT, workflow, happening);
+		else await ledger.happen(PAYMENT, workflow, happening);
+	}
+
+	/** The second payment of an order may be known already; a payment on another order is for people to decide. */
+	async #reportSeen(workflow: Workflow, seenId: number, word: ProviderWord & { utr: string }): Promise<void> {
+		const { ledger } = this.#options;
+		const { of = seenId } = (await ledger.find('PAYMENT', seenId)).data as { of?: number };
+		if (of !== workflow.id) await ledger.report(`utr-seen:${word.utr}:${workflow.id}`, workflow, wordData(word));
 	}
 
 	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late one. */
@@ -288,58 +265,30 @@ export class Payments {
 		);
 	}
 
-	/** Disputes a payment of the order, and may end the dispute: of an order that was paid twice, the one with the UTR. */
-	async #disputed(workflow: Workflow, word: ProviderWord, end: (disputed: Workflow) => Promise<void>): Promise<void> {
-		const { ledger } = this.#options;
+	/** The word on a dispute of a payment of the order: of one that was paid twice, the payment with the UTR. */
+	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, disputes } = this.#options;
 		const { id } = await this.#paid(workflow, word);
-		const dispute = async () => {
-			await this.dispute(await ledger.find('PAYMENT', id), 'provider');
-			await end(await ledger.find('PAYMENT', id));
-		};
+		const hear = async () => await disputes.hear(await ledger.find('PAYMENT', id), word);
 		// The turn of the order itself is taken already.
-		await (id === workflow.id ? dispute() : ledger.turns.take(`payment ${id}`, dispute));
+		await (id === workflow.id ? hear() : ledger.turns.take(`payment ${id}`, hear));
 	}
 
 	/** The payment that a dispute is about. The word of a dispute, and of its end, may arrive before that of the payment. */
 	async #paid(workflow: Workflow, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
-		if (UNPAID.has(workflow.state)) await this.#succeeded(workflow, { ...word, status: 'SUCCESS' });
-		const { rows } = await this.#options.db.query<{ id: number }>(
-			`select id from workflow_claim join workflow using (kind, id)
-			 where name = $1 and kind = 'PAYMENT' and (data ->> 'of')::bigint = $2`,
-			[`utr:${word.utr}`, workflow.id],
-		);
-		return rows[0] ?? workflow;
-	}
-
-	/** Holds the rest of a payment. A payment that was not credited becomes a finding. */
-	async dispute(workflow: Workflow, actor: string, data: Workflow['data'] = {}): Promise<void> {
-		if (UNCREDITED.has(workflow.state)) {
-			// Money that the provider takes back must not be credited afterwards.
-			await this.#options.ledger.report(`dispute-uncredited:${workflow.id}`, workflow, { id: workflow.id });
-			return;
+		if (UNPAID.has(workflow.state)) {
+			const { amount: ordered } = paymentData(workflow);
+			// Where the word names no dispute apart, its amount may be that of the dispute: a part of what was paid.
+			const amount = word.dispute ? word.amount : Math.max(word.amount, ordered);
+			await this.#succeeded(workflow, { ...word, amount, status: 'SUCCESS' });
 		}
-		if (workflow.state !== 'SUCCESS' && workflow.state !== 'CREDITED') return;
-		const held = this.heldByDispute(workflow);
-		await this.#happen(workflow, 'dispute', { held }, { ...data, held }, actor);
-	}
-
-	/** What a dispute holds of the payment, or would hold now: what the player has left of it. */
-	heldByDispute(workflow: Workflow): AnyPaise {
-		const { held, paid = 0 } = paymentData(workflow);
-		if (workflow.state === 'DISPUTED') return held ?? 0;
-		return Math.min(paid, Math.max(0, this.#options.exchange.wallet(workflow.walletId)?.cash ?? 0));
-	}
-
-	/** The house bears a shortfall, and the account is frozen. */
-	async endDispute(workflow: Workflow, isWon: boolean, actor: string, data: Workflow['data'] = {}): Promise<void> {
-		if (workflow.state !== 'DISPUTED') return;
-		const { held = 0, paid = 0 } = paymentData(workflow);
-		if (isWon) return await this.#happen(workflow, 'dispute-won', { held }, data, actor);
-		const rest = paid - held;
-		const by = { actor: 'server', address: null };
-		// The account is frozen first: a server that is killed between the two does both again.
-		if (rest > 0) await this.#options.protection.freeze(workflow.walletId, 'A disputed payment was lost.', by);
-		await this.#happen(workflow, 'dispute-lost', { held, rest }, data, actor);
+		if (word.utr === null) return workflow;
+		for (const { kind, id } of await this.#options.evidence.about(word.utr, null)) {
+			if (kind !== 'PAYMENT') continue;
+			const { of } = (await this.#options.ledger.find('PAYMENT', id)).data as { of?: number };
+			if (of === workflow.id) return { id };
+		}
+		return workflow;
 	}
 
 	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */
@@ -368,7 +317,7 @@ export class Payments {
 	async #happen(
 		workflow: Workflow,
 		event: string,
-		amounts: Partial<Record<'amount' | 'paid' | 'held' | 'rest', number>>,
+		amounts: Partial<Record<'amount' | 'paid', number>>,
 		data: Workflow['data'] = {},
 		actor = 'provider',
 	): Promise<void> {

@@ -29,10 +29,31 @@ export const OUTCOMES = {
 	7: 'DISPUTE_WON',
 	8: 'DISPUTE_LOST',
 	9: 'PAID_TWICE',
+	10: 'DISPUTED_IN_PART',
+	11: 'DISPUTED_AGAIN',
 } as const;
 export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 
 const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+
+interface Cycle {
+	/** The disputed part of what was paid. */
+	perCent: number;
+	ends: 'DISPUTE_WON' | 'DISPUTE_LOST';
+}
+
+/** The disputes of a payment, one after the other. */
+const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
+	DISPUTE_WON: [{ perCent: 100, ends: 'DISPUTE_WON' }],
+	DISPUTE_LOST: [{ perCent: 100, ends: 'DISPUTE_LOST' }],
+	DISPUTED_IN_PART: [{ perCent: 10, ends: 'DISPUTE_LOST' }],
+	DISPUTED_AGAIN: [
+		{ perCent: 40, ends: 'DISPUTE_WON' },
+		{ perCent: 100, ends: 'DISPUTE_LOST' },
+	],
+};
+/** How long a bank takes evidence. */
+const EVIDENCE_MS = 7 * 86_400_000;
 
 /** The shortfall of a PAID_SHORT payment. */
 const SHORT_BY_PAISE = 100;
@@ -56,6 +77,8 @@ interface SimulatedPayment {
 	utr: string | null;
 	dueAtMs: number | null;
 	expiresAtMs: number;
+	/** The cycle that is open, or was last. */
+	dispute: { cycle: number; word: NonNullable<ProviderWord['dispute']> } | null;
 }
 
 export interface SimulatedProviderOptions {
@@ -70,7 +93,7 @@ export interface SimulatedProviderOptions {
 }
 
 const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, status, utr, due_at as "dueAtMs",
-	expires_at as "expiresAtMs"`;
+	expires_at as "expiresAtMs", dispute`;
 
 export class SimulatedProvider implements PaymentProvider {
 	readonly name = 'SIMULATOR';
@@ -156,7 +179,7 @@ export class SimulatedProvider implements PaymentProvider {
 		return rows[0] ?? null;
 	}
 
-	#wordOf({ reference, providerId, status, amount, paid, utr, expiresAtMs }: SimulatedPayment): ProviderWord {
+	#wordOf({ reference, providerId, status, amount, paid, utr, expiresAtMs, dispute }: SimulatedPayment): ProviderWord {
 		const hasExpired = status === 'PENDING' && expiresAtMs <= this.#options.clock();
 		return {
 			reference,
@@ -165,6 +188,7 @@ export class SimulatedProvider implements PaymentProvider {
 			amount: paid > 0 ? paid : amount,
 			currency: 'INR',
 			utr,
+			...(dispute ? { dispute: dispute.word } : {}),
 		};
 	}
 
@@ -180,28 +204,37 @@ export class SimulatedProvider implements PaymentProvider {
 
 	async #moveOn(before: SimulatedPayment): Promise<void> {
 		const { db, clock, delayMs } = this.#options;
-		const { outcome, amount, status } = before;
+		const { outcome, amount, status, dispute } = before;
+		const cycles = CYCLES[outcome] ?? [];
 		const payment = { ...before, dueAtMs: null as number | null };
-		if (status === 'SUCCESS') {
+		if (status === 'DISPUTED' && dispute) {
+			payment.status = cycles[dispute.cycle]?.ends ?? 'DISPUTE_WON';
+			const { cycle, word } = dispute;
+			payment.dispute = { cycle, word: { ...word, sequence: word.sequence + 1 } };
+			if (dispute.cycle + 1 < cycles.length) payment.dueAtMs = clock() + delayMs;
+		} else if (status !== 'PENDING') {
+			const cycle = dispute ? dispute.cycle + 1 : 0;
 			payment.status = 'DISPUTED';
+			const word = {
+				name: `${before.reference}-D${cycle + 1}`,
+				amount: Math.max(1, Math.floor((before.paid * (cycles[cycle]?.perCent ?? 100)) / 100)),
+				sequence: (dispute?.word.sequence ?? 0) + 1,
+				deadlineMs: clock() + EVIDENCE_MS,
+			};
+			payment.dispute = { cycle, word };
 			payment.dueAtMs = clock() + delayMs;
-		} else if (status === 'DISPUTED') {
-			payment.status = outcome === 'DISPUTE_WON' ? 'DISPUTE_WON' : 'DISPUTE_LOST';
 		} else if (outcome === 'FAILS') {
 			payment.status = 'FAILED';
 		} else {
 			payment.status = 'SUCCESS';
 			payment.paid = outcome === 'PAID_SHORT' ? amount - SHORT_BY_PAISE : amount;
 			payment.utr = newUtr();
-			if (outcome === 'DISPUTE_WON' || outcome === 'DISPUTE_LOST') payment.dueAtMs = clock() + delayMs;
+			if (cycles.length > 0) payment.dueAtMs = clock() + delayMs;
 		}
-		await db.query('update simulated_payment set status = $2, paid = $3, utr = $4, due_at = $5 where reference = $1', [
-			payment.reference,
-			payment.status,
-			payment.paid,
-			payment.utr,
-			payment.dueAtMs,
-		]);
+		await db.query(
+			'update simulated_payment set status = $2, paid = $3, utr = $4, due_at = $5, dispute = $6 where reference = $1',
+			[payment.reference, payment.status, payment.paid, payment.utr, payment.dueAtMs, payment.dispute],
+		);
 		await this.#publish(payment);
 	}
 

@@ -57,6 +57,8 @@ export interface ProtectionOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
 	clock: () => number;
+	/** Whether the player's disputes lack money. */
+	isShort: (playerId: PlayerId) => boolean;
 }
 
 /** The author of a change: the player with an address, an operator by name, or the server. */
@@ -173,7 +175,7 @@ export class Protection {
 	 * rounds and markets that are ordered at the same instant cannot pass a limit together.
 	 * @param stake paise, with the largest possible loss
 	 * @param wallets as they are where commands are ordered
-	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT; without a figure where the limit is not the account's to see
+	 * @throws Refused as `admit`, PAYMENT_DISPUTED, STAKE_LIMIT, LOSS_LIMIT; without a figure where the limit is not the account's to see
 	 */
 	admitStake(
 		playerId: PlayerId,
@@ -181,6 +183,7 @@ export class Protection {
 		wallets: OrderedWallets,
 	): void {
 		this.admit(playerId, door);
+		if (this.#options.isShort(playerId)) throw new Refused('PAYMENT_DISPUTED');
 		if (!this.#options.settingOf(playerId)) return;
 		const refusalOf = this.#judgeOf(playerId, { stake, risk }, wallets);
 		const passed = refusalOf(this.limits(playerId));

@@ -5,7 +5,8 @@ import type { FundsLedger } from '#server/funds/funds-ledger.ts';
 import { DEPOSIT } from '#server/funds/machines/deposit.ts';
 import type { Depositor, Payments } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
-import type { Images, StoredImage } from '#server/funds/receipts/images.ts';
+import type { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
+import type { Images } from '#server/funds/receipts/images.ts';
 import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -30,7 +31,8 @@ export interface DepositsOptions {
 	images: Images;
 	reader: ReceiptReader;
 	payments: Pick<Payments, 'checkDeposit'>;
-	protection: Pick<Protection, 'admit' | 'turnOf'>;
+	protection: Pick<Protection, 'accounts' | 'admit' | 'turnOf'>;
+	evidence: EvidenceBooks;
 }
 
 export class Deposits {
@@ -43,7 +45,7 @@ export class Deposits {
 	}
 
 	/**
-	 * Submits a deposit. A UTR or a picture that was submitted before makes it a DUPLICATE, which is shown and closed.
+	 * Submits a deposit. One that says nothing new is a DUPLICATE, which is shown and closed: see EvidenceBooks.isKnown.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of Payments.checkDeposit
 	 */
 	async submit(
@@ -52,10 +54,10 @@ export class Deposits {
 		key: RequestKey,
 	): Promise<Workflow> {
 		const { ledger, exchange, images, protection } = this.#options;
-		const image = await images.find(imageRef, player.playerId);
+		await images.find(imageRef, player.playerId);
 		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
 			const earlier = await exchange.earlier(key);
-			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, { amount, utr, imageRef }, image, key));
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, { amount, utr, imageRef }, key));
 		});
 		await images.use(imageRef);
 		return await ledger.find('DEPOSIT', id);
@@ -64,32 +66,28 @@ export class Deposits {
 	async #begin(
 		{ playerId, isDemo, setting }: Depositor,
 		data: DepositData & Workflow['data'],
-		image: StoredImage,
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, payments, protection } = this.#options;
+		const { ledger, exchange, payments, protection, evidence } = this.#options;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
 		await payments.checkDeposit(playerId, setting, data.amount, 'RECEIPT');
-		const submit = async (isDuplicate: boolean): Promise<number> => {
-			const claims = isDuplicate ? [] : [`utr:${data.utr}`, `image:${image.hash}`];
-			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data, claims };
+		return await evidence.inTurn(data.utr, async () => {
+			const isDuplicate = await evidence.isKnown(data.utr, data.imageRef, protection.accounts(playerId));
+			const because = isDuplicate ? { reason: 'This payment was credited, or sent in, before.' } : {};
+			const known = { ...data, ...because };
+			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data: known };
 			const admit = () => protection.admit(playerId, 'RECEIPT');
 			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key, admit })).id;
-		};
-		try {
-			return await submit(false);
-		} catch (error) {
-			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			return await submit(true);
-		}
+		});
 	}
 
-	/** Reads the receipt of a deposit, once. */
+	/** Reads the receipt of a deposit, once; one whose reference the provider was paid meanwhile is a duplicate. */
 	async screen(id: number): Promise<void> {
-		const { ledger, images, reader } = this.#options;
+		const { ledger, images, reader, evidence } = this.#options;
 		const submitted = await ledger.find('DEPOSIT', id);
+		if (await evidence.displacePaid(submitted)) return;
 		if (submitted.state !== 'SUBMITTED') return;
 		const { amount, utr, imageRef } = depositData(submitted);
 		const image = await images.find(imageRef, submitted.walletId);

@@ -4,6 +4,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
 import { openRounds } from '#server/funds/open-rounds.ts';
+import { CREDITED } from '#server/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -36,8 +37,8 @@ export async function turnoverOf(
 	const { rows } = await db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
 		name: 'turnover-of',
 		text: `select
-		   coalesce((select sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint) from workflow
-		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
+		   coalesce((select sum(${CREDITED}) from workflow
+		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST')
 		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
 		   coalesce(sum(amount), 0)::bigint as withdrawn,
 		   (count(*) filter (where opened_at >= $2))::int as "countToday",
@@ -51,6 +52,23 @@ export async function turnoverOf(
 	const wagered = (await moneyAtRisk(db, exchange, playerId)).reduce((sum, { amount }) => sum + amount, 0);
 	const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
 	return { ...(rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>), wagered, inRounds };
+}
+
+/** What a person asked to be paid out in all and in the last 24 hours, over these accounts, and was not refused. */
+export async function withdrawnBy(
+	db: Pick<pg.Pool, 'query'>,
+	playerIds: readonly PlayerId[],
+	nowMs: number,
+): Promise<{ total: AnyPaise; today: AnyPaise }> {
+	const { rows } = await db.query<{ total: AnyPaise; today: AnyPaise }>({
+		name: 'withdrawn-by',
+		text: `select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as total,
+		   coalesce(sum((data ->> 'amount')::bigint) filter (where opened_at >= $2), 0)::bigint as today
+		 from workflow where wallet_id = any($1) and kind = 'WITHDRAWAL'
+		   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')`,
+		values: [playerIds, nowMs - DAY_MS],
+	});
+	return rows[0] ?? { total: 0, today: 0 };
 }
 
 export interface Withdrawable {

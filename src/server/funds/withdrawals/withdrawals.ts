@@ -12,7 +12,7 @@ import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
 import type { PayoutTarget, PayoutWord } from '#server/funds/payments/provider.ts';
 import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
-import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { type Turnover, turnoverOf, withdrawable, withdrawnBy } from '#server/funds/withdrawals/withdrawable.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
@@ -35,7 +35,21 @@ export type Doubt =
 	| 'LITTLE_BET'
 	| 'FROZEN'
 	| 'DISPUTE'
+	| 'DISPUTED_WINNINGS'
 	| 'NO_MOBILE';
+
+/**
+ * SQL: markets in which the player `$1` won, matched with a player whose payment is disputed or was lost, after that
+ * payment. A bet in a detached month is no longer known.
+ */
+const WON_FROM_DISPUTED = `
+	select 1 from workflow as dispute join bet as met on met.wallet_id = dispute.wallet_id
+	  join player_settlement as won on won.wallet_id = $1 and won.market_id = met.market_id and won.profit > 0
+	  join bet as own on own.wallet_id = $1 and own.market_id = met.market_id
+	  join bet_match on bet_match.market_id = met.market_id and (
+	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
+	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
+	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
 
 /** The data of a withdrawal's workflow. */
 export interface WithdrawalData {
@@ -118,7 +132,10 @@ export class Withdrawals {
 		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
 		const { detailsId, method, masked } = saved;
 		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
-		const identity = isVerified ? null : identityReason(amount, turnover, setting);
+		const ofPerson = await withdrawnBy(this.#options.db, protection.accounts(playerId), ledger.now());
+		const identity = isVerified
+			? null
+			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
 		const data = { amount, method, detailsId, masked, doubts, identity, provider: provider.name };
 		const facts = { asksIdentity: identity !== null };
 		const happening = { event: 'request', facts, amounts: { amount }, actor: 'player', data };
@@ -152,11 +169,17 @@ export class Withdrawals {
 	/** The doubts about the player, whatever the withdrawal. */
 	async #signals(playerId: PlayerId): Promise<Partial<Record<Doubt, boolean>>> {
 		const { db, protection } = this.#options;
-		const { rows } = await db.query<{ isDisputed: boolean; isLinked: boolean; isUnknown: boolean }>({
+		const { rows } = await db.query<{
+			isDisputed: boolean;
+			hasWonDisputed: boolean;
+			isLinked: boolean;
+			isUnknown: boolean;
+		}>({
 			name: 'doubts-about',
 			text: `select exists (
 			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
 			   ) as "isDisputed",
+			   exists (${WON_FROM_DISPUTED}) as "hasWonDisputed",
 			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
 			   not exists (select 1 from player where player_id = $1 and mobile_verified_at is not null) as "isUnknown"`,
 			values: [playerId],
@@ -166,6 +189,7 @@ export class Withdrawals {
 			LINKED_ACCOUNTS: signals?.isLinked ?? true,
 			FROZEN: protection.of(playerId).frozen !== null,
 			DISPUTE: signals?.isDisputed ?? true,
+			DISPUTED_WINNINGS: signals?.hasWonDisputed ?? true,
 			// Without a mobile that is proven, accounts of one person cannot be told.
 			NO_MOBILE: signals?.isUnknown ?? true,
 		};
@@ -300,16 +324,19 @@ export class Withdrawals {
 /** Of steps after the request. */
 const NOTHING_ASKED = { asksIdentity: false };
 
-/** Why the domain asks for the player's identity before it pays out; null when it does not. */
+/**
+ * Why the domain asks for the player's identity before it pays out; null when it does not. Amounts are those of the
+ * person, in a day and in all: several withdrawals, or accounts, do not pass what one would not.
+ */
 export function identityReason(
 	amount: AnyPaise,
-	{ withdrawn }: Pick<Turnover, 'withdrawn'>,
+	{ isFirst, today, total }: { isFirst: boolean; today: AnyPaise; total: AnyPaise },
 	{ funds }: Pick<DomainSetting, 'funds'>,
 ): IdentityReason | null {
 	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
-	if (atFirstWithdrawal && withdrawn === 0) return 'FIRST_WITHDRAWAL';
-	if (aboveWithdrawal !== null && amount > aboveWithdrawal * PAISE) return 'AMOUNT';
-	if (aboveTotal !== null && withdrawn + amount > aboveTotal * PAISE) return 'TOTAL';
+	if (atFirstWithdrawal && isFirst) return 'FIRST_WITHDRAWAL';
+	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * PAISE) return 'AMOUNT';
+	if (aboveTotal !== null && total + amount > aboveTotal * PAISE) return 'TOTAL';
 	return null;
 }
 

@@ -113,6 +113,7 @@ export const ACCOUNT_TEXTS = {
 			BONUS: 'Bonus',
 			REFERRAL: 'Referral reward',
 			FINDING: 'Correction',
+			DISPUTE: 'Disputed payment',
 			CASINO: 'Casino',
 		},
 		/** Of kinds whose reference is a number. */

@@ -111,6 +111,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 			BONUS: 'बोनस',
 			REFERRAL: 'रेफ़रल इनाम',
 			FINDING: 'सुधार',
+			DISPUTE: 'विवादित पेमेंट',
 			CASINO: 'कैसीनो',
 		},
 		numbered: {

@@ -1,0 +1,68 @@
+/** Ids that are none, of every act that takes one: each is refused by name, and nothing fails inside. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, type CallName } from '#contract/registry.ts';
+import type { Act } from '#server/operator/act.ts';
+import { ACTS } from '#server/operator/all-acts.ts';
+import { freshRequestId } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+import { validInput } from '../support/valid-input.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start();
+});
+afterAll(() => server.dispose());
+
+const entriesOf = ({ input }: Act): object => (input as unknown as { entries?: object }).entries ?? {};
+const idsOf = (act: Act): string[] =>
+	Object.keys(entriesOf(act)).filter((name) => name === 'id' || name.endsWith('Id'));
+const WITH_IDS = Object.entries(ACTS).flatMap(([name, act]) => idsOf(act).map((field) => [name, field] as const));
+const GARBAGE = ['abc', 'WITHDRAWAL-', '-1', '1e9', '12.5', '١٢', '99999999999999999999', ' 7', "7'--"];
+/** Well written, and nothing of ours. */
+const UNKNOWN = '999999999999999';
+
+describe('an id that is none', () => {
+	it.each(WITH_IDS)('of %s, as %s, is refused with a code', async (name, field) => {
+		const valid = validInput((ACTS[name] as Act).input) as object;
+		const ask = (id: string) => server.operator(name, { ...valid, [field]: id });
+		const answers = await Promise.all(GARBAGE.map(ask));
+		const refused = answers.map(({ status, code }) => status >= 400 && status < 500 && code !== null);
+		expect(refused).toEqual(GARBAGE.map(() => true));
+		expect((await ask(UNKNOWN)).status).toBeLessThan(500);
+	});
+
+	it('stands in the list above for the acts that name markets, players and workflows', () => {
+		const names = new Set(WITH_IDS.map(([name]) => name));
+		const expected = ['void', 'payment-decide', 'funds-decide', 'player', 'abandon', 'round-close', 'postings'];
+		expect(expected.filter((name) => !names.has(name))).toEqual([]);
+	});
+});
+
+const PLAYER_IDS = Object.entries(CALLS).flatMap(([name, { request }]) =>
+	Object.keys((request as unknown as { entries?: object }).entries ?? {})
+		.filter((field) => field === 'id' || field.endsWith('Id'))
+		.map((field) => [name as CallName, field] as const),
+);
+
+it('of a player’s call fails inside nowhere, either', async () => {
+	const player = await signUp(server);
+	for (const [name, field] of PLAYER_IDS) {
+		for (const id of [...GARBAGE, UNKNOWN]) {
+			const { status } = await server.raw(name, { [field]: id, clientRequestId: freshRequestId() }, player.token);
+			expect([name, field, id, status < 500]).toEqual([name, field, id, true]);
+		}
+	}
+});
+
+it('a withdrawal is found by its number, and as its player reads it out, but not under another kind', async () => {
+	const player = await signUp(server);
+	const details = { method: 'UPI', upiId: 'reader@bank' } as const;
+	await server.act('domain-set', { host: 'localhost', field: 'funds.turnover', value: '0' });
+	const asked = { amount: 500, details, clientRequestId: freshRequestId() };
+	const { id } = await server.result('createWithdrawal', asked, player.token);
+	expect(id).toMatch(/^WITHDRAWAL-\d+$/);
+	for (const spoken of [id, id.replace('WITHDRAWAL-', '')])
+		expect(await server.act('payment-show', { kind: 'WITHDRAWAL', id: spoken })).toMatchObject({ amount: 500 });
+	expect((await server.operator('payment-show', { kind: 'DEPOSIT', id })).code).toBe('VALIDATION_FAILED');
+});
