@@ -1,0 +1,146 @@
+/**
+ * The money that an account had at risk, worked out by counting: all outcomes of a match over all its markets, all
+ * outcomes of a round. It is an upper bound of what a rule may count as wagered. Amounts are paise.
+ */
+import type { Account } from './account.ts';
+import type { AttackedMatch, World } from './world.ts';
+
+const HUNDREDTHS = 100;
+const PAISE = 100;
+const OUTCOMES = [0, 1] as const;
+const MOST_ROUNDS = 200;
+
+interface MatchedBet {
+	betId: number;
+	walletId: number;
+	runner: number;
+	isBack: boolean;
+	/** Stake, and stake times average price. */
+	matched: number;
+	matchedValue: number;
+}
+
+/** What is matched in a match and neither void nor taken back. */
+export interface Book {
+	bets: readonly MatchedBet[];
+	/** Pairs of wallets that met. */
+	met: readonly (readonly [number, number])[];
+}
+
+export async function bookOf(world: World, { markets }: AttackedMatch): Promise<Book> {
+	const { db } = world.site.server.database;
+	const ids = [markets.map(({ marketId }) => marketId)];
+	const [bets, met] = await Promise.all([
+		db.query<MatchedBet>(
+			`select bet_id as "betId", wallet_id as "walletId", runner, side = 0 as "isBack", matched,
+			   matched_value as "matchedValue"
+			 from bet where market_id = any ($1) and matched > 0 and (result is null or result in ('WON', 'LOST'))`,
+			ids,
+		),
+		db.query<{ taker: number; maker: number }>(
+			'select taker_bet_id as taker, maker_bet_id as maker from bet_match where market_id = any ($1)',
+			ids,
+		),
+	]);
+	const walletOf = new Map(bets.rows.map(({ betId, walletId }) => [betId, walletId]));
+	return {
+		bets: bets.rows,
+		met: met.rows.map(({ taker, maker }) => [walletOf.get(taker) ?? 0, walletOf.get(maker) ?? 0] as const),
+	};
+}
+
+/** The largest sum that the wallets together lose over the outcomes of the match. */
+export function riskIn({ bets }: Book, wallets: ReadonlySet<number>): number {
+	const own = bets.filter(({ walletId }) => wallets.has(walletId));
+	const nets = OUTCOMES.map((winner) =>
+		own.reduce((net, { runner, isBack, matched, matchedValue }) => {
+			const ofBacker = runner === winner ? matchedValue / HUNDREDTHS - matched : -matched;
+			return net + (isBack ? ofBacker : -ofBacker);
+		}, 0),
+	);
+	return Math.max(0, -Math.min(...nets));
+}
+
+/** Accounts that one interest may stand behind: one mobile, proven or not, or one tree of invitations. */
+export function related(one: Account, other: Account): boolean {
+	return one.mobile === other.mobile || rootOf(one) === rootOf(other);
+}
+const rootOf = (account: Account): Account => (account.inviter ? rootOf(account.inviter) : account);
+
+/** Alone, or together with the related accounts that it met in the match: the smaller of the two. */
+export function riskOf(world: World, account: Account, book: Book): number {
+	const relatives = new Set(
+		world.accounts.filter((other) => other !== account && related(account, other)).map(({ userId }) => userId),
+	);
+	const group = new Set([account.userId]);
+	for (const [one, other] of book.met) {
+		if (one === account.userId && relatives.has(other)) group.add(other);
+		if (other === account.userId && relatives.has(one)) group.add(one);
+	}
+	return Math.min(riskIn(book, new Set([account.userId])), riskIn(book, group));
+}
+
+interface Round {
+	game: string;
+	/** Of one that everybody played; null for the account's own. */
+	shared: string | null;
+	chips: { bet: string; stake: number }[];
+}
+
+/** Lucky 7 by its card, 1 to 13, and its colour: the payout of a bet in hundredths of the stake. */
+function luckySeven(bet: string, rank: number, isRed: boolean): number {
+	if (bet === 'low' || bet === 'high') return rank === 7 ? 50 : (bet === 'low') === rank < 7 ? 200 : 0;
+	if (bet === 'seven') return rank === 7 ? 1_200 : 0;
+	return (bet === 'red') === isRed ? 190 : 0;
+}
+
+/** Payouts of each outcome, in hundredths of the stakes; a game that is not counted here may lose all of them. */
+const COUNTED: Readonly<Record<string, readonly ((bet: string) => number)[]>> = {
+	'coin-flip': ['heads', 'tails'].map((side) => (bet: string) => (bet === side ? 194 : 0)),
+	'lucky-7': Array.from({ length: 26 }, (_, at) => (bet: string) => luckySeven(bet, (at >> 1) + 1, at % 2 === 0)),
+};
+
+function riskOfRound({ game, chips }: Round): number {
+	const staked = chips.reduce((sum, { stake }) => sum + stake, 0);
+	const outcomes = COUNTED[game];
+	if (!outcomes) return staked;
+	const paid = outcomes.map((paysFor) =>
+		chips.reduce((sum, { bet, stake }) => sum + (paysFor(bet) * stake) / HUNDREDTHS, 0),
+	);
+	return Math.max(0, staked - Math.min(...paid));
+}
+
+/** Over all rounds of the account that were decided; what a provider gave back is none of them. */
+export async function riskInRounds(account: Account): Promise<number> {
+	const { result } = await account.call('getRounds', { maxResultCount: String(MOST_ROUNDS) });
+	const decided = (result?.items ?? []).filter(({ state, stake }) => state === 'SETTLED' && stake > 0);
+	const rounds = decided.map((round): Round => {
+		const chips = round.bets.map(({ bet, stake }) => ({ bet, stake: stake * PAISE }));
+		const staked = chips.reduce((sum, { stake }) => sum + stake, 0);
+		// An action may have staked more than the bet, and a provider may have given a part of it back.
+		const isPlain = staked === Math.round(round.stake * PAISE);
+		return {
+			game: round.game,
+			shared: round.tableRound ? `${round.game} ${round.tableRound}` : null,
+			chips: isPlain ? chips : [{ bet: '', stake: round.stake * PAISE }],
+		};
+	});
+	const shared = Map.groupBy(
+		rounds.filter((round) => round.shared !== null),
+		(round) => round.shared,
+	);
+	const together = [...shared.values()].map((of) => ({
+		game: of[0]?.game ?? '',
+		shared: null,
+		chips: of.flatMap(({ chips }) => chips),
+	}));
+	const alone = rounds.filter((round) => round.shared === null);
+	return [...alone, ...together].reduce((sum, round) => sum + riskOfRound(round), 0);
+}
+
+/** All that the account had at risk so far; a match counts once it has bets, because bets that hedge come off it. */
+export async function allRisk(world: World, account: Account): Promise<number> {
+	let sum = await riskInRounds(account);
+	for (const match of world.matches) sum += riskOf(world, account, await world.book(match));
+	return sum;
+}

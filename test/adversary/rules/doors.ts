@@ -1,0 +1,40 @@
+/** A barred player is barred at every door in the same way, at once. */
+import type { CallName } from '#contract/registry.ts';
+import type { Broken, Rule } from './rule.ts';
+
+const DOORS: ReadonlySet<CallName> = new Set<CallName>([
+	'placeBetV2',
+	'replaceBet',
+	'playRound',
+	'placeTableBet',
+	'placeCrashBet',
+	'casinoLogin',
+	'casinoToken',
+	'getGameUrl',
+	'generatePayment',
+	'createDeposit',
+	'claimDailyCoins',
+	'claimBonus',
+	'claimReferral',
+	'getReferrerCode',
+	'createApiKey',
+	// Of one more account of a barred person: with coins.
+	'register',
+]);
+/** At the wallets of providers. */
+const STAKES: ReadonlySet<string> = new Set(['bet', 'betwin', 'freebet', 'tip', 'log-in of a bot']);
+
+const RULE = 'barred is barred at every door';
+
+export const OPEN_DOORS: Rule = {
+	check: ({ happened }) =>
+		happened.flatMap((one): Broken[] => {
+			if (one.what === 'call' && one.wasBarred && one.code === null && DOORS.has(one.name))
+				return [{ rule: RULE, why: `${one.account} is barred, and ${one.name} was taken` }];
+			if (one.what === 'wallet' && one.wasBarred && one.status === 'OK' && STAKES.has(one.call))
+				return [{ rule: RULE, why: `${one.account} is barred, and a ${one.call} was taken` }];
+			if (one.what === 'word' && one.wasBarred && one.after.cash > one.before.cash)
+				return [{ rule: RULE, why: `${one.order.account} is barred, and an order from before was credited` }];
+			return [];
+		}),
+};
