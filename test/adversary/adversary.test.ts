@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';
 import { EPISODE, episode, type Found, planned, report, shrunk } from './driver.ts';
+import type { PloyName } from './ploys.ts';
 import { AdversarySite } from './site.ts';
 import { fromLine } from './step.ts';
 
@@ -13,8 +14,11 @@ const SHORT_FORM = 300;
 const STEPS = Number(process.env['ADVERSARY_STEPS'] ?? SHORT_FORM);
 const FIRST_SEED = Number(process.env['ADVERSARY_SEED'] ?? 1);
 const REPLAY = process.env['ADVERSARY_REPLAY'];
-/** Lists all rules that are broken instead of stopping at the first one. */
-const LISTS_ALL = process.env['ADVERSARY_ALL'] !== undefined;
+/** Lists all rules that are broken instead of stopping at the first one: with the fewest steps that break each, or as found. */
+const FORM = process.env['ADVERSARY_FORM'] ?? 'first';
+const LISTS_ALL = FORM !== 'first';
+/** One plan alone, for a look at what it finds. */
+const PLOYS_TAKEN = process.env['ADVERSARY_PLOY']?.split(',') as PloyName[] | undefined;
 const EPISODES_PER_DATABASE = 40;
 const LONGEST_STEP_MS = 10_000;
 
@@ -25,7 +29,7 @@ it(
 		onTestFinished(() => site.close());
 		const plans = REPLAY
 			? [readFileSync(REPLAY, 'utf8').trim().split('\n').map(fromLine)]
-			: Array.from({ length: Math.ceil(STEPS / EPISODE) }, (_, at) => planned(FIRST_SEED + at));
+			: Array.from({ length: Math.ceil(STEPS / EPISODE) }, (_, at) => planned(FIRST_SEED + at, PLOYS_TAKEN));
 		const all = new Map<string, { found: Found; seed: number; count: number }>();
 		for (const [at, steps] of plans.entries()) {
 			if (at > 0 && at % EPISODES_PER_DATABASE === 0) {
@@ -42,7 +46,7 @@ it(
 			}
 		}
 		for (const { found, seed, count } of all.values()) {
-			const steps = await shrunk(site, found);
+			const steps = FORM === 'shrunk' ? await shrunk(site, found) : found.steps.slice(-1);
 			console.log(`${count} times, first with seed ${seed}: ${report({ ...found, steps })}`);
 		}
 		await expectSound(site.server.database.url);

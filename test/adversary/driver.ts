@@ -4,7 +4,7 @@
  */
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { ACTS } from './acts/all-acts.ts';
-import { PLOYS } from './ploys.ts';
+import { PLOYS, type PloyName } from './ploys.ts';
 import { RULES_OF_ALL } from './rules/all-rules.ts';
 import type { Broken } from './rules/rule.ts';
 import type { AdversarySite } from './site.ts';
@@ -19,11 +19,11 @@ const MOST = 1_000;
 const PLOY_PERCENT = 40;
 const BETWEEN_PERCENT = 25;
 const REGISTERS: ReadonlySet<string> = new Set(['pose', 'again', 'invite']);
-/** A weight is a tenth at least. */
-const TENTHS = 10;
+/** A weight is a hundredth at least. */
+const HUNDREDTHS = 100;
 
 const BY_WEIGHT: readonly string[] = Object.entries(ACTS).flatMap(([name, { weight }]) =>
-	Array.from({ length: Math.round(weight * TENTHS) }, () => name),
+	Array.from({ length: Math.round(weight * HUNDREDTHS) }, () => name),
 );
 
 function ofChance(numbers: SeededNumbers): Step {
@@ -31,8 +31,8 @@ function ofChance(numbers: SeededNumbers): Step {
 	return { act: numbers.from(BY_WEIGHT), numbers: [own(), own(), own(), own()] };
 }
 
-/** The steps of an episode. */
-export function planned(seed: number, length = EPISODE): Step[] {
+/** The steps of an episode. @param ploys those that it takes; all when left out */
+export function planned(seed: number, ploys = Object.keys(PLOYS) as PloyName[], length = EPISODE): Step[] {
 	const numbers = new SeededNumbers(seed);
 	const steps: Step[] = [];
 	const add = (step: Step) => {
@@ -41,7 +41,7 @@ export function planned(seed: number, length = EPISODE): Step[] {
 	};
 	while (steps.length < length) {
 		const next = CAST + steps.filter(({ act }) => REGISTERS.has(act)).length;
-		if (numbers.chance(PLOY_PERCENT)) for (const line of numbers.from(PLOYS)(numbers, next)) add(fromLine(line));
+		if (numbers.chance(PLOY_PERCENT)) for (const line of PLOYS[numbers.from(ploys)](numbers, next)) add(fromLine(line));
 		else add(ofChance(numbers));
 	}
 	return steps;
@@ -84,7 +84,7 @@ export async function shrunk(site: AdversarySite, { rule, steps }: Found): Promi
 	for (let size = Math.ceil(least.length / 2); size >= 1; size = Math.floor(size / 2)) {
 		for (let from = 0; from < least.length; ) {
 			const fewer = [...least.slice(0, from), ...least.slice(from + size)];
-			const found = await episode(site, fewer);
+			const found = await episode(site, fewer, true);
 			if (found.some((one) => one.rule === rule)) least = fewer;
 			else from += size;
 		}

@@ -49,10 +49,10 @@ export async function bookOf(world: World, { markets }: AttackedMatch): Promise<
 	};
 }
 
-/** The largest sum that the wallets together lose over the outcomes of the match. */
-export function riskIn({ bets }: Book, wallets: ReadonlySet<number>): number {
+/** The sum that the wallets together lose over outcomes of the match, at worst. */
+function lossIn({ bets }: Book, wallets: ReadonlySet<number>, outcomes: readonly number[]): number {
 	const own = bets.filter(({ walletId }) => wallets.has(walletId));
-	const nets = OUTCOMES.map((winner) =>
+	const nets = outcomes.map((winner) =>
 		own.reduce((net, { runner, isBack, matched, matchedValue }) => {
 			const ofBacker = runner === winner ? matchedValue / HUNDREDTHS - matched : -matched;
 			return net + (isBack ? ofBacker : -ofBacker);
@@ -67,8 +67,8 @@ export function related(one: Account, other: Account): boolean {
 }
 const rootOf = (account: Account): Account => (account.inviter ? rootOf(account.inviter) : account);
 
-/** Alone, or together with the related accounts that it met in the match: the smaller of the two. */
-export function riskOf(world: World, account: Account, book: Book): number {
+/** What the account loses over outcomes: alone, or together with the related accounts that it met, whichever is less. */
+function lossOf(world: World, account: Account, book: Book, outcomes: readonly number[]): number {
 	const relatives = new Set(
 		world.accounts.filter((other) => other !== account && related(account, other)).map(({ userId }) => userId),
 	);
@@ -77,10 +77,11 @@ export function riskOf(world: World, account: Account, book: Book): number {
 		if (one === account.userId && relatives.has(other)) group.add(other);
 		if (other === account.userId && relatives.has(one)) group.add(one);
 	}
-	return Math.min(riskIn(book, new Set([account.userId])), riskIn(book, group));
+	return Math.min(lossIn(book, new Set([account.userId]), outcomes), lossIn(book, group, outcomes));
 }
 
 interface Round {
+	lost: number;
 	game: string;
 	/** Of one that everybody played; null for the account's own. */
 	shared: string | null;
@@ -110,8 +111,8 @@ function riskOfRound({ game, chips }: Round): number {
 	return Math.max(0, staked - Math.min(...paid));
 }
 
-/** Over all rounds of the account that were decided; what a provider gave back is none of them. */
-export async function riskInRounds(account: Account): Promise<number> {
+/** All rounds of the account that were decided; what a provider gave back is none of them. */
+async function decidedRounds(account: Account): Promise<Round[]> {
 	const { result } = await account.call('getRounds', { maxResultCount: String(MOST_ROUNDS) });
 	const decided = (result?.items ?? []).filter(({ state, stake }) => state === 'SETTLED' && stake > 0);
 	const rounds = decided.map((round): Round => {
@@ -120,6 +121,7 @@ export async function riskInRounds(account: Account): Promise<number> {
 		// An action may have staked more than the bet, and a provider may have given a part of it back.
 		const isPlain = staked === Math.round(round.stake * PAISE);
 		return {
+			lost: Math.max(0, round.stake - round.payout) * PAISE,
 			game: round.game,
 			shared: round.tableRound ? `${round.game} ${round.tableRound}` : null,
 			chips: isPlain ? chips : [{ bet: '', stake: round.stake * PAISE }],
@@ -130,17 +132,26 @@ export async function riskInRounds(account: Account): Promise<number> {
 		(round) => round.shared,
 	);
 	const together = [...shared.values()].map((of) => ({
+		lost: of.reduce((sum, { lost }) => sum + lost, 0),
 		game: of[0]?.game ?? '',
 		shared: null,
 		chips: of.flatMap(({ chips }) => chips),
 	}));
 	const alone = rounds.filter((round) => round.shared === null);
-	return [...alone, ...together].reduce((sum, round) => sum + riskOfRound(round), 0);
+	return [...alone, ...together];
 }
 
 /** All that the account had at risk so far; a match counts once it has bets, because bets that hedge come off it. */
 export async function allRisk(world: World, account: Account): Promise<number> {
-	let sum = await riskInRounds(account);
-	for (const match of world.matches) sum += riskOf(world, account, await world.book(match));
+	let sum = (await decidedRounds(account)).reduce((risk, round) => risk + riskOfRound(round), 0);
+	for (const match of world.matches) sum += lossOf(world, account, await world.book(match), OUTCOMES);
+	return sum;
+}
+
+/** What the account lost in matches and rounds that it did not win. */
+export async function allLosses(world: World, account: Account): Promise<number> {
+	let sum = (await decidedRounds(account)).reduce((losses, { lost }) => losses + lost, 0);
+	for (const match of world.matches)
+		if (match.winner !== null) sum += lossOf(world, account, await world.book(match), [match.winner]);
 	return sum;
 }

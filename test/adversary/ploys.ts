@@ -39,6 +39,12 @@ const grandchild: Ploy = (_, next) => [
 	'referrals 0',
 ];
 
+/** One loses to the other, and gets a part of it back. */
+const cashbackOfFriends: Ploy = (numbers) => {
+	const meet = `meet 1 2 ${what(numbers.from(['BACK', 'LAY']), 0, 0)} 0`;
+	return [meet, `settle ${numbers.below(2)}`, 'pass 2', 'claim 1 1', 'claim 2 1'];
+};
+
 const manyFlips: Ploy = (numbers) => {
 	const who = someone(numbers);
 	return [`enrich ${who}`, `flip ${who} 3 4 1`];
@@ -140,10 +146,11 @@ const behindBars: Ploy = (numbers) => {
 	return [...begun.slice(numbers.below(3)), `${numbers.from(['exclude', 'time-out'])} ${who}`, ...waits, ...tried];
 };
 
-export const PLOYS: readonly Ploy[] = [
+export const PLOYS = {
 	poses,
 	siblings,
 	grandchild,
+	cashbackOfFriends,
 	manyFlips,
 	manyChips,
 	double,
@@ -157,4 +164,5 @@ export const PLOYS: readonly Ploy[] = [
 	disputes,
 	lies,
 	behindBars,
-];
+} satisfies Record<string, Ploy>;
+export type PloyName = keyof typeof PLOYS;

@@ -21,6 +21,8 @@ export interface AttackedMatch {
 	/** Each decided by the winner of the match. */
 	markets: AttackedMarket[];
 	isSettled: boolean;
+	/** Which runner won; null while that is open, and of a match that was made void. */
+	winner: 0 | 1 | null;
 }
 
 /** An order for a payment, with the reference that the bank gives to its transfer. */
@@ -71,7 +73,11 @@ export type Happened =
 	/** The bets of one account in one round, added up, once the newest was accepted. */
 	| { what: 'staked'; account: Account; game: string; stake: number; payout: number; most: number; chips: number }
 	| { what: 'word'; order: Order; utr: string; amount: number; before: Money; after: Money; wasBarred: boolean }
-	| { what: 'receipt'; receipt: Receipt; earlier: readonly Receipt[]; isPaid: boolean }
+	/** @see payer: the order whose payment has the reference of the receipt, as it stood; null when nothing was paid with it */
+	| { what: 'receipt'; receipt: Receipt; earlier: readonly Receipt[]; payer: Order | null }
+	| { what: 'judged'; receipt: Receipt }
+	/** Paise that a cashback gave. */
+	| { what: 'cashback'; account: Account; given: number }
 	| { what: 'dispute'; order: Order; amount: number; before: Money; after: Money }
 	| { what: 'dispute lost'; order: Order; amount: number; held: number; before: Money; after: Money }
 	/** @see fault: why the request must not move money; null when nothing is wrong with it */
@@ -148,7 +154,7 @@ export class World {
 			{ marketId: match.marketId, runnerIds: match.runnerIds, isHouse: false },
 			{ marketId, runnerIds: ['1', '2'], isHouse: true },
 		];
-		this.matches.push({ match, markets, isSettled: false });
+		this.matches.push({ match, markets, isSettled: false, winner: null });
 	}
 
 	account(number: number): Account {

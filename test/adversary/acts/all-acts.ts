@@ -5,5 +5,6 @@ import { CASINO } from './casino.ts';
 import { MONEY } from './money.ts';
 import { PEOPLE } from './people.ts';
 import { PROVIDER } from './provider.ts';
+import { SERVER } from './server.ts';
 
-export const ACTS: Acts = { ...BETTING, ...CASINO, ...MONEY, ...PEOPLE, ...PROVIDER };
+export const ACTS: Acts = { ...BETTING, ...CASINO, ...MONEY, ...PEOPLE, ...PROVIDER, ...SERVER };

@@ -81,6 +81,7 @@ export const BETTING: Acts = {
 				await server.act('settle', { marketId, winners: [winner % 2 === 0 ? 'India' : 'Nepal'] });
 			}
 			open.isSettled = true;
+			open.winner = winner % 2 === 0 ? 0 : 1;
 			await world.addMatch();
 		},
 	},

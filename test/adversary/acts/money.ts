@@ -114,8 +114,9 @@ export const MONEY: Acts = {
 			const [, id = ''] = /(\d+)$/.exec(result.id) ?? [];
 			const earlier = world.receipts.filter((one) => one.utr === utr);
 			const receipt = { account, id, amount: rupees * PAISE, utr, state: result.status };
-			const isPaid = world.orders.some((order) => order.utr === utr && order.isCredited);
-			world.saw({ what: 'receipt', receipt, earlier: earlier.map((one) => ({ ...one })), isPaid });
+			const payer = world.orders.find((order) => order.utr === utr) ?? null;
+			const asItStood = payer && { ...payer };
+			world.saw({ what: 'receipt', receipt, earlier: earlier.map((one) => ({ ...one })), payer: asItStood });
 			world.receipts.push(receipt);
 		},
 	},
@@ -128,6 +129,7 @@ export const MONEY: Acts = {
 			const state = await decide(world, { kind: 'DEPOSIT', id: receipt.id, event }, 1);
 			receipt.state = state ?? receipt.state;
 			world.touch(receipt.account);
+			world.saw({ what: 'judged', receipt });
 		},
 	},
 	/** The bank takes a part of a payment back, or all of it, for the time of a dispute. */

@@ -116,8 +116,11 @@ export const PEOPLE: Acts = {
 		weight: 1,
 		run: async (world, [who, what]) => {
 			const account = world.account(who);
-			const { code } = await account.call('claimBonus', { id: what % 2 === 0 ? 'welcome' : 'cashback' });
-			if (code === null) world.claimed.add(account);
+			const isCashback = what % 2 === 1;
+			const { result } = await account.call('claimBonus', { id: isCashback ? 'cashback' : 'welcome' });
+			if (!result) return;
+			world.claimed.add(account);
+			if (isCashback) world.saw({ what: 'cashback', account, given: result.amount * PAISE });
 		},
 	},
 	referrals: {

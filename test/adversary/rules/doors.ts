@@ -24,17 +24,22 @@ const DOORS: ReadonlySet<CallName> = new Set<CallName>([
 /** At the wallets of providers. */
 const STAKES: ReadonlySet<string> = new Set(['bet', 'betwin', 'freebet', 'tip', 'log-in of a bot']);
 
-const RULE = 'barred is barred at every door';
+const ruleAt = (door: string): string => `barred is barred at every door: ${door}`;
 
 export const OPEN_DOORS: Rule = {
 	check: ({ happened }) =>
 		happened.flatMap((one): Broken[] => {
 			if (one.what === 'call' && one.wasBarred && one.code === null && DOORS.has(one.name))
-				return [{ rule: RULE, why: `${one.account} is barred, and ${one.name} was taken` }];
+				return [{ rule: ruleAt(one.name), why: `${one.account} is barred` }];
 			if (one.what === 'wallet' && one.wasBarred && one.status === 'OK' && STAKES.has(one.call))
-				return [{ rule: RULE, why: `${one.account} is barred, and a ${one.call} was taken` }];
+				return [{ rule: ruleAt(one.call), why: `${one.account} is barred` }];
 			if (one.what === 'word' && one.wasBarred && one.after.cash > one.before.cash)
-				return [{ rule: RULE, why: `${one.order.account} is barred, and an order from before was credited` }];
+				return [
+					{
+						rule: ruleAt('an order from before'),
+						why: `${one.order.account} is barred, and can play with the deposit`,
+					},
+				];
 			return [];
 		}),
 };

@@ -3,7 +3,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
-import { type Broken, type Rule, touched } from './rule.ts';
+import { type Broken, grown, type Rule, touched } from './rule.ts';
 
 type Protection = ResultOf<Calls['getProtection']>;
 const PAISE = 100;
@@ -16,10 +16,26 @@ const posed = (world: World): { owner: Account; stranger: Account }[] =>
 		return owner && owner.userId !== 0 ? [{ owner, stranger }] : [];
 	});
 
-/** What strangers must not change: bars, limits, money. */
-const stateOf = (account: Account, { limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Protection): string => {
+/**
+ * What strangers must not change: bars and limits, and the bets and the bonus that a bar ends. The money of shared rounds
+ * moves when they end.
+ */
+const stateOf = (
+	world: World,
+	account: Account,
+	{ limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Protection,
+): string => {
 	const kept = limits.map(({ name, limit, raise }) => [name, limit, raise]);
-	return JSON.stringify({ kept, timeOutUntil, excludedUntil, closedAt, isFrozen, money: account.money });
+	const isStill = !world.sharedBets.some((bet) => bet.account === account);
+	const { exposure, bonus } = account.money;
+	return JSON.stringify({
+		kept,
+		timeOutUntil,
+		excludedUntil,
+		closedAt,
+		isFrozen,
+		...(isStill ? { exposure, bonus } : {}),
+	});
 };
 
 /** What the account itself has ordered and reported, rupees. */
@@ -31,7 +47,7 @@ function learnt(world: World, stranger: Account, { limits, netDeposits }: Protec
 	const own = ordered(world, stranger);
 	const used = limits.filter((limit) => limit.name.startsWith('deposit')).map((limit) => limit.used ?? 0);
 	const shown = Math.max(netDeposits, ...used);
-	if (shown <= own) return [];
+	if (!grown(world, `shown to ${stranger}`, shown - own)) return [];
 	const why = `${stranger} ordered ₹${own} and is shown deposits of ₹${shown}: those of the mobile’s owner`;
 	return [{ rule: 'no account learns anything of another', why }];
 }
@@ -44,7 +60,7 @@ export const STRANGERS: Rule = {
 		for (const owner of new Set(pairs.map((pair) => pair.owner))) {
 			const { result } = await owner.call('getProtection', {});
 			if (!result) continue;
-			const state = stateOf(owner, result);
+			const state = stateOf(world, owner, result);
 			const before = world.states.get(owner);
 			world.states.set(owner, state);
 			const isOwn = acted.some(({ isProven, mobile }) => isProven && mobile === owner.mobile);

@@ -1,6 +1,6 @@
-/** Nothing raises what may be withdrawn, a bonus or a referral without a risk that was taken. */
+/** Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. */
 import type { Account } from '../account.ts';
-import { allRisk } from '../money-at-risk.ts';
+import { allLosses, allRisk } from '../money-at-risk.ts';
 import { RULES } from '../site.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
@@ -55,9 +55,18 @@ async function referral(world: World, referee: Account, risk: number): Promise<B
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }
 
+async function cashback(world: World, account: Account, given: number): Promise<Broken[]> {
+	const lost = await allLosses(world, account);
+	if (given * 100 <= lost * RULES.cashback.percent) return [];
+	const why = `${account} got ${rupees(given)} back and lost ${rupees(lost)} to others`;
+	return [{ rule: 'a cashback is a part of a loss to others', why }];
+}
+
 export const TURNOVER: Rule = {
 	check: async (world) => {
 		const broken: Broken[] = [];
+		for (const one of world.happened)
+			if (one.what === 'cashback') broken.push(...(await cashback(world, one.account, one.given)));
 		for (const account of touched(world)) {
 			const risk = await allRisk(world, account);
 			broken.push(...(await withdrawal(world, account, risk)));
