@@ -18,7 +18,7 @@ const REPLAY = process.env['ADVERSARY_REPLAY'];
 const FORM = process.env['ADVERSARY_FORM'] ?? 'first';
 const LISTS_ALL = FORM !== 'first';
 /** One plan alone, for a look at what it finds. */
-const PLOYS_TAKEN = process.env['ADVERSARY_PLOY']?.split(',') as PloyName[] | undefined;
+const PLOYS_TAKEN = process.env['ADVERSARY_PLOYS']?.split(',') as PloyName[] | undefined;
 const EPISODES_PER_DATABASE = 40;
 const LONGEST_STEP_MS = 10_000;
 
@@ -37,8 +37,10 @@ it(
 				await site.close();
 				site = await AdversarySite.open();
 			}
-			for (const found of await episode(site, steps, LISTS_ALL)) {
-				const seed = FIRST_SEED + at;
+			const seed = FIRST_SEED + at;
+			const broken = await episode(site, steps, LISTS_ALL);
+			if (LISTS_ALL) console.log(JSON.stringify({ seed, rules: [...new Set(broken.map(({ rule }) => rule))] }));
+			for (const found of broken) {
 				if (!LISTS_ALL) expect.fail(`seed ${seed}: ${report({ ...found, steps: await shrunk(site, found) })}`);
 				const known = all.get(found.rule);
 				if (known) known.count++;

@@ -57,6 +57,11 @@ const manyChips: Ploy = (numbers) => {
 	return [`limit ${who} 0 0`, `${game}-opens ${who}`, ...bets];
 };
 
+const manyBetsAtProvider: Ploy = (numbers) => {
+	const who = someone(numbers);
+	return [`limit ${who} 0 0`, `provider-bet ${who} 0 0`, `provider-bet ${who} 0 1`];
+};
+
 const double: Ploy = (numbers) => {
 	const who = someone(numbers);
 	return [`limit ${who} 0 0`, `turn ${who} 0 0`, `turn ${who} 0 0`, `turn ${who} 0 0 1`];
@@ -123,12 +128,12 @@ const lies: Ploy = (numbers) => {
 
 const behindBars: Ploy = (numbers) => {
 	const who = someone(numbers);
-	const begun = [`provider-bet ${who} 2`, `make-key ${who}`, `order ${who} 0`];
+	const begun = [`turn ${who} 0 0`, `provider-bet ${who} 2`, `make-key ${who}`, `order ${who} 0`];
 	const doors = [
 		`table ${who}`,
 		`crash ${who}`,
 		`flip ${who}`,
-		`turn ${who}`,
+		`turn ${who} 0 0`,
 		`seat ${who}`,
 		`bet ${who} 0 0 1`,
 		`provider-bet ${who} 2`,
@@ -143,7 +148,7 @@ const behindBars: Ploy = (numbers) => {
 	];
 	const tried = Array.from({ length: 5 }, () => numbers.from(doors));
 	const waits = numbers.chance(30) ? [`${numbers.from(['table', 'crash'])}-opens ${who}`] : [];
-	return [...begun.slice(numbers.below(3)), `${numbers.from(['exclude', 'time-out'])} ${who}`, ...waits, ...tried];
+	return [...begun.slice(numbers.below(4)), `${numbers.from(['exclude', 'time-out'])} ${who}`, ...waits, ...tried];
 };
 
 export const PLOYS = {
@@ -153,6 +158,7 @@ export const PLOYS = {
 	cashbackOfFriends,
 	manyFlips,
 	manyChips,
+	manyBetsAtProvider,
 	double,
 	takenBack,
 	rolledBack,

@@ -33,6 +33,8 @@ export interface Order {
 	/** Paise. */
 	amount: number;
 	utr: string;
+	/** A payment that comes later asks the limits again. */
+	expiresAtMs: number;
 	isCredited: boolean;
 	/** Of the dispute that goes on; null without one. */
 	disputed: { amount: number; held: number } | null;
@@ -67,11 +69,23 @@ export interface SharedBet {
 	game: string;
 }
 
+/** The bets of one account in one round, added up, once the newest was accepted. Amounts are paise. */
+export interface Staked {
+	account: Account;
+	game: string;
+	stake: number;
+	/** What the round paid; zero before its end. */
+	payout: number;
+	/** What the round would pay on its best side, where that is known. */
+	most: number;
+	chips: number;
+	wasBarred: boolean;
+}
+
 /** What a step did, as far as rules look at it. Amounts are paise. */
 export type Happened =
 	| ({ what: 'call' } & Call)
-	/** The bets of one account in one round, added up, once the newest was accepted. */
-	| { what: 'staked'; account: Account; game: string; stake: number; payout: number; most: number; chips: number }
+	| ({ what: 'staked' } & Staked)
 	| { what: 'word'; order: Order; utr: string; amount: number; before: Money; after: Money; wasBarred: boolean }
 	/** @see payer: the order whose payment has the reference of the receipt, as it stood; null when nothing was paid with it */
 	| { what: 'receipt'; receipt: Receipt; earlier: readonly Receipt[]; payer: Order | null }

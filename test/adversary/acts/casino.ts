@@ -31,7 +31,7 @@ function sawShared(
 ): void {
 	const stake = of.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
 	const chips = of.reduce((sum, bet) => sum + bet.chips, 0);
-	world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips });
+	world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, wasBarred: false });
 }
 
 async function tablePhase(account: Account): Promise<string> {
@@ -42,7 +42,6 @@ async function crashPhase(account: Account): Promise<string> {
 }
 
 export const CASINO: Acts = {
-	/** @see most: what the round would pay on its best side */
 	flip: {
 		weight: 2,
 		run: async (world, [who, count, stake, sides]) => {
@@ -57,7 +56,13 @@ export const CASINO: Acts = {
 			const { round } = result;
 			const on = (side: string) => bets.reduce((sum, { bet, stake: own }) => sum + (bet === side ? own : 0), 0);
 			const most = Math.max(on('heads'), on('tails')) * 194;
-			const sum = { stake: round.stake * PAISE, payout: round.payout * PAISE, most, chips: bets.length };
+			const sum = {
+				stake: round.stake * PAISE,
+				payout: round.payout * PAISE,
+				most,
+				chips: bets.length,
+				wasBarred: false,
+			};
 			world.saw({ what: 'staked', account, game: 'coin-flip', ...sum });
 		},
 	},
@@ -66,6 +71,7 @@ export const CASINO: Acts = {
 		weight: 2,
 		run: async (world, [who, game, stake, action]) => {
 			const account = world.account(who);
+			const wasBarred = account.isBarred;
 			const [round] = (await account.call('getOpenRounds', {})).result?.rounds ?? [];
 			const clientRequestId = freshRequestId();
 			const { result } = round
@@ -83,7 +89,7 @@ export const CASINO: Acts = {
 			const staked = { stake: result.round.stake * PAISE, payout: result.round.payout * PAISE };
 			// What was staked before is no news: only an action that stakes more is looked at.
 			if (!round || result.round.stake > round.stake)
-				world.saw({ what: 'staked', account, game: result.round.game, ...staked, most: 0, chips: 1 });
+				world.saw({ what: 'staked', account, game: result.round.game, ...staked, most: 0, chips: 1, wasBarred });
 		},
 	},
 	table: {

@@ -79,7 +79,8 @@ export const MONEY: Acts = {
 			if (!result) return;
 			const reference = /tr=(\w+)/.exec(result.upiLink)?.[1] ?? '';
 			const order = { account, id: result.orderId, reference, amount: rupees * PAISE, utr: String(++references) };
-			world.orders.push({ ...order, isCredited: false, disputed: null });
+			const expiresAtMs = Date.parse(result.expiresAt);
+			world.orders.push({ ...order, expiresAtMs, isCredited: false, disputed: null });
 		},
 	},
 	/** The bank's transfer comes, by its own reference; once more, it changes nothing. */

@@ -132,12 +132,20 @@ export const PROVIDER: Acts = {
 	},
 	'provider-bet': {
 		weight: 2,
-		run: async (world, [who, amount]) => {
+		run: async (world, [who, amount, round]) => {
 			const account = world.account(who);
 			const bet = newBet(account, await sessionOf(world, account), pick(AMOUNTS, amount) ?? 10_000);
 			if (bet.session === '') return;
+			const before = openBets(world).findLast((one) => one.account === account);
+			if (before && round % 2 === 1) bet.roundId = before.roundId;
 			const status = await ask(world, { call: 'bet', account }, betFields(bet));
-			if (status === 'OK') world.providerBets.push(bet);
+			if (status !== 'OK') return;
+			world.providerBets.push(bet);
+			const same = openBets(world).filter(({ roundId }) => roundId === bet.roundId);
+			const stake = same.reduce((sum, one) => sum + one.amount, 0);
+			// Bars are looked at where the wallet answers.
+			const about = { stake, payout: 0, most: 0, chips: same.length, wasBarred: false };
+			world.saw({ what: 'staked', account, game: GAME, ...about });
 		},
 	},
 	'provider-win': {
@@ -147,7 +155,8 @@ export const PROVIDER: Acts = {
 			if (!bet) return;
 			const won = amount % 3 === 0 ? 0 : Math.floor(bet.amount * ((amount % 3) / 2));
 			if ((await ask(world, { call: 'win', account: bet.account }, winOf(bet, won))) !== 'OK') return;
-			bet.state = 'WON';
+			// The win closes the round.
+			for (const one of openBets(world)) if (one.roundId === bet.roundId) one.state = 'WON';
 			bet.won = won;
 		},
 	},

@@ -33,6 +33,8 @@ export const OPEN_DOORS: Rule = {
 				return [{ rule: ruleAt(one.name), why: `${one.account} is barred` }];
 			if (one.what === 'wallet' && one.wasBarred && one.status === 'OK' && STAKES.has(one.call))
 				return [{ rule: ruleAt(one.call), why: `${one.account} is barred` }];
+			if (one.what === 'staked' && one.wasBarred)
+				return [{ rule: ruleAt('more stakes in an open round'), why: `${one.account} is barred` }];
 			if (one.what === 'word' && one.wasBarred && one.after.cash > one.before.cash)
 				return [
 					{

@@ -12,6 +12,8 @@ const named = (receipts: readonly Receipt[]): string =>
 function credited({ order, utr, amount, before, after, wasBarred }: Word, receipts: readonly Receipt[]): Broken[] {
 	const about = receipts.filter((receipt) => receipt.utr === utr);
 	const approved = about.filter(({ state }) => state === 'APPROVED');
+	// A late payment waits for operators where a limit leaves no room for it.
+	if (Date.now() > order.expiresAtMs) return [];
 	if (wasBarred || after.cash - before.cash === amount || approved.some(({ account }) => account === order.account))
 		return [];
 	const rule =
