@@ -89,8 +89,12 @@ const twoMarkets: Ploy = (numbers) => {
 	const who = loner(numbers);
 	const runner = numbers.below(2);
 	const wager = numbers.from([[`claim ${who} 0`], deposit(who)]);
-	const bets = [`meet ${who} ${7 - who} ${what('BACK', runner, 0)} 0`, `bet ${who} 1 ${what('LAY', runner, 0)} 0`];
-	return [...wager, ...bets, `settle ${numbers.below(2)}`];
+	const stake = numbers.from([0, 4]);
+	const bets = [
+		`meet ${who} ${7 - who} ${what('BACK', runner, 0)} ${stake}`,
+		`bet ${who} 1 ${what('LAY', runner, 0)} ${stake}`,
+	];
+	return [`enrich ${who}`, ...wager, ...bets, `settle ${numbers.below(2)}`];
 };
 
 const coinsBesideRounds: Ploy = (numbers) => {
@@ -100,7 +104,8 @@ const coinsBesideRounds: Ploy = (numbers) => {
 
 const debt: Ploy = (numbers) => {
 	const who = loner(numbers);
-	return [`receipt ${who} 1000 2`, 'judge -1 0', `bet ${who} 0 ${what('BACK', 0, 0)} 4`, 'reverse -1', `coins ${who}`];
+	const bet = `bet ${who} 0 ${what('BACK', 0, 0)} 4`;
+	return [`receipt ${who} 0 2 1`, 'judge -1 0', bet, bet, 'reverse -1', `coins ${who}`];
 };
 
 const blocked: Ploy = (numbers) => {

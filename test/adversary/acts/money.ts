@@ -99,12 +99,13 @@ export const MONEY: Acts = {
 			if (after.cash - before.cash === amount) order.isCredited = true;
 		},
 	},
-	/** A receipt with the reference of an order, one's own or another's. */
+	/** A receipt with the reference of an order, one's own or another's, or of a transfer beside all orders. */
 	receipt: {
 		weight: 1,
-		run: async (world, [who, which, amount]) => {
+		run: async (world, [who, which, amount, isOther]) => {
 			const account = world.account(who);
-			const utr = pick(world.orders, which)?.utr ?? String(++references);
+			const order = isOther % 4 === 1 ? undefined : pick(world.orders, which);
+			const utr = order?.utr ?? String(++references);
 			const image = await account.call('storeImage', { image: await picture() });
 			if (!image.result) return;
 			const { imageRef } = image.result;

@@ -43,7 +43,7 @@ async function bonus(world: World, account: Account, risk: number): Promise<Brok
 
 async function referral(world: World, referee: Account, risk: number): Promise<Broken[]> {
 	const { inviter } = referee;
-	if (!inviter || inviter.userId === 0) return [];
+	if (!inviter || inviter.userId === 0 || referee.userId === 0) return [];
 	const { rows } = await world.site.server.database.db.query<{ state: string }>(
 		`select state from workflow where kind = 'REFERRAL' and wallet_id = $1 and (data ->> 'refereeId')::bigint = $2`,
 		[inviter.userId, referee.userId],
@@ -67,12 +67,15 @@ export const TURNOVER: Rule = {
 		const broken: Broken[] = [];
 		for (const one of world.happened)
 			if (one.what === 'cashback') broken.push(...(await cashback(world, one.account, one.given)));
-		for (const account of touched(world)) {
+		const acted = touched(world);
+		for (const account of acted) {
 			const risk = await allRisk(world, account);
 			broken.push(...(await withdrawal(world, account, risk)));
 			broken.push(...(await bonus(world, account, risk)));
-			broken.push(...(await referral(world, account, risk)));
 		}
+		for (const referee of world.accounts)
+			if (referee.inviter && (acted.includes(referee) || acted.includes(referee.inviter)))
+				broken.push(...(await referral(world, referee, await allRisk(world, referee))));
 		return broken;
 	},
 };
