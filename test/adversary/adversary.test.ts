@@ -5,13 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';
-import { EPISODE, episode, type Found, planned, report, shrunk } from './driver.ts';
+import { EPISODE, episode, type Found, planned, plannedOnce, report, shrunk } from './driver.ts';
 import type { PloyName } from './ploys.ts';
 import { AdversarySite } from './site.ts';
 import { fromLine } from './step.ts';
 
-const SHORT_FORM = 300;
-const STEPS = Number(process.env['ADVERSARY_STEPS'] ?? SHORT_FORM);
+/** Of the short form, which takes each plan once with each of them: together they find each hole that was known. */
+const SHORT_FORM = [1, 2] as const;
+const LENGTH = process.env['ADVERSARY_STEPS'];
+const STEPS = Number(LENGTH ?? 500);
 const FIRST_SEED = Number(process.env['ADVERSARY_SEED'] ?? 1);
 const REPLAY = process.env['ADVERSARY_REPLAY'];
 /** Lists all rules that are broken instead of stopping at the first one: with the fewest steps that break each, or as found. */
@@ -29,7 +31,9 @@ it(
 		onTestFinished(() => site.close());
 		const plans = REPLAY
 			? [readFileSync(REPLAY, 'utf8').trim().split('\n').map(fromLine)]
-			: Array.from({ length: Math.ceil(STEPS / EPISODE) }, (_, at) => planned(FIRST_SEED + at, PLOYS_TAKEN));
+			: LENGTH === undefined
+				? SHORT_FORM.flatMap(plannedOnce)
+				: Array.from({ length: Math.ceil(STEPS / EPISODE) }, (_, at) => planned(FIRST_SEED + at, PLOYS_TAKEN));
 		const all = new Map<string, { found: Found; seed: number; count: number }>();
 		for (const [at, steps] of plans.entries()) {
 			if (at > 0 && at % EPISODES_PER_DATABASE === 0) {

@@ -18,6 +18,8 @@ const MOST = 1_000;
 /** How often a plan is taken instead of a single act, and how often an act of chance comes between two steps of it. */
 const PLOY_PERCENT = 40;
 const BETWEEN_PERCENT = 25;
+const ALL_PLOYS = Object.keys(PLOYS) as PloyName[];
+const PLOYS_AT_ONCE = 6;
 const REGISTERS: ReadonlySet<string> = new Set(['pose', 'again', 'invite']);
 /** A weight is a hundredth at least. */
 const HUNDREDTHS = 100;
@@ -31,20 +33,46 @@ function ofChance(numbers: SeededNumbers): Step {
 	return { act: numbers.from(BY_WEIGHT), numbers: [own(), own(), own(), own()] };
 }
 
+/** Adds steps of a plan, with others of chance between them. */
+function add(steps: Step[], numbers: SeededNumbers, more: readonly Step[]): void {
+	for (const step of more) {
+		const between = numbers.chance(BETWEEN_PERCENT) ? ofChance(numbers) : null;
+		// A plan names accounts by their numbers, so none registers in its middle.
+		if (between && !REGISTERS.has(between.act)) steps.push(between);
+		steps.push(step);
+	}
+}
+
+function ploy(name: PloyName, numbers: SeededNumbers, before: readonly Step[]): Step[] {
+	const next = CAST + before.filter(({ act }) => REGISTERS.has(act)).length;
+	return PLOYS[name](numbers, next).map(fromLine);
+}
+
 /** The steps of an episode. @param ploys those that it takes; all when left out */
-export function planned(seed: number, ploys = Object.keys(PLOYS) as PloyName[], length = EPISODE): Step[] {
+export function planned(seed: number, ploys = ALL_PLOYS, length = EPISODE): Step[] {
 	const numbers = new SeededNumbers(seed);
 	const steps: Step[] = [];
-	const add = (step: Step) => {
-		while (numbers.chance(BETWEEN_PERCENT)) steps.push(ofChance(numbers));
-		steps.push(step);
-	};
 	while (steps.length < length) {
-		const next = CAST + steps.filter(({ act }) => REGISTERS.has(act)).length;
-		if (numbers.chance(PLOY_PERCENT)) for (const line of PLOYS[numbers.from(ploys)](numbers, next)) add(fromLine(line));
-		else add(ofChance(numbers));
+		const taken = numbers.chance(PLOY_PERCENT) ? ploy(numbers.from(ploys), numbers, steps) : [ofChance(numbers)];
+		add(steps, numbers, taken);
 	}
 	return steps;
+}
+
+/** The steps of episodes that take each ploy once, a few in each. */
+export function plannedOnce(seed: number): Step[][] {
+	const numbers = new SeededNumbers(seed);
+	const left = [...ALL_PLOYS];
+	const episodes: Step[][] = [];
+	while (left.length > 0) {
+		const steps: Step[] = [];
+		for (let count = 0; count < PLOYS_AT_ONCE && left.length > 0; count++) {
+			const [name] = left.splice(numbers.below(left.length), 1) as [PloyName];
+			add(steps, numbers, ploy(name, numbers, steps));
+		}
+		episodes.push(steps);
+	}
+	return episodes;
 }
 
 export interface Found extends Broken {

@@ -52,9 +52,12 @@ const manyFlips: Ploy = (numbers) => {
 
 const manyChips: Ploy = (numbers) => {
 	const who = someone(numbers);
-	const game = numbers.from(['table', 'crash']);
-	const bets = [0, 1, 2].map((slot) => `${game} ${who} ${game === 'crash' ? slot : 0} 0`);
-	return [`limit ${who} 0 0`, `${game}-opens ${who}`, ...bets];
+	return [`limit ${who} 0 0`, `table-opens ${who}`, `table ${who} 0 0`, `table ${who} 1 0`, `table ${who} 0 0`];
+};
+
+const bothSlots: Ploy = (numbers) => {
+	const who = someone(numbers);
+	return [`limit ${who} 0 0`, `crash-opens ${who}`, `crash ${who} 0 0`, `crash ${who} 1 0`];
 };
 
 const manyBetsAtProvider: Ploy = (numbers) => {
@@ -67,10 +70,14 @@ const double: Ploy = (numbers) => {
 	return [`limit ${who} 0 0`, `turn ${who} 0 0`, `turn ${who} 0 0`, `turn ${who} 0 0 1`];
 };
 
-const takenBack: Ploy = (numbers) => {
+const takenBackAtTable: Ploy = (numbers) => {
 	const who = someone(numbers);
-	const game = numbers.from(['table', 'crash']);
-	return [...deposit(who), `${game}-opens ${who}`, `${game} ${who} 0 2`, 'take-back -1'];
+	return [...deposit(who), `table-opens ${who}`, `table ${who} 0 2`, 'take-back -1'];
+};
+
+const takenBackAtCrash: Ploy = (numbers) => {
+	const who = someone(numbers);
+	return [...deposit(who), `crash-opens ${who}`, `crash ${who} 0 2`, 'take-back -1'];
 };
 
 const rolledBack: Ploy = (numbers) => {
@@ -85,17 +92,14 @@ const shortOdds: Ploy = (numbers) => {
 };
 
 /** Backs an outcome among players and lays it at the house. */
-const twoMarkets: Ploy = (numbers) => {
+const twoMarkets = (numbers: SeededNumbers, wager: (who: number) => readonly string[]): string[] => {
 	const who = loner(numbers);
 	const runner = numbers.below(2);
-	const wager = numbers.from([[`claim ${who} 0`], deposit(who)]);
-	const stake = numbers.from([0, 4]);
-	const bets = [
-		`meet ${who} ${7 - who} ${what('BACK', runner, 0)} ${stake}`,
-		`bet ${who} 1 ${what('LAY', runner, 0)} ${stake}`,
-	];
-	return [`enrich ${who}`, ...wager, ...bets, `settle ${numbers.below(2)}`];
+	const bets = [`meet ${who} ${7 - who} ${what('BACK', runner, 0)} 4`, `bet ${who} 1 ${what('LAY', runner, 0)} 4`];
+	return [`enrich ${who}`, ...wager(who), ...bets, `settle ${numbers.below(2)}`];
 };
+const twoMarketsForBonus: Ploy = (numbers) => twoMarkets(numbers, (who) => [`claim ${who} 0`]);
+const twoMarketsForDeposit: Ploy = (numbers) => twoMarkets(numbers, (who) => deposit(who));
 
 const coinsBesideRounds: Ploy = (numbers) => {
 	const who = someone(numbers);
@@ -108,52 +112,55 @@ const debt: Ploy = (numbers) => {
 	return [`receipt ${who} 0 2 1`, 'judge -1 0', bet, bet, 'reverse -1', `coins ${who}`];
 };
 
-const blocked: Ploy = (numbers) => {
+/** Another's receipt has the reference of a payment, and is rejected or not. */
+const blocked = (numbers: SeededNumbers, then: (payer: number) => string): string[] => {
 	const payer = someone(numbers);
 	const other = (payer + 1 + numbers.below(4)) % 5;
 	const verdict = numbers.chance(50) ? ['judge -1 1'] : [];
-	return [`order ${payer} 0`, `receipt ${other} -1`, ...verdict, numbers.from(['pay -1', `receipt ${payer} -1`])];
+	return [`order ${payer} 0`, `receipt ${other} -1`, ...verdict, then(payer)];
+};
+const blockedPayment: Ploy = (numbers) => blocked(numbers, () => 'pay -1');
+const blockedReceipt: Ploy = (numbers) => blocked(numbers, (payer) => `receipt ${payer} -1`);
+
+const disputesInParts: Ploy = (numbers) => {
+	const who = someone(numbers);
+	const won = [`dispute -1 ${numbers.below(2)}`, 'dispute-ends -1 0'];
+	return [...deposit(who), ...won, `dispute -1 ${numbers.below(3)}`, 'dispute-ends -1 1'];
 };
 
-const disputes: Ploy = (numbers) => {
-	const who = someone(numbers);
-	const part = () => numbers.below(3);
-	const short = [`bet ${who} 0 ${what('BACK', 0, 5)} 4`, `bet ${who} 0 ${what('BACK', 0, 5)} 0`];
-	const once = [`dispute -1 ${part()}`, 'dispute-ends -1 0'];
-	const hidden = numbers.chance(50) ? [[...short, `dispute -1 2`, `cancel ${who}`, 'dispute-ends -1 1']] : [];
-	const [plan = []] = hidden.length > 0 ? hidden : [[...once, `dispute -1 ${part()}`, 'dispute-ends -1 1']];
-	return [...deposit(who), ...plan];
+/** Money stands in bets that nobody takes while the dispute opens, and is free again when it ends. */
+const hiddenFromDispute: Ploy = (numbers) => {
+	const who = loner(numbers);
+	const bet = (stake: number) => `bet ${who} 0 ${what('BACK', 0, 5)} ${stake}`;
+	return [...deposit(who), bet(4), bet(0), 'dispute -1 2', `cancel ${who}`, 'dispute-ends -1 1'];
+};
+
+const shuffled = <T>(numbers: SeededNumbers, list: readonly T[]): T[] => {
+	const left = [...list];
+	return list.map(() => left.splice(numbers.below(left.length), 1)[0] as T);
 };
 
 const lies: Ploy = (numbers) => {
 	const who = someone(numbers);
-	const lie = () => `provider-lies -1 ${numbers.below(8)} ${numbers.below(5)}`;
-	return [`provider-bet ${who} 2`, lie(), lie(), lie()];
+	const told = shuffled(numbers, [0, 1, 2, 3, 4, 5, 6, 7]);
+	return [`enrich ${who}`, `provider-bet ${who} 2`, ...told.map((lie) => `provider-lies -1 ${lie} ${(who + 1) % 5}`)];
 };
 
 const behindBars: Ploy = (numbers) => {
 	const who = someone(numbers);
 	const begun = [`turn ${who} 0 0`, `provider-bet ${who} 2`, `make-key ${who}`, `order ${who} 0`];
-	const doors = [
-		`table ${who}`,
-		`crash ${who}`,
-		`flip ${who}`,
+	const doors = shuffled(numbers, [
+		'pay -1',
+		...['flip', 'seat', 'coins', 'claim', 'invite', 'again', 'make-key', 'use-key', 'order', 'crash', 'table'].map(
+			(act) => `${act} ${who}`,
+		),
 		`turn ${who} 0 0`,
-		`seat ${who}`,
 		`bet ${who} 0 0 1`,
 		`provider-bet ${who} 2`,
-		`coins ${who}`,
-		`claim ${who}`,
-		`invite ${who}`,
-		`again ${who}`,
-		`make-key ${who}`,
-		`use-key ${who}`,
-		`order ${who}`,
-		'pay -1',
-	];
-	const tried = Array.from({ length: 5 }, () => numbers.from(doors));
-	const waits = numbers.chance(30) ? [`${numbers.from(['table', 'crash'])}-opens ${who}`] : [];
-	return [...begun.slice(numbers.below(4)), `${numbers.from(['exclude', 'time-out'])} ${who}`, ...waits, ...tried];
+	]);
+	const bar = numbers.from(['exclude', 'time-out']);
+	const inWindows = [`table-opens ${who}`, `table ${who}`, `crash-opens ${who}`, `crash ${who}`];
+	return [...begun, `${bar} ${who}`, ...doors, ...inWindows];
 };
 
 export const PLOYS = {
@@ -163,16 +170,21 @@ export const PLOYS = {
 	cashbackOfFriends,
 	manyFlips,
 	manyChips,
+	bothSlots,
 	manyBetsAtProvider,
 	double,
-	takenBack,
+	takenBackAtTable,
+	takenBackAtCrash,
 	rolledBack,
 	shortOdds,
-	twoMarkets,
+	twoMarketsForBonus,
+	twoMarketsForDeposit,
 	coinsBesideRounds,
 	debt,
-	blocked,
-	disputes,
+	blockedPayment,
+	blockedReceipt,
+	disputesInParts,
+	hiddenFromDispute,
 	lies,
 	behindBars,
 } satisfies Record<string, Ploy>;

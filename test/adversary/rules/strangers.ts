@@ -16,27 +16,11 @@ const posed = (world: World): { owner: Account; stranger: Account }[] =>
 		return owner && owner.userId !== 0 ? [{ owner, stranger }] : [];
 	});
 
-/**
- * What strangers must not change: bars and limits, and the bets and the bonus that a bar ends. The money of shared rounds
- * moves when they end.
- */
-const stateOf = (
-	world: World,
-	account: Account,
-	{ limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Protection,
-): string => {
+/** Bars and limits. Money moves by itself, too: rounds end, and wagered bonuses are released. */
+function stateOf({ limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Protection): string {
 	const kept = limits.map(({ name, limit, raise }) => [name, limit, raise]);
-	const isStill = !world.sharedBets.some((bet) => bet.account === account);
-	const { exposure, bonus } = account.money;
-	return JSON.stringify({
-		kept,
-		timeOutUntil,
-		excludedUntil,
-		closedAt,
-		isFrozen,
-		...(isStill ? { exposure, bonus } : {}),
-	});
-};
+	return JSON.stringify({ kept, timeOutUntil, excludedUntil, closedAt, isFrozen });
+}
 
 /** What the account itself has ordered and reported, rupees. */
 const ordered = (world: World, account: Account): number =>
@@ -60,7 +44,7 @@ export const STRANGERS: Rule = {
 		for (const owner of new Set(pairs.map((pair) => pair.owner))) {
 			const { result } = await owner.call('getProtection', {});
 			if (!result) continue;
-			const state = stateOf(world, owner, result);
+			const state = stateOf(result);
 			const before = world.states.get(owner);
 			world.states.set(owner, state);
 			const isOwn = acted.some(({ isProven, mobile }) => isProven && mobile === owner.mobile);
