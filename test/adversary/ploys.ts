@@ -96,7 +96,7 @@ const twoMarkets = (numbers: SeededNumbers, wager: (who: number) => readonly str
 	const who = loner(numbers);
 	const runner = numbers.below(2);
 	const bets = [`meet ${who} ${7 - who} ${what('BACK', runner, 0)} 4`, `bet ${who} 1 ${what('LAY', runner, 0)} 4`];
-	return [`enrich ${who}`, ...wager(who), ...bets, `settle ${numbers.below(2)}`];
+	return [`enrich ${who}`, `enrich ${7 - who}`, ...wager(who), ...bets, `settle ${numbers.below(2)}`];
 };
 const twoMarketsForBonus: Ploy = (numbers) => twoMarkets(numbers, (who) => [`claim ${who} 0`]);
 const twoMarketsForDeposit: Ploy = (numbers) => twoMarkets(numbers, (who) => deposit(who));
