@@ -3,51 +3,13 @@
  * outcomes of a round. It is an upper bound of what a rule may count as wagered. Amounts are paise.
  */
 import type { Account } from './account.ts';
-import type { AttackedMatch, World } from './world.ts';
+import type { Book } from './book.ts';
+import type { World } from './world.ts';
 
 const HUNDREDTHS = 100;
 const PAISE = 100;
 const OUTCOMES = [0, 1] as const;
 const MOST_ROUNDS = 200;
-
-interface MatchedBet {
-	betId: number;
-	walletId: number;
-	runner: number;
-	isBack: boolean;
-	/** Stake, and stake times average price. */
-	matched: number;
-	matchedValue: number;
-}
-
-/** What is matched in a match and neither void nor taken back. */
-export interface Book {
-	bets: readonly MatchedBet[];
-	/** Pairs of wallets that met. */
-	met: readonly (readonly [number, number])[];
-}
-
-export async function bookOf(world: World, { markets }: AttackedMatch): Promise<Book> {
-	const { db } = world.site.server.database;
-	const ids = [markets.map(({ marketId }) => marketId)];
-	const [bets, met] = await Promise.all([
-		db.query<MatchedBet>(
-			`select bet_id as "betId", wallet_id as "walletId", runner, side = 0 as "isBack", matched,
-			   matched_value as "matchedValue"
-			 from bet where market_id = any ($1) and matched > 0 and (result is null or result in ('WON', 'LOST'))`,
-			ids,
-		),
-		db.query<{ taker: number; maker: number }>(
-			'select taker_bet_id as taker, maker_bet_id as maker from bet_match where market_id = any ($1)',
-			ids,
-		),
-	]);
-	const walletOf = new Map(bets.rows.map(({ betId, walletId }) => [betId, walletId]));
-	return {
-		bets: bets.rows,
-		met: met.rows.map(({ taker, maker }) => [walletOf.get(taker) ?? 0, walletOf.get(maker) ?? 0] as const),
-	};
-}
 
 /** The sum that the wallets together lose over outcomes of the match, at worst. */
 function lossIn({ bets }: Book, wallets: ReadonlySet<number>, outcomes: readonly number[]): number {

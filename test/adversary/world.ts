@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { Account, type Call, type Money, type Registration } from './account.ts';
-import { type Book, bookOf } from './money-at-risk.ts';
+import { type Book, bookOf } from './book.ts';
 import { type AdversarySite, PROVING } from './site.ts';
 
 export interface AttackedMarket {
@@ -182,9 +182,16 @@ export class World {
 
 	/** What is matched in the match, read once a step. */
 	book(match: AttackedMatch): Promise<Book> {
-		const known = this.#books.get(match) ?? bookOf(this, match);
+		const known = this.#books.get(match) ?? this.#read(match);
 		this.#books.set(match, known);
 		return known;
+	}
+
+	#read({ markets }: AttackedMatch): Promise<Book> {
+		return bookOf(
+			this.site.server.database.db,
+			markets.map(({ marketId }) => marketId),
+		);
 	}
 
 	beginStep(): void {
