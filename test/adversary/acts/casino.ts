@@ -1,0 +1,160 @@
+/** Games of the house: rounds of one player, with turns and without, and bets on rounds that everybody plays. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { freshRequestId } from '../../support/match.ts';
+import type { Account } from '../account.ts';
+import type { Acts } from '../step.ts';
+import { pick, type World } from '../world.ts';
+
+const PAISE = 100;
+/** Rupees. */
+const STAKES = [100, 20, 500, 1_000, 100_000] as const;
+/** Equal bets in one request. */
+const COUNTS = [1, 2, 5, 40] as const;
+const TABLE = 'lucky-7';
+const CHIPS = [['low'], ['high'], ['low', 'high'], ['seven'], ['red', 'black']] as const;
+const LOOK_EVERY_MS = 5;
+const LONGEST_WAIT_MS = 4_000;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+	const endsAt = performance.timeOrigin + performance.now() + LONGEST_WAIT_MS;
+	while (!(await isSo()) && performance.timeOrigin + performance.now() < endsAt) await delay(LOOK_EVERY_MS);
+}
+
+const stakeOf = (number: number): number => pick(STAKES, number) ?? 100;
+
+/** The account's bets in one round after one of them was accepted. @param of those of the round */
+function sawShared(
+	world: World,
+	account: Account,
+	game: string,
+	of: readonly { stake: number; chips: number }[],
+): void {
+	const stake = of.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
+	const chips = of.reduce((sum, bet) => sum + bet.chips, 0);
+	world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, wasBarred: false });
+}
+
+async function tablePhase(account: Account): Promise<string> {
+	return (await account.call('getTable', { game: TABLE })).result?.state.phase ?? 'CLOSED';
+}
+async function crashPhase(account: Account): Promise<string> {
+	return (await account.call('getCrash', {})).result?.state.phase ?? 'CLOSED';
+}
+
+export const CASINO: Acts = {
+	flip: {
+		weight: 2,
+		run: async (world, [who, count, stake, sides]) => {
+			const account = world.account(who);
+			const bets = Array.from({ length: pick(COUNTS, count) ?? 1 }, (_, at) => ({
+				bet: sides % 3 === 0 && at % 2 === 1 ? 'tails' : 'heads',
+				stake: stakeOf(stake),
+			}));
+			const asked = { game: 'coin-flip', bets, clientRequestId: freshRequestId() };
+			const { result } = await account.call('playRound', asked);
+			if (!result) return;
+			const { round } = result;
+			const on = (side: string) => bets.reduce((sum, { bet, stake: own }) => sum + (bet === side ? own : 0), 0);
+			const most = Math.max(on('heads'), on('tails')) * 194;
+			const sum = {
+				stake: round.stake * PAISE,
+				payout: round.payout * PAISE,
+				most,
+				chips: bets.length,
+				wasBarred: false,
+			};
+			world.saw({ what: 'staked', account, game: 'coin-flip', ...sum });
+		},
+	},
+	/** Begins a round with turns, or goes on with one: the first action that is named, if it is possible. */
+	turn: {
+		weight: 2,
+		run: async (world, [who, game, stake, action]) => {
+			const account = world.account(who);
+			const wasBarred = account.isBarred;
+			const [round] = (await account.call('getOpenRounds', {})).result?.rounds ?? [];
+			const clientRequestId = freshRequestId();
+			const { result } = round
+				? await account.call('actInRound', {
+						roundId: round.roundId,
+						action: round.next.includes('double') ? 'double' : (pick(round.next, action) ?? ''),
+						clientRequestId,
+					})
+				: await account.call('playRound', {
+						game: game % 2 === 0 ? 'blackjack' : 'mines',
+						bets: [{ bet: game % 2 === 0 ? '' : '3', stake: stakeOf(stake) }],
+						clientRequestId,
+					});
+			if (!result) return;
+			const staked = { stake: result.round.stake * PAISE, payout: result.round.payout * PAISE };
+			// What was staked before is no news: only an action that stakes more is looked at.
+			if (!round || result.round.stake > round.stake)
+				world.saw({ what: 'staked', account, game: result.round.game, ...staked, most: 0, chips: 1, wasBarred });
+		},
+	},
+	table: {
+		weight: 2,
+		run: async (world, [who, chips, stake]) => {
+			const account = world.account(who);
+			const bets = (pick(CHIPS, chips) ?? ['low']).map((bet) => ({ bet, stake: stakeOf(stake) }));
+			const { result } = await account.call('placeTableBet', { game: TABLE, bets, clientRequestId: freshRequestId() });
+			if (!result) return;
+			const { betId, round, state } = result.bet;
+			world.sharedBets.push({ account, betId, game: TABLE });
+			const mine = (await account.call('getTable', { game: TABLE })).result?.mine ?? [];
+			const same = mine.filter((bet) => bet.state === state && bet.round === round);
+			sawShared(
+				world,
+				account,
+				TABLE,
+				same.map((bet) => ({ stake: bet.stake, chips: bet.bets.length })),
+			);
+		},
+	},
+	crash: {
+		weight: 2,
+		run: async (world, [who, slot, stake]) => {
+			const account = world.account(who);
+			const asked = { slot: ((slot % 2) + 1) as 1 | 2, stake: stakeOf(stake), autoCents: 101 };
+			const { result } = await account.call('placeCrashBet', { ...asked, clientRequestId: freshRequestId() });
+			if (!result) return;
+			const { betId, round, state } = result.bet;
+			world.sharedBets.push({ account, betId, game: 'crash' });
+			const mine = (await account.call('getCrash', {})).result?.mine ?? [];
+			const same = mine.filter((bet) => bet.state === state && bet.round === round);
+			sawShared(
+				world,
+				account,
+				'crash',
+				same.map((bet) => ({ stake: bet.stake, chips: 1 })),
+			);
+		},
+	},
+	'take-back': {
+		weight: 2,
+		run: async (world, [which]) => {
+			const bet = pick(world.sharedBets, which);
+			if (!bet) return;
+			world.sharedBets.splice(world.sharedBets.indexOf(bet), 1);
+			const { account, betId, game } = bet;
+			if (game === 'crash') await account.call('cancelCrashBet', { betId });
+			else await account.call('cancelTableBet', { game, betId });
+		},
+	},
+	'table-opens': {
+		weight: 0.3,
+		run: async (world, [who]) => {
+			const account = world.account(who);
+			await until(async () => (await tablePhase(account)) !== 'BETTING');
+			await until(async () => (await tablePhase(account)) === 'BETTING');
+		},
+	},
+	'crash-opens': {
+		weight: 0.3,
+		run: async (world, [who]) => {
+			const account = world.account(who);
+			await until(async () => (await crashPhase(account)) !== 'BETTING');
+			await until(async () => (await crashPhase(account)) === 'BETTING');
+		},
+	},
+};

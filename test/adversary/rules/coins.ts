@@ -1,0 +1,20 @@
+/** Free coins fill up what a player has, with all that is held or at stake, and pay no debt. */
+import { RULES } from '../site.ts';
+import type { Broken, Rule } from './rule.ts';
+import { rupees } from './rule.ts';
+
+const PAISE = 100;
+
+export const COINS: Rule = {
+	check: ({ happened }) =>
+		happened.flatMap((one): Broken[] => {
+			if (one.what !== 'coins' || one.given === 0) return [];
+			const { account, given, before, inRounds } = one;
+			if (before.cash < 0)
+				return [{ rule: 'coins pay no debt', why: `${account} owed ${rupees(-before.cash)} and got ${rupees(given)}` }];
+			const has = before.cash + before.exposure + before.hold + inRounds;
+			if (has + given <= RULES.dailyCoins * PAISE) return [];
+			const why = `${account} had ${rupees(has)}, ${rupees(inRounds)} of it in open rounds, and got ${rupees(given)}`;
+			return [{ rule: 'coins fill the balance up to the floor, open rounds included', why }];
+		}),
+};

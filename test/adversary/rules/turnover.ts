@@ -1,0 +1,81 @@
+/** Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. */
+import type { Account } from '../account.ts';
+import { allLosses, allRisk } from '../money-at-risk.ts';
+import { RULES } from '../site.ts';
+import type { World } from '../world.ts';
+import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
+
+const PAISE = 100;
+
+/** What came in by payments and receipts and is neither disputed nor taken back. */
+async function depositedBy(world: World, { userId }: Account): Promise<number> {
+	const { rows } = await world.site.server.database.db.query<{ net: number }>(
+		`select coalesce(sum(case when credit = 'cash' then amount when debit = 'cash' then -amount else 0 end), 0)::bigint as net
+		 from posting where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT')`,
+		[userId],
+	);
+	return rows[0]?.net ?? 0;
+}
+
+async function withdrawal(world: World, account: Account, risk: number): Promise<Broken[]> {
+	const deposited = await depositedBy(world, account);
+	if (deposited <= 0) return [];
+	const { result } = await account.call('getPaymentInfo', {});
+	if (!result) return [];
+	const max = Math.round(result.withdrawal.max * PAISE);
+	const allowed = Math.max(0, account.money.cash - Math.max(0, deposited - risk));
+	if (!grown(world, `withdrawal of ${account}`, max - allowed)) return [];
+	const why = `${account} may withdraw ${rupees(max)} of ${rupees(account.money.cash)}: ${rupees(deposited)} were deposited, ${rupees(risk)} were at risk`;
+	return [{ rule: 'a deposit is withdrawn only after it was at risk', why }];
+}
+
+async function bonus(world: World, account: Account, risk: number): Promise<Broken[]> {
+	if (!world.claimed.has(account)) return [];
+	const { result } = await account.call('getBonuses', {});
+	return (result ?? []).flatMap(({ kind, status, wageringDone, wageringRequired }) => {
+		if (kind !== 'WELCOME' || (status !== 'ACTIVE' && status !== 'RELEASED')) return [];
+		const done = Math.round((status === 'RELEASED' ? wageringRequired : wageringDone) * PAISE);
+		if (!grown(world, `bonus of ${account}`, done - risk)) return [];
+		const why = `${account} has ${rupees(done)} wagered and had ${rupees(risk)} at risk`;
+		return [{ rule: 'a bonus is wagered by money at risk alone', why }];
+	});
+}
+
+async function referral(world: World, referee: Account, risk: number): Promise<Broken[]> {
+	const { inviter } = referee;
+	if (!inviter || inviter.userId === 0 || referee.userId === 0) return [];
+	const { rows } = await world.site.server.database.db.query<{ state: string }>(
+		`select state from workflow where kind = 'REFERRAL' and wallet_id = $1 and (data ->> 'refereeId')::bigint = $2`,
+		[inviter.userId, referee.userId],
+	);
+	const state = rows[0]?.state ?? '';
+	const short = RULES.referral.minWagered * PAISE - risk;
+	if ((state !== 'QUALIFIED' && state !== 'CLAIMED') || !grown(world, `referral of ${referee}`, short)) return [];
+	const why = `${referee}, whom ${inviter} invited, is ${state} and had ${rupees(risk)} at risk`;
+	return [{ rule: 'a referral is earned by money at risk alone', why }];
+}
+
+async function cashback(world: World, account: Account, given: number): Promise<Broken[]> {
+	const lost = await allLosses(world, account);
+	if (given * 100 <= lost * RULES.cashback.percent) return [];
+	const why = `${account} got ${rupees(given)} back and lost ${rupees(lost)} to others`;
+	return [{ rule: 'a cashback is a part of a loss to others', why }];
+}
+
+export const TURNOVER: Rule = {
+	check: async (world) => {
+		const broken: Broken[] = [];
+		for (const one of world.happened)
+			if (one.what === 'cashback') broken.push(...(await cashback(world, one.account, one.given)));
+		const acted = touched(world);
+		for (const account of acted) {
+			const risk = await allRisk(world, account);
+			broken.push(...(await withdrawal(world, account, risk)));
+			broken.push(...(await bonus(world, account, risk)));
+		}
+		for (const referee of world.accounts)
+			if (referee.inviter && (acted.includes(referee) || acted.includes(referee.inviter)))
+				broken.push(...(await referral(world, referee, await allRisk(world, referee))));
+		return broken;
+	},
+};
