@@ -63,7 +63,7 @@ export const WIDER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
 	{ marketId: 6, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY', 'DEMO'] },
 ];
-const OF_PLACE = { minReductionBp: 0, lapseReductionBp: 400 };
+const OF_PLACE = { reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 } as const;
 /** Markets in-play with a delay, of which some may lose runners. */
 export const RACING_MARKETS: readonly RandomMarket[] = [
 	{
@@ -386,7 +386,8 @@ export class RandomCommands {
 		const about = { atMs: this.#atMs, marketId, runner };
 		const { terms } = this.#markets.find((market) => market.marketId === marketId) ?? {};
 		const reductionBp = terms?.reducible || numbers.chance(30) ? numbers.from(REDUCTIONS) : 0;
-		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp };
+		if (kind < 35) return { kind: 'remove-runner', ...about, reductionBp };
+		if (kind < 45) return { kind: 'correct-reduction', ...about, reductionBp };
 		if (kind < 60) return { kind: 'return-runner', ...about };
 		const byFeed = numbers.chance(40) ? { byFeed: true as const } : {};
 		if (kind < 72) return { kind: 'suspend-runner', ...about, ...byFeed };
