@@ -15,6 +15,7 @@ import { openExchange } from '#server/exchange/open-exchange.ts';
 import { recover } from '#server/exchange/recovery.ts';
 import { Protection } from '#server/funds/protection/protection.ts';
 import { UNPROTECTED } from '#server/funds/protection/protection-record.ts';
+import { Persons } from '#server/persons/persons.ts';
 import { LADDER } from '#values/price-ladder.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
@@ -126,7 +127,14 @@ async function addPlayers(db: pg.Pool): Promise<void> {
 /** Only for loading: nothing is changed through it. */
 function protectionOf(db: pg.Pool): Protection {
 	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0 });
-	return new Protection({ db, journal, settingOf: () => null, clock: Date.now });
+	return new Protection({
+		db,
+		journal,
+		persons: new Persons(db, journal),
+		onBarred: () => {},
+		settingOf: () => null,
+		clock: Date.now,
+	});
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number[]> {

@@ -7,7 +7,9 @@ import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
+import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
+import { type OpenBet, worstOutcome } from './audit-worst-outcome.ts';
 
 /** A check that consists of a query for wrong rows and a query that counts the checked ones. */
 function bySql(name: string, counted: string, wrong: string): Check {
@@ -134,131 +136,6 @@ const playersArePaidRight = bySql(
 	order by 1, 2`,
 );
 
-interface OpenBet {
-	wallet_id: number;
-	market_id: number;
-	runners: number;
-	winners: number;
-	/** The divisor of each way; 0 in other markets. */
-	divisor: number;
-	/** Hundredths, where prices are lines; null in other markets. */
-	lines: { min: number; max: number } | null;
-	fills: { stake: number; price: number }[] | null;
-	/** [runner, reduction] of removed runners. */
-	removed: [number, number][];
-	/** Less may be held than asked: matches were voided, or the market was settled before. */
-	voids: boolean;
-	runner: number;
-	side: number;
-	price: number;
-	matched: number;
-	matched_value: number;
-	remaining: number;
-}
-
-/** A player's result if a runner wins and if it loses, exact, each unmatched bet counted as its loss. */
-function resultsOn(bets: readonly OpenBet[], runner: number): { wins: bigint; loses: bigint } {
-	let [wins, loses] = [0n, 0n];
-	for (const bet of bets) {
-		if (bet.runner !== runner) continue;
-		const gain = BigInt(bet.matched_value) - BigInt(bet.matched) * 100n;
-		const stake = BigInt(bet.matched) * 100n;
-		if (bet.side === 0) {
-			wins += gain;
-			loses -= stake + BigInt(bet.remaining) * 100n;
-		} else {
-			wins -= gain + BigInt(bet.remaining) * BigInt(bet.price - 100);
-			loses += stake;
-		}
-	}
-	return { wins, loses };
-}
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-
-/** The most a player can lose in one market: the outcome in which the winners are the most expensive runners. */
-function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
-	const { runners, winners, divisor, removed } = market;
-	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
-		(runner) => !removed.some(([out]) => out === runner),
-	);
-	const results = standing.map((runner) => resultsOn(bets, runner));
-	if (market.lines) return worstOfNumbers(bets, market.lines);
-	if (divisor > 0) return worstEachWay(bets, standing, market);
-	let worst = 0n;
-	if (winners === -1) {
-		// Lines in rising order: a number reaches the first so many of them.
-		let reached = results.reduce((sum, { loses }) => sum + loses, 0n);
-		worst = least(0n, reached);
-		for (const { wins, loses } of results) {
-			reached += wins - loses;
-			worst = least(worst, reached);
-		}
-	} else if (winners === 0) for (const { wins, loses } of results) worst += least(least(wins, loses), 0n);
-	else {
-		const differences = results.map(({ wins, loses }) => wins - loses).sort((one, other) => (one < other ? -1 : 1));
-		for (const { loses } of results) worst += loses;
-		for (const difference of differences.slice(0, winners)) worst += difference;
-	}
-	return worst < 0n ? (-worst + 99n) / 100n : 0n;
-}
-
-/** All possible numbers, one after the other: a buyer (side 1) wins above the line, a seller below. */
-function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; max: number }): bigint {
-	let worst = 0n;
-	for (let number = Math.floor(min / 100) - 1; number <= max / 100 + 1; number++) {
-		let sum = 0n;
-		for (const { side, price, remaining, fills } of bets) {
-			const above = (line: number) => BigInt(Math.sign(number * 100 - line) * (side === 1 ? 1 : -1));
-			for (const fill of fills ?? []) sum += above(fill.price) * BigInt(fill.stake);
-			sum += least(above(price) * BigInt(remaining), 0n);
-		}
-		worst = least(worst, sum);
-	}
-	return -worst;
-}
-
-/** Profit of a player's bets if that runner wins and those others are placed; exact, times the divisor. */
-function eachWayProfit(
-	bets: readonly OpenBet[],
-	winner: number,
-	placed: readonly number[],
-	paysPlaces: boolean,
-): bigint {
-	let sum = 0n;
-	for (const { runner, side, price, matched, matched_value, remaining, divisor } of bets) {
-		const [whole, fraction] = [BigInt(divisor), paysPlaces ? 1n : 0n];
-		const profitOf = (value: bigint, stake: bigint): bigint => {
-			const [gain, loss] = [value - stake * 100n, -stake * 100n];
-			const toWin = (runner === winner ? gain : loss) * whole;
-			const toBePlaced = (runner === winner || placed.includes(runner) ? gain : loss * whole) * fraction;
-			return side === 0 ? toWin + toBePlaced : -toWin - toBePlaced;
-		};
-		sum += profitOf(BigInt(matched_value), BigInt(matched));
-		sum += least(profitOf(BigInt(remaining) * BigInt(price), BigInt(remaining)), 0n);
-	}
-	return sum;
-}
-
-/** Each winner, with the most expensive others placed; each adds its own amount, so they are added one by one. */
-function worstEachWay(bets: readonly OpenBet[], standing: readonly number[], { winners, divisor }: OpenBet): bigint {
-	const paysPlaces = standing.length > winners;
-	let worst = 0n;
-	for (const winner of standing) {
-		const alone = eachWayProfit(bets, winner, [], paysPlaces);
-		const added = standing
-			.filter((runner) => runner !== winner && paysPlaces)
-			.map((runner) => eachWayProfit(bets, winner, [runner], paysPlaces) - alone)
-			.sort((one, other) => (one < other ? -1 : 1));
-		worst = least(
-			worst,
-			added.slice(0, winners - 1).reduce((sum, more) => sum + more, alone),
-		);
-	}
-	const unit = 100n * BigInt(divisor);
-	return (-worst + unit - 1n) / unit;
-}
-
 const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
@@ -381,4 +258,6 @@ export const CHECKS: readonly Check[] = [
 	journalHolds,
 	playersAreWritten,
 	keptRowsAreWritten,
+	marketsAreAtRisk,
+	roundsAreAtRisk,
 ];

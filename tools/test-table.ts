@@ -43,16 +43,20 @@ const titleOf = (node: unknown, text: string): string | null => {
 	return null;
 };
 
-function isTagged(argument: unknown): boolean {
-	if (!isNode(argument) || argument.type !== 'ObjectExpression') return false;
-	return (argument['properties'] as Node[]).some((property) => {
+/** Whether a test's options tag it: always, never, or for some of its cases, such as one of two widths. */
+function tagged(options: unknown): 'always' | 'never' | 'some' {
+	if (!isNode(options) || options.type.includes('Function')) return 'never';
+	// Worked out by a call, such as `mainlyOn(…)`.
+	if (options.type !== 'ObjectExpression') return 'some';
+	for (const property of options['properties'] as Node[]) {
 		const { key, value } = property as unknown as { key?: { name?: string }; value?: Node };
-		return key?.name === 'tags' && JSON.stringify(value).includes(`"${THOROUGH}"`);
-	});
+		if (key?.name === 'tags') return value?.['value'] === THOROUGH ? 'always' : 'some';
+	}
+	return 'never';
 }
 
 const GROUPS = ['describe', 'suite'];
-const TESTS = ['it', 'test', 'onlyOn'];
+const TESTS = ['it', 'test', 'onlyOn', 'onSeeds'];
 
 function testsOf(path: string): TestFile {
 	const text = readFileSync(join(ROOT, path), 'utf8');
@@ -61,19 +65,21 @@ function testsOf(path: string): TestFile {
 	const visit = (node: unknown, within: boolean): void => {
 		if (Array.isArray(node)) return node.forEach((item) => visit(item, within));
 		if (!isNode(node)) return;
-		let tagged = within;
+		let isTagged = within;
 		if (node.type === 'CallExpression') {
 			const name = firstNameOf(node['callee']);
 			const [title, options] = node['arguments'] as unknown[];
 			const words = titleOf(title, text);
 			if ([...GROUPS, ...TESTS].includes(name)) {
-				tagged ||= isTagged(options);
+				const how = tagged(options);
+				isTagged ||= how === 'always';
 				if (TESTS.includes(name) && words !== null && (node['arguments'] as unknown[]).length > 1) {
-					(tagged ? file.thorough : file.quick).push(words);
+					if (!isTagged) file.quick.push(words);
+					if (isTagged || how === 'some') file.thorough.push(how === 'some' ? `${words} (the other cases)` : words);
 				}
 			}
 		}
-		for (const value of Object.values(node)) if (typeof value === 'object') visit(value, tagged);
+		for (const value of Object.values(node)) if (typeof value === 'object') visit(value, isTagged);
 	};
 	visit(parseSync(path, text).program, isThorough);
 	return file;

@@ -33,6 +33,10 @@ export async function fillConsole(db: pg.Pool, rows: number): Promise<void> {
 		values,
 	);
 	await db.query(
+		`insert into money_at_risk (wallet_id, what, ref, at, since, amount, long_amount)
+		 select wallet_id, 'market', market_id, at, at, 1000, 1000 from player_settlement where wallet_id > 5000000`,
+	);
+	await db.query(
 		`insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
 		   wallet_id, cash_after, market_id)
 		 select -1 - $1::bigint + n, 0, $2::bigint - ($1::bigint - n) * 365 * ${DAY_MS} / $1::bigint, 'FILLED', n, 0, 'PLAY', 'mint', 0,
@@ -40,5 +44,5 @@ export async function fillConsole(db: pg.Pool, rows: number): Promise<void> {
 		 from generate_series(1, $1::int) as n`,
 		values,
 	);
-	await db.query('analyze player, player_settlement, bet, posting');
+	await db.query('analyze player, player_settlement, money_at_risk, bet, posting');
 }

@@ -166,9 +166,9 @@ export const Campaign = v.strictObject({
 	percent: Whole(1, 200, 100),
 	/** How often the amount has to be wagered; free coins and cashback are free at once. */
 	wagering: Whole(1, 10, 5),
-	/** Per cent of a settled market's largest possible loss that counts as wagered. */
+	/** Per cent of the money at risk in a decided event that counts as wagered. */
 	sportsWeight: Whole(0, 100, 100),
-	/** Per cent of a casino round's loss that counts as wagered. */
+	/** Per cent of the money at risk in a decided round of the casino that counts as wagered. */
 	casinoWeight: Whole(0, 100, 0),
 	/** Of a cashback: days of India's calendar that are counted together. */
 	period: Whole(1, 31, 7),

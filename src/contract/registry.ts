@@ -111,6 +111,8 @@ export const CALLS = {
 	takeTimeOut: protection.takeTimeOut,
 	excludeSelf: protection.excludeSelf,
 	closeAccount: protection.closeAccount,
+	sendMobileCode: protection.sendMobileCode,
+	proveMobile: protection.proveMobile,
 	getHeldMoney: protection.getHeldMoney,
 	exportData: protection.exportData,
 	getBonuses: bonus.getBonuses,

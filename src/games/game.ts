@@ -117,6 +117,10 @@ export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	turnAfter(hidden: Hidden, choice: string, actions: readonly string[]): Turn<Shown> | null;
 	/** The most that the round can pay once this action was taken and went well; it tells nothing of what is hidden. */
 	mostAfter(turn: Turn<Shown>, action: string): Fraction;
+	/** What the house does in an open round that its player left; null gives the stake back. */
+	abandonedAction(turn: Turn<Shown>): string | null;
+	/** The same in words; ends a sentence. */
+	readonly abandoned: string;
 }
 
 export interface CrashGame extends GameText {

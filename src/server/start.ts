@@ -81,6 +81,7 @@ export interface RunningServer {
 	players: Players;
 	brands: Brands;
 	funds: Funds;
+	casino: Casino;
 	providers: Providers;
 	staff: Staff;
 	/** Takes results of the feeds that a member confirms. */
@@ -181,7 +182,7 @@ export async function openParts(
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: exchange.epoch() });
 	const changes = new ConsoleChanges();
-	const { casino, players, funds, staff } = await openPersons(
+	const { casino, players, funds, staff, barListeners } = await openPersons(
 		{ ...config, db, journal, exchange, sports, bus, outbox, brands, log, keys, changes, isRehearsal },
 		listeners,
 		started,
@@ -198,7 +199,7 @@ export async function openParts(
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const side = playersPartsOf({ ...config, ...parts, traces, gate: gates.calls, operatorKey });
-	const bots = await openBotsInterface({ ...config, ...parts }, listeners, started);
+	const bots = await openBotsInterface({ ...config, ...parts, barListeners }, listeners, started);
 	const ending = { readiness, hub, changes, bots, outbox, casino, funds, providers };
 	const handOver = openHandOver(config, { ...side, ...ending, db, log, exchange, gates, onStopped });
 	const console = openConsole(config, { ...parts, markets, handOver, operatorKey, staff, changes }, listeners);
@@ -381,6 +382,9 @@ interface HandOverParts extends Omit<HandOverOptions, 'mark' | 'onTaken' | 'onLe
 	providers: Providers;
 }
 
+/** Told of each account that is barred from then on. */
+type BarListeners = ((playerId: PlayerId) => void)[];
+
 /** The casino follows the commits. */
 async function openRounds(parts: Omit<CasinoOptions, 'dayOf'>, listeners: CommittedListener[]): Promise<Casino> {
 	const casino = await openCasino({ ...parts, dayOf });
@@ -390,12 +394,13 @@ async function openRounds(parts: Omit<CasinoOptions, 'dayOf'>, listeners: Commit
 
 /** The interface of bots follows the commits. */
 async function openBotsInterface(
-	options: BotsOptions,
+	{ barListeners, ...options }: BotsOptions & { barListeners: BarListeners },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<Bots> {
 	const bots = await openBots(options);
 	listeners.push(bots.onCommitted);
+	barListeners.push(bots.onBarred);
 	started.defer(() => bots.stop());
 	return bots;
 }
@@ -407,7 +412,7 @@ function openGameProviders(
 	started: AsyncDisposableStack,
 ): Providers {
 	const admission: ProvidersOptions['admission'] = ({ walletId: playerId, ...seat }, stake) =>
-		gameStakeAdmission(judges, { playerId, ...seat }, stake);
+		gameStakeAdmission(judges, { playerId, ...seat, door: 'PROVIDER_STAKE' }, stake);
 	const providers = openProviders({ ...parts, admission, ledger: judges.funds.ledger });
 	started.defer(() => providers.stop());
 	return providers;
@@ -430,25 +435,30 @@ async function openPersons(
 		isRehearsal,
 		...parts
 	}: Omit<CasinoOptions, 'dayOf'> &
-		Parameters<typeof openPlayersAndFunds>[0] &
+		Omit<Parameters<typeof openPlayersAndFunds>[0], 'barListeners'> &
 		Parameters<typeof openStaff>[0] & { isRehearsal: boolean },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ) {
 	// Changes of the process before are waited for, and then read.
 	const changed = isRehearsal ? Promise.resolve() : parts.journal.open();
+	const barListeners: BarListeners = [];
 	const [casino, playersAndFunds, staff] = await Promise.all([
 		openRounds(parts, listeners),
-		changed.then(() => openPlayersAndFunds(parts, listeners, started)),
+		changed.then(() => openPlayersAndFunds({ ...parts, barListeners }, listeners, started)),
 		changed.then(() => openStaff(parts)),
 	]);
-	return { casino, staff, ...playersAndFunds };
+	barListeners.push(casino.onBarred);
+	return { casino, staff, barListeners, ...playersAndFunds };
 }
 
 /** Players bring their money with them: one who registers is welcomed to funds before the answer. */
 async function openPlayersAndFunds(
-	parts: Omit<PlayersOptions, 'onMade' | 'onRegistered'> &
-		Omit<FundsOptions, 'players' | 'onDocument'> & { changes: ConsoleChanges },
+	{
+		barListeners,
+		...parts
+	}: Omit<PlayersOptions, 'onMade' | 'onProven' | 'admitBot' | 'onRegistered'> &
+		Omit<FundsOptions, 'players' | 'onDocument' | 'onBarred'> & { changes: ConsoleChanges; barListeners: BarListeners },
 	listeners: CommittedListener[],
 	started: AsyncDisposableStack,
 ): Promise<{ players: Players; funds: Funds }> {
@@ -460,14 +470,22 @@ async function openPlayersAndFunds(
 			parts.log.error({ err: error, playerId: registered.playerId }, 'a new player could not be welcomed');
 		}
 	};
-	const onMade = (playerId: PlayerId, mobile: string) => funds.protection.welcome(playerId, mobile);
-	const players = await openPlayers({ ...parts, onMade, onRegistered });
+	const players = await openPlayers({
+		...parts,
+		onMade: (playerId, mobile) => funds.onMade(playerId, mobile),
+		onProven: (playerId, mobile) => funds.onProven(playerId, mobile),
+		admitBot: (playerId) => funds.protection.admit(playerId, 'BOT_LOGIN'),
+		onRegistered,
+	});
 	const toPlayer = documentNews(parts.bus);
 	const onDocument: FundsOptions['onDocument'] = (playerId, document) => {
 		toPlayer(playerId, document);
 		parts.changes.queuesChanged();
 	};
-	const funds: Funds = await openFunds({ ...parts, players, onDocument });
+	const onBarred = (playerId: PlayerId) => {
+		for (const listener of barListeners) listener(playerId);
+	};
+	const funds: Funds = await openFunds({ ...parts, players, onDocument, onBarred });
 	listeners.push(funds.onCommitted);
 	started.defer(() => funds.stop());
 	return { players, funds };

@@ -4,10 +4,12 @@
 export const STAKE_STEP_PAISE = 100;
 /** ₹10. */
 export const LEAST_STAKE_PAISE = 1_000;
-/** ₹1,00,000. */
+/** What a player stakes in a round at most: ₹1,00,000. */
 export const LARGEST_STAKE_PAISE = 10_000_000;
-/** The largest payout of one bet: ₹10,00,000. */
+/** What a player is paid for a round at most, and two fifths of what the house can lose in it at least: ₹10,00,000. */
 export const LARGEST_PAYOUT_PAISE = 100_000_000;
+/** A round with turns ends by itself so long after the player's last decision. */
+export const ROUND_LEFT_HOURS = 24;
 /**
  * The most that one request of a provider moves: ₹100,00,00,000. A mistake in its units is refused, because it would leave
  * the house's account where no win of anybody's can be paid.

@@ -5,3 +5,6 @@ export const MOBILE_PATTERN = /^(?:0091|\+91|0)?[6-9]\d{9}$/;
 
 /** `+91` and the ten digits, however the number was written. Expects what fits the pattern. */
 export const normalMobile = (mobile: string): string => `+91${mobile.slice(-10)}`;
+
+/** The last digits, for a page that a stranger may look at. */
+export const maskedMobile = (mobile: string): string => `••••••${mobile.slice(-4)}`;

@@ -336,7 +336,9 @@ describe('connections', () => {
 		await hasBook(client, match);
 	});
 
-	it('cancel exactly the caller’s unmatched bets when a bot dies or its network is silent, and none of one that is heard of', async () => {
+	it('cancel exactly the caller’s unmatched bets when a bot dies or its network is silent, and none of one that is heard of', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await openTestMatch(server);
 		const [silent, alive] = [await openBot(server), await openBot(server)];
 		const armed = async (of: Bot) => {
@@ -362,7 +364,7 @@ describe('connections', () => {
 		} finally {
 			clearInterval(heartbeats);
 		}
-	}, 40_000);
+	});
 });
 
 it('tells its clients to connect again when the server stops, and takes no new ones', async () => {

@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { focusNext, hideTab, onlyOn, WIDTHS } from './browser.ts';
+import { focusNext, hideTab, mainlyOn, onlyOn, WIDTHS } from './browser.ts';
 import { expectTree } from './fine-screen.ts';
 import { EVENS, Scene } from './scene.ts';
 
@@ -22,73 +22,77 @@ const balance = (page: Page, amount: string) =>
 	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out', async () => {
-		await scene.quote(match, EVENS);
-		const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
-		await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
-		// Grants of demo players have the players' own numbers.
-		const grantId = width === 'phone' ? 5_000_000_002 : 5_000_000_001;
-		const gift = await scene.server.operator('add-money', { userName, host, amount: 20_000, grantId });
-		expect(gift.code).toBeNull();
-		const page = await scene.visitor(width);
-		await page.goto('/matchlist/3');
-		await page.locator('.match-row').first().waitFor();
-		await focusNext(page, 'Log in');
-		await page.keyboard.press('Enter');
-		await page.getByRole('dialog').waitFor();
-		await focusNext(page, 'Username');
-		await page.keyboard.type(userName);
-		await focusNext(page, 'Password');
-		await page.keyboard.type(password);
-		await page.keyboard.press('Enter');
-		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		await page.keyboard.press('/');
-		await page.getByRole('combobox').waitFor();
-		await page.keyboard.type('india');
-		await page.getByRole('option').first().waitFor();
-		await page.keyboard.press('Enter');
-		await page.locator('.market-row .price:enabled').first().waitFor();
-		await balance(page, '₹20,000');
+	it(
+		'the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out',
+		mainlyOn('desktop', width),
+		async () => {
+			await scene.quote(match, EVENS);
+			const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
+			await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
+			// Grants of demo players have the players' own numbers.
+			const grantId = width === 'phone' ? 5_000_000_002 : 5_000_000_001;
+			const gift = await scene.server.operator('add-money', { userName, host, amount: 20_000, grantId });
+			expect(gift.code).toBeNull();
+			const page = await scene.visitor(width);
+			await page.goto('/matchlist/3');
+			await page.locator('.match-row').first().waitFor();
+			await focusNext(page, 'Log in');
+			await page.keyboard.press('Enter');
+			await page.getByRole('dialog').waitFor();
+			await focusNext(page, 'Username');
+			await page.keyboard.type(userName);
+			await focusNext(page, 'Password');
+			await page.keyboard.type(password);
+			await page.keyboard.press('Enter');
+			await page.getByRole('dialog').waitFor({ state: 'detached' });
+			await page.keyboard.press('/');
+			await page.getByRole('combobox').waitFor();
+			await page.keyboard.type('india');
+			await page.getByRole('option').first().waitFor();
+			await page.keyboard.press('Enter');
+			await page.locator('.market-row .price:enabled').first().waitFor();
+			await balance(page, '₹20,000');
 
-		const bet = async (side: string, stake: string, ticks: number, outcome: RegExp): Promise<void> => {
-			await focusNext(page, new RegExp(`^${side} India [\\d.]+, `));
+			const bet = async (side: string, stake: string, ticks: number, outcome: RegExp): Promise<void> => {
+				await focusNext(page, new RegExp(`^${side} India [\\d.]+, `));
+				await page.keyboard.press('Enter');
+				await page.getByLabel('Stake', { exact: true }).waitFor();
+				await focusNext(page, 'Odds');
+				for (let tick = 0; tick < ticks; tick++) await page.keyboard.press('ArrowUp');
+				await focusNext(page, 'Stake');
+				await page.keyboard.type(stake);
+				await page.keyboard.press('Enter');
+				await page.getByText(outcome).first().waitFor();
+				await focusNext(page, 'Done');
+				await page.keyboard.press('Enter');
+				await page.getByText(outcome).first().waitFor({ state: 'detached' });
+				// On a phone the sheet is still there.
+				await page.keyboard.press('Escape');
+			};
+			await bet('Back', '100', 0, /^Matched: ₹100 at 2\.00$/);
+			await bet('Back', '50', 5, /^Unmatched: ₹50 at/);
+			await balance(page, '₹19,850');
+			await focusNext(page, /^1 unmatched/);
 			await page.keyboard.press('Enter');
-			await page.getByLabel('Stake', { exact: true }).waitFor();
-			await focusNext(page, 'Odds');
-			for (let tick = 0; tick < ticks; tick++) await page.keyboard.press('ArrowUp');
-			await focusNext(page, 'Stake');
-			await page.keyboard.type(stake);
+			await page.getByRole('dialog').waitFor();
+			await focusNext(page, /^Cancel Back India, ₹50/);
 			await page.keyboard.press('Enter');
-			await page.getByText(outcome).first().waitFor();
-			await focusNext(page, 'Done');
+			await balance(page, '₹19,900');
+			await scene.quote(match, { back: [], lay: [[1.6, 1000]] });
+			await page.getByRole('dialog').getByRole('button', { name: 'Cash out +25' }).waitFor();
+			await focusNext(page, 'Cash out +25');
 			await page.keyboard.press('Enter');
-			await page.getByText(outcome).first().waitFor({ state: 'detached' });
-			// On a phone the sheet is still there.
-			await page.keyboard.press('Escape');
-		};
-		await bet('Back', '100', 0, /^Matched: ₹100 at 2\.00$/);
-		await bet('Back', '50', 5, /^Unmatched: ₹50 at/);
-		await balance(page, '₹19,850');
-		await focusNext(page, /^1 unmatched/);
-		await page.keyboard.press('Enter');
-		await page.getByRole('dialog').waitFor();
-		await focusNext(page, /^Cancel Back India, ₹50/);
-		await page.keyboard.press('Enter');
-		await balance(page, '₹19,900');
-		await scene.quote(match, { back: [], lay: [[1.6, 1000]] });
-		await page.getByRole('dialog').getByRole('button', { name: 'Cash out +25' }).waitFor();
-		await focusNext(page, 'Cash out +25');
-		await page.keyboard.press('Enter');
-		await balance(page, '₹20,000');
-		await focusNext(page, `Account: ${userName}`);
-		await page.keyboard.press('Enter');
-		await focusNext(page, 'Log out');
-		await page.keyboard.press('Enter');
-		await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
-		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-	});
+			await balance(page, '₹20,000');
+			await focusNext(page, `Account: ${userName}`);
+			await page.keyboard.press('Enter');
+			await focusNext(page, 'Log out');
+			await page.keyboard.press('Enter');
+			await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+			expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+		},
+	);
 
-	it('a screen reader finds its way by landmarks, headings and names', async () => {
+	it('a screen reader finds its way by landmarks, headings and names', mainlyOn('desktop', width), async () => {
 		await scene.quote(match, EVENS);
 		const { page } = await scene.playerAt(match, width);
 		const sides = {
@@ -135,46 +139,50 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		]);
 	});
 
-	it('a screen reader announces the outcome of a bet, and no prices or countdowns', async () => {
-		await scene.quote(match, EVENS);
-		const { page, token } = await scene.playerAt(match, width);
-		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-		await page
-			.getByRole('button', { name: /^Cash out/ })
-			.first()
-			.waitFor();
-		await page
-			.getByRole('button', { name: /^Back India 2\.00, / })
-			.last()
-			.click();
-		await page.getByLabel('Stake', { exact: true }).fill('100');
-		await page.evaluate(() => {
-			const said: string[] = [];
-			Object.assign(globalThis, { said });
-			new MutationObserver((changes) => {
-				for (const { target } of changes) {
-					const element = target instanceof Element ? target : target.parentElement;
-					const live = element?.closest('output, [role="status"], [role="alert"], [role="log"], [aria-live]');
-					if (live?.textContent && said.at(-1) !== live.textContent) said.push(live.textContent);
-				}
-			}).observe(document, { subtree: true, childList: true, characterData: true });
-		});
-		const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-		for (const price of [1.95, 1.9, 1.85, 1.8]) {
-			await scene.quote(match, { back: [[price, 1000]], lay: [[price + 0.1, 1000]] });
-			await page.getByRole('button', { name: new RegExp(`^Back India ${price.toFixed(2)}, `) }).waitFor();
-		}
-		expect(await said()).toEqual([]);
-		await page.getByRole('button', { name: 'Keep 2.00' }).click();
-		await page.getByLabel('Stake', { exact: true }).press('Enter');
-		await expect
-			.poll(said)
-			.toEqual([expect.stringMatching(/^Unmatched: ₹100 at 2\.00Back India 2\.00 · Match OddsBet \d+$/)]);
-		await scene.quote(match, { back: [[2.2, 1000]], lay: [] });
-		const taker = await scene.server.demoPlayer();
-		await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2.3, stake: 1100 }), taker.token);
-		await expect.poll(async () => (await said()).at(-1)).toMatch(/^Matched: ₹100 at 2\.00/);
-	});
+	it(
+		'a screen reader announces the outcome of a bet, and no prices or countdowns',
+		mainlyOn('desktop', width),
+		async () => {
+			await scene.quote(match, EVENS);
+			const { page, token } = await scene.playerAt(match, width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await page
+				.getByRole('button', { name: /^Cash out/ })
+				.first()
+				.waitFor();
+			await page
+				.getByRole('button', { name: /^Back India 2\.00, / })
+				.last()
+				.click();
+			await page.getByLabel('Stake', { exact: true }).fill('100');
+			await page.evaluate(() => {
+				const said: string[] = [];
+				Object.assign(globalThis, { said });
+				new MutationObserver((changes) => {
+					for (const { target } of changes) {
+						const element = target instanceof Element ? target : target.parentElement;
+						const live = element?.closest('output, [role="status"], [role="alert"], [role="log"], [aria-live]');
+						if (live?.textContent && said.at(-1) !== live.textContent) said.push(live.textContent);
+					}
+				}).observe(document, { subtree: true, childList: true, characterData: true });
+			});
+			const said = () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+			for (const price of [1.95, 1.9, 1.85, 1.8]) {
+				await scene.quote(match, { back: [[price, 1000]], lay: [[price + 0.1, 1000]] });
+				await page.getByRole('button', { name: new RegExp(`^Back India ${price.toFixed(2)}, `) }).waitFor();
+			}
+			expect(await said()).toEqual([]);
+			await page.getByRole('button', { name: 'Keep 2.00' }).click();
+			await page.getByLabel('Stake', { exact: true }).press('Enter');
+			await expect
+				.poll(said)
+				.toEqual([expect.stringMatching(/^Unmatched: ₹100 at 2\.00Back India 2\.00 · Match OddsBet \d+$/)]);
+			await scene.quote(match, { back: [[2.2, 1000]], lay: [] });
+			const taker = await scene.server.demoPlayer();
+			await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2.3, stake: 1100 }), taker.token);
+			await expect.poll(async () => (await said()).at(-1)).toMatch(/^Matched: ₹100 at 2\.00/);
+		},
+	);
 
 	onlyOn('desktop', width)('a toast is reached, held and closed by keyboard', async () => {
 		await scene.quote(match, EVENS);
@@ -222,7 +230,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 });
 
-it('toasts leave by themselves after five seconds, and at once when they are closed', async () => {
+it('toasts leave by themselves after five seconds, and at once when they are closed', {
+	tags: 'thorough',
+}, async () => {
 	await scene.quote(match, EVENS);
 	const { page, token } = await scene.player('desktop', { reducedMotion: 'no-preference' });
 	for (const price of [50, 60]) await scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);

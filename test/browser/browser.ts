@@ -25,6 +25,10 @@ const COMPILE_QUICKLY = '--js-flags=--sparkplug --no-maglev --no-opt';
 export const onlyOn = (wanted: Width, width: Width): typeof it | (() => void) =>
 	width === wanted ? it : () => undefined;
 
+/** Of a test that holds at both widths: `npm test` runs it at the wanted one, `npm run test:all` at both. */
+export const mainlyOn = (wanted: Width | undefined, width: Width): { tags?: 'thorough' } =>
+	width === wanted ? {} : { tags: 'thorough' };
+
 /** Within the life of every access token. */
 const KEPT_MS = 600_000;
 

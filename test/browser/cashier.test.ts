@@ -118,7 +118,9 @@ it('a withdrawal is confirmed, made once although its answer was lost, and its t
 	await expectFineInBothThemes(page, 'phone');
 });
 
-it('says why a deposit is held back from withdrawal, and that a demo account does neither', async () => {
+it('says why a deposit is held back from withdrawal, and that a demo account does neither', {
+	tags: 'thorough',
+}, async () => {
 	const { page, player, balance } = await playerAt('/withdrawal', 'desktop');
 	await scene.server.result('generatePayment', { amount: 500, clientRequestId: 'held-back' }, player.token);
 	await expect.poll(balance).toBe('₹20,500');
@@ -129,7 +131,7 @@ it('says why a deposit is held back from withdrawal, and that a demo account doe
 	await demo.getByText('A demo account does not deposit or withdraw').waitFor();
 });
 
-it('the coins of the day are claimed once and fill the balance up to the floor', async () => {
+it('the coins of the day are claimed once and fill the balance up to the floor', { tags: 'thorough' }, async () => {
 	const { page, player, balance } = await playerAt('/deposit', 'phone');
 	await scene.server.running.exchange.submit({
 		kind: 'transfer',

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StudioSite } from '../providers/studio-site.ts';
-import { onlyOn, type Width } from './browser.ts';
+import { mainlyOn, onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -32,25 +32,29 @@ const result = (page: Page) => page.locator('.game-result');
 const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers played games', async () => {
-		const player = await seat(width, '/casino');
-		const { page } = player;
-		await page.getByLabel('Search games').fill('rouelte');
-		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
-		await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
-		await page
-			.locator('.game-tile')
-			.getByRole('link', { name: /^Roulette/ })
-			.click();
-		await page.getByRole('heading', { name: 'Roulette' }).waitFor();
-		await page.getByRole('link', { name: 'All games' }).first().click();
-		await page.getByRole('heading', { name: 'Favourites' }).waitFor();
-		await page.getByRole('heading', { name: 'Recently played' }).waitFor();
-		// The server keeps both, so another device shows them, too.
-		const marks = await scene.server.result('getGameMarks', {}, player.token);
-		expect(marks).toEqual({ favourites: ['roulette'], recent: ['roulette'] });
-		await expectFineInBothThemes(page, width);
-	});
+	it(
+		'the lobby finds a game in spite of a typo, keeps favourites, and remembers played games',
+		mainlyOn('phone', width),
+		async () => {
+			const player = await seat(width, '/casino');
+			const { page } = player;
+			await page.getByLabel('Search games').fill('rouelte');
+			await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
+			await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
+			await page
+				.locator('.game-tile')
+				.getByRole('link', { name: /^Roulette/ })
+				.click();
+			await page.getByRole('heading', { name: 'Roulette' }).waitFor();
+			await page.getByRole('link', { name: 'All games' }).first().click();
+			await page.getByRole('heading', { name: 'Favourites' }).waitFor();
+			await page.getByRole('heading', { name: 'Recently played' }).waitFor();
+			// The server keeps both, so another device shows them, too.
+			const marks = await scene.server.result('getGameMarks', {}, player.token);
+			expect(marks).toEqual({ favourites: ['roulette'], recent: ['roulette'] });
+			await expectFineInBothThemes(page, width);
+		},
+	);
 
 	onlyOn('phone', width)('dice pay the payout on the screen, and the result is read out', async () => {
 		const player = await seat(width, '/casino/dice');
@@ -119,6 +123,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof',
+		{ tags: 'thorough' },
 		async () => {
 			const player = await seat(width, '/casino/teen-patti-20-20');
 			const { page } = player;
@@ -146,35 +151,39 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 });
 
 describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width) => {
-	it('is found in the lobby, played in its frame, and paid through the wallet', async () => {
-		const player = await seat(width, '/lobby-page/studios');
-		const { page } = player;
-		await page.getByRole('list', { name: 'Providers' }).getByRole('link', { name: 'The lantern studio 1' }).click();
-		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Three Cups']);
-		await page.getByRole('link', { name: /^Three Cups/ }).click();
-		const game = page.frameLocator('iframe[title="Three Cups"]');
-		await game.getByText('Place your stake.').waitFor();
-		await game.getByLabel('Stake ₹').fill('200');
-		await game.getByRole('button', { name: 'Play' }).click();
-		await game.getByRole('button', { name: 'Cup 2' }).waitFor();
-		expect(scene.server.money(player)).toEqual([19_800, 0]);
-		// The round stays open over a reload, which opens the game with another launch token.
-		await page.reload();
-		await game.getByRole('button', { name: 'Cup 2' }).click();
-		await game.getByText(/^The ball was under cup \d/).waitFor();
-		const [round] = await rounds(player);
-		expect(round).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 200 });
-		const paid = 19_800 + (round?.payout ?? 0);
-		expect(scene.server.money(player)[0]).toBe(paid);
-		await expect.poll(() => page.locator('body').innerText()).toContain(paid.toLocaleString('en-IN'));
-		expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument)).toBeNull();
-		await expectFine(page, width);
-		await page.goto('/casino-rounds');
-		await page.getByRole('link', { name: 'Three Cups' }).waitFor();
-	});
+	it(
+		'is found in the lobby, played in its frame, and paid through the wallet',
+		mainlyOn('desktop', width),
+		async () => {
+			const player = await seat(width, '/lobby-page/studios');
+			const { page } = player;
+			await page.getByRole('list', { name: 'Providers' }).getByRole('link', { name: 'The lantern studio 1' }).click();
+			await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Three Cups']);
+			await page.getByRole('link', { name: /^Three Cups/ }).click();
+			const game = page.frameLocator('iframe[title="Three Cups"]');
+			await game.getByText('Place your stake.').waitFor();
+			await game.getByLabel('Stake ₹').fill('200');
+			await game.getByRole('button', { name: 'Play' }).click();
+			await game.getByRole('button', { name: 'Cup 2' }).waitFor();
+			expect(scene.server.money(player)).toEqual([19_800, 0]);
+			// The round stays open over a reload, which opens the game with another launch token.
+			await page.reload();
+			await game.getByRole('button', { name: 'Cup 2' }).click();
+			await game.getByText(/^The ball was under cup \d/).waitFor();
+			const [round] = await rounds(player);
+			expect(round).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 200 });
+			const paid = 19_800 + (round?.payout ?? 0);
+			expect(scene.server.money(player)[0]).toBe(paid);
+			await expect.poll(() => page.locator('body').innerText()).toContain(paid.toLocaleString('en-IN'));
+			expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument)).toBeNull();
+			await expectFine(page, width);
+			await page.goto('/casino-rounds');
+			await page.getByRole('link', { name: 'Three Cups' }).waitFor();
+		},
+	);
 });
 
-it('a game whose studio rests says so in the lobby and on its page', async () => {
+it('a game whose studio rests says so in the lobby and on its page', { tags: 'thorough' }, async () => {
 	const { page } = await seat('phone', '/casino/harbour-reels');
 	const game = page.frameLocator('iframe[title="Harbour Reels"]');
 	await game.getByRole('button', { name: 'Play' }).click();
@@ -201,7 +210,9 @@ it('a lost answer is requested again, and nothing is staked twice', async () => 
 	expect(await rounds(player)).toHaveLength(1);
 });
 
-it('the last rounds of a game stay above it, the newest first, and each opens what proves it', async () => {
+it('the last rounds of a game stay above it, the newest first, and each opens what proves it', {
+	tags: 'thorough',
+}, async () => {
 	const player = await seat('phone', '/casino/dice');
 	const { page } = player;
 	const strip = page.getByRole('list', { name: 'Your last rounds' });

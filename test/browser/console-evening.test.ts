@@ -1,4 +1,7 @@
-/** An evening at the operators' console in real browsers: each member does what belongs to the role, and the auditor finds it all. */
+/**
+ * An evening at the operators' console in real browsers: each member does what belongs to the role, and the auditor finds it all.
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSound } from '../support/audit.ts';

@@ -42,7 +42,9 @@ async function plugKeyIn(page: Page): Promise<() => Promise<unknown>> {
 }
 
 describe('a security key', () => {
-	it('is a second factor beside the app: added, shown once for each log-in, and removed for a code', async () => {
+	it('is a second factor beside the app: added, shown once for each log-in, and removed for a code', {
+		tags: 'thorough',
+	}, async () => {
 		const staffId = await desk.addMember('kavya', ['trader']);
 		const { directory, keys } = server.running.staff;
 		const secret = newSecret();
@@ -174,7 +176,7 @@ async function savedBy(page: Page, name = 'Save as CSV'): Promise<string> {
 }
 
 describe('a round that its provider leaves open', () => {
-	it('is ended from its row with a reason, and the stake goes back', async () => {
+	it('is ended from its row with a reason, and the stake goes back', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		await site.ask('bet', betOf(await site.session(player)));
 		const [cash = 0] = server.money(player);
@@ -196,7 +198,9 @@ describe('a round that its provider leaves open', () => {
 });
 
 describe('a payment that waits', () => {
-	it('is decided by the member who claims it alone, until another takes it over with a reason', async () => {
+	it('is decided by the member who claims it alone, until another takes it over with a reason', {
+		tags: 'thorough',
+	}, async () => {
 		const { token, userName, userId } = await signUp(server);
 		await server.act('add-money', { userName, host: 'localhost', amount: 5_000, grantId: userId });
 		const details = { method: 'BANK', accountNumber: '123456789', ifsc: 'ABCD0123456', holder: 'A Player' } as const;
@@ -389,7 +393,7 @@ describe('every screen', () => {
 		await page.context().close();
 	});
 
-	it('shows a brand’s colours as they would be, and what is no colour not at all', async () => {
+	it('shows a brand’s colours as they would be, and what is no colour not at all', { tags: 'thorough' }, async () => {
 		const page = await desk.member('painter', ['owner']);
 		await page.goto('/brands/royal.localhost?filter=themeTokens');
 		await page.getByRole('row').filter({ hasText: 'themeTokens' }).press('Enter');

@@ -8,7 +8,7 @@ import type { LayoutFlags } from '#web/store/layout.ts';
 import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { mainlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 let server: TestServer;
@@ -104,7 +104,7 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 	})()`);
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('each layout flag hides its part of the frame, and shows it again', async () => {
+	it('each layout flag hides its part of the frame, and shows it again', mainlyOn('desktop', width), async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
 		const parts: Partial<Record<keyof LayoutFlags, Locator>> = {
 			newsMarquee: page.locator('.marquee'),
@@ -134,24 +134,28 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await overlay.waitFor({ state: 'detached' });
 	});
 
-	it.each(BRANDS)('%s is a brand of its own', async (host, folder, title, theme, brandColour, description) => {
-		const page = await open(host, '/matchlist/3', width);
-		await page.locator('.match-row').first().waitFor();
-		expect(await lookOf(page)).toEqual({
-			title: `${title} · Match List`,
-			icon: `/brands/${folder}/favicon.svg`,
-			description,
-			theme,
-			brandColour,
-			logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
-		});
-		await expectFine(page, width);
-	});
+	it.each(BRANDS)(
+		'%s is a brand of its own',
+		mainlyOn('phone', width),
+		async (host, folder, title, theme, brandColour, description) => {
+			const page = await open(host, '/matchlist/3', width);
+			await page.locator('.match-row').first().waitFor();
+			expect(await lookOf(page)).toEqual({
+				title: `${title} · Match List`,
+				icon: `/brands/${folder}/favicon.svg`,
+				description,
+				theme,
+				brandColour,
+				logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
+			});
+			await expectFine(page, width);
+		},
+	);
 
 	it.each([
 		['dune.localhost', 'light'],
 		['royal.localhost', 'dark'],
-	])('%s can be read in the %s theme of a player’s own choice', async (host, theme) => {
+	])('%s can be read in the %s theme of a player’s own choice', { tags: 'thorough' }, async (host, theme) => {
 		const page = await open(host, '/auth/login', width);
 		await heading(page, 'Log in').waitFor();
 		await page.evaluate((own) => localStorage.setItem('theme', own), theme);
@@ -161,109 +165,133 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('the logo follows the theme, and looks the same whichever colour scheme the system prefers', async () => {
-		const page = await open('dune.localhost', '/matchlist/3', width);
-		const logo = page.getByRole('img', { name: 'Dune' });
-		const drawn = async (colorScheme: 'dark' | 'light') => {
-			await page.emulateMedia({ colorScheme });
-			await page.reload();
-			await page.locator('.match-row').first().waitFor();
-			return (await logo.screenshot()).toString('base64');
-		};
-		const ofBrand = await drawn('dark');
-		expect(await drawn('light')).toBe(ofBrand);
-		await page.evaluate(() => localStorage.setItem('theme', 'light'));
-		const onLight = await drawn('light');
-		expect(onLight).not.toBe(ofBrand);
-		expect(await drawn('dark')).toBe(onLight);
-		expect(await logo.getAttribute('src')).toBe('/brands/dune/logo-light.svg');
-	});
+	it(
+		'the logo follows the theme, and looks the same whichever colour scheme the system prefers',
+		mainlyOn('desktop', width),
+		async () => {
+			const page = await open('dune.localhost', '/matchlist/3', width);
+			const logo = page.getByRole('img', { name: 'Dune' });
+			const drawn = async (colorScheme: 'dark' | 'light') => {
+				await page.emulateMedia({ colorScheme });
+				await page.reload();
+				await page.locator('.match-row').first().waitFor();
+				return (await logo.screenshot()).toString('base64');
+			};
+			const ofBrand = await drawn('dark');
+			expect(await drawn('light')).toBe(ofBrand);
+			await page.evaluate(() => localStorage.setItem('theme', 'light'));
+			const onLight = await drawn('light');
+			expect(onLight).not.toBe(ofBrand);
+			expect(await drawn('dark')).toBe(onLight);
+			expect(await logo.getAttribute('src')).toBe('/brands/dune/logo-light.svg');
+		},
+	);
 
-	it('a host that is none shows a page that says so', async () => {
+	it('a host that is none shows a page that says so', mainlyOn('phone', width), async () => {
 		const page = await open('nobody.localhost', '/matchlist/3', width);
 		await heading(page, 'There is no site at this address').waitFor();
 		await expectFine(page, width);
 	});
 
-	it('a suspended domain shows its maintenance page on every path, in its own looks', async () => {
-		const page = await open('harbour.localhost', '/matchlist/3', width);
-		await page.waitForURL('**/under-maintenance');
-		await heading(page, 'Under Maintenance').waitFor();
-		expect(await page.getByRole('img', { name: 'Harbour' }).isVisible()).toBe(true);
-		expect(await page.getByRole('link', { name: 'Help and support' }).getAttribute('href')).toBe(
-			'mailto:support@harbour.example',
-		);
-		await expectFine(page, width);
-		await page.goto('/settings');
-		await page.waitForURL('**/under-maintenance');
-	});
+	it(
+		'a suspended domain shows its maintenance page on every path, in its own looks',
+		mainlyOn('phone', width),
+		async () => {
+			const page = await open('harbour.localhost', '/matchlist/3', width);
+			await page.waitForURL('**/under-maintenance');
+			await heading(page, 'Under Maintenance').waitFor();
+			expect(await page.getByRole('img', { name: 'Harbour' }).isVisible()).toBe(true);
+			expect(await page.getByRole('link', { name: 'Help and support' }).getAttribute('href')).toBe(
+				'mailto:support@harbour.example',
+			);
+			await expectFine(page, width);
+			await page.goto('/settings');
+			await page.waitForURL('**/under-maintenance');
+		},
+	);
 
-	it('a brand shows its offers and its support link, and has a picture of its own behind the login', async () => {
-		const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
-		await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
-		expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
-		const dune = await open('dune.localhost', '/matchlist/3', width);
-		const support = dune.getByRole('link', { name: 'Help and support' });
-		expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
-		expect(await support.getAttribute('rel')).toContain('noopener');
-		await dune.goto('/auth/login');
-		await heading(dune, 'Log in').waitFor();
-		const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
-		expect(picture).toContain('/brands/dune/night.svg');
-		await expectFine(dune, width);
-	});
+	it(
+		'a brand shows its offers and its support link, and has a picture of its own behind the login',
+		mainlyOn('desktop', width),
+		async () => {
+			const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
+			await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
+			expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
+			const dune = await open('dune.localhost', '/matchlist/3', width);
+			const support = dune.getByRole('link', { name: 'Help and support' });
+			expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
+			expect(await support.getAttribute('rel')).toContain('noopener');
+			await dune.goto('/auth/login');
+			await heading(dune, 'Log in').waitFor();
+			const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
+			expect(picture).toContain('/brands/dune/night.svg');
+			await expectFine(dune, width);
+		},
+	);
 
 	// A dark brand on the one and a light one on the other.
 	const host = width === 'desktop' ? 'localhost' : 'royal.localhost';
 	describe(`on ${host}`, () => {
-		it('an operator suspends the site: every page leads to maintenance, and back to its path afterwards', async () => {
-			const page = await open(host, '/matchlist/0', width);
-			await heading(page, 'All sports').waitFor();
-			await change(host, 'siteSuspended', 'true', 'false');
-			await page.waitForURL('**/under-maintenance');
-			await heading(page, 'Under Maintenance').waitFor();
-			expect(await page.evaluate(() => localStorage.getItem('siteSuspended'))).toBe('true');
-			await expectFine(page, width);
-			await set(host, 'siteSuspended', 'false');
-			await page.waitForURL('**/matchlist/0');
-			await heading(page, 'All sports').waitFor();
-		});
+		it(
+			'an operator suspends the site: every page leads to maintenance, and back to its path afterwards',
+			mainlyOn('desktop', width),
+			async () => {
+				const page = await open(host, '/matchlist/0', width);
+				await heading(page, 'All sports').waitFor();
+				await change(host, 'siteSuspended', 'true', 'false');
+				await page.waitForURL('**/under-maintenance');
+				await heading(page, 'Under Maintenance').waitFor();
+				expect(await page.evaluate(() => localStorage.getItem('siteSuspended'))).toBe('true');
+				await expectFine(page, width);
+				await set(host, 'siteSuspended', 'false');
+				await page.waitForURL('**/matchlist/0');
+				await heading(page, 'All sports').waitFor();
+			},
+		);
 
-		it('an operator closes a sport: it is gone from the lists, and comes back with its flag', async () => {
-			const page = await open(host, '/matchlist/3', width);
-			const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
-			const tennis = sports.getByText('Tennis', { exact: true });
-			await tennis.waitFor();
-			await change(host, 'tennis', 'false', 'true');
-			await tennis.waitFor({ state: 'detached' });
-			await page.goto('/matchlist/2');
-			await page.getByText('Tennis is not offered here').waitFor();
-			await expectFine(page, width);
-			await set(host, 'tennis', 'true');
-			await page.locator('.match-row').first().waitFor();
-			await tennis.waitFor();
-		});
+		it(
+			'an operator closes a sport: it is gone from the lists, and comes back with its flag',
+			mainlyOn('phone', width),
+			async () => {
+				const page = await open(host, '/matchlist/3', width);
+				const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
+				const tennis = sports.getByText('Tennis', { exact: true });
+				await tennis.waitFor();
+				await change(host, 'tennis', 'false', 'true');
+				await tennis.waitFor({ state: 'detached' });
+				await page.goto('/matchlist/2');
+				await page.getByText('Tennis is not offered here').waitFor();
+				await expectFine(page, width);
+				await set(host, 'tennis', 'true');
+				await page.locator('.match-row').first().waitFor();
+				await tennis.waitFor();
+			},
+		);
 
-		it('an operator changes the brand: the page follows without being asked, by the hub’s word', async () => {
-			const news = await newsOf(host);
-			const before = await open(host, '/matchlist/3', width);
-			await before.locator('.match-row').first().waitFor();
-			const { page, held, aborted } = await withoutPolls(before);
-			await held;
-			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
-			await change(host, 'domainTitle', 'Changed Live', title);
-			await change(host, 'themeTokens.brand', '#ffaa00', colour);
-			await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
-			await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
-			await page.waitForFunction(() => document.title === 'Changed Live · Match List');
-			await page.getByText('Said while you were looking.').waitFor();
-			await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
-			expect(await lookOf(page)).toMatchObject({ brandColour: '#ffaa00' });
-			// The one poll that is under way was never answered, so no poll brought this.
-			expect(aborted()).toBe(false);
-			await set(host, 'domainTitle', title);
-			await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
-		});
+		it(
+			'an operator changes the brand: the page follows without being asked, by the hub’s word',
+			mainlyOn('desktop', width),
+			async () => {
+				const news = await newsOf(host);
+				const before = await open(host, '/matchlist/3', width);
+				await before.locator('.match-row').first().waitFor();
+				const { page, held, aborted } = await withoutPolls(before);
+				await held;
+				const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
+				await change(host, 'domainTitle', 'Changed Live', title);
+				await change(host, 'themeTokens.brand', '#ffaa00', colour);
+				await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
+				await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
+				await page.waitForFunction(() => document.title === 'Changed Live · Match List');
+				await page.getByText('Said while you were looking.').waitFor();
+				await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
+				expect(await lookOf(page)).toMatchObject({ brandColour: '#ffaa00' });
+				// The one poll that is under way was never answered, so no poll brought this.
+				expect(aborted()).toBe(false);
+				await set(host, 'domainTitle', title);
+				await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
+			},
+		);
 	});
 });
 
@@ -306,7 +334,7 @@ describe('the poll of each second', () => {
 		expect((await request.response())?.status()).toBe(304);
 	});
 
-	it('changes nothing when it is lost or answered badly once', async () => {
+	it('changes nothing when it is lost or answered badly once', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		for (const lose of ['abort', 'fulfill'] as const) {
@@ -376,7 +404,7 @@ describe('the first load', () => {
 		await page.getByText('We are moving house.').waitFor();
 	});
 
-	it('that reports no success suspends the site, with the server’s sentence', async () => {
+	it('that reports no success suspends the site, with the server’s sentence', { tags: 'thorough' }, async () => {
 		const said = { success: false, result: null, error: { code: 'INTERNAL', message: 'No setting today.' } };
 		const page = await fresh((opened) => answerSettings(opened, 200, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -395,7 +423,7 @@ describe('a page that becomes visible', () => {
 	/** Headless Chromium never hides a page by itself: the test dispatches the event that a browser would. */
 	const becomeVisible = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-	it('asks for its setting again, and goes to the maintenance page when that fails', async () => {
+	it('asks for its setting again, and goes to the maintenance page when that fails', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		await page.route(SETTINGS, (route) => route.abort());
@@ -453,7 +481,7 @@ describe('a domain whose requests are encoded', () => {
 });
 
 describe('a player', () => {
-	it('does not see a closed sport that visitors see', async () => {
+	it('does not see a closed sport that visitors see', { tags: 'thorough' }, async () => {
 		const password = 'a long enough Passw0rd!';
 		const userName = `nila${Date.now()}`;
 		const football = (allowed: boolean) => operator('player-sport', { userName, sport: 'football', allowed });

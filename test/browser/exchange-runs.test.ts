@@ -114,7 +114,10 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		await page.locator('[data-part="matched"]', { hasText: '₹500' }).waitFor();
 	});
 
-	it('survives a kill -9 of the server, reconnects by itself, and settles when the match ends', async () => {
+	it('survives a kill -9 of the server, reconnects by itself, and settles when the match ends', {
+		tags: 'thorough',
+		timeout: 240_000,
+	}, async () => {
 		await server.kill();
 		await page.getByText('Connection lost.', { exact: false }).waitFor();
 		// The rest of the match in some twenty seconds.
@@ -132,7 +135,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		}
 		await page.goto('/bet-history');
 		await page.getByRole('cell', { name: 'Won' }).waitFor();
-	}, 240_000);
+	});
 
 	it('leaves a sound ledger', async () => {
 		expect(await server.failedAuditChecks()).toEqual([]);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Width } from './browser.ts';
+import { WIDTHS, type Width } from './browser.ts';
 
 const LEAST_TARGET_PX = 44;
 /** Text links inside a sentence and what only a screen reader sees are no targets. */
@@ -61,7 +61,7 @@ async function smallText(page: Page): Promise<string[]> {
 const BUILDER = createRequire(import.meta.url).resolve('@axe-core/playwright');
 const AXE = readFileSync(createRequire(BUILDER).resolve('axe-core/axe.min.js'), 'utf8');
 
-const CONTRAST = 'color-contrast';
+export const CONTRAST = 'color-contrast';
 
 /** What axe finds in a page, each rule with the place. */
 export async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder = (axe) => axe): Promise<string[]> {
@@ -79,6 +79,13 @@ async function expectFits(page: Page, width: Width): Promise<void> {
 	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
 	expect(await smallText(page), page.url()).toEqual([]);
 	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
+}
+
+/** What stands on the screen, in a window of the other width: a fraction of what a screen costs that is loaded there. */
+export async function expectFitsAtOtherWidth(page: Page, width: Width): Promise<void> {
+	await page.setViewportSize(WIDTHS[width === 'phone' ? 'desktop' : 'phone'].viewport);
+	await expectFits(page, width === 'phone' ? 'desktop' : 'phone');
+	await page.setViewportSize(WIDTHS[width].viewport);
 }
 
 /** @param rules of axe; all, unless the same screen was looked at in other colours already */

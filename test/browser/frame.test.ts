@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -93,7 +93,7 @@ async function enter(page: Page): Promise<string> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the menu leads everywhere, and the way back from there is one step', async () => {
+	it('the menu leads everywhere, and the way back from there is one step', mainlyOn('phone', width), async () => {
 		const page = await open('/matchlist/3', width);
 		await heading(page, 'Cricket').waitFor();
 		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
@@ -117,40 +117,48 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await page.getByRole('dialog').count()).toBe(0);
 	});
 
-	it('the menu’s Home leads to the matches of cricket', async () => {
+	it('the menu’s Home leads to the matches of cricket', { tags: 'thorough' }, async () => {
 		const page = await open('/index', width);
 		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
 		await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Home' }).click();
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register', async () => {
-		const page = await open('/matchlist/3', width);
-		await enter(page);
-		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-		const menu = page.getByRole('dialog', { name: 'Menu' });
-		for (const name of ['Deposit', 'Withdrawal', 'Bonuses', 'My Bets'])
-			await menu.getByRole('link', { name }).waitFor();
-		await menu.getByRole('link', { name: 'Bonuses' }).click();
-		await page.waitForURL('**/bonus');
-		const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
-		await closed.getByRole('button', { name: 'Close' }).click();
-		await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-		await closed.getByRole('dialog').getByText('Login', { exact: true }).waitFor();
-		expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
-	});
+	it(
+		'a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register',
+		mainlyOn('desktop', width),
+		async () => {
+			const page = await open('/matchlist/3', width);
+			await enter(page);
+			await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+			const menu = page.getByRole('dialog', { name: 'Menu' });
+			for (const name of ['Deposit', 'Withdrawal', 'Bonuses', 'My Bets'])
+				await menu.getByRole('link', { name }).waitFor();
+			await menu.getByRole('link', { name: 'Bonuses' }).click();
+			await page.waitForURL('**/bonus');
+			const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
+			await closed.getByRole('button', { name: 'Close' }).click();
+			await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+			await closed.getByRole('dialog').getByText('Login', { exact: true }).waitFor();
+			expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
+		},
+	);
 
-	it('the menu’s Login opens the dialog over the same screen; Back closes it and stays', async () => {
-		const page = await open('/index', width);
-		await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
-		await heading(page, 'Cricket').waitFor();
-		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-		await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click();
-		await page.getByRole('button', { name: 'Login with Demo ID' }).waitFor();
-		await page.goBack();
-		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		await heading(page, 'Cricket').waitFor();
-	});
+	it(
+		'the menu’s Login opens the dialog over the same screen; Back closes it and stays',
+		mainlyOn('phone', width),
+		async () => {
+			const page = await open('/index', width);
+			await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
+			await heading(page, 'Cricket').waitFor();
+			await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+			await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click();
+			await page.getByRole('button', { name: 'Login with Demo ID' }).waitFor();
+			await page.goBack();
+			await page.getByRole('dialog').waitFor({ state: 'detached' });
+			await heading(page, 'Cricket').waitFor();
+		},
+	);
 
 	onlyOn('desktop', width)('the search finds a team and goes to its match, by keyboard alone', async () => {
 		const page = await open('/matchlist/1', width);
@@ -184,19 +192,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Football').waitFor();
 	});
 
-	it('the lobby replaces the sports by a way back, and leaving it restores them', async () => {
-		const page = await open('/matchlist/3', width);
-		await enter(page);
-		const sports = page.getByRole('navigation', { name: 'Sports' });
-		await sports.getByRole('link', { name: 'Casino' }).click();
-		await heading(page, 'Casino').waitFor();
-		expect(await sports.getByRole('link').allTextContents()).toEqual(['Back to sports']);
-		const asked = page.waitForRequest(/GetUserOpenBets/);
-		await sports.getByRole('link', { name: 'Back to sports' }).click();
-		await asked;
-		await heading(page, 'Cricket').waitFor();
-		await sports.getByRole('link', { name: 'Tennis' }).waitFor();
-	});
+	it(
+		'the lobby replaces the sports by a way back, and leaving it restores them',
+		mainlyOn('desktop', width),
+		async () => {
+			const page = await open('/matchlist/3', width);
+			await enter(page);
+			const sports = page.getByRole('navigation', { name: 'Sports' });
+			await sports.getByRole('link', { name: 'Casino' }).click();
+			await heading(page, 'Casino').waitFor();
+			expect(await sports.getByRole('link').allTextContents()).toEqual(['Back to sports']);
+			const asked = page.waitForRequest(/GetUserOpenBets/);
+			await sports.getByRole('link', { name: 'Back to sports' }).click();
+			await asked;
+			await heading(page, 'Cricket').waitFor();
+			await sports.getByRole('link', { name: 'Tennis' }).waitFor();
+		},
+	);
 
 	onlyOn('phone', width)(
 		'a star makes a favourite, kept on the device, and one that is gone can be cleared away',
@@ -232,7 +244,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('news and highlights move, and stop at a press', async () => {
+	it('news and highlights move, and stop at a press', mainlyOn('desktop', width), async () => {
 		const page = await open('/matchlist/3', width, { host: 'festive.localhost', reducedMotion: 'no-preference' });
 		await page.getByRole('button', { name: 'Let’s go' }).click();
 		const playState = () =>
@@ -273,7 +285,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await sheet.waitFor({ state: 'detached' });
 	});
 
-	it('very long and right-to-left names keep their place', async () => {
+	it('very long and right-to-left names keep their place', mainlyOn('phone', width), async () => {
 		const runners = [LONG, RIGHT_TO_LEFT].map((name, at) => ({ id: String(at), name }));
 		await openTestMatch(server, { sportId: 2, title: `${LONG} v ${RIGHT_TO_LEFT}`, competition: LONG, runners });
 		const page = await open('/matchlist/2', width);
@@ -303,7 +315,7 @@ describe('screens for visitors', () => {
 	it.each([
 		['/index', 'Highlights'],
 		['/favorites', 'Favourites'],
-	])('%s asks for no login', async (path, title) => {
+	])('%s asks for no login', { tags: 'thorough' }, async (path, title) => {
 		const page = await open(path);
 		await heading(page, title).waitFor();
 		expect(await page.getByRole('dialog').count()).toBe(0);
@@ -326,7 +338,7 @@ describe('a failure', () => {
 		expect([answer.status, ((await answer.json()) as { success: boolean }).success]).toEqual([404, false]);
 	});
 
-	it('of the sport tree is shown, and a press loads it', async () => {
+	it('of the sport tree is shown, and a press loads it', { tags: 'thorough' }, async () => {
 		const page = await open('/rules');
 		await page.route('**/Event/TreeSportWithEvent*', (route) => route.abort());
 		await page.goto('/matchlist/3');
@@ -374,7 +386,7 @@ describe('the view', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('is that of the address when Back is pressed while the page loads', async () => {
+	it('is that of the address when Back is pressed while the page loads', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3');
 		await enter(page);
 		await goTo(page, '/rules');
@@ -421,7 +433,9 @@ describe('login-required routes', () => {
 		await heading(page, 'Profit and loss').waitFor();
 	});
 
-	it('are not requested by pointing at a link or focusing it, nor is a player logged out', async () => {
+	it('are not requested by pointing at a link or focusing it, nor is a player logged out', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('/matchlist/3');
 		const sports = page.getByRole('navigation', { name: 'Sports' });
 		// The screen behind a link is loaded ahead; by then its guard has been asked too.

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { onlyOn, pressAt, type Width } from './browser.ts';
+import { mainlyOn, onlyOn, pressAt, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -40,7 +40,7 @@ describe.each([
 	['desktop', ['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'], ['1.98', '1.99', '2', '2.02', '2.04', '2.06']],
 	['phone', ['BACK 1', 'LAY 1'], ['2', '2.02']],
 ] as const)('on a %s', (width: Width, order, prices) => {
-	it('the best pair is in the middle, with as many levels beside it as fit', async () => {
+	it('the best pair is in the middle, with as many levels beside it as fit', mainlyOn('desktop', width), async () => {
 		const { page } = await scene.playerAt(await scene.match(), width);
 		await shows(page, '2.00');
 		const cells = india(page).locator('.price');
@@ -93,7 +93,7 @@ describe.each([
 		},
 	);
 
-	it('a missing price is a dash and cannot be pressed', async () => {
+	it('a missing price is a dash and cannot be pressed', mainlyOn('phone', width), async () => {
 		const match = await scene.match({}, { back: EVENS.back, lay: [] });
 		const { page } = await scene.playerAt(match, width);
 		await shows(page, '2.00');
@@ -104,35 +104,39 @@ describe.each([
 		expect(await picked(page)).toBeNull();
 	});
 
-	it('a suspended, settled or paused market says so, keeps its layout and refuses presses', async () => {
-		const match = await scene.match();
-		const { page } = await scene.playerAt(match, width);
-		await shows(page, '2.00');
-		const before = await places(page);
-		const cover = page.locator('.market-cover');
-		const refuses = async (words: string): Promise<void> => {
-			await cover.getByText(words).waitFor();
-			expect(await places(page)).toEqual(before);
-			expect(await bestBack(page).isDisabled()).toBe(true);
+	it(
+		'a suspended, settled or paused market says so, keeps its layout and refuses presses',
+		mainlyOn('phone', width),
+		async () => {
+			const match = await scene.match();
+			const { page } = await scene.playerAt(match, width);
+			await shows(page, '2.00');
+			const before = await places(page);
+			const cover = page.locator('.market-cover');
+			const refuses = async (words: string): Promise<void> => {
+				await cover.getByText(words).waitFor();
+				expect(await places(page)).toEqual(before);
+				expect(await bestBack(page).isDisabled()).toBe(true);
+				await pressAt(page, bestBack(page));
+				expect(await picked(page)).toBeNull();
+			};
+			await match.market.suspend();
+			await refuses('Suspended');
+			await match.market.resume();
+			await match.market.holdForBall();
+			await refuses('Ball running');
+			await match.market.resume();
+			await cover.waitFor({ state: 'detached' });
+			await page.context().setOffline(true);
+			await refuses('Prices paused');
+			await page.context().setOffline(false);
+			await cover.waitFor({ state: 'detached' });
 			await pressAt(page, bestBack(page));
-			expect(await picked(page)).toBeNull();
-		};
-		await match.market.suspend();
-		await refuses('Suspended');
-		await match.market.resume();
-		await match.market.holdForBall();
-		await refuses('Ball running');
-		await match.market.resume();
-		await cover.waitFor({ state: 'detached' });
-		await page.context().setOffline(true);
-		await refuses('Prices paused');
-		await page.context().setOffline(false);
-		await cover.waitFor({ state: 'detached' });
-		await pressAt(page, bestBack(page));
-		await expect.poll(() => picked(page)).toContain('"price":200');
-	});
+			await expect.poll(() => picked(page)).toContain('"price":200');
+		},
+	);
 
-	it('the market’s head shows book percentages and matched volume', async () => {
+	it('the market’s head shows book percentages and matched volume', mainlyOn('desktop', width), async () => {
 		const match = await scene.match({}, EVENS, { back: [[4, 1000]], lay: [[5, 1000]] });
 		const { page, token } = await scene.playerAt(match, width);
 		const figures = page.locator('.market-figures');
@@ -143,28 +147,32 @@ describe.each([
 		await figures.getByText('₹150', { exact: true }).waitFor();
 	});
 
-	it('no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.playerAt(match, width);
-		await shows(page, '2.00');
-		const before = await places(page);
-		const change = async (offer: Offer, written: string): Promise<void> => {
-			await scene.quote(match, offer);
-			await shows(page, written);
-			expect(await places(page), written).toEqual(before);
-		};
-		await change(LONG_ODDS, '1000');
-		await change(SHORT_ODDS, '1.01');
-		await change({ back: [], lay: [] }, '–');
-		await change(EVENS, '2.00');
-		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-		await india(page).getByText('+100').waitFor();
-		expect(await places(page)).toEqual(before);
-		await bestBack(page).click();
-		await page.getByLabel('Stake', { exact: true }).fill('250');
-		await india(page).getByText('+350').waitFor();
-		expect(await places(page)).toEqual(before);
-	});
+	it(
+		'no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result',
+		mainlyOn('phone', width),
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.playerAt(match, width);
+			await shows(page, '2.00');
+			const before = await places(page);
+			const change = async (offer: Offer, written: string): Promise<void> => {
+				await scene.quote(match, offer);
+				await shows(page, written);
+				expect(await places(page), written).toEqual(before);
+			};
+			await change(LONG_ODDS, '1000');
+			await change(SHORT_ODDS, '1.01');
+			await change({ back: [], lay: [] }, '–');
+			await change(EVENS, '2.00');
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await india(page).getByText('+100').waitFor();
+			expect(await places(page)).toEqual(before);
+			await bestBack(page).click();
+			await page.getByLabel('Stake', { exact: true }).fill('250');
+			await india(page).getByText('+350').waitFor();
+			expect(await places(page)).toEqual(before);
+		},
+	);
 
 	onlyOn('desktop', width)('score and stream share a panel that folds away and stays so', async () => {
 		const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
@@ -185,23 +193,27 @@ describe.each([
 		expect(await body.isVisible()).toBe(false);
 	});
 
-	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', async () => {
-		const match = await scene.match({ title: `Badge ${width}` });
-		const page = await scene.visitor(width);
-		await page.goto('/matchlist/3');
-		const row = page.locator('.match-row', { has: page.getByRole('link', { name: `Badge ${width}` }) });
-		await row.getByText(/\d{1,2}:\d{2}/).waitFor();
-		expect(await row.locator('.in-play-badge').count()).toBe(0);
-		await match.market.turnInPlay();
-		const badge = row.locator('.in-play-badge');
-		await badge.getByText('In-Play').waitFor();
-		expect(await badge.locator('.live-dot').count()).toBe(1);
-		expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
-		await scene.quote(match, EVENS);
-		await row.locator('.price:enabled').first().waitFor();
-		// The list is as careful as the market page.
-		await page.context().setOffline(true);
-		await row.locator('.price:enabled').first().waitFor({ state: 'detached' });
-		await page.context().setOffline(false);
-	});
+	it(
+		'a match in the list has its start written out, and a badge of a dot and a word once it is in play',
+		mainlyOn('phone', width),
+		async () => {
+			const match = await scene.match({ title: `Badge ${width}` });
+			const page = await scene.visitor(width);
+			await page.goto('/matchlist/3');
+			const row = page.locator('.match-row', { has: page.getByRole('link', { name: `Badge ${width}` }) });
+			await row.getByText(/\d{1,2}:\d{2}/).waitFor();
+			expect(await row.locator('.in-play-badge').count()).toBe(0);
+			await match.market.turnInPlay();
+			const badge = row.locator('.in-play-badge');
+			await badge.getByText('In-Play').waitFor();
+			expect(await badge.locator('.live-dot').count()).toBe(1);
+			expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
+			await scene.quote(match, EVENS);
+			await row.locator('.price:enabled').first().waitFor();
+			// The list is as careful as the market page.
+			await page.context().setOffline(true);
+			await row.locator('.price:enabled').first().waitFor({ state: 'detached' });
+			await page.context().setOffline(false);
+		},
+	);
 });

@@ -1,6 +1,7 @@
 /** What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched or a goal falls. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
+import { mainlyOn } from './browser.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -36,7 +37,7 @@ function scorer({ eventId }: TestMatch) {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('says once that its sports are simulated, and in no row', async () => {
+	it('says once that its sports are simulated, and in no row', mainlyOn('desktop', width), async () => {
 		await scene.match();
 		const page = await scene.visitor(width);
 		await page.goto('/matchlist/3');
@@ -63,6 +64,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		['reduce', []],
 	] as const)(
 		'a goal and the end take the panel over for a moment; where motion is %s: %j',
+		mainlyOn('phone', width),
 		async (reducedMotion, expected) => {
 			const match = await scene.match({ sportId: 1, status: 'IN_PLAY' });
 			const card = scorer(match);
@@ -94,32 +96,36 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it.each([
 		['no-preference', 1],
 		['reduce', 0],
-	] as const)('a matched bet slides to the open bets; where motion is %s: %i', async (reducedMotion, flights) => {
-		const match = await scene.match();
-		const { page } = await scene.playerAt(match, width, { reducedMotion });
-		await page.evaluate(() => {
-			const flights: string[][] = [];
-			Object.assign(window, { flights });
-			new MutationObserver((changes) => {
-				for (const { addedNodes } of changes)
-					for (const node of addedNodes) {
-						if (!(node instanceof HTMLElement && node.matches('.flying'))) continue;
-						const frames = node.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes());
-						const moved = new Set(frames.flatMap((frame) => Object.keys(frame)));
-						for (const name of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(name);
-						flights.push([...moved].sort());
-					}
-			}).observe(document.body, { childList: true });
-		});
-		await page
-			.getByRole('button', { name: /^Back India 2\.00, / })
-			.last()
-			.click();
-		await page.getByLabel('Stake', { exact: true }).fill('100');
-		await page.getByLabel('Stake', { exact: true }).press('Enter');
-		await page.locator('.slip-card').getByText('Matched: ₹100 at 2.00').waitFor();
-		const seen = () => page.evaluate(() => (window as unknown as { flights: string[][] }).flights);
-		await expect.poll(seen).toEqual(Array.from({ length: flights }, () => ['opacity', 'transform']));
-		await page.locator('.flying').waitFor({ state: 'detached' });
-	});
+	] as const)(
+		'a matched bet slides to the open bets; where motion is %s: %i',
+		mainlyOn('desktop', width),
+		async (reducedMotion, flights) => {
+			const match = await scene.match();
+			const { page } = await scene.playerAt(match, width, { reducedMotion });
+			await page.evaluate(() => {
+				const flights: string[][] = [];
+				Object.assign(window, { flights });
+				new MutationObserver((changes) => {
+					for (const { addedNodes } of changes)
+						for (const node of addedNodes) {
+							if (!(node instanceof HTMLElement && node.matches('.flying'))) continue;
+							const frames = node.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes());
+							const moved = new Set(frames.flatMap((frame) => Object.keys(frame)));
+							for (const name of ['offset', 'computedOffset', 'easing', 'composite']) moved.delete(name);
+							flights.push([...moved].sort());
+						}
+				}).observe(document.body, { childList: true });
+			});
+			await page
+				.getByRole('button', { name: /^Back India 2\.00, / })
+				.last()
+				.click();
+			await page.getByLabel('Stake', { exact: true }).fill('100');
+			await page.getByLabel('Stake', { exact: true }).press('Enter');
+			await page.locator('.slip-card').getByText('Matched: ₹100 at 2.00').waitFor();
+			const seen = () => page.evaluate(() => (window as unknown as { flights: string[][] }).flights);
+			await expect.poll(seen).toEqual(Array.from({ length: flights }, () => ['opacity', 'transform']));
+			await page.locator('.flying').waitFor({ state: 'detached' });
+		},
+	);
 });

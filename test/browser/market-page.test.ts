@@ -1,7 +1,7 @@
 /** The market page as players use it, on the simulated sports of a real server, at both widths. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, goTo, onlyOn, WIDTHS, type Width } from './browser.ts';
+import { demoLogin, goTo, mainlyOn, onlyOn, WIDTHS, type Width } from './browser.ts';
 import { expectFine, expectFinePart, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
@@ -55,7 +55,7 @@ async function putSlipAway(width: Width): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the chart draws all trades by range, and describes them in words', async () => {
+	it('the chart draws all trades by range, and describes them in words', mainlyOn('desktop', width), async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
 		await page.getByRole('button', { name: 'Chart', expanded: false }).click();
 		const chart = page.locator('.price-chart');
@@ -77,68 +77,80 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		}
 	});
 
-	it.each(SPORTS)('%s in play shows its score, its tracker and its markets, in dark and in light', async (sport) => {
-		await open(width, await matchOf(sport, 'IN_PLAY'));
-		const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
-		// On a desktop it is open at first, and stays at what was open last.
-		await panel.getByRole('button', { name: 'Live' }).waitFor();
-		const live = panel.getByRole('button', { name: 'Live', expanded: false });
-		if (width === 'phone' || (await live.count()) > 0) await live.click();
-		await panel.locator('svg[role="img"]').waitFor();
-		await expectFine(page, width);
-		await panel.getByRole('button', { name: 'Score', expanded: false }).click();
-		await panel.locator('.score-body > *').first().waitFor();
-		await expectFinePart(page, width, '.score-body');
-		const cut = await page
-			.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
-			.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
-		expect(cut).toEqual([]);
-		await wear(page, 'light');
-		await expectFine(page, width, ['color-contrast']);
-	});
+	it.each(SPORTS)(
+		'%s in play shows its score, its tracker and its markets, in dark and in light',
+		mainlyOn('phone', width),
+		async (sport) => {
+			await open(width, await matchOf(sport, 'IN_PLAY'));
+			const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
+			// On a desktop it is open at first, and stays at what was open last.
+			await panel.getByRole('button', { name: 'Live' }).waitFor();
+			const live = panel.getByRole('button', { name: 'Live', expanded: false });
+			if (width === 'phone' || (await live.count()) > 0) await live.click();
+			await panel.locator('svg[role="img"]').waitFor();
+			await expectFine(page, width);
+			await panel.getByRole('button', { name: 'Score', expanded: false }).click();
+			await panel.locator('.score-body > *').first().waitFor();
+			await expectFinePart(page, width, '.score-body');
+			const cut = await page
+				.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
+				.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
+			expect(cut).toEqual([]);
+			await wear(page, 'light');
+			await expectFine(page, width, ['color-contrast']);
+		},
+	);
 
-	it('a fancy is bet on by YES at its rate, and its book shows the result of every number', async () => {
-		await open(width, await matchOf('Kabaddi', 'UPCOMING'));
-		const yes = page.getByRole('button', { name: /^Yes Total points/ }).first();
-		const [, line, rate] = /points (\d+) at (\d+) per 100/.exec((await yes.textContent()) ?? '') ?? [];
-		await yes.click();
-		const card = slip(new RegExp(`^Yes ${line}$`));
-		await card.getByLabel('Stake').fill('500');
-		await card.getByRole('button', { name: `Yes ${line} @ ${rate} · risk ₹500` }).waitFor();
-		await expectFine(page, width);
-		await card.getByLabel('Stake').press('Enter');
-		await page.getByText(`Matched: ₹500 at ${rate}`).waitFor();
-		await page.getByRole('button', { name: 'Done' }).click();
-		await putSlipAway(width);
-		await page.getByRole('button', { name: 'Book of Total points' }).click();
-		const book = page.getByRole('table', { name: 'Total points: profit by result' });
-		await book.getByRole('row', { name: `${Number(line) - 1} or less −500` }).waitFor();
-		await book.getByRole('row', { name: `${line} or more +${Number(rate) * 5}` }).waitFor();
-		await expectFine(page, width);
-	});
+	it(
+		'a fancy is bet on by YES at its rate, and its book shows the result of every number',
+		mainlyOn('phone', width),
+		async () => {
+			await open(width, await matchOf('Kabaddi', 'UPCOMING'));
+			const yes = page.getByRole('button', { name: /^Yes Total points/ }).first();
+			const [, line, rate] = /points (\d+) at (\d+) per 100/.exec((await yes.textContent()) ?? '') ?? [];
+			await yes.click();
+			const card = slip(new RegExp(`^Yes ${line}$`));
+			await card.getByLabel('Stake').fill('500');
+			await card.getByRole('button', { name: `Yes ${line} @ ${rate} · risk ₹500` }).waitFor();
+			await expectFine(page, width);
+			await card.getByLabel('Stake').press('Enter');
+			await page.getByText(`Matched: ₹500 at ${rate}`).waitFor();
+			await page.getByRole('button', { name: 'Done' }).click();
+			await putSlipAway(width);
+			await page.getByRole('button', { name: 'Book of Total points' }).click();
+			const book = page.getByRole('table', { name: 'Total points: profit by result' });
+			await book.getByRole('row', { name: `${Number(line) - 1} or less −500` }).waitFor();
+			await book.getByRole('row', { name: `${line} or more +${Number(rate) * 5}` }).waitFor();
+			await expectFine(page, width);
+		},
+	);
 
-	it('a resting bet is marked in the grid, moved to other odds there, and cancelled', async () => {
-		await open(width, await matchOf('Football', 'UPCOMING'));
-		await bestBack().click();
-		const card = slip(/^Back /);
-		await card.getByLabel('Odds').fill('900');
-		await card.getByLabel('Stake').fill('10');
-		await card.getByLabel('Stake').press('Enter');
-		await page.getByText('Unmatched: ₹10 at 900').waitFor();
-		await page.getByRole('button', { name: 'Done' }).click();
-		await putSlipAway(width);
-		await page.locator('.own-strip').getByText('1 unmatched').click();
-		const own = page.locator('.own-order');
-		await own.getByRole('button', { name: /^Edit/ }).click();
-		await expectFine(page, width);
-		await own.getByLabel('New odds').press('ArrowUp');
-		await own.getByRole('button', { name: 'Change bet' }).click();
-		await own.getByText(/ 910 /).waitFor();
-		await own.getByRole('button', { name: /^Cancel/ }).click();
-		await own.waitFor({ state: 'hidden' });
-	});
+	it(
+		'a resting bet is marked in the grid, moved to other odds there, and cancelled',
+		mainlyOn('desktop', width),
+		async () => {
+			await open(width, await matchOf('Football', 'UPCOMING'));
+			await bestBack().click();
+			const card = slip(/^Back /);
+			await card.getByLabel('Odds').fill('900');
+			await card.getByLabel('Stake').fill('10');
+			await card.getByLabel('Stake').press('Enter');
+			await page.getByText('Unmatched: ₹10 at 900').waitFor();
+			await page.getByRole('button', { name: 'Done' }).click();
+			await putSlipAway(width);
+			await page.locator('.own-strip').getByText('1 unmatched').click();
+			const own = page.locator('.own-order');
+			await own.getByRole('button', { name: /^Edit/ }).click();
+			await expectFine(page, width);
+			await own.getByLabel('New odds').press('ArrowUp');
+			await own.getByRole('button', { name: 'Change bet' }).click();
+			await own.getByText(/ 910 /).waitFor();
+			await own.getByRole('button', { name: /^Cancel/ }).click();
+			await own.waitFor({ state: 'hidden' });
+		},
+	);
 
-	it('depth and history open over the page and return the focus', async () => {
+	it('depth and history open over the page and return the focus', mainlyOn('desktop', width), async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		await bestBack().click();
 		await slip(/^Back /)
@@ -256,7 +268,7 @@ it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and
 	expect(await page.locator('.strip-price').count()).toBe(3);
 });
 
-it('an address with both ids shows the second one’s match', async () => {
+it('an address with both ids shows the second one’s match', { tags: 'thorough' }, async () => {
 	const address = await matchOf('Tennis', 'UPCOMING');
 	await open('desktop', address);
 	const title = await page.getByRole('heading', { level: 1 }).textContent();

@@ -45,7 +45,7 @@ const rowOf = (page: Page, { eventId }: TestMatch): Locator =>
 	page.locator('.match-row', { has: page.locator(`.match-link[href="/markets/${eventId}"]`) });
 
 /** A visitor's page of a list, with its prices. */
-async function list(sport: number, size: { width: number; height: number }): Promise<Page> {
+async function list(sport: number, size: Size): Promise<Page> {
 	const phone = size.width < 600;
 	const page = await scene.visitor(phone ? 'phone' : 'desktop', { viewport: size });
 	await page.goto(`/matchlist/${sport}`);
@@ -53,8 +53,14 @@ async function list(sport: number, size: { width: number; height: number }): Pro
 	return page;
 }
 
-const WIDE = WIDTHS.desktop.viewport;
-const PHONE = WIDTHS.phone.viewport;
+interface Size {
+	width: number;
+	height: number;
+}
+const WIDE: Size = WIDTHS.desktop.viewport;
+const TABLET: Size = { width: 768, height: 1024 };
+const PHONE: Size = WIDTHS.phone.viewport;
+const SMALL_PHONE: Size = { width: 320, height: 640 };
 
 /** Left and right edge in whole pixels. */
 const edges = (part: Locator): Promise<number[][]> =>
@@ -74,33 +80,40 @@ const places = (page: Page): Promise<string[]> =>
 		}),
 	);
 
-describe.each([
-	['a desktop', { width: 1440, height: 900 }],
-	['a small desktop', { width: 1024, height: 768 }],
-	['a tablet', { width: 768, height: 1024 }],
-])('on %s', (_, size) => {
-	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', async () => {
-		const page = await list(FOOTBALL, size);
-		const row = rowOf(page, football);
-		const heads = page.locator('.match-pair-head');
-		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
-		expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
-		const tops = await row
-			.locator('.price')
-			.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
-		expect(tops).toHaveLength(1);
-		expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
-			['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
-				`Back ${name} 2.00, 1,000 available`,
-				`Lay ${name} 2.02, 1,000 available`,
-			]),
-		);
-		const [home, away] = await row.locator('.match-side').all();
-		expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
-		await expectFine(page, 'desktop');
-	});
+/** A test that holds in every window: `npm test` runs it in one of that size, `npm run test:all` in the others, too. */
+const mainlyIn = (wanted: Size, size: Size) => (wanted === size ? {} : ({ tags: 'thorough' } as const));
 
-	it('a sport without draws has no column for one, and its rows are 56 pixels high', async () => {
+describe.each([
+	['a desktop', WIDE],
+	['a small desktop', { width: 1024, height: 768 }],
+	['a tablet', TABLET],
+])('on %s', (_, size) => {
+	it(
+		'a match is one line: its names, its star, and under 1, X and 2 a pair of prices each',
+		mainlyIn(TABLET, size),
+		async () => {
+			const page = await list(FOOTBALL, size);
+			const row = rowOf(page, football);
+			const heads = page.locator('.match-pair-head');
+			expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
+			expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
+			const tops = await row
+				.locator('.price')
+				.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
+			expect(tops).toHaveLength(1);
+			expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
+				['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
+					`Back ${name} 2.00, 1,000 available`,
+					`Lay ${name} 2.02, 1,000 available`,
+				]),
+			);
+			const [home, away] = await row.locator('.match-side').all();
+			expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
+			await expectFine(page, 'desktop');
+		},
+	);
+
+	it('a sport without draws has no column for one, and its rows are 56 pixels high', mainlyIn(WIDE, size), async () => {
 		const page = await list(CRICKET, size);
 		const heads = page.locator('.match-pair-head');
 		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
@@ -111,66 +124,84 @@ describe.each([
 		expect(new Set(heights)).toEqual(new Set([56]));
 	});
 
-	it('one head covers all groups and stays in sight, and ended matches take one row', async () => {
-		const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
-		const page = await list(CRICKET, size);
-		expect(await page.locator('.match-head').count()).toBe(1);
-		expect(await rowOf(page, ended).count()).toBe(0);
-		const results = page.locator('.results');
-		await results.getByText('Finished').click();
-		await results.getByRole('link', { name: 'Delhi v Pune' }).first().waitFor();
-		await page.setViewportSize({ ...size, height: 400 });
-		await page.mouse.move(size.width / 2, 300);
-		await page.mouse.wheel(0, 300);
-		const header = page.locator('.top-header');
-		await expect
-			.poll(async () => Math.round((await page.locator('.match-head').boundingBox())?.y ?? 0))
-			.toBe(Math.round((await header.boundingBox())?.height ?? 0));
-	});
+	it(
+		'one head covers all groups and stays in sight, and ended matches take one row',
+		mainlyIn(WIDE, size),
+		async () => {
+			const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
+			const page = await list(CRICKET, size);
+			expect(await page.locator('.match-head').count()).toBe(1);
+			expect(await rowOf(page, ended).count()).toBe(0);
+			const results = page.locator('.results');
+			await results.getByText('Finished').click();
+			await results.getByRole('link', { name: 'Delhi v Pune' }).first().waitFor();
+			await page.setViewportSize({ ...size, height: 400 });
+			await page.mouse.move(size.width / 2, 300);
+			await page.mouse.wheel(0, 300);
+			const header = page.locator('.top-header');
+			await expect
+				.poll(async () => Math.round((await page.locator('.match-head').boundingBox())?.y ?? 0))
+				.toBe(Math.round((await header.boundingBox())?.height ?? 0));
+		},
+	);
 });
 
 describe.each([
 	['a desktop', WIDE],
 	['a phone', PHONE],
 ])('around the list on %s', (_, size) => {
-	it('the highlights’ controls cover none of their cards, and beside a short page there is no empty strip', async () => {
-		const page = await list(FOOTBALL, size);
-		const controls = await page.locator('.slider-controls').boundingBox();
-		const cards = await page.locator('.slides').boundingBox();
-		expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
-		const colours = await page.evaluate(() =>
-			['html', '.top-header'].map((part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor),
-		);
-		expect(new Set(colours).size).toBe(1);
-	});
+	it(
+		'the highlights’ controls cover none of their cards, and beside a short page there is no empty strip',
+		mainlyIn(WIDE, size),
+		async () => {
+			const page = await list(FOOTBALL, size);
+			const controls = await page.locator('.slider-controls').boundingBox();
+			const cards = await page.locator('.slides').boundingBox();
+			expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
+			const colours = await page.evaluate(() =>
+				['html', '.top-header'].map(
+					(part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor,
+				),
+			);
+			expect(new Set(colours).size).toBe(1);
+		},
+	);
 
-	it('the biggest match in play stands above the list with its score and prices, stays while it is played, and opens', async () => {
-		const { token } = await scene.server.demoPlayer();
-		const kabaddi = (title: string) =>
-			scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '42-33', runners: sidesOf(title) });
-		const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Ahmedabad Lions v Bengaluru Comets')];
-		onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
-		const bet = (match: TestMatch, stake: number) =>
-			scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
-		await bet(big, 300);
-		// Visitors see the other pool, in which nothing was matched.
-		const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
-		await page.goto(`/matchlist/${KABADDI}`);
-		const hero = page.locator('.hero');
-		await hero.and(page.getByRole('article', { name: 'Ahmedabad Lions v Bengaluru Comets' })).waitFor();
-		expect(await hero.locator('.hero-figure').innerText()).toContain('42');
-		const names = hero.locator('.hero-side > bdi');
-		expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)).toBe(0);
-		await bet(small, 900);
-		await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
-		await hero.getByRole('button', { name: /^Back Ahmedabad Lions 3\.40, / }).waitFor();
-		expect(await hero.getAttribute('aria-label')).toBe('Ahmedabad Lions v Bengaluru Comets');
-		expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
-		await hero.getByRole('link', { name: 'Ahmedabad Lions v Bengaluru Comets' }).click({ position: { x: 10, y: 10 } });
-		await page.waitForURL(`**/markets/${big.eventId}`);
-	});
+	it(
+		'the biggest match in play stands above the list with its score and prices, stays while it is played, and opens',
+		mainlyIn(PHONE, size),
+		async () => {
+			const { token } = await scene.server.demoPlayer();
+			const kabaddi = (title: string) =>
+				scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '42-33', runners: sidesOf(title) });
+			const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Ahmedabad Lions v Bengaluru Comets')];
+			onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
+			const bet = (match: TestMatch, stake: number) =>
+				scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
+			await bet(big, 300);
+			// Visitors see the other pool, in which nothing was matched.
+			const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
+			await page.goto(`/matchlist/${KABADDI}`);
+			const hero = page.locator('.hero');
+			await hero.and(page.getByRole('article', { name: 'Ahmedabad Lions v Bengaluru Comets' })).waitFor();
+			expect(await hero.locator('.hero-figure').innerText()).toContain('42');
+			const names = hero.locator('.hero-side > bdi');
+			expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)).toBe(
+				0,
+			);
+			await bet(small, 900);
+			await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
+			await hero.getByRole('button', { name: /^Back Ahmedabad Lions 3\.40, / }).waitFor();
+			expect(await hero.getAttribute('aria-label')).toBe('Ahmedabad Lions v Bengaluru Comets');
+			expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
+			await hero
+				.getByRole('link', { name: 'Ahmedabad Lions v Bengaluru Comets' })
+				.click({ position: { x: 10, y: 10 } });
+			await page.waitForURL(`**/markets/${big.eventId}`);
+		},
+	);
 
-	it('a score is whole in its row, beside any volume and any text', async () => {
+	it('a score is whole in its row, beside any volume and any text', mainlyIn(PHONE, size), async () => {
 		const score = '6-7 (5-7) 7-5 5-4 (40-30)';
 		const tennis = await scene.match({ sportId: TENNIS, status: 'IN_PLAY', scoreLine: score });
 		const { token } = await scene.server.demoPlayer();
@@ -197,9 +228,8 @@ describe('on a phone', () => {
 		await expectFine(page, 'phone');
 	});
 
-	it.each([PHONE, { width: 320, height: 640 }])(
-		'prices are below the names, as wide as a finger, under 1, X and 2: $width px',
-		async (size) => {
+	describe.each([PHONE, SMALL_PHONE])('of $width px', (size) => {
+		it('prices are below the names, as wide as a finger, under 1, X and 2', mainlyIn(SMALL_PHONE, size), async () => {
 			const page = await list(FOOTBALL, size);
 			const row = rowOf(page, football);
 			expect(await edges(row.locator('.match-pair'))).toEqual(await edges(page.locator('.match-pair-head')));
@@ -211,15 +241,15 @@ describe('on a phone', () => {
 				expect(box?.height).toBeGreaterThanOrEqual(48);
 			}
 			await expectFine(page, 'phone');
-		},
-	);
+		});
+	});
 });
 
 describe.each([
 	['a desktop', WIDE],
 	['a phone', PHONE],
 ])('on %s', (_, size) => {
-	it('no row moves or grows: not by prices, gaps, a suspension or a longer figure', async () => {
+	it('no row moves or grows: not by prices, gaps, a suspension or a longer figure', mainlyIn(PHONE, size), async () => {
 		const page = await list(FOOTBALL, size);
 		const row = rowOf(page, football);
 		const before = await places(page);
@@ -241,7 +271,7 @@ describe.each([
 		await row.locator('.match-cover').waitFor({ state: 'detached' });
 	});
 
-	it('a suspension covers the prices of its own row and nothing else', async () => {
+	it('a suspension covers the prices of its own row and nothing else', mainlyIn(WIDE, size), async () => {
 		const page = await list(CRICKET, size);
 		const row = rowOf(page, cricket);
 		await cricket.market.suspend();
@@ -260,28 +290,32 @@ describe.each([
 		await page.waitForURL(`**/markets/${cricket.eventId}`);
 	});
 
-	it('the Tab key goes as one reads: the match, its star, its prices from left to right', async () => {
-		const page = await list(FOOTBALL, size);
-		const row = rowOf(page, football);
-		await row.locator('.match-link').focus();
-		const passed: string[] = [];
-		for (let stop = 0; stop < 8; stop++) {
-			passed.push(
-				await page.evaluate(
-					() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
-				),
-			);
-			await page.keyboard.press('Tab');
-		}
-		expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
-			'Kerala v Goa',
-			'Add Kerala v Goa to favourites',
-			'Back Kerala',
-			'Lay Kerala',
-			'Back The Draw',
-			'Lay The Draw',
-			'Back Goa',
-			'Lay Goa',
-		]);
-	});
+	it(
+		'the Tab key goes as one reads: the match, its star, its prices from left to right',
+		mainlyIn(WIDE, size),
+		async () => {
+			const page = await list(FOOTBALL, size);
+			const row = rowOf(page, football);
+			await row.locator('.match-link').focus();
+			const passed: string[] = [];
+			for (let stop = 0; stop < 8; stop++) {
+				passed.push(
+					await page.evaluate(
+						() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
+					),
+				);
+				await page.keyboard.press('Tab');
+			}
+			expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
+				'Kerala v Goa',
+				'Add Kerala v Goa to favourites',
+				'Back Kerala',
+				'Lay Kerala',
+				'Back The Draw',
+				'Lay The Draw',
+				'Back Goa',
+				'Lay Goa',
+			]);
+		},
+	);
 });

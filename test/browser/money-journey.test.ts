@@ -1,6 +1,7 @@
 /**
  * Money in, money out, money given, as a player lives it in a real browser: invited, paid in by two ways, bonus, bet and
  * win, limit, withdrawal, farewell. The server is killed twice on the way, and the ledger is sound in the end.
+ * @module-tag thorough
  */
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';

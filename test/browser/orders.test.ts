@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
-import { onlyOn } from './browser.ts';
+import { mainlyOn, onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
@@ -19,37 +19,41 @@ const NOTHING: Offer = { back: [], lay: [] };
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('the list of open bets follows, and its bets are edited, cancelled one by one or all at once', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.player(width);
-		await page.goto('/open-bets');
-		await page.getByRole('main').getByText('No open bets').waitFor();
-		const wait = (price: number) => scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);
-		await wait(50);
-		await wait(60);
-		const list = page.getByRole('main');
-		const bets = list.locator('[data-part="unmatched"]');
-		await bets.filter({ hasText: '₹100 at 60' }).waitFor();
-		await balance(page, '₹19,800');
-		await list.getByRole('button', { name: 'Edit Back India at 60.0' }).click();
-		await list.getByLabel('New odds').fill('seventy');
-		await list.getByRole('button', { name: 'Change bet' }).click();
-		await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-		// 68 is no tick of the ladder, 70 the closest.
-		await list.getByLabel('New odds').fill('68');
-		await list.getByRole('button', { name: 'Change bet' }).click();
-		await bets.filter({ hasText: '₹100 at 70' }).waitFor();
-		await list.getByRole('button', { name: 'Cancel Back India, ₹100 at 50.0' }).click();
-		await page.getByText('₹100 cancelled.').waitFor();
-		await balance(page, '₹19,900');
-		await wait(80);
-		await bets.filter({ hasText: '₹100 at 80' }).waitFor();
-		// On a phone a toast may lie over it still.
-		await list.getByRole('button', { name: 'Cancel all unmatched' }).press('Enter');
-		await list.getByText('No open bets').waitFor();
-		await page.getByText('₹200 cancelled.').waitFor();
-		await balance(page, '₹20,000');
-	});
+	it(
+		'the list of open bets follows, and its bets are edited, cancelled one by one or all at once',
+		mainlyOn('phone', width),
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await page.goto('/open-bets');
+			await page.getByRole('main').getByText('No open bets').waitFor();
+			const wait = (price: number) => scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);
+			await wait(50);
+			await wait(60);
+			const list = page.getByRole('main');
+			const bets = list.locator('[data-part="unmatched"]');
+			await bets.filter({ hasText: '₹100 at 60' }).waitFor();
+			await balance(page, '₹19,800');
+			await list.getByRole('button', { name: 'Edit Back India at 60.0' }).click();
+			await list.getByLabel('New odds').fill('seventy');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			// 68 is no tick of the ladder, 70 the closest.
+			await list.getByLabel('New odds').fill('68');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await bets.filter({ hasText: '₹100 at 70' }).waitFor();
+			await list.getByRole('button', { name: 'Cancel Back India, ₹100 at 50.0' }).click();
+			await page.getByText('₹100 cancelled.').waitFor();
+			await balance(page, '₹19,900');
+			await wait(80);
+			await bets.filter({ hasText: '₹100 at 80' }).waitFor();
+			// On a phone a toast may lie over it still.
+			await list.getByRole('button', { name: 'Cancel all unmatched' }).press('Enter');
+			await list.getByText('No open bets').waitFor();
+			await page.getByText('₹200 cancelled.').waitFor();
+			await balance(page, '₹20,000');
+		},
+	);
 
 	onlyOn('phone', width)(
 		'stake and odds of an unmatched bet are changed, and less stake keeps the bet and its place',
@@ -90,38 +94,42 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.playerAt(match, width);
-		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-		const strip = page.locator('.own-strip').first();
-		// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
-		for (const [price, sum] of [
-			[1.6, '+25'],
-			[2.5, '−20'],
-		] as const) {
-			await scene.quote(match, layAt(price), NOTHING);
-			await strip.getByText(`Cash out ${sum}`).waitFor();
-		}
-		// The price falls back between the look and the press.
-		let asked = 0;
-		await page.route('**/CashOut', async (route) => {
-			asked += 1;
-			if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
-			await route.continue();
-		});
-		await strip.getByRole('button').click();
-		const sheet = page.getByRole('dialog');
-		await sheet.getByText('Any result −20').waitFor();
-		await sheet.getByRole('button', { name: 'Cash out −20' }).click();
-		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-		await scene.quote(match, layAt(1.6), NOTHING);
-		await sheet.getByRole('button', { name: 'Cash out +25' }).click();
-		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
-		for (const runner of ['India', 'Nepal'])
-			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
-		expect(asked).toBe(2);
-	});
+	it(
+		'cashing out shows the results before and after, follows the prices, and refuses an old quote',
+		mainlyOn('desktop', width),
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.playerAt(match, width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			const strip = page.locator('.own-strip').first();
+			// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
+			for (const [price, sum] of [
+				[1.6, '+25'],
+				[2.5, '−20'],
+			] as const) {
+				await scene.quote(match, layAt(price), NOTHING);
+				await strip.getByText(`Cash out ${sum}`).waitFor();
+			}
+			// The price falls back between the look and the press.
+			let asked = 0;
+			await page.route('**/CashOut', async (route) => {
+				asked += 1;
+				if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
+				await route.continue();
+			});
+			await strip.getByRole('button').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Any result −20').waitFor();
+			await sheet.getByRole('button', { name: 'Cash out −20' }).click();
+			await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			await scene.quote(match, layAt(1.6), NOTHING);
+			await sheet.getByRole('button', { name: 'Cash out +25' }).click();
+			await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
+			for (const runner of ['India', 'Nepal'])
+				await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
+			expect(asked).toBe(2);
+		},
+	);
 
 	onlyOn('phone', width)(
 		'cashing out names the resting bets that it cancels, and leaves no further action',

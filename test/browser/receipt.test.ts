@@ -79,7 +79,9 @@ it('the browser reads the reference off a receipt, confirms the amount and never
 	await expect.poll(() => page.locator('[data-figure="Balance"]').innerText()).toBe('₹21,500');
 });
 
-it('pictures that are not taken are refused before they are sent, each with its reason', async () => {
+it('pictures that are not taken are refused before they are sent, each with its reason', {
+	tags: 'thorough',
+}, async () => {
 	const { page, picture } = await depositor('desktop');
 	let sent = 0;
 	page.on('request', (request) => {
@@ -95,7 +97,9 @@ it('pictures that are not taken are refused before they are sent, each with its 
 	expect(sent).toBe(0);
 });
 
-it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', async () => {
+it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', {
+	tags: 'thorough',
+}, async () => {
 	const { page, utr } = await depositor('desktop');
 	const send = async (width: number) => {
 		await page.getByLabel('Amount in rupees').fill('700');

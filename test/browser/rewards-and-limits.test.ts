@@ -1,8 +1,9 @@
 /** Bonuses, referrals, limits, held money, the reality check and app keys, on their screens. */
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { mainlyOn } from './browser.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -157,31 +158,33 @@ it('after the chosen time the site shows its length and the result', async () =>
 	await dialog.waitFor({ state: 'hidden' });
 });
 
-it.each(['desktop', 'phone'] as const)('an app key is made on a %s, shown once, and revoked', async (width) => {
-	const { page, token } = await scene.member(width);
-	await page.goto('/settings');
-	await page.getByRole('link', { name: 'API access' }).click();
-	await page.getByText('No app keys yet').waitFor();
-	await page.getByRole('button', { name: 'Make app key' }).click();
-	await page.getByText('Give it a name.').waitFor();
-	await page.getByLabel('Name', { exact: true }).fill('Night trader');
-	await page.getByLabel('Rights').selectOption('read');
-	await page.getByLabel('Allowed addresses').fill('127.0.0.1, 10.0.0.0/8');
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-	await expectFine(page, width);
-	await page.getByRole('button', { name: 'Make app key' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Your new app key' });
-	const appKey = await dialog.getByLabel('App key').inputValue();
-	expect(appKey.length).toBeGreaterThan(30);
-	await expectFine(page, width);
-	await page.keyboard.press('Escape');
-	await dialog.waitFor({ state: 'hidden' });
-	const keys = page.getByRole('region', { name: 'Your app keys' });
-	await keys.getByText('Read only').waitFor();
-	await expectFineInBothThemes(page, width);
-	expect(await page.content()).not.toContain(appKey);
-	await keys.getByRole('button', { name: 'Revoke Night trader' }).click();
-	await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-	await page.getByText('No app keys yet').waitFor();
-	expect((await scene.server.result('getApiAccess', {}, token)).keys).toEqual([]);
+describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('an app key is made, shown once, and revoked', mainlyOn('phone', width), async () => {
+		const { page, token } = await scene.member(width);
+		await page.goto('/settings');
+		await page.getByRole('link', { name: 'API access' }).click();
+		await page.getByText('No app keys yet').waitFor();
+		await page.getByRole('button', { name: 'Make app key' }).click();
+		await page.getByText('Give it a name.').waitFor();
+		await page.getByLabel('Name', { exact: true }).fill('Night trader');
+		await page.getByLabel('Rights').selectOption('read');
+		await page.getByLabel('Allowed addresses').fill('127.0.0.1, 10.0.0.0/8');
+		await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await expectFine(page, width);
+		await page.getByRole('button', { name: 'Make app key' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Your new app key' });
+		const appKey = await dialog.getByLabel('App key').inputValue();
+		expect(appKey.length).toBeGreaterThan(30);
+		await expectFine(page, width);
+		await page.keyboard.press('Escape');
+		await dialog.waitFor({ state: 'hidden' });
+		const keys = page.getByRole('region', { name: 'Your app keys' });
+		await keys.getByText('Read only').waitFor();
+		await expectFineInBothThemes(page, width);
+		expect(await page.content()).not.toContain(appKey);
+		await keys.getByRole('button', { name: 'Revoke Night trader' }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+		await page.getByText('No app keys yet').waitFor();
+		expect((await scene.server.result('getApiAccess', {}, token)).keys).toEqual([]);
+	});
 });

@@ -50,9 +50,12 @@ export class Scene {
 		this.browser = browser;
 	}
 
-	/** @param given a server with more than others have; closed with the scene */
-	static async open(given?: TestServer): Promise<Scene> {
-		const [server, browser] = await Promise.all([given ?? TestServer.start(), openBrowser()]);
+	/**
+	 * @param given a server with more than others have; closed with the scene
+	 * @param options which browser looks at it
+	 */
+	static async open(given?: TestServer, options: Parameters<typeof openBrowser>[0] = {}): Promise<Scene> {
+		const [server, browser] = await Promise.all([given ?? TestServer.start(), openBrowser(options)]);
 		await feedParts(server);
 		return new Scene(server, browser);
 	}

@@ -6,8 +6,17 @@ import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
 import { ensureHindiFont } from '../../tools/hindi-font.ts';
-import { demoLogin, goTo, type Width } from './browser.ts';
-import { cutTexts, expectFine, expectFineInBothThemes, expectReachable, shownTexts, wear } from './fine-screen.ts';
+import { demoLogin, goTo, mainlyOn, type Width } from './browser.ts';
+import {
+	CONTRAST,
+	cutTexts,
+	expectFine,
+	expectFineInBothThemes,
+	expectFitsAtOtherWidth,
+	expectReachable,
+	shownTexts,
+	wear,
+} from './fine-screen.ts';
 import { SimulatedSite } from './simulated-site.ts';
 
 let site: SimulatedSite;
@@ -103,7 +112,7 @@ const SECOND_PATHS = new Set([
 ]);
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a visitor’s list and the login dialog are fine', async () => {
+	it('a visitor’s list and the login dialog are fine', mainlyOn('phone', width), async () => {
 		const page = await site.page(width);
 		await page.goto('/');
 		await page.locator('.match-row').first().waitFor();
@@ -115,7 +124,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('dialog').waitFor({ state: 'hidden' });
 	});
 
-	it('the market with its slip is fine, in dark and in light', async () => {
+	it('the market with its slip is fine, in dark and in light', mainlyOn('desktop', width), async () => {
 		const page = await player(width);
 		await page.locator('.match-link').first().click();
 		await page.locator('.market-row').first().waitFor();
@@ -123,14 +132,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const slip = page.getByRole('region', { name: /^(Back|Lay) / }).first();
 		await slip.getByLabel('Stake').fill('100');
 		await expectFine(page, width);
-		await page.evaluate(() => localStorage.setItem('theme', 'light'));
-		await page.reload();
-		await page.locator('.market-row').first().waitFor();
-		await expectFine(page, width);
+		await wear(page, 'light');
+		await expectFine(page, width, [CONTRAST]);
 	});
 
 	it.each(SCREENS)(
 		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
+		{ ...mainlyOn('phone', width), timeout: 240_000 },
 		async (_, screens) => {
 			const page = await player(width);
 			for (const [path, heading, title] of screens) {
@@ -142,9 +150,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				if (SECOND_PATHS.has(path)) continue;
 				await expectFineInBothThemes(page, width);
 				await expectReachable(page);
+				await expectFitsAtOtherWidth(page, width);
 			}
 		},
-		240_000,
 	);
 });
 
@@ -190,7 +198,10 @@ describe.each([
 	['desktop', 'light'],
 	['phone', 'dark'],
 ] as const)('in Hindi on a %s', (width, theme) => {
-	it('every screen has its words in Devanagari, none of them cut, nothing sideways, and names for all that is pressed', async () => {
+	it('every screen has its words in Devanagari, none of them cut, nothing sideways, and names for all that is pressed', {
+		...mainlyOn('phone', width),
+		timeout: 240_000,
+	}, async () => {
 		if (!hasHindiFont) console.warn('This machine has no letters for Hindi, so none of its words can be cut here.');
 		const { storageState } = await demoLogin(site.url);
 		const page = await site.page(width, { storageState, locale: 'hi-IN' });
@@ -213,5 +224,5 @@ describe.each([
 				path,
 			).toEqual([]);
 		}
-	}, 240_000);
+	});
 });

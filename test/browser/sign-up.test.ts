@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
@@ -85,7 +85,7 @@ async function expectInView(part: Locator): Promise<void> {
 const signUpButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Sign Up', exact: true });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a visitor signs up, gives the code, is in, and logs in again', async () => {
+	it('a visitor signs up, gives the code, is in, and logs in again', mainlyOn('phone', width), async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await expectFine(page, width);
@@ -115,7 +115,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('fields show their errors when they are left, not during typing', async () => {
+	it('fields show their errors when they are left, not during typing', mainlyOn('desktop', width), async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
@@ -220,7 +220,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('stake buttons, rules and settings have their pages', async () => {
+	it('stake buttons, rules and settings have their pages', mainlyOn('phone', width), async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await dialog.getByRole('button', { name: 'Login with Demo ID' }).click();

@@ -24,11 +24,10 @@ export class SimulatedSite {
 		this.#browser = browser;
 	}
 
-	/** @param options which browser looks at it */
-	static async open(options: Parameters<typeof openBrowser>[0] = {}): Promise<SimulatedSite> {
+	static async open(): Promise<SimulatedSite> {
 		const server = await ServerProcess.create();
 		await server.start([]);
-		return new SimulatedSite(server, await openBrowser(options));
+		return new SimulatedSite(server, await openBrowser());
 	}
 
 	/** A page in a browser of its own, opened nowhere yet. */

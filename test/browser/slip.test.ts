@@ -4,7 +4,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
-import { drag, holdCalls, onlyOn, type Width } from './browser.ts';
+import { drag, holdCalls, mainlyOn, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -89,23 +89,27 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await button(card).isEnabled()).toBe(true);
 	});
 
-	it('chips add up, limits and balance bound the largest stake, and one press clears it', async () => {
-		const { page, card } = await begin(width);
-		const chip = (name: string) => card.getByRole('button', { name, exact: true });
-		expect(await chip('Clear').isDisabled()).toBe(true);
-		await chip('+100').click();
-		await chip('+500').click();
-		expect(await stakeOf(card).inputValue()).toBe('600');
-		await chip('Max').click();
-		expect(await stakeOf(card).inputValue()).toBe('20000');
-		await chip('Clear').click();
-		expect(await stakeOf(card).inputValue()).toBe('');
-		await card.getByRole('button', { name: 'Remove India from the slip' }).click();
-		// A layer at 2.02 risks 1.02 a rupee.
-		const lay = await pick(page, 'Lay');
-		await lay.getByRole('button', { name: 'Max', exact: true }).click();
-		expect(await stakeOf(lay).inputValue()).toBe('19607');
-	});
+	it(
+		'chips add up, limits and balance bound the largest stake, and one press clears it',
+		mainlyOn('phone', width),
+		async () => {
+			const { page, card } = await begin(width);
+			const chip = (name: string) => card.getByRole('button', { name, exact: true });
+			expect(await chip('Clear').isDisabled()).toBe(true);
+			await chip('+100').click();
+			await chip('+500').click();
+			expect(await stakeOf(card).inputValue()).toBe('600');
+			await chip('Max').click();
+			expect(await stakeOf(card).inputValue()).toBe('20000');
+			await chip('Clear').click();
+			expect(await stakeOf(card).inputValue()).toBe('');
+			await card.getByRole('button', { name: 'Remove India from the slip' }).click();
+			// A layer at 2.02 risks 1.02 a rupee.
+			const lay = await pick(page, 'Lay');
+			await lay.getByRole('button', { name: 'Max', exact: true }).click();
+			expect(await stakeOf(lay).inputValue()).toBe('19607');
+		},
+	);
 
 	onlyOn('desktop', width)(
 		'the price now stands beside the odds with the way it went, shares of the balance are a stake, and the result says what it wins',
@@ -136,20 +140,24 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom', async () => {
-		const { card } = await begin(width);
-		for (const field of [oddsOf(card), stakeOf(card)]) {
-			expect(
-				await field.evaluate((input: HTMLInputElement) => ({
-					mode: input.inputMode,
-					type: input.type,
-					readable: Number.parseFloat(getComputedStyle(input).fontSize) >= 16,
-				})),
-			).toEqual({ mode: 'decimal', type: 'text', readable: true });
-		}
-	});
+	it(
+		'its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom',
+		mainlyOn('phone', width),
+		async () => {
+			const { card } = await begin(width);
+			for (const field of [oddsOf(card), stakeOf(card)]) {
+				expect(
+					await field.evaluate((input: HTMLInputElement) => ({
+						mode: input.inputMode,
+						type: input.type,
+						readable: Number.parseFloat(getComputedStyle(input).fontSize) >= 16,
+					})),
+				).toEqual({ mode: 'decimal', type: 'text', readable: true });
+			}
+		},
+	);
 
-	it('moved odds are confirmed or followed, as the player’s policy says', async () => {
+	it('moved odds are confirmed or followed, as the player’s policy says', mainlyOn('desktop', width), async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		// By default a worse price is asked about.
@@ -219,17 +227,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await match.market.resume();
 	});
 
-	it('a price that moves at the moment of the press never costs more than was agreed', async () => {
-		const { page, card, match, ...seat } = await begin(width);
-		await stakeOf(card).fill('100');
-		const held = await holdCalls(page, PLACE);
-		await button(card).click();
-		await held.arrived;
-		await scene.quote(match, at(1.5));
-		held.release();
-		await card.getByText('Unmatched: ₹100 at 2.00').waitFor();
-		expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
-	});
+	it(
+		'a price that moves at the moment of the press never costs more than was agreed',
+		mainlyOn('desktop', width),
+		async () => {
+			const { page, card, match, ...seat } = await begin(width);
+			await stakeOf(card).fill('100');
+			const held = await holdCalls(page, PLACE);
+			await button(card).click();
+			await held.arrived;
+			await scene.quote(match, at(1.5));
+			held.release();
+			await card.getByText('Unmatched: ₹100 at 2.00').waitFor();
+			expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
+		},
+	);
 
 	onlyOn('phone', width)(
 		'however often it is pressed, one bet is placed, and it counts an in-play delay down',
@@ -265,32 +277,36 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('shows the matched and the resting part, or none, or the refusal with its reference', async () => {
-		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
-		await stakeOf(card).fill('100');
-		await button(card).click();
-		await card.getByText('Part matched: ₹60 at 2.00, ₹40 unmatched').waitFor();
-		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
-		await card.getByText(`Bet ${bet?.betId}`).waitFor();
-		await card.getByRole('button', { name: 'Done' }).click();
-		// All at once or nothing: the house offers less.
-		await scene.server.result('cancelAll', { clientRequestId: 'all-of-it-back' }, seat.token);
-		await scene.quote(match, { back: [[2.1, 60]], lay: [] });
-		const killed = await pick(page);
-		await stakeOf(killed).fill('100');
-		await killed.getByText('More', { exact: true }).click();
-		await killed.getByLabel('Fill or kill').check();
-		await button(killed).click();
-		await killed.getByText('Lapsed: the market moved on').waitFor();
-		await killed.getByRole('button', { name: 'Bet again' }).click();
-		const held = await holdCalls(page, PLACE);
-		await button(killed).click();
-		await held.arrived;
-		await match.market.suspend();
-		held.release();
-		await killed.getByRole('alert').filter({ hasText: 'suspended' }).waitFor();
-		expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
-	});
+	it(
+		'shows the matched and the resting part, or none, or the refusal with its reference',
+		mainlyOn('phone', width),
+		async () => {
+			const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+			await stakeOf(card).fill('100');
+			await button(card).click();
+			await card.getByText('Part matched: ₹60 at 2.00, ₹40 unmatched').waitFor();
+			const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
+			await card.getByText(`Bet ${bet?.betId}`).waitFor();
+			await card.getByRole('button', { name: 'Done' }).click();
+			// All at once or nothing: the house offers less.
+			await scene.server.result('cancelAll', { clientRequestId: 'all-of-it-back' }, seat.token);
+			await scene.quote(match, { back: [[2.1, 60]], lay: [] });
+			const killed = await pick(page);
+			await stakeOf(killed).fill('100');
+			await killed.getByText('More', { exact: true }).click();
+			await killed.getByLabel('Fill or kill').check();
+			await button(killed).click();
+			await killed.getByText('Lapsed: the market moved on').waitFor();
+			await killed.getByRole('button', { name: 'Bet again' }).click();
+			const held = await holdCalls(page, PLACE);
+			await button(killed).click();
+			await held.arrived;
+			await match.market.suspend();
+			held.release();
+			await killed.getByRole('alert').filter({ hasText: 'suspended' }).waitFor();
+			expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
+		},
+	);
 
 	onlyOn('phone', width)(
 		'a market that ends, or is no longer listed, under an open slip takes no bet and loses none',

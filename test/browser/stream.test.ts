@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { mainlyOn } from './browser.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -81,7 +82,7 @@ async function watch(width: 'desktop' | 'phone', path: string) {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a stream that answers is played in the page, muted', async () => {
+	it('a stream that answers is played in the page, muted', mainlyOn('phone', width), async () => {
 		if (files.size === 0) {
 			const page = await scene.visitor('desktop');
 			await page.goto('/test');
@@ -93,7 +94,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await page.getByText('The stream cannot be shown now.').count()).toBe(0);
 	});
 
-	it('one that is not there says so, and the prices beside it go on', async () => {
+	it('one that is not there says so, and the prices beside it go on', mainlyOn('desktop', width), async () => {
 		const { match, page } = await watch(width, '/none.m3u8');
 		await page.getByRole('alert').filter({ hasText: 'The stream cannot be shown now.' }).waitFor();
 		await scene.quote(match, { back: [[3, 100]], lay: [] });

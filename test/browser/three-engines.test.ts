@@ -18,6 +18,14 @@ const ENGINES: readonly Engine[] = [CHROMIUM, FIREFOX, WEBKIT];
 const SMOOTHED_EDGES = 24;
 const PASSWORD = 'kingfisher#7';
 
+/** Each in the theme that the system would not choose. */
+const STORIES = [
+	['desktop', 'light', 'dark'],
+	['phone', 'dark', 'light'],
+] as const;
+/** The width at which the story runs with `npm test`; at the other it is thorough. */
+const QUICK: Record<string, keyof typeof SIZES> = { Chromium: 'phone', Firefox: 'desktop', WebKit: 'phone' };
+
 let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start();
@@ -171,31 +179,28 @@ async function openWithoutLine({ page, line, title }: Story): Promise<void> {
 }
 
 describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', (name, engine) => {
-	/** By the scheme of the system under them. */
-	const devices = new Map<Scheme, Device>();
-	beforeAll(async () => {
-		if (!engine.isInstalled) return;
-		const start = async (scheme: Scheme) => {
-			const [driver, line] = await Promise.all([engine.start(scheme), openBreakableLine(server.url)]);
-			devices.set(scheme, { page: new EnginePage(driver), line });
-			// Any page of the site: its storage is the site's.
-			await driver.open(`${line.url}/error-404`);
-		};
-		await Promise.all(SCHEMES.map(start));
-	});
-	afterAll(async () => {
-		await Promise.all([...devices.values()].map(({ page }) => page.driver.close()));
-		await Promise.all([...devices.values()].map(({ line }) => line.close()));
-	});
-	const deviceUnder = (scheme: Scheme): Device => {
-		const device = devices.get(scheme);
-		if (!device) throw new Error(`${name} did not start.`);
+	/** By the scheme of the system under them; each is started when the first test asks for it. */
+	const devices = new Map<Scheme, Promise<Device>>();
+	const start = async (scheme: Scheme): Promise<Device> => {
+		const [driver, line] = await Promise.all([engine.start(scheme), openBreakableLine(server.url)]);
+		// Any page of the site: its storage is the site's.
+		await driver.open(`${line.url}/error-404`);
+		return { page: new EnginePage(driver), line };
+	};
+	const deviceUnder = (scheme: Scheme): Promise<Device> => {
+		const device = devices.get(scheme) ?? start(scheme);
+		devices.set(scheme, device);
 		return device;
 	};
+	afterAll(async () => {
+		const started = await Promise.all(devices.values());
+		await Promise.all(started.map(({ page }) => page.driver.close()));
+		await Promise.all(started.map(({ line }) => line.close()));
+	});
 
 	/** The page in a theme of the player's, under either system. */
 	async function show(scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
-		const { page, line } = deviceUnder(scheme);
+		const { page, line } = await deviceUnder(scheme);
 		await page.driver.resize(SIZES[width]);
 		await page.driver.read((worn) => localStorage.setItem('theme', worn), theme);
 		await page.driver.open(`${line.url}${path}`);
@@ -205,46 +210,51 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	it.skipIf(!engine.isInstalled).each([
 		['desktop', '/rules'],
 		['phone', '/auth/login'],
-	] as const)('all of a page on a %s follows the theme, nothing the system', async (width, path) => {
-		/** Without the caret, which blinks. */
-		const pictureUnder = async (scheme: Scheme): Promise<Buffer> => {
-			const { driver } = deviceUnder(scheme).page;
-			await driver.read(() => (document.activeElement as HTMLElement).blur());
-			return await driver.screenshot();
-		};
-		const pictures: Buffer[] = [];
-		for (const theme of SCHEMES) {
-			await Promise.all(SCHEMES.map((scheme) => show(scheme, theme, width, path)));
-			// Parts of the screen are loaded after it.
-			await deviceUnder('dark').page.waitFor(`the ${theme} page is the same under both systems`, async () => {
-				const [picture, other] = await Promise.all([pictureUnder('dark'), pictureUnder('light')]);
-				pictures.push(picture);
-				return (await greatestDifference(picture, other)) <= SMOOTHED_EDGES;
-			});
-		}
-		const [dark, light] = [pictures.at(0), pictures.at(-1)];
-		expect(dark && light && (await greatestDifference(dark, light))).toBeGreaterThan(100);
-	});
-
-	// Each in the theme that the system would not choose.
-	it.skipIf(!engine.isInstalled).concurrent.each([
-		['desktop', 'light', 'dark'],
-		['phone', 'dark', 'light'],
 	] as const)(
-		'a player on a %s signs up, bets, cancels, loses the line, cashes out and logs in again',
-		async (width, scheme, theme) => {
-			const title = `${name} v ${width}`;
-			const match = await openTestMatch(server, { title });
-			const story = { ...deviceUnder(scheme), match, title, userName: `${name}${width}`.toLowerCase() };
-			await quote(match, 2, 2.02);
-			await show(scheme, theme, width, '/matchlist/3');
-			await signUp(story);
-			await openFromList(story);
-			await placeAndCancel(story);
-			await loseTheLine(story);
-			await cashOut(story);
-			await logOutAndIn(story);
-			await openWithoutLine(story);
+		'all of a page on a %s follows the theme, nothing the system',
+		{ tags: 'thorough' },
+		async (width, path) => {
+			/** Without the caret, which blinks. */
+			const pictureUnder = async (scheme: Scheme): Promise<Buffer> => {
+				const { driver } = (await deviceUnder(scheme)).page;
+				await driver.read(() => (document.activeElement as HTMLElement).blur());
+				return await driver.screenshot();
+			};
+			const pictures: Buffer[] = [];
+			for (const theme of SCHEMES) {
+				await Promise.all(SCHEMES.map((scheme) => show(scheme, theme, width, path)));
+				// Parts of the screen are loaded after it.
+				const { page } = await deviceUnder('dark');
+				await page.waitFor(`the ${theme} page is the same under both systems`, async () => {
+					const [picture, other] = await Promise.all([pictureUnder('dark'), pictureUnder('light')]);
+					pictures.push(picture);
+					return (await greatestDifference(picture, other)) <= SMOOTHED_EDGES;
+				});
+			}
+			const [dark, light] = [pictures.at(0), pictures.at(-1)];
+			expect(dark && light && (await greatestDifference(dark, light))).toBeGreaterThan(100);
 		},
 	);
+
+	for (const [width, scheme, theme] of STORIES) {
+		const tags = QUICK[name] === width ? [] : ['thorough'];
+		it.skipIf(!engine.isInstalled).concurrent(
+			`a player on a ${width} signs up, bets, cancels, loses the line, cashes out and logs in again`,
+			{ tags },
+			async () => {
+				const title = `${name} v ${width}`;
+				const match = await openTestMatch(server, { title });
+				const story = { ...(await deviceUnder(scheme)), match, title, userName: `${name}${width}`.toLowerCase() };
+				await quote(match, 2, 2.02);
+				await show(scheme, theme, width, '/matchlist/3');
+				await signUp(story);
+				await openFromList(story);
+				await placeAndCancel(story);
+				await loseTheLine(story);
+				await cashOut(story);
+				await logOutAndIn(story);
+				await openWithoutLine(story);
+			},
+		);
+	}
 });

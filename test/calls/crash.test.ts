@@ -152,7 +152,7 @@ describe('placeCrashBet', () => {
 		expect(server.money(player)).toEqual([19_900, 0]);
 	});
 
-	it('keeps a bet that comes in flight for the next round, and places it once', async () => {
+	it('keeps a bet that comes in flight for the next round, and places it once', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		const { round } = await site.reached('FLYING');
 		const clientRequestId = randomUUID();
@@ -168,7 +168,7 @@ describe('placeCrashBet', () => {
 		expect(await placed(player, { autoCents: 101, clientRequestId })).toMatchObject({ betId: bet?.betId });
 	});
 
-	it('forgets a waiting bet when its login ends', async () => {
+	it('forgets a waiting bet when its login ends', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		const { round } = await site.reached('FLYING');
 		await placed(player);
@@ -298,7 +298,7 @@ describe('cashOutCrash', () => {
 		expect(rows).toEqual([]);
 	});
 
-	it('is told nobody before it is written down', async () => {
+	it('is told nobody before it is written down', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
@@ -339,7 +339,9 @@ describe('cashOutCrash', () => {
 		expect((await server.call('cashOutCrash', { betId: '1', clientRequestId: randomUUID() })).status).toBe(401);
 	});
 
-	it('pays an automatic cash-out exactly its target, and nothing when the crash came before', async () => {
+	it('pays an automatic cash-out exactly its target, and nothing when the crash came before', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const reached = await placed(player, { autoCents: 150 });
@@ -370,7 +372,7 @@ describe('getCrashRound', () => {
 		expect(site.crashOf(Number(round), bettorSeeds)).toBe(proof.crashCents);
 	});
 
-	it('takes the seed that a player had before the window opened', async () => {
+	it('takes the seed that a player had before the window opened', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		const { seeds } = await server.result('getSeeds', {}, player.token);
 		const { round } = await site.opening();
@@ -448,7 +450,9 @@ describe('a restart', () => {
 		expect((await mine(player)).map(({ betId }) => betId)).not.toContain(pressed.betId);
 	});
 
-	it('leaves what it cannot pay to the next one, when it is deposed before it has ended a round', async () => {
+	it('leaves what it cannot pay to the next one, when it is deposed before it has ended a round', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
@@ -473,7 +477,9 @@ describe('a restart', () => {
 		expect(server.money(player)[0]).toBeCloseTo(19_900 + payout, 6);
 	});
 
-	it('ends a flight whose server no longer ran the game, and that server answered no cash-out', async () => {
+	it('ends a flight whose server no longer ran the game, and that server answered no cash-out', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);

@@ -36,7 +36,9 @@ async function waitingReads(like: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-it('a bet is placed while more histories wait than there are connections, and those are refused in the end', async () => {
+it('a bet is placed while more histories wait than there are connections, and those are refused in the end', {
+	tags: 'thorough',
+}, async () => {
 	const letGo = await lock('market_listing');
 	try {
 		const reads = Array.from({ length: READERS }, () =>

@@ -90,7 +90,9 @@ describe('getTable', () => {
 		await suspend(false);
 	});
 
-	it('shows the cards step by step, and hash and result only when the bets are decided', async () => {
+	it('shows the cards step by step, and hash and result only when the bets are decided', {
+		tags: 'thorough',
+	}, async () => {
 		const baccarat = table('baccarat');
 		const { round } = await baccarat.opening();
 		const seen = new Map<string, unknown>();
@@ -142,7 +144,9 @@ describe('placeTableBet', () => {
 		await Promise.all(CODES.map(playedAndVerified));
 	});
 
-	it.concurrent('shows everybody’s chips, by player and by bet, and one’s own apart', async () => {
+	it.concurrent('shows everybody’s chips, by player and by bet, and one’s own apart', {
+		tags: 'thorough',
+	}, async () => {
 		const { own, view, others } = await table('roulette').whileBetting(async () => {
 			const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
 			const first = await placed(one, 'roulette', [{ bet: 'column-2', stake: 1_000 }]);
@@ -216,7 +220,9 @@ describe('placeTableBet', () => {
 		expect(server.money(player)).toEqual([19_900 + payout, 0]);
 	});
 
-	it.concurrent('keeps bets that come while cards are dealt for the next round, and places them once', async () => {
+	it.concurrent('keeps bets that come while cards are dealt for the next round, and places them once', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await server.demoPlayer();
 		const { round } = await table('baccarat').reached('DEALING');
 		const waiting = await placed(player, 'baccarat', [{ bet: 'player', stake: 100 }]);

@@ -104,7 +104,7 @@ it('restores every acknowledged bet from a backup that was taken while players b
 	expect(drill.stdout.trim().split('\n').at(-1)).toContain('"restored"');
 });
 
-it('keeps the newest backups and the WAL that they need', async () => {
+it('keeps the newest backups and the WAL that they need', { tags: 'thorough' }, async () => {
 	const [oldest = ''] = readdirSync(backups);
 	mkdirSync(join(backups, '2026-01-01T00-00-00.000Z.partial'));
 	await archived();

@@ -68,7 +68,7 @@ it('a log without a reader stops nothing, and continues when it is read again', 
 	await expectUnharmed(server, inUse);
 });
 
-it('a log whose reader is gone stops nothing', async () => {
+it('a log whose reader is gone stops nothing', { tags: 'thorough' }, async () => {
 	const log = new PipeLog();
 	const server = await startWith(() => log);
 	const inUse = await server.memoryInUse();
@@ -77,7 +77,7 @@ it('a log whose reader is gone stops nothing', async () => {
 	await expectUnharmed(server, inUse);
 });
 
-it('uploads that clients abort write no log line', async () => {
+it('uploads that clients abort write no log line', { tags: 'thorough' }, async () => {
 	const server = await startWith(() => new PipeLog(), 'info');
 	await abortUploads(server, 200);
 	await demoPlayer(server);

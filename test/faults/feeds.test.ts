@@ -94,18 +94,22 @@ async function expectNothingRanAhead(): Promise<void> {
 }
 
 describe('the simulated sports', () => {
-	it.skipIf(!disk)('continue after a full disk, with no fixture announced too early and few log lines', async () => {
-		const inPlay = await listed('IN_PLAY');
-		const logged = server.log.lines;
-		disk?.fill();
-		await delay(FAULT_MS);
-		disk?.free();
-		await expectRecovery(inPlay);
-		await expectNothingRanAhead();
-		expect(server.log.lines - logged).toBeLessThan(MOST_LINES);
-	});
+	it.skipIf(!disk)(
+		'continue after a full disk, with no fixture announced too early and few log lines',
+		{ tags: 'thorough' },
+		async () => {
+			const inPlay = await listed('IN_PLAY');
+			const logged = server.log.lines;
+			disk?.fill();
+			await delay(FAULT_MS);
+			disk?.free();
+			await expectRecovery(inPlay);
+			await expectNothingRanAhead();
+			expect(server.log.lines - logged).toBeLessThan(MOST_LINES);
+		},
+	);
 
-	it('continue after their database was killed', async () => {
+	it('continue after their database was killed', { tags: 'thorough' }, async () => {
 		const inPlay = await listed('IN_PLAY');
 		const logged = server.log.lines;
 		// The server starts it again each time, and says so.

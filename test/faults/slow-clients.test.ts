@@ -77,7 +77,7 @@ it('a connection that is kept alive and not used is cut off', async () => {
 	expect(await cut(client)).toContain('200 OK');
 });
 
-it('a client that does not take its answers is cut off', async () => {
+it('a client that does not take its answers is cut off', { tags: 'thorough' }, async () => {
 	const client = await RawClient.open(server.port);
 	client.stopReading();
 	// More than the buffers of the operating system hold.

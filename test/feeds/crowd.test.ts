@@ -90,7 +90,9 @@ describe('the crowd', () => {
 		}
 	});
 
-	it('meets a player who asks a little more than the quotes, and that bet is held for like any', async () => {
+	it('meets a player who asks a little more than the quotes, and that bet is held for like any', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await server.demoPlayer();
 		const runner = server.running.exchange.book(main(), 'DEMO')?.runners[0];
 		// Between the quotes, where there is a price; otherwise behind one of them.

@@ -143,7 +143,7 @@ describe.skipIf(!RECORDINGS.isPresent)('all recordings at hand', () => {
 });
 
 describe('several files', () => {
-	it('of one event are one fixture, of two events two', async () => {
+	it('of one event are one fixture, of two events two', { tags: 'thorough' }, async () => {
 		written('1.11', lines({ id: '1.11', event: 'a' }).join('\n'));
 		written('toss.gz', gzipSync(lines({ id: '1.12', event: 'a', type: 'TO_WIN_THE_TOSS' }).join('\n')));
 		written('other.jsonl', lines({ id: '1.13', event: 'b', names: ['Foxes', 'Storks'] }).join('\n'));
@@ -332,7 +332,7 @@ describe('bad recordings', () => {
 		]);
 	});
 
-	it('with a market of an unsupported type leave it out with a log line', async () => {
+	it('with a market of an unsupported type leave it out with a log line', { tags: 'thorough' }, async () => {
 		written('1.51', lines({ id: '1.51', names: ['Wrens', 'Swifts'] }).join('\n'));
 		const odd = written('1.52', lines({ id: '1.52', event: '1.51', type: 'TOTAL_CORNERS' }).join('\n'));
 		await play(60, folder);

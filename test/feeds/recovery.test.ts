@@ -70,7 +70,9 @@ describe('a simulated fixture', () => {
 		await expect.poll(() => statusesOf(played.fixtureId)).toEqual(['SUSPENDED']);
 	});
 
-	it('that cannot reach the exchange is suspended by its lease, and continues without a restart', async () => {
+	it('that cannot reach the exchange is suspended by its lease, and continues without a restart', {
+		tags: 'thorough',
+	}, async () => {
 		const { played, stop } = await beginTrade(5);
 		const steps = played.play.steps;
 		outage.begin();

@@ -53,7 +53,7 @@ it('every sport has a fixture in play, an announced one and an ended one, also a
 	}
 });
 
-it('when a race ends the next one is run, and another is announced', async () => {
+it('when a race ends the next one is run, and another is announced', { tags: 'thorough' }, async () => {
 	const server = await TestServer.start();
 	const feed = await simulate(server);
 	try {
@@ -75,7 +75,7 @@ it('when a race ends the next one is run, and another is announced', async () =>
 	}
 });
 
-it('abandoned fixtures do not move announcements further ahead', async () => {
+it('abandoned fixtures do not move announcements further ahead', { tags: 'thorough' }, async () => {
 	const server = await TestServer.start();
 	const feed = await simulate(server);
 	try {

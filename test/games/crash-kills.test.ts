@@ -26,7 +26,7 @@ type TableProof = ResultOf<Calls['getTableRound']>;
 
 const TABLES = GAMES.filter((game) => game.kind === 'table');
 const PLAYERS = 4;
-const KILLS = byForm(4, 80);
+const KILLS = byForm(3, 80);
 const PHASES = ['BETTING', 'FLYING', 'CRASHED', 'FLYING'] as const;
 const OPTIONS = ['--no-feeds', '--log-level', 'error'];
 /** Rounds run ten times as fast. */

@@ -21,6 +21,7 @@ async function ticksOf(lateMs: readonly number[]): Promise<Tick[]> {
 		wallet: {} as GameWallet,
 		mostLoss: () => 0,
 		newRisk: () => game.newRisk(),
+		lossOf: (bets) => game.lossOf(bets),
 		writeDecisions: () => Promise.resolve(),
 		onBet: () => undefined,
 	});

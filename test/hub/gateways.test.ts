@@ -113,7 +113,7 @@ describe.skipIf(program === null)('a loss', () => {
 		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
 	});
 
-	it('of the engine’s process is repaired when another replaces it', async () => {
+	it('of the engine’s process is repaired when another replaces it', { tags: 'thorough' }, async () => {
 		const { nats, server, gateway } = await open();
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();

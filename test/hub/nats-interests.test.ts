@@ -8,6 +8,7 @@ import { NatsBus } from '#server/nats-bus.ts';
 import { NatsInterests } from '#server/nats-interests.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type NatsServer, startNatsServer } from './nats-server.ts';
 
 const log = pino({ level: 'silent' });
@@ -160,7 +161,7 @@ describe.skipIf(program === null)('news between processes', () => {
 			)
 			.toEqual([]);
 
-	it.each([1, 2, 3])('reaches all who follow it, in order and without a gap, seed %i', async (seed) => {
+	onSeeds([1, 2, 3], 'reaches all who follow it, in order and without a gap, seed %i', async (seed) => {
 		const sent: string[] = [];
 		const witness = await connect({ servers: nats.url });
 		witness.subscribe('backlay.news.>', { callback: (_, { subject }) => void sent.push(subject) });

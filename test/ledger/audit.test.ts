@@ -1,7 +1,7 @@
 /** The audit finds every kind of wrong row by itself: nothing of the engine or the server is asked. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';
-import { betOn, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
@@ -34,6 +34,8 @@ beforeAll(async () => {
 			},
 		],
 	});
+	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
+	await server.result('playRound', coin, backer.token);
 	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });
 	await server.database.db.query(
 		`insert into table_round (game, round, chain, position, phase, opened_at) values ('crash', $1, 1, $2, 'LOCKED', 0)`,
@@ -50,6 +52,7 @@ const TABLES = [
 	'bet',
 	'bet_match',
 	'player_settlement',
+	'money_at_risk',
 	'market_state',
 	'workflow',
 	'workflow_step',
@@ -122,6 +125,16 @@ it.each([
 		'a payment',
 		'update player_settlement set net = net + 1, profit = profit + 1',
 		'every player’s net in a settled market is the sum of his bets, rounded once',
+	],
+	[
+		'what was at risk in a market',
+		`update money_at_risk set amount = amount + 1 where what = 'market'`,
+		'what players had at risk in settled markets is what their bets could lose',
+	],
+	[
+		'what was at risk in a round',
+		`delete from money_at_risk where what <> 'market'`,
+		'what players had at risk in rounds of the casino is what their bets could lose',
 	],
 	['a state that no step leads to', `update workflow set state = 'TAKEN'`, 'every workflow is where its steps lead'],
 	[

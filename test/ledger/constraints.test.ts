@@ -202,6 +202,9 @@ const CASES: Record<string, () => Promise<void>> = {
 	house_account_pkey: () => settledTwice(),
 	house_account_check: () => settledTwice(),
 	player_settlement_pkey: () => settledTwice(),
+	money_at_risk_pkey: () => settledTwice(),
+	money_at_risk_amount_check: () => settledTwice(),
+	money_at_risk_check: () => settledTwice(),
 	market_state_pkey: async () => {
 		const { eventId } = await openTestMatch(server);
 		const market = { eventId, name: 'Opened twice', type: 'MATCH_ODDS', runners: ['One', 'Other'] };

@@ -12,6 +12,7 @@ import { FaultyDatabase } from '../crashes/faulty-database.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
 const [FED, UNFED] = [1, 2];
@@ -223,7 +224,7 @@ const STEPS = 120;
 /** The clock moves in steps of at most this. */
 const LONGEST_STEP_MS = LEASE_MS / 2;
 
-it.each(SEEDS)('nothing is ever matched outside a lease, whatever happens in between (seed %i)', async (seed) => {
+onSeeds(SEEDS, 'nothing is ever matched outside a lease, whatever happens in between (seed %i)', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	let endsAtMs = monotonicMs + LEASE_MS;
 	let matchedInTime = 0;

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
+import { byForm } from '../faults/support/form.ts';
 import { ask, demoPlayer, lastMarket, type Market, RefusedCall } from '../faults/support/player-client.ts';
 
 /** Slow enough that the market stays open, fast enough that a match is in play. */
@@ -14,6 +15,8 @@ const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level
 /** The others of the sixteen streams are on their way at that moment. */
 const BETS_UNTIL_KILL = 200;
 const ASK_AGAIN_MS = 20;
+/** Of the server and of its database by turns. */
+const KILLS = byForm(3, 10);
 
 /** Of the attempt that runs. */
 let server: ServerProcess;
@@ -90,7 +93,7 @@ async function settleAccounts({ token, placed, unanswered }: Stream, acknowledge
 	expect(balance + exposure).toBe(20_000);
 }
 
-it('loses no acknowledged bet and places no repeated one twice, through ten kills of server and database', async () => {
+it('loses no acknowledged bet and places no repeated one twice, through kills of server and database', async () => {
 	server = await ServerProcess.create({ embedded: true });
 	onTestFinished(() => server.dispose());
 	await server.start(OPTIONS);
@@ -98,7 +101,7 @@ it('loses no acknowledged bet and places no repeated one twice, through ten kill
 	const market = await lastMarket(server);
 	const acknowledged = new Map<string, Set<string>>();
 	for (let at = 0; at < 16; at++) acknowledged.set(await demoPlayer(server), new Set());
-	for (let kill = 0; kill < 10; kill++) {
+	for (let kill = 0; kill < KILLS; kill++) {
 		const load = new Load();
 		const streams = [...acknowledged.keys()].map((token) => bet(token, market, load));
 		await load.more(BETS_UNTIL_KILL);

@@ -146,7 +146,9 @@ it('takes some ten bytes for what a runner of a busy market trades in a minute',
 	await db.query('delete from trade_hour where market_id = 77');
 });
 
-it('writes an hour while it goes on, so that a crash takes its last five minutes at most', async () => {
+it('writes an hour while it goes on, so that a crash takes its last five minutes at most', {
+	tags: 'thorough',
+}, async () => {
 	const { db } = server.database;
 	// A minute lasts a second.
 	const history = historyAt(() => START, new LocalBus(), 60);

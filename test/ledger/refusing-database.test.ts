@@ -61,7 +61,7 @@ const open = (walletId: number, withinMs: number): Promise<string> =>
 const epoch = async (): Promise<number> =>
 	(await database.db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
 
-it('a full disk closes the exchange, not the process, until there is room again', async () => {
+it('a full disk closes the exchange, not the process, until there is room again', { tags: 'thorough' }, async () => {
 	await refuse('53100', 'always');
 	expect(await open(1, 2_000)).toBe('OUTCOME_UNKNOWN');
 	await expect.poll(() => open(2, 5_000)).toBe('STARTING');

@@ -16,7 +16,7 @@ type Round = ResultOf<Calls['playRound']>['round'];
 
 const OPTIONS = ['--no-feeds', '--log-level', 'error'];
 const PLAYERS = 8;
-const KILLS = byForm(4, 80);
+const KILLS = byForm(2, 80);
 /** The kill comes within a tenth of a second after so many answers; others are on their way at that moment. */
 const ANSWERS_UNTIL_KILL = byForm(120, 40);
 const LONGEST_WAIT_MS = 100;

@@ -13,7 +13,7 @@ import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { type ChainedPosting, chainAfter } from '../../tools/unkeyed-chain.ts';
 import { audit } from '../support/audit.ts';
-import { betOn, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
 import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
@@ -61,6 +61,8 @@ async function play(): Promise<void> {
 			},
 		],
 	});
+	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
+	await server.result('playRound', coin, backer.token);
 	// A round of its own, because the play is repeated.
 	await writeUnpaidCashOut(server, backer.userId, { game: 'a-game', round: backer.userId });
 	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });

@@ -15,6 +15,7 @@ import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { TestServer, testConfig } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -424,7 +425,8 @@ class Life {
 	}
 }
 
-it.each([1, 2])(
+onSeeds(
+	[1, 2],
 	'whatever feed and members do, in any order and through restarts, a market has the result that was confirmed last (seed %i)',
 	async (seed) => {
 		const own = await TestServer.start(await freshDatabase(), PROPOSED);

@@ -7,6 +7,7 @@ import { ConsoleChanges } from '#server/operator/changes.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ChangeStream, ConsoleClient } from './console-client.ts';
@@ -204,7 +205,8 @@ const ROUNDS = 25;
 const AT_ONCE = 4;
 
 describe('parallel acts of several members on one payment', () => {
-	it.each([1, 2, 3, 4])(
+	onSeeds(
+		[1, 2, 3, 4],
 		'are as if one came after the other, with members removed and time passing (seed %i)',
 		async (seed) => {
 			const random = new SeededNumbers(seed);

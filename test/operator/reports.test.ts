@@ -51,12 +51,12 @@ describe('a report of profit', () => {
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await match.settle(0);
-		// 200 won and 200 lost; 2 % of the winnings.
+		// 200 won and 200 lost; 2 % of the winnings. The backer risked 100, the layer 200.
 		const figures = {
 			pool: 'DEMO',
 			players: 2,
 			results: 2,
-			turnover: 200,
+			turnover: 300,
 			playersWon: 0,
 			commission: 4,
 			ggr: 4,
@@ -277,11 +277,18 @@ describe('the same figures elsewhere', () => {
 			expect(sumsOf(today.brands)).toEqual(sums);
 			expect(sumsOf(today.hours)).toEqual(sums);
 			expect(today.hours.map(({ hour }) => hour)).toEqual((await profit('hour')).map(({ group }) => group));
-			const staked = await server.database.db.query<{ paise: number }>(
-				`select (select sum(matched) from bet where result in ('WON', 'LOST') and pool = 'DEMO')
-			   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as paise`,
+			// Each market is the only one of its event, so what is at risk in it is the worse of its two results.
+			const risked = await server.database.db.query<{ paise: number }>(
+				`select (select sum(ceil(greatest(0, -first, -second) / 100)) from (
+				     select sum(case runner when 0 then pays else -stakes end) as first,
+				       sum(case runner when 1 then pays else -stakes end) as second
+				     from (select *, case side when 0 then 1 else -1 end * (matched_value - matched * 100) as pays,
+				       case side when 0 then 1 else -1 end * matched * 100 as stakes
+				       from bet where result in ('WON', 'LOST') and pool = 'DEMO') as decided group by market_id, wallet_id
+				   ) as position)
+				   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as paise`,
 			);
-			expect(sums[0]).toBe(Number(staked.rows[0]?.paise));
+			expect(sums[0]).toBe(Number(risked.rows[0]?.paise));
 			// Players bet against each other alone, so that the house has commission, what rounds took, and what rounding left.
 			const books = (await asked('day-books', { pool: 'DEMO', from: TODAY, to: TOMORROW })).filter(
 				({ day, account }) => day === TODAY && ['commission', 'casino', 'rounding'].includes(account),

@@ -189,50 +189,47 @@ it(
 	LIMIT_MS,
 );
 
-it(
-	'results of feeds that wait live through a kill, each once, and one member confirms them',
-	async () => {
-		const ofFeed = async (client: ConsoleClient) =>
-			(await client.result<ProposalView[]>('proposals', {})).filter(({ isOfFeed }) => isOfFeed);
-		const before = await ofFeed(await member('maker'));
-		expect(before.length).toBeGreaterThan(0);
-		await server.kill();
-		await server.start(OPTIONS);
-		const checker = await member('checker');
-		const after = new Map((await ofFeed(checker)).map((proposal) => [proposal.proposalId, proposal]));
-		for (const { proposalId, preview } of before)
-			expect(after.get(proposalId)).toMatchObject({ state: 'OPEN', preview });
-		const subjects = [...after.values()].map(({ subject }) => subject);
-		expect(new Set(subjects).size).toBe(subjects.length);
-		const [{ proposalId, input } = { proposalId: '', input: {} }] = before;
-		expect(await checker.code('confirm', { proposalId })).toBe('');
-		const { marketId } = input as { marketId: string };
-		const { status } = await checker.result<{ status: string }>('market-risk', { marketId });
-		expect(['SETTLED', 'VOIDED']).toContain(status);
-	},
-	LIMIT_MS,
-);
+it('results of feeds that wait live through a kill, each once, and one member confirms them', {
+	tags: 'thorough',
+	timeout: LIMIT_MS,
+}, async () => {
+	const ofFeed = async (client: ConsoleClient) =>
+		(await client.result<ProposalView[]>('proposals', {})).filter(({ isOfFeed }) => isOfFeed);
+	const before = await ofFeed(await member('maker'));
+	expect(before.length).toBeGreaterThan(0);
+	await server.kill();
+	await server.start(OPTIONS);
+	const checker = await member('checker');
+	const after = new Map((await ofFeed(checker)).map((proposal) => [proposal.proposalId, proposal]));
+	for (const { proposalId, preview } of before) expect(after.get(proposalId)).toMatchObject({ state: 'OPEN', preview });
+	const subjects = [...after.values()].map(({ subject }) => subject);
+	expect(new Set(subjects).size).toBe(subjects.length);
+	const [{ proposalId, input } = { proposalId: '', input: {} }] = before;
+	expect(await checker.code('confirm', { proposalId })).toBe('');
+	const { marketId } = input as { marketId: string };
+	const { status } = await checker.result<{ status: string }>('market-risk', { marketId });
+	expect(['SETTLED', 'VOIDED']).toContain(status);
+});
 
-it(
-	'a claim on a payment lives through a kill, and others are refused after it',
-	async () => {
-		const { userName } = await server.operator<{ userName: string }>('create-player', {
-			userName: `player${randomUUID().slice(0, 6)}`,
-			password: 'Passw0rd-1',
-			host: 'localhost',
-		});
-		const asked = { userName, host: 'localhost', amount: 5, reasonCode: 'TEST', reason: 'a test' };
-		const payment = await server.operator<{ kind: string; id: string }>('adjust', asked);
-		const { kind, id } = payment;
-		await (await member('maker')).result('payment-claim', { kind, id });
-		await server.kill();
-		await server.start(OPTIONS);
-		const approve = { kind, id, event: 'approve' };
-		expect(await (await member('checker')).code('payment-decide', approve)).toBe('CLAIMED_BY_OTHER');
-		expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
-	},
-	LIMIT_MS,
-);
+it('a claim on a payment lives through a kill, and others are refused after it', {
+	tags: 'thorough',
+	timeout: LIMIT_MS,
+}, async () => {
+	const { userName } = await server.operator<{ userName: string }>('create-player', {
+		userName: `player${randomUUID().slice(0, 6)}`,
+		password: 'Passw0rd-1',
+		host: 'localhost',
+	});
+	const asked = { userName, host: 'localhost', amount: 5, reasonCode: 'TEST', reason: 'a test' };
+	const payment = await server.operator<{ kind: string; id: string }>('adjust', asked);
+	const { kind, id } = payment;
+	await (await member('maker')).result('payment-claim', { kind, id });
+	await server.kill();
+	await server.start(OPTIONS);
+	const approve = { kind, id, event: 'approve' };
+	expect(await (await member('checker')).code('payment-decide', approve)).toBe('CLAIMED_BY_OTHER');
+	expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
+});
 
 it(
 	`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`,

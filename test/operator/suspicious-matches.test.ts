@@ -6,6 +6,7 @@ import { hashPassword } from '#server/players/passwords.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -72,7 +73,7 @@ function isFarOff(bets: readonly Bet[], at: number): boolean {
 	return around.length > 0 && (bet.price < 0.9 * Math.min(...around) || bet.price > 1.1 * Math.max(...around));
 }
 
-it.each([1, 2])('has each suspicious pair once, with what passed between the two, seed %i', async (seed) => {
+onSeeds([1, 2], 'has each suspicious pair once, with what passed between the two, seed %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const first = await signUp(server);
 	const twin = await signUp(server, { mobile: first.mobile });

@@ -6,6 +6,7 @@ import { hashPassword } from '#server/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -59,7 +60,7 @@ async function settled(marketId: string) {
 }
 
 describe('a result', () => {
-	it.each([1, 2, 3, 4, 5])('moves exactly what its proposal showed (seed %i)', async (seed) => {
+	onSeeds([1, 2, 3, 4, 5], 'moves exactly what its proposal showed (seed %i)', async (seed) => {
 		const { match } = await playedMatch(seed);
 		const { marketId } = match;
 		const { proposalId, preview } = await propose('settle', { marketId, winners: ['India'] });

@@ -137,7 +137,9 @@ describe('the report of a day', () => {
 			)
 		).rows;
 
-	it('is fetched from each provider when the day is over, and agrees in spite of lost answers and rollbacks', async () => {
+	it('is fetched from each provider when the day is over, and agrees in spite of lost answers and rollbacks', {
+		tags: 'thorough',
+	}, async () => {
 		const fresh = await StudioSite.open();
 		try {
 			for (const id of PROVIDERS) {

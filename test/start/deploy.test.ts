@@ -171,7 +171,7 @@ const nats = findNatsServer();
 
 /** Three processes as their units start them: on a read-only system, as another user, with the folders of the unit. */
 describe.skipIf(nats === null || !canSandbox())('the units’ processes', () => {
-	it('serve, take over and end with 0, and write nothing but the database', async () => {
+	it('serve, take over and end with 0, and write nothing but the database', { tags: 'thorough' }, async () => {
 		await using started = new AsyncDisposableStack();
 		const database = await freshDatabase();
 		started.defer(() => database.drop());

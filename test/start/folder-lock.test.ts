@@ -33,7 +33,10 @@ it('is refused where it cannot be made, with what to do', async () => {
 	await expect(lockFolder(join(file, 'data'))).rejects.toThrow('or set DATABASE_URL');
 });
 
-it('belongs to the next server, with its database, as soon as the previous one has stopped', async () => {
+it('belongs to the next server, with its database, as soon as the previous one has stopped', {
+	tags: 'thorough',
+	timeout: 180_000,
+}, async () => {
 	const server = await ServerProcess.create({ embedded: true });
 	onTestFinished(() => server.dispose());
 	const options = ['--log-level', 'error', '--no-feeds'];
@@ -42,4 +45,4 @@ it('belongs to the next server, with its database, as soon as the previous one h
 	await server.start(options);
 	await stopped;
 	expect((await fetch(`${server.url}/healthz`)).ok).toBe(true);
-}, 180_000);
+});

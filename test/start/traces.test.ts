@@ -270,7 +270,7 @@ it('sends no secret, no amount and nobody’s name', async () => {
 });
 
 describe('a collector', () => {
-	it('that fails, hangs or goes away changes no answer, and holds up no stop', async () => {
+	it('that fails, hangs or goes away changes no answer, and holds up no stop', { tags: 'thorough' }, async () => {
 		const receiver = await OtlpReceiver.start('fails');
 		const server = await TestServer.start(undefined, {
 			traces: tracesTo(receiver),

@@ -24,7 +24,7 @@ async function administer(sql: string): Promise<void> {
 
 export async function freshDatabase(): Promise<FreshDatabase> {
 	const name = `test_${randomBytes(6).toString('hex')}`;
-	await administer(`create database ${name} template backlay`);
+	await administer(`create database ${name} template backlay strategy file_copy`);
 	const url = named(inject('templateUrl'), name);
 	const db = connect(url);
 	return {

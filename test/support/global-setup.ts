@@ -3,12 +3,12 @@
  * Beside it lies the compiled code of the servers that tests start as processes.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/server/db/connect.ts';
 import { startEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -22,10 +22,18 @@ const SETTINGS = {
 	fsync: 'off',
 	// The servers and the tests of all workers at once; two servers in one file are not rare.
 	max_connections: '200',
+	// Databases are copied file by file, and their WAL is worth nothing.
+	wal_level: 'minimal',
+	max_wal_senders: '0',
+	max_wal_size: '512MB',
+	min_wal_size: '256MB',
+	autovacuum: 'off',
 };
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-	const folder = await mkdtemp(join(tmpdir(), 'backlay-run-'));
+	const folder = await mkdtemp(join(scratchFolder(), 'backlay-run-'));
+	// Data folders of servers and profiles of browsers, too.
+	process.env['TMPDIR'] = folder;
 	const dataDir = join(folder, 'pg');
 	// A server compiles its files once, not at each of its hundreds of starts: that is two thirds of what a start costs.
 	process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');

@@ -114,9 +114,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		],
 		typesFrom: ['src/server/funds/'],
 	},
+	{ from: 'src/server/persons/', to: [...SERVER_BASE, 'src/server/db/'] },
 	{
 		from: 'src/server/funds/',
-		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/'],
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/', 'src/server/persons/'],
 		typesFrom: ['src/server/brands/', 'src/server/players/', 'src/engine/'],
 	},
 	{
@@ -133,7 +134,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/exchange/',
 			'src/server/db/',
 		],
-		typesFrom: ['src/server/http/', 'src/engine/'],
+		typesFrom: ['src/server/http/', 'src/server/persons/', 'src/engine/'],
 	},
 	{
 		from: 'src/server/http/',
@@ -176,6 +177,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/funds/',
 			'src/server/exchange/',
 			'src/server/calls/statement-rows.ts',
+			'src/server/persons/',
 			'src/server/markets/',
 			'src/server/db/',
 		],

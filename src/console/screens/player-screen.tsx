@@ -111,12 +111,13 @@ const TABLES: readonly { title: string; of: keyof Player; heads: Record<string, 
 
 function PlayerView({ player }: { player: Player }): ReactElement {
 	const navigate = useNavigate();
-	const { userName, brand, pool, mobile, playerId, since } = player;
+	const { userName, brand, pool, mobile, isMobileProven, playerId, since } = player;
 	return (
 		<>
 			<h1>{userName}</h1>
 			<p className="muted">
-				{playerId} · {brand} · {pool} · {mobile ?? 'no mobile'} · since {time(since)}
+				{playerId} · {brand} · {pool} · {mobile ?? 'no mobile'}
+				{mobile !== null && !isMobileProven && ' (not proven)'} · since {time(since)}
 			</p>
 			<PlayerActs player={player} />
 			<div className="columns">

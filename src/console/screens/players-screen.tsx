@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
+import { KeptBars } from '#console/parts/kept-bars.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
@@ -13,7 +14,12 @@ const COLUMNS: readonly Column<Found>[] = [
 	{ head: 'Id', value: ({ playerId }) => playerId },
 	{ head: 'Brand', value: ({ brand }) => brand, width: 2 },
 	{ head: 'Pool', value: ({ pool }) => pool },
-	{ head: 'Mobile', value: ({ mobile }) => mobile ?? '' },
+	{
+		head: 'Mobile',
+		value: ({ mobile, isMobileProven }) =>
+			mobile === null || isMobileProven ? (mobile ?? '') : `${mobile}, not proven`,
+		width: 2,
+	},
 	{ head: 'Found by', value: ({ by }) => by },
 ];
 
@@ -39,7 +45,10 @@ export function PlayersScreen(): ReactElement {
 				<button type="submit">Find</button>
 			</form>
 			{asked === '' ? (
-				<p className="empty">Type the beginning of a name, or a whole number.</p>
+				<>
+					<p className="empty">Type the beginning of a name, or a whole number.</p>
+					<KeptBars />
+				</>
 			) : (
 				<Results
 					key={asked}

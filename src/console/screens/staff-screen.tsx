@@ -116,6 +116,7 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 					</ul>
 				)}
 			</Loaded>
+			<OwnAccounts member={member} mayEdit={mayEdit} />
 			{mayEdit && (
 				<p className="acts">
 					<button type="button" onClick={() => setChanging('roles')}>
@@ -137,6 +138,56 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 				</p>
 			)}
 		</Dialog>
+	);
+}
+
+/** The member's own accounts as a player, about which the member decides nothing. Another member confirms that one is not. */
+function OwnAccounts({
+	member: { staffId, players },
+	mayEdit,
+}: Pick<MemberDialogProps, 'member' | 'mayEdit'>): ReactElement {
+	const link = useAct('staff-player-link');
+	const propose = useAct('propose');
+	return (
+		<section aria-label="Own accounts as a player">
+			<h3>Own accounts as a player</h3>
+			<Problem error={link.error ?? propose.error} />
+			<ul>
+				{players.map(({ playerId, userName, brand }) => (
+					<li key={playerId}>
+						<bdi>{userName}</bdi> of {brand}{' '}
+						{mayEdit && (
+							<button
+								type="button"
+								disabled={propose.isPending}
+								onClick={() =>
+									propose.mutate({
+										act: 'staff-player-unlink',
+										input: { staffId, playerId },
+										reason: `${userName} is not the member’s own.`,
+									})
+								}
+							>
+								Propose to unlink
+							</button>
+						)}
+					</li>
+				))}
+				{players.length === 0 && <li className="muted">None is known.</li>}
+			</ul>
+			{propose.data && <output>Proposed. Another member confirms it.</output>}
+			{mayEdit && (
+				<RecordForm
+					schema={OPERATOR_CALLS['staff-player-link'].input}
+					fields={{ playerId: 'Player’s id' }}
+					fixed={{ staffId }}
+					submit="Link this account"
+					error={null}
+					isBusy={link.isPending}
+					onSubmit={(input) => link.mutate(input as InputOf<'staff-player-link'>)}
+				/>
+			)}
+		</section>
 	);
 }
 

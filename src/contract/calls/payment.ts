@@ -66,7 +66,7 @@ export const getPaymentInfo = defineCall({
 			/** Why it is not more: each with what it holds back. */
 			heldBack: v.array(
 				v.object({
-					reason: v.picklist(['PENDING_WITHDRAWALS', 'OPEN_BETS', 'TURNOVER', 'LARGEST_WITHDRAWAL']),
+					reason: v.picklist(['PENDING_WITHDRAWALS', 'OPEN_BETS', 'OPEN_ROUNDS', 'TURNOVER', 'LARGEST_WITHDRAWAL']),
 					amount: Money,
 				}),
 			),

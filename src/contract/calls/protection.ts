@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Amount, Id, Money, Timestamp } from '#contract/fields.ts';
-import { GivenPassword } from '#contract/player-rules.ts';
+import { GivenPassword, Mobile, OneTimeCode } from '#contract/player-rules.ts';
 
 export const LIMIT_NAMES = [
 	'depositDay',
@@ -30,6 +30,15 @@ export const Protection = v.object({
 	excludedUntil: v.nullable(Timestamp),
 	closedAt: v.nullable(Timestamp),
 	isFrozen: v.boolean(),
+	/** The mobile, its last digits alone; null for a player without one. */
+	mobile: v.nullable(v.object({ masked: v.string(), isProven: v.boolean() })),
+	/**
+	 * Whether limits and breaks hold for the player's other accounts, too: a code proved the mobile, or operators know the
+	 * player. Otherwise they hold for this account alone.
+	 */
+	holdsForAll: v.boolean(),
+	/** Something holds here that was chosen with the same mobile elsewhere. What it is shows when the mobile is proven. */
+	isHeldByMobile: v.boolean(),
 	realityCheckMinutes: v.number(),
 	/** Over everything so far: deposits less withdrawals, and won less lost. */
 	netDeposits: Money,
@@ -108,13 +117,36 @@ export const closeAccount = defineCall({
 	response: Protection,
 });
 
+export const sendMobileCode = defineCall({
+	method: 'POST',
+	path: 'Account/SendMobileCode',
+	auth: 'player',
+	whileSuspended: true,
+	perMinute: 10,
+	summary: 'Sends a one-time code to the player’s mobile, or to another one, while none is proven.',
+	request: v.strictObject({ mobile: v.optional(Mobile) }),
+	response: v.object({ masked: v.string() }),
+});
+
+export const proveMobile = defineCall({
+	method: 'POST',
+	path: 'Account/ProveMobile',
+	auth: 'player',
+	whileSuspended: true,
+	perMinute: 20,
+	summary: 'Proves the mobile by the code that was sent to it: limits and breaks hold for all accounts of the mobile.',
+	request: v.strictObject({ otp: OneTimeCode }),
+	response: Protection,
+});
+
 export const getHeldMoney = defineCall({
 	method: 'GET',
 	changesState: false,
 	path: 'Account/GetHeldMoney',
 	auth: 'player',
 	whileSuspended: true,
-	summary: 'Why money is held: each market with its bets, each withdrawal on its way, each disputed payment.',
+	summary:
+		'Why money is held: each market with its bets, each open round of the casino, each withdrawal on its way, each disputed payment.',
 	request: v.object({}),
 	response: v.object({
 		exposure: Money,
@@ -129,6 +161,8 @@ export const getHeldMoney = defineCall({
 				bets: v.array(v.object({ betId: Id, runnerName: v.string(), side: v.string(), liability: Money })),
 			}),
 		),
+		/** Their stakes left the balance, and are not lost yet. */
+		rounds: v.array(v.object({ roundId: Id, game: v.string(), held: Money, since: Timestamp })),
 		others: v.array(v.object({ id: Id, kind: v.picklist(['WITHDRAWAL', 'DISPUTE']), held: Money, since: Timestamp })),
 	}),
 });

@@ -19,6 +19,7 @@ export const playerSearch = defineOperatorCall({
 			brand: v.string(),
 			pool: v.string(),
 			mobile: v.nullable(v.string()),
+			isMobileProven: v.boolean(),
 			/** By what the search found the player. */
 			by: v.picklist(['name', 'mobile', 'player', 'bet', 'utr']),
 		}),
@@ -40,6 +41,7 @@ export const player = defineOperatorCall({
 		pool: v.string(),
 		isDemo: v.boolean(),
 		mobile: v.nullable(v.string()),
+		isMobileProven: v.boolean(),
 		since: v.string(),
 		cash: v.number(),
 		exposure: v.number(),

@@ -6,6 +6,7 @@ import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
+import * as persons from '#contract/operators/persons.ts';
 import * as players from '#contract/operators/players.ts';
 import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
@@ -42,6 +43,8 @@ export const OPERATOR_CALLS = {
 	'staff-roles': staff.staffRoles,
 	'staff-role': staff.staffRole,
 	'staff-factor-reset': staff.staffFactorReset,
+	'staff-player-link': staff.staffPlayerLink,
+	'staff-player-unlink': staff.staffPlayerUnlink,
 	'staff-sessions': staff.staffSessions,
 	'staff-session-end': staff.staffSessionEnd,
 	preview: proposals.preview,
@@ -53,6 +56,9 @@ export const OPERATOR_CALLS = {
 	player: players.player,
 	'player-note': players.playerNote,
 	'player-freeze': players.playerFreeze,
+	'fact-refute': persons.factRefute,
+	'bars-on-hints': persons.barsOnHints,
+	'bar-on-hint-decide': persons.barOnHintDecide,
 	'player-exclude': players.playerExclude,
 	'document-queue': documents.documentQueue,
 	'document-show': documents.documentShow,

@@ -1,17 +1,19 @@
 /** Staff, roles and sessions. */
 import * as v from 'valibot';
 import { Id } from '#contract/fields.ts';
-import { BrandHosts, PermissionName, Roles } from '#contract/operators/fields.ts';
+import { BrandHosts, Host, PermissionName, PlayerName, Roles } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
-
-/** Names that the journal gives to others than members. */
-const RESERVED = new Set(['server', 'player', 'unknown', 'unnamed']);
+import { isPlainStaffName, isReservedStaffName } from '#values/staff-name.ts';
 
 const StaffName = v.pipe(
 	v.string(),
 	v.trim(),
 	v.regex(/^[\p{L}\p{M}\p{N} ._@-]{2,64}$/u, 'The name has 2 to 64 letters or digits.'),
-	v.check((name) => !RESERVED.has(name.toLowerCase()), 'This name is not free.'),
+);
+const NewStaffName = v.pipe(
+	StaffName,
+	v.check(isPlainStaffName, 'The name is of one script, without letters that look like others.'),
+	v.check((name) => !isReservedStaffName(name), 'This name is not free.'),
 );
 /** Longer than a player's, because it opens more. */
 export const StaffPassword = v.pipe(
@@ -25,6 +27,8 @@ export const Member = v.object({
 	name: v.string(),
 	roles: v.array(v.string()),
 	brands: v.nullable(v.array(v.string())),
+	/** The member's own accounts as a player; the member decides about none of the same person. */
+	players: v.array(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() })),
 	hasFactor: v.boolean(),
 	sessions: v.number(),
 	createdAt: v.string(),
@@ -46,7 +50,7 @@ export const staffAdd = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	confirm: 'staff.confirm',
-	input: v.strictObject({ name: StaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
+	input: v.strictObject({ name: NewStaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
 	/** The password, or its second half when it was proposed; shown this once. */
 	response: v.object({ staffId: v.string(), name: v.string(), initialPassword: v.string() }),
 	summary: 'Adds a member of staff with an initial password.',
@@ -89,6 +93,32 @@ export const staffFactorReset = defineOperatorCall({
 	input: v.strictObject({ staffId: Id }),
 	response: v.object({ reset: v.string() }),
 	summary: 'Lets a member set the second factor up anew at the next log-in.',
+});
+
+/** A member and a player, each by id or by name. */
+const MemberAndPlayer = v.strictObject({
+	staffId: v.optional(Id),
+	name: v.optional(StaffName),
+	playerId: v.optional(Id),
+	userName: v.optional(PlayerName),
+	host: Host,
+});
+
+export const staffPlayerLink = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	input: MemberAndPlayer,
+	response: v.object({ name: v.string(), playerId: v.string() }),
+	summary: 'Says that an account is a member’s own: the member decides about no account of that person.',
+});
+
+export const staffPlayerUnlink = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: MemberAndPlayer,
+	response: v.object({ name: v.string(), playerId: v.string() }),
+	summary: 'Says that an account is not the member’s own.',
 });
 
 export const staffSessions = defineOperatorCall({

@@ -8,6 +8,8 @@ export const LEAST_CENTS = 101;
 /** A bet as its result needs it; paise and hundredths. */
 export interface FlyingBet {
 	stake: number;
+	/** All that its player staked in the round, this bet included. */
+	staked: number;
 	/** Null without an automatic cash-out. */
 	autoCents: number | null;
 }
@@ -15,12 +17,12 @@ export interface FlyingBet {
 /** Paise, rounded down once. */
 export const crashPayout = (stake: number, cents: number): number => Math.floor((stake * cents) / 100);
 
-/** Where the largest payout of one bet cashes it out, or the end of the table. */
-const capCents = (stake: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / stake));
+/** Where all bets of a player would be paid the largest payout of a round together, or the end of the table. */
+const capCents = (staked: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / staked));
 
 /** Where the bet is cashed out without its player. */
-export const targetCents = ({ stake, autoCents }: FlyingBet): number =>
-	Math.min(autoCents ?? MOST_CENTS, capCents(stake));
+export const targetCents = ({ staked, autoCents }: Omit<FlyingBet, 'stake'>): number =>
+	Math.min(autoCents ?? MOST_CENTS, capCents(staked));
 
 /**
  * The multiplier at which everybody still flying is cashed out, so that the house pays no more than it may: the largest

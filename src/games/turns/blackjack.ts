@@ -89,5 +89,7 @@ export const blackjack: TurnGame<readonly Card[], BlackjackShown> = {
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_CARDS }, () => draw(PACK.length)),
 	turnAfter,
+	abandonedAction: () => 'stand',
+	abandoned: 'you stand.',
 	mostAfter: ({ stakes }, action) => hundredths(action === 'double' ? 400 : 200 * stakes),
 };

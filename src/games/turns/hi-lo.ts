@@ -100,5 +100,7 @@ export const hiLo: TurnGame<readonly Card[], HiLoShown> = {
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_GUESSES + 1 }, () => draw(PACK.length)),
 	turnAfter,
+	abandonedAction: ({ actions }) => (actions.includes('cash-out') ? 'cash-out' : null),
+	abandoned: 'what stands is cashed out, and before the first right guess the stake goes back.',
 	mostAfter: ({ shown }, action) => hundredths((isGuess(action) ? shown.next[action] : shown.pays) ?? 0),
 };

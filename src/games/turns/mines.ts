@@ -105,5 +105,7 @@ export const mines: TurnGame<readonly number[], MinesShown> = {
 	isChoice: (choice) => CHOICE.test(choice) && Number(choice) <= MOST_MINES,
 	deal: (draw, choice) => drawSome(draw, Number(choice), MINES_FIELDS).sort((one, other) => one - other),
 	turnAfter,
+	abandonedAction: ({ actions }) => (actions.includes('cash-out') ? 'cash-out' : null),
+	abandoned: 'what stands is cashed out, and before the first safe field the stake goes back.',
 	mostAfter: ({ shown }, action) => hundredths((action === 'cash-out' ? shown.pays : shown.next) ?? 0),
 };

@@ -36,6 +36,8 @@ export interface Bots {
 	stop(): void;
 	routes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
+	/** A player is barred: the streams of the player's bots end. */
+	onBarred: () => void;
 	/** Drops what is known of markets that left the exchange's memory. */
 	forget(isRemembered: (marketId: MarketId) => boolean): void;
 }
@@ -77,6 +79,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			traded.onCommitted(committed);
 			stream.onCommitted(committed);
 		},
+		onBarred: () => stream.check(),
 		forget: (isRemembered) => {
 			traded.forget(isRemembered);
 			stream.forget(isRemembered);

@@ -90,7 +90,7 @@ export class StreamServer {
 		server.listen(stream.port, stream.host);
 		await once(server, 'listening');
 		server.on('error', (error) => this.#options.log.error({ err: error }, 'the stream cannot take connections'));
-		this.#checking = setInterval(() => this.#check(), CHECK_EVERY_MS);
+		this.#checking = setInterval(() => this.check(), CHECK_EVERY_MS);
 	}
 
 	get port(): number | null {
@@ -160,7 +160,10 @@ export class StreamServer {
 		if (appKey === '') throw new ApingException('NO_APP_KEY');
 		if (!parts.players.apiKeys.find(appKey)) throw new ApingException('INVALID_APP_KEY');
 		if (!brand) throw new ApingException('INVALID_SESSION_INFORMATION');
-		return callers.known(appKey, token, { brand, address, cookies: NO_COOKIES });
+		const caller = callers.known(appKey, token, { brand, address, cookies: NO_COOKIES });
+		if (parts.funds.protection.isBarred(caller.login.playerId, 'BOT_STREAM'))
+			throw new StreamRefusal('NOT_AUTHORIZED', 'This account takes no bets now.', true);
+		return caller;
 	}
 
 	#admit(session: object, caller: BotCaller): number | null {
@@ -171,7 +174,8 @@ export class StreamServer {
 		return others.length >= most ? null : most - others.length - 1;
 	}
 
-	#check(): void {
+	/** Ends the connections of sessions that have ended, of keys that were revoked, and of players who are barred. */
+	check(): void {
 		for (const session of this.#sessions.keys()) session.check();
 	}
 }

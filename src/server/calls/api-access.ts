@@ -19,12 +19,16 @@ const keyView = (key: ApiKey): View['keys'][number] => ({
 	usedAt: key.usedAtMs === null ? null : isoTime(key.usedAtMs),
 });
 
-export const apiAccessHandlers = ({ players }: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
+export const apiAccessHandlers = ({
+	players,
+	funds,
+}: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
 	const view = (playerId: PlayerId): View => ({ keys: players.apiKeys.of(playerId).map(keyView) });
 	return {
 		getApiAccess: (_, caller) => view(playerOf(caller).playerId),
 		createApiKey: async ({ password, ...asked }, caller) => {
 			const login = playerOf(caller);
+			funds.protection.admit(login.playerId, 'API_KEY');
 			await players.checkPassword(login, password);
 			const { appKey, key } = await players.apiKeys.create(login.playerId, asked, caller.visitor.address);
 			return { appKey, key: keyView(key) };

@@ -48,7 +48,7 @@ export class BetAdmission {
 	): Admission {
 		this.count(playerId, { betsPerSecond: perSecond });
 		return (openBets, wallets) => {
-			admitStake(this.#judges, { playerId, brand: host, country }, bet, wallets);
+			admitStake(this.#judges, { playerId, brand: host, country, door: 'BET' }, bet, wallets);
 			const { maxOpenBets } = this.#judges.brands.byHost(host)?.setting ?? setting;
 			if (openBets >= maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: maxOpenBets });
 		};

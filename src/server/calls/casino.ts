@@ -17,15 +17,22 @@ import type { Player } from '#server/casino/game-wallet.ts';
 import type { SeedPair } from '#server/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/casino/providers/provider.ts';
 import { dataOf, isOfProvider, type ProviderRoundData } from '#server/casino/providers/provider-rounds.ts';
-import { isShared, type KeyedSubmission, type PlayedRound, type Round } from '#server/casino/rounds.ts';
+import {
+	isShared,
+	type KeyedSubmission,
+	type PlayedRound,
+	type Round,
+	type RoundStake,
+} from '#server/casino/rounds.ts';
 import { placedOf } from '#server/casino/tables/shared-table.ts';
 import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import type { Door } from '#server/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { majorFromPaise } from '#values/money.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
 type GameView = ResultOf<Calls['getCasinoGames']>['games'][number];
@@ -50,7 +57,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 		return {
 			key: requestKey(call, playerId, { ...input }),
 			untilMs: caller.untilMs,
-			admission: (stake) => stakeAdmission(parts, caller, stake),
+			admission: (stake) => stakeAdmission(parts, caller, stake, 'ROUND'),
 		};
 	};
 	return {
@@ -124,10 +131,10 @@ async function markGame(
 }
 
 /** What keeps a stake of the caller's out, as it is where the stake is ordered. */
-export function stakeAdmission(parts: Parts, caller: Caller, stake: AnyPaise): Admission {
+export function stakeAdmission(parts: Parts, caller: Caller, { added, inRound }: RoundStake, door: Door): Admission {
 	const { playerId, loginId, brand } = playerOf(caller);
-	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null };
-	return gameStakeAdmission(parts, staker, stake);
+	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null, door };
+	return gameStakeAdmission(parts, staker, added, inRound);
 }
 
 /** The player's money after a command, or as it is now where none was needed. */

@@ -15,7 +15,7 @@ export const coinsHandlers = ({ funds, exchange }: Parts): HandlersOf<'getDailyC
 	claimDailyCoins: async (_, caller) => {
 		const { playerId } = playerOf(caller);
 		const { brand } = caller.visitor;
-		funds.protection.admit(playerId);
+		funds.protection.admit(playerId, 'DAILY_COINS');
 		// A crash after sign-up may have left them ungiven.
 		await funds.coins.welcome(playerId, brand);
 		const given = await funds.coins.claim(playerId, brand.setting);

@@ -33,7 +33,8 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => ({
 			stake,
 			terms: { autoCents },
 			key: requestKey('CrashBet', playerId, { ...input }),
-			admission: stakeAdmission(parts, caller, stake),
+			admission: (inRound: number) => stakeAdmission(parts, caller, { added: stake, inRound }, 'TABLE_BET'),
+			admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
 		};
 		const { bet, receipt } = await parts.casino.crash.place(ticket, caller.untilMs);
 		return { bet, ...walletAfter(parts, caller, receipt) };

@@ -10,19 +10,23 @@ const AVIATOR_PATH = '/casino/crash';
 
 export const gameProviderHandlers = ({
 	providers: { launches },
+	funds,
 }: Parts): HandlersOf<'casinoLogin' | 'casinoToken' | 'getGameUrl'> => ({
-	casinoLogin: async (input, caller) => launchView(await launches.atDoor('login', launcherOf(caller), input)),
-	casinoToken: async (input, caller) => launchView(await launches.atDoor('token', launcherOf(caller), input)),
+	casinoLogin: async (input, caller) => launchView(await launches.atDoor('login', launcherOf(funds, caller), input)),
+	casinoToken: async (input, caller) => launchView(await launches.atDoor('token', launcherOf(funds, caller), input)),
 	getGameUrl: async ({ userId, ...asked }, caller) => {
 		if (userId !== String(playerOf(caller).playerId)) throw new Refused('FORBIDDEN');
-		if (asked.gameCode !== AVIATOR.gameCode) return { url: (await launches.byId(launcherOf(caller), asked)).url };
+		const launcher = launcherOf(funds, caller);
+		if (asked.gameCode !== AVIATOR.gameCode) return { url: (await launches.byId(launcher, asked)).url };
 		if (asked.gameId !== AVIATOR.gameId || asked.country !== AVIATOR.country) throw new Refused('UNKNOWN_GAME');
 		return { url: AVIATOR_PATH };
 	},
 });
 
-function launcherOf(caller: Caller): Launcher {
+/** @throws Refused those of Protection.admit */
+function launcherOf({ protection }: Parts['funds'], caller: Caller): Launcher {
 	const { playerId, loginId, brand } = playerOf(caller);
+	protection.admit(playerId, 'LAUNCH');
 	return { walletId: playerId, loginId, brand, country: caller.visitor.country ?? null };
 }
 

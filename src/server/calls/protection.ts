@@ -1,15 +1,18 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { Calls } from '#contract/registry.ts';
+import { gameOf } from '#games/all-games.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Period } from '#server/funds/deposit-limits.ts';
 import { exportData } from '#server/funds/export-data.ts';
+import { openRounds } from '#server/funds/open-rounds.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import type { Changer } from '#server/funds/protection/protection.ts';
 import type { LimitName } from '#server/funds/protection/protection-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { maskedMobile } from '#values/mobile.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['getProtection']>;
@@ -20,15 +23,16 @@ const major = (amount: AnyPaise | null): number | null => (amount === null ? nul
 const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
 
-/** The limits as they count now, what was used of them, and how the player stands. */
+/** The limits as they count now, what was used of them, and how the player stands. Nothing of accounts that hints name. */
 async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { playerId } = playerOf(caller);
-	const { protection } = funds;
+	const { protection, persons } = funds;
 	const record = protection.of(playerId);
 	const limits = protection.limits(playerId);
-	const [deposited, standing] = await Promise.all([
+	const [deposited, standing, facts] = await Promise.all([
 		protection.deposited(playerId),
 		standingOf(db, playerId),
+		persons.factsOf(playerId),
 		protection.followLosses(playerId),
 	]);
 	const usedOf = (name: LimitName): number | null => {
@@ -50,6 +54,9 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 		excludedUntil: time(record.excludedUntilMs),
 		closedAt: time(record.closedAtMs),
 		isFrozen: record.frozen !== null,
+		mobile: facts.mobile === null ? null : { masked: maskedMobile(facts.mobile), isProven: facts.isMobileProven },
+		holdsForAll: facts.isKnown,
+		isHeldByMobile: protection.isHeldByMobile(playerId),
 		realityCheckMinutes:
 			record.realityCheckMinutes ?? caller.visitor.brand.setting.playerProtection.realityCheckMinutes,
 		netDeposits: majorFromPaise(standing.netDeposits),
@@ -66,6 +73,8 @@ export const protectionHandlers = (
 	| 'takeTimeOut'
 	| 'excludeSelf'
 	| 'closeAccount'
+	| 'sendMobileCode'
+	| 'proveMobile'
 	| 'getHeldMoney'
 	| 'exportData'
 > => {
@@ -96,6 +105,16 @@ export const protectionHandlers = (
 			await funds.leave(login.playerId);
 			return await view(parts, caller);
 		},
+		sendMobileCode: async ({ mobile }, caller) => {
+			const { playerId, isDemo } = playerOf(caller);
+			if (isDemo) throw new Refused('FORBIDDEN');
+			const sent = await players.sendMobileCode(playerId, mobile ?? null, caller.visitor);
+			return { masked: maskedMobile(sent.mobile) };
+		},
+		proveMobile: async ({ otp }, caller) => {
+			await players.proveMobile(playerOf(caller).playerId, otp, caller.visitor);
+			return await view(parts, caller);
+		},
 		getHeldMoney: (_, caller) => heldMoney(parts, caller),
 		exportData: async (_, caller) => await exportData(db, playerOf(caller).playerId),
 	};
@@ -114,8 +133,11 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	return await view(parts, caller);
 }
 
-/** Each market with what is held for it and its bets, and what else holds money. */
-async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Promise<ResultOf<Calls['getHeldMoney']>> {
+/** Each market with what is held for it and its bets, each round that goes on, and what else holds money. */
+async function heldMoney(
+	{ exchange, fixtures, db, providers }: Parts,
+	caller: Caller,
+): Promise<ResultOf<Calls['getHeldMoney']>> {
 	const { playerId } = playerOf(caller);
 	const wallet = exchange.wallet(playerId);
 	const bets = exchange.openBets(playerId);
@@ -145,11 +167,19 @@ async function heldMoney({ exchange, fixtures, db }: Parts, caller: Caller): Pro
 		if (kind !== 'PAYMENT' || state !== 'DISPUTED') return [];
 		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
 	});
+	const nameOf = (game: string) => gameOf(game)?.name ?? providers.games.find(null, game)?.name ?? game;
+	const rounds = (await openRounds(db, playerId)).map(({ id, game, stake, sinceMs }) => ({
+		roundId: String(id),
+		game: nameOf(game),
+		held: majorFromPaise(stake),
+		since: isoTime(sinceMs),
+	}));
 	return {
 		exposure: majorFromPaise(wallet?.exposure ?? 0),
 		hold: majorFromPaise(wallet?.hold ?? 0),
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		markets,
+		rounds,
 		others,
 	};
 }

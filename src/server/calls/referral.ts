@@ -28,7 +28,9 @@ export const referralHandlers = ({
 	getReferrerCode: (_, caller) => {
 		const { brand } = caller.visitor;
 		const { reward, minDeposit, minWagered } = brand.setting.referral;
-		const code = funds.referrals.codeOf(playerOf(caller).playerId);
+		const { playerId } = playerOf(caller);
+		funds.protection.admit(playerId, 'REFERRAL_CODE');
+		const code = funds.referrals.codeOf(playerId);
 		return { code, link: `https://${brand.host}/?ref=${code}`, reward, minDeposit, minWagered };
 	},
 	getReferralDetails: async ({ maxResultCount, skipCount }, caller) => {

@@ -6,6 +6,7 @@ import type { Brands } from '#server/brands/brands.ts';
 import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import type { RealMoney } from '#server/funds/protection/real-money.ts';
+import type { Door } from '#server/persons/doors.ts';
 import type { Players } from '#server/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -24,6 +25,7 @@ export interface Staker {
 	brand: string;
 	/** Two letters; null where no proxy says. */
 	country: string | null;
+	door: Door;
 }
 
 /**
@@ -32,26 +34,28 @@ export interface Staker {
  */
 export function admitStake(
 	{ brands, funds }: StakeJudges,
-	{ playerId, brand, country }: Staker,
+	{ playerId, brand, country, door }: Staker,
 	bet: { stake: AnyPaise; risk: AnyPaise },
 	wallets: OrderedWallets,
 ): void {
 	if (brands.byHost(brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
 	funds.realMoney.admit(playerId, country);
-	funds.protection.admitStake(playerId, bet, wallets);
+	funds.protection.admitStake(playerId, { ...bet, door }, wallets);
 }
 
 /**
  * For a stake in a game, the house's own or a provider's; it can be lost as a whole.
+ * @param inRound paise that the player staked in the round, this included: a limit on stakes is one of the round
  * @returns the check; it refuses LOGIN_EXPIRED besides, for a login that has ended
  */
 export function gameStakeAdmission(
 	judges: StakeJudges & { players: Pick<Players, 'isOpen'> },
 	{ loginId, ...staker }: Staker & { loginId: string },
 	stake: AnyPaise,
+	inRound = stake,
 ): Admission {
 	return (_, wallets) => {
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
-		admitStake(judges, staker, { stake, risk: stake }, wallets);
+		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
 	};
 }

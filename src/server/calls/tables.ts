@@ -28,7 +28,8 @@ export const tableHandlers = (parts: Parts): HandlersOf<Names> => ({
 			stake,
 			terms: { bets },
 			key: requestKey('TableBet', playerId, { ...input }),
-			admission: stakeAdmission(parts, caller, stake),
+			admission: (inRound: number) => stakeAdmission(parts, caller, { added: stake, inRound }, 'TABLE_BET'),
+			admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
 		};
 		const { bet, receipt } = await table.place(asked, caller.untilMs);
 		return { bet, ...walletAfter(parts, caller, receipt) };

@@ -4,7 +4,7 @@
  * returned.
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
-import type { StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, StepMove, StepRequest, WorkflowData } from '#server/exchange/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -32,6 +32,13 @@ interface Step {
 	moves?: readonly StepMove[];
 	/** The operator who acts; otherwise the player or the server does. */
 	actor?: string;
+	atRisk?: RoundAtRisk;
+}
+
+/** A step that decides a round. */
+interface DecidingStep extends Step {
+	/** What the player's bets on the round could lose together. */
+	atRisk: RoundAtRisk;
 }
 
 const movesOf = ({ stake = 0, payout = 0 }: Step): StepMove[] => [
@@ -47,7 +54,7 @@ export class GameWallet {
 	}
 
 	/** Stake and payout at once: a round that is decided by its bet. */
-	betWin(player: Player, step: Step, submission: Submission): Promise<Receipt> {
+	betWin(player: Player, step: DecidingStep, submission: Submission): Promise<Receipt> {
 		return this.#submit(player, { from: null, to: 'SETTLED' }, step, submission);
 	}
 
@@ -62,7 +69,7 @@ export class GameWallet {
 	}
 
 	/** Ends a round and pays it; a lost one pays zero. */
-	settle(player: Player, id: number, step: Step, submission: Submission): Promise<Receipt> {
+	settle(player: Player, id: number, step: DecidingStep, submission: Submission): Promise<Receipt> {
 		return this.#submit(player, { id, from: 'OPEN', to: 'SETTLED' }, step, submission);
 	}
 
@@ -75,12 +82,21 @@ export class GameWallet {
 	adjust(
 		player: Player,
 		{ id, state }: { id: number; state: string },
-		{ data, amount, claims }: { data: WorkflowData; amount: AnyPaise; claims: readonly string[] },
+		{
+			amount,
+			...step
+		}: {
+			data: WorkflowData;
+			amount: AnyPaise;
+			claims: readonly string[];
+			/** Where the correction changes it. */
+			atRisk?: RoundAtRisk;
+		},
 	): Promise<Receipt> {
 		const change = { id, from: state as RoundState, to: state as RoundState };
-		if (amount >= 0) return this.#submit(player, change, { data, payout: amount, claims }, {});
+		if (amount >= 0) return this.#submit(player, change, { ...step, payout: amount }, {});
 		const taken = [{ debit: 'cash', credit: 'casino', amount: -amount, mayOverdraw: true } as const];
-		return this.#submit(player, change, { data, claims, moves: taken }, {});
+		return this.#submit(player, change, { ...step, moves: taken }, {});
 	}
 
 	#submit(
@@ -97,6 +113,7 @@ export class GameWallet {
 			data: step.data,
 			moves: step.moves ?? movesOf(step),
 			...(step.claims ? { claims: step.claims } : {}),
+			...(step.atRisk ? { atRisk: step.atRisk } : {}),
 		};
 		return this.#exchange.submit({ kind: 'transfer', walletId, pool, steps: [request] }, key, terms);
 	}

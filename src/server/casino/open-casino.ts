@@ -7,6 +7,7 @@ import { CrashTable } from '#server/casino/crash/crash-table.ts';
 import { DealtTable } from '#server/casino/dealt/dealt-table.ts';
 import { GameMarks } from '#server/casino/game-marks.ts';
 import { GameWallet } from '#server/casino/game-wallet.ts';
+import { LeftRounds } from '#server/casino/left-rounds.ts';
 import { LiveFigures } from '#server/casino/live-figures.ts';
 import { CasinoRounds } from '#server/casino/rounds.ts';
 import { Bankroll } from '#server/casino/tables/bankroll.ts';
@@ -14,10 +15,12 @@ import { systemClock } from '#server/casino/tables/table-game.ts';
 import type { DataKeys } from '#server/data-keys.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Casino {
 	rounds: CasinoRounds;
+	leftRounds: Pick<LeftRounds, 'check'>;
 	marks: GameMarks;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
@@ -26,6 +29,8 @@ export interface Casino {
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 	onCommitted: CommittedListener;
+	/** A player is barred: no bet of theirs waits for a round. */
+	onBarred: (playerId: PlayerId) => void;
 	/** Begins with the rounds that everybody plays together. */
 	start: () => void;
 	stop: () => Promise<void>;
@@ -62,10 +67,12 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 		CrashTable.open(shared),
 		...definitions.map((definition) => DealtTable.open({ ...shared, definition })),
 	]);
+	const leftRounds = new LeftRounds({ rounds, clock: () => parts.exchange.now(), log: parts.log });
 	const tables = new Map(opened.map((table) => [table.definition.code, table]));
 	const running = [crash, ...opened];
 	return {
 		rounds,
+		leftRounds,
 		marks: new GameMarks(parts.db),
 		crash,
 		tables,
@@ -76,11 +83,14 @@ export async function openCasino(parts: CasinoOptions): Promise<Casino> {
 			figures.onCommitted(committed);
 			bankroll.onCommitted(committed);
 		},
+		onBarred: (playerId) => {
+			for (const table of running) table.onBarred(playerId);
+		},
 		start: () => {
-			for (const table of running) table.start();
+			for (const part of [leftRounds, ...running]) part.start();
 		},
 		stop: async () => {
-			await Promise.all(running.map((table) => table.stop()));
+			await Promise.all([leftRounds, ...running].map((part) => part.stop()));
 		},
 	};
 }

@@ -19,6 +19,10 @@ export class OpenRounds {
 		for (const workflow of workflows) if (workflow.kind === 'CASINO') this.#put(workflow);
 	};
 
+	all(): Workflow[] {
+		return [...this.#byWallet.values()].flatMap((rounds) => [...rounds.values()]);
+	}
+
 	/** A player's rounds, the oldest first. */
 	of(walletId: WalletId): Workflow[] {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];

@@ -1,20 +1,29 @@
 /** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { abandonedRound } from '#games/abandoned-round.ts';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { NONE } from '#games/fraction.ts';
-import { type Bet, type InstantGame, payoutOf, type RoundGame, type Turn, type TurnGame } from '#games/game.ts';
+import {
+	type Bet,
+	type BetTerms,
+	type InstantGame,
+	payoutOf,
+	type RoundGame,
+	type Turn,
+	type TurnGame,
+} from '#games/game.ts';
 import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
 import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
 import { isOfProvider } from '#server/casino/providers/provider-rounds.ts';
-import { checkLargestPrize, checkStake, refuseAbove } from '#server/casino/stake-limits.ts';
+import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/casino/stake-limits.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
-import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, Workflow, WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { Turns } from '#server/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -107,6 +116,7 @@ export class CasinoRounds {
 			const known = gameOf(game);
 			if (!known || known.kind === 'crash' || known.kind === 'table') throw new Refused('UNKNOWN_GAME');
 			for (const { stake } of bets) checkStake(stake);
+			checkStakes(sum(bets.map(({ stake }) => stake)));
 			return known.kind === 'turns'
 				? this.#begin(player, known, bets, submission)
 				: this.#playAtOnce(player, known, bets, submission);
@@ -115,7 +125,7 @@ export class CasinoRounds {
 
 	/**
 	 * Applies a decision of the player.
-	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, WIN_TOO_LARGE, and refusals of the exchange
+	 * @throws Refused UNKNOWN_ROUND, ACTION_NOT_POSSIBLE, STAKE_TOO_LARGE, WIN_TOO_LARGE, and refusals of the exchange
 	 */
 	act(player: Player, id: number, action: string, submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
@@ -131,17 +141,46 @@ export class CasinoRounds {
 			const first = (data.bets[0] as StakedBet).stake;
 			refuseAbove(payoutOf(first, game.mostAfter(before, action)));
 			const added = (turn.stakes - before.stakes) * first;
+			checkStakes(data.stake + added);
 			const changed = roundData(data, { turn, hidden, actions, stake: data.stake + added });
 			const step = { data: changed, stake: added, payout: changed.payout };
 			const hasEnded = turn.actions.length === 0;
+			const terms = submitted(submission, { added, inRound: changed.stake });
 			const receipt = hasEnded
-				? await this.#wallet.settle(player, id, step, submitted(submission, added))
-				: await this.#wallet.act(player, id, step, submitted(submission, added));
+				? await this.#wallet.settle(player, id, { ...step, atRisk: atRiskIn(changed) }, terms)
+				: await this.#wallet.act(player, id, step, terms);
 			// A repeated request changed nothing: its receipt is of an earlier step.
 			if (receipt.workflows?.[0]?.step !== workflow.step + 1) return await this.#answeredBefore(player, receipt);
 			const state = hasEnded ? 'SETTLED' : 'OPEN';
 			return { receipt, round: { id, state, atMs: workflow.openedAtMs, data: changed, turn } };
 		});
+	}
+
+	/**
+	 * Ends a round that its player left: by the action that the game names for that, or by giving the stake back. A round
+	 * that the player ended or went on with meanwhile is left alone.
+	 */
+	abandon({ id, walletId, pool, step }: Workflow): Promise<void> {
+		const player = { walletId, pool };
+		return this.#turns.take(walletId, async () => {
+			const workflow = this.#open.find(walletId, id);
+			if (workflow?.step !== step) return;
+			const data = workflow.data as RoundData;
+			const { game, hidden } = await this.#hiddenOf(player, data);
+			const end = abandonedRound(game, hidden, (data.bets[0] as StakedBet).bet, data.actions);
+			if (!end) {
+				const returned = { ...data, payout: data.stake, outcome: hidden as WorkflowValue, result: STAKE_RETURNED };
+				await this.#wallet.rollback(player, id, { data: returned, payout: data.stake }, {});
+				return;
+			}
+			const changed = roundData(data, { ...end, hidden, stake: data.stake });
+			await this.#wallet.settle(player, id, { data: changed, payout: changed.payout, atRisk: atRiskIn(changed) }, {});
+		});
+	}
+
+	/** The rounds in which their players have decided nothing since that time of the ledger. */
+	leftSince(beforeMs: number): Workflow[] {
+		return this.#open.all().filter((round) => round.atMs < beforeMs && !isShared(round) && !isOfProvider(round));
 	}
 
 	/**
@@ -217,7 +256,7 @@ export class CasinoRounds {
 		submission: KeyedSubmission,
 	): Promise<PlayedRound> {
 		const named = bets.map(({ bet: code, stake }) => ({ code, stake, bet: betOf(game, code) }));
-		for (const { bet, stake } of named) checkLargestPrize(bet, stake);
+		refuseAbove(sum(named.map(({ bet, stake }) => largestPayout(bet, stake))));
 		const pair = await this.#seeds.active(player.walletId);
 		const outcome = game.outcomeOf(drawOf(pair));
 		const paid = named.map(({ code, bet, stake }) => {
@@ -235,9 +274,10 @@ export class CasinoRounds {
 			pair: pair.number,
 			nonce: pair.nonce,
 		};
-		const step = { data, stake: data.stake, payout: data.payout };
+		const atRisk = { game: game.code, round: null, amount: leastLoss(named) };
+		const step = { data, stake: data.stake, payout: data.payout, atRisk };
 		const receipt = await this.#taking(player, pair, () =>
-			this.#wallet.betWin(player, step, submitted(submission, data.stake)),
+			this.#wallet.betWin(player, step, submitted(submission, staked(data.stake))),
 		);
 		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
 		return { receipt, round: { id: idOf(receipt), state: 'SETTLED', atMs: receipt.atMs, data, turn: null } };
@@ -273,8 +313,8 @@ export class CasinoRounds {
 		const hasEnded = turn.actions.length === 0;
 		const receipt = await this.#taking(player, pair, () =>
 			hasEnded
-				? this.#wallet.betWin(player, step, submitted(submission, stake))
-				: this.#wallet.bet(player, step, submitted(submission, stake)),
+				? this.#wallet.betWin(player, { ...step, atRisk: atRiskIn(data) }, submitted(submission, staked(stake)))
+				: this.#wallet.bet(player, step, submitted(submission, staked(stake))),
 		);
 		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
 		const state = hasEnded ? 'SETTLED' : 'OPEN';
@@ -354,13 +394,46 @@ export interface KeyedSubmission {
 	/** The caller's deadline on the monotonic clock. */
 	untilMs: number;
 	/** Requires the player's admission where paise are staked; an action that ends a round needs none. */
-	admission: (stakePaise: AnyPaise) => Admission;
+	admission: (stake: RoundStake) => Admission;
 }
 
-const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: AnyPaise): Submission => ({
+/** Paise. */
+export interface RoundStake {
+	/** By this request. */
+	added: AnyPaise;
+	/** All that the player staked in the round, this included. */
+	inRound: AnyPaise;
+}
+
+const STAKE_RETURNED = 'Left before the first decision: the stake was returned';
+
+const staked = (stake: AnyPaise): RoundStake => ({ added: stake, inRound: stake });
+
+const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: RoundStake): Submission => ({
 	key,
-	terms: stake > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
+	terms: stake.added > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
 });
+
+/** A round with turns can be lost with all that was staked. */
+const atRiskIn = ({ game, stake }: RoundData): RoundAtRisk => ({ game, round: null, amount: stake });
+
+/**
+ * What bets with one result could lose together, and no more. Where a player bets on several things, the bet that could
+ * lose most counts, less what the others could win.
+ */
+export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: AnyPaise }[]): AnyPaise {
+	const byCode = Map.groupBy(bets, ({ code }) => code);
+	const each = [...byCode.values()].map((same) => {
+		const { bet } = same[0] as (typeof bets)[number];
+		const stake = sum(same.map((one) => one.stake));
+		return {
+			loss: stake - sum(same.map((one) => leastPayout(bet, one.stake))),
+			win: Math.max(0, sum(same.map((one) => largestPayout(bet, one.stake))) - stake),
+		};
+	});
+	const wins = sum(each.map(({ win }) => win));
+	return Math.max(0, ...each.map(({ loss, win }) => loss - (wins - win)));
+}
 
 /** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
 export const isShared = (round: Pick<Workflow, 'data'>): boolean =>

@@ -1,6 +1,9 @@
-/** What the house takes and pays at most, whatever the game. */
-import { compare, NONE } from '#games/fraction.ts';
-import { type Bet, payoutOf } from '#games/game.ts';
+/**
+ * What the house takes and pays at most, whatever the game. All that a player stakes in one round counts together, however
+ * it is split into bets and requests.
+ */
+import { add, NONE } from '#games/fraction.ts';
+import { type BetTerms, payoutOf } from '#games/game.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import {
 	LARGEST_PAYOUT_PAISE,
@@ -10,22 +13,37 @@ import {
 } from '#values/house-limits.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** @throws Refused INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE */
+/** A single bet. @throws Refused INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE */
 export function checkStake(stake: AnyPaise): void {
 	if (stake % STAKE_STEP_PAISE !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
 	if (stake < LEAST_STAKE_PAISE)
 		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_PAISE / 100 }, 'The smallest stake is ₹10.');
-	if (stake > LARGEST_STAKE_PAISE)
-		throw new Refused('STAKE_TOO_LARGE', { most: LARGEST_STAKE_PAISE / 100 }, 'The largest stake is ₹1,00,000.');
+	checkStakes(stake);
 }
 
-/** @throws Refused WIN_TOO_LARGE */
-export function checkLargestPrize({ prizes }: Bet, stake: AnyPaise): void {
-	const [largest = NONE] = prizes.map(({ pays }) => pays).sort((one, other) => compare(other, one));
-	refuseAbove(payoutOf(stake, largest));
+/** @param together all stakes of a player in a round @throws Refused STAKE_TOO_LARGE */
+export function checkStakes(together: AnyPaise): void {
+	if (together > LARGEST_STAKE_PAISE)
+		throw new Refused(
+			'STAKE_TOO_LARGE',
+			{ most: LARGEST_STAKE_PAISE / 100 },
+			'The largest stake of a round is ₹1,00,000.',
+		);
 }
 
-/** @throws Refused WIN_TOO_LARGE */
-export function refuseAbove(payout: AnyPaise): void {
-	if (payout > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
+/** @param together the most that a player can be paid in a round @throws Refused WIN_TOO_LARGE */
+export function refuseAbove(together: AnyPaise): void {
+	if (together > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
+}
+
+/** Paise: the most that a bet can be paid. */
+export function largestPayout({ prizes }: BetTerms, stake: AnyPaise): AnyPaise {
+	return prizes.reduce((most, { pays }) => Math.max(most, payoutOf(stake, pays)), 0);
+}
+
+/** Paise: what a bet is paid whatever comes. */
+export function leastPayout({ prizes }: BetTerms, stake: AnyPaise): AnyPaise {
+	const chance = prizes.reduce((sum, prize) => add(sum, prize.chance), NONE);
+	if (chance.numerator < chance.denominator) return 0;
+	return Math.min(...prizes.map(({ pays }) => payoutOf(stake, pays)));
 }

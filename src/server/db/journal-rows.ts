@@ -24,6 +24,10 @@ export const KEPT_TABLES = {
 		columns: 'key_id, staff_id, name, public_key, transports, created_at, removed_at',
 	},
 	staff_role: { key: 'name', columns: 'name, permissions' },
+	staff_player: {
+		key: 'player_id',
+		columns: 'player_id, staff_id, linked_at, removed_at',
+	},
 	proposal: {
 		key: 'proposal_id',
 		columns:

@@ -260,6 +260,24 @@ export const TABLES = [
 			['at', 'bigint', (row) => row.atMs],
 		],
 	}),
+	// The audit works each row out again from the bets and the rounds, so none is sealed.
+	table({
+		into: 'money_at_risk',
+		isRare: true,
+		replaces: 'wallet_id, what, ref',
+		casts: { worths: 'bigint[]' },
+		rows: (batch) => batch.risks,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['what', 'text', (row) => row.what],
+			['ref', 'bigint', (row) => row.ref],
+			['at', 'bigint', (row) => row.atMs],
+			['since', 'bigint', (row) => row.sinceMs],
+			['amount', 'bigint', (row) => row.amount],
+			['long_amount', 'bigint', (row) => row.longAmount],
+			['worths', 'text', (row) => row.worths && textList(row.worths.map(String))],
+		],
+	}),
 	table({
 		into: 'auto_cash_out',
 		isRare: true,

@@ -8,14 +8,21 @@ import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
+import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/money-at-risk.ts';
 import { gainOf } from '#server/exchange/result-gain.ts';
-import { type Workflow, type WorkflowClaim, type WorkflowStep, workflowKey } from '#server/exchange/workflow.ts';
+import {
+	type RoundAtRisk,
+	type Workflow,
+	type WorkflowClaim,
+	type WorkflowStep,
+	workflowKey,
+} from '#server/exchange/workflow.ts';
 import type { PlannedStep } from '#server/exchange/workflows.ts';
 import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import { POOLS, type Pool, poolCode } from '#values/pools.ts';
+import { FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface PostingRow extends Posting {
@@ -99,6 +106,8 @@ export interface BatchRows {
 	requests: RequestRow[];
 	references: (BetReferences & { betId: BetId })[];
 	settlements: SettlementRow[];
+	/** What players had at risk in the markets and rounds that were decided, or that are undecided again. */
+	risks: (RiskRow & { atMs: number })[];
 	/** Cash-out targets that were set or removed. */
 	targets: TargetRow[];
 	/** Workflows that made a step, as they stand after the batch. */
@@ -144,6 +153,10 @@ export class Batch implements Effects {
 	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
 	/** By market and wallet, because one batch can reopen and settle a market again. */
 	readonly #settlements = new Map<string, SettlementRow>();
+	/** The bets of players that these settlements decided, by market and wallet. */
+	readonly #decided = new Map<MarketId, Map<WalletId, BetRow[]>>();
+	/** By game, round and wallet: each bet of a player on one round says the same. */
+	readonly #roundRisks = new Map<string, RiskRow & { atMs: number }>();
 	readonly #gained = new Map<WalletId, AnyPaise>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
@@ -174,11 +187,18 @@ export class Batch implements Effects {
 
 	/** Records the steps of a transfer. The engine reports its postings. */
 	stepped(changes: readonly PlannedStep[]): void {
-		for (const { workflow, step, claims } of changes) {
+		for (const { workflow, step, claims, atRisk } of changes) {
 			this.#workflows.set(workflowKey(workflow.kind, workflow.id), workflow);
 			this.#workflowSteps.push(step);
 			this.#workflowClaims.push(...claims);
+			if (atRisk) this.#roundDecided(workflow, atRisk);
 		}
+	}
+
+	#roundDecided({ id, walletId, openedAtMs, atMs }: Workflow, { game, round, amount }: RoundAtRisk): void {
+		const ref = round ?? id;
+		const row = { walletId, what: game, ref, sinceMs: openedAtMs, atMs, amount, longAmount: amount, worths: null };
+		this.#roundRisks.set(`${game} ${ref} ${walletId}`, row);
 	}
 
 	/** Records the names of a bet that the last command placed. */
@@ -335,6 +355,7 @@ export class Batch implements Effects {
 	}
 
 	playerReopened(marketId: MarketId, walletId: WalletId): void {
+		this.#decided.get(marketId)?.delete(walletId);
 		this.playerSettled(marketId, walletId, 0, 0, 0);
 	}
 
@@ -363,12 +384,21 @@ export class Batch implements Effects {
 		row.result = result;
 		row.profitExact = profitExact;
 		row.parts = parts;
+		if (row.walletId >= FIRST_PLAYER_ID) this.#decidedOf(row.marketId, row.walletId).push(row);
 		this.#end(row);
 		this.#happened(row, 'SETTLED', row.matched);
 	}
 
 	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
+	}
+
+	#decidedOf(marketId: MarketId, walletId: WalletId): BetRow[] {
+		let byWallet = this.#decided.get(marketId);
+		if (!byWallet) this.#decided.set(marketId, (byWallet = new Map()));
+		let bets = byWallet.get(walletId);
+		if (!bets) byWallet.set(walletId, (bets = []));
+		return bets;
 	}
 
 	#bet(betId: BetId): BetRow {
@@ -441,6 +471,7 @@ export class Batch implements Effects {
 			requests: this.requests,
 			references: this.#references,
 			settlements: [...this.#settlements.values()],
+			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
 			targets: [...this.#targets.values()],
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
@@ -454,6 +485,20 @@ export class Batch implements Effects {
 			inputs: this.#inputs,
 			mustBeWritten: this.mustBeWritten,
 		};
+	}
+
+	/** Once the batch's bets have their fills. */
+	#marketRisks(engine: Engine): BatchRows['risks'] {
+		const risks: BatchRows['risks'] = [];
+		for (const { marketId, walletId } of this.#settlements.values()) {
+			if (walletId < FIRST_PLAYER_ID) continue;
+			const bets = this.#decided.get(marketId)?.get(walletId) ?? [];
+			const market = bets.length > 0 ? engine.market(marketId) : null;
+			const atRisk = market ? marketAtRisk(market, bets) : NOTHING_AT_RISK;
+			const sinceMs = bets.reduce((first, { placedAtMs }) => Math.min(first, placedAtMs), this.#atMs);
+			risks.push({ walletId, what: MARKET, ref: marketId, sinceMs, atMs: this.#atMs, ...atRisk });
+		}
+		return risks;
 	}
 }
 

@@ -69,6 +69,15 @@ export interface StepMove {
 	mayOverdraw?: true;
 }
 
+/** What the player's bets on a round of the casino could lose together. */
+export interface RoundAtRisk {
+	game: string;
+	/** The number of a round that everybody plays; null for one that is the workflow's alone. */
+	round: number | null;
+	/** Paise. */
+	amount: AnyPaise;
+}
+
 /** A step as it is asked for. */
 export interface StepRequest {
 	workflow: TransferKind;
@@ -84,6 +93,8 @@ export interface StepRequest {
 	/** Names that nothing else may ever take, such as `utr:412345678901` or `coins:1003:2026-11-22`. */
 	claims?: readonly string[];
 	moves?: readonly StepMove[];
+	/** Of a step that decides a round of the casino, or corrects what it had at risk. */
+	atRisk?: RoundAtRisk;
 }
 
 /** One or more steps with their postings, of one wallet: all of them, or none. */

@@ -7,6 +7,7 @@ import type { Transfer, TransferMove } from '#engine/command.ts';
 import { retryFaults } from '#server/db/database-fault.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import {
+	type RoundAtRisk,
 	type StepRequest,
 	type TransferRequest,
 	type Workflow,
@@ -36,6 +37,7 @@ export interface PlannedStep {
 	workflow: Workflow;
 	step: WorkflowStep;
 	claims: readonly WorkflowClaim[];
+	atRisk: RoundAtRisk | null;
 }
 
 export class Workflows {
@@ -124,6 +126,7 @@ export class Workflows {
 			workflow,
 			step: { kind, id, step: workflow.step, from, to, actor, atMs, data },
 			claims: claims.map((name) => ({ name, kind, id })),
+			atRisk: step.atRisk ?? null,
 		};
 	}
 

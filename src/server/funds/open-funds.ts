@@ -35,6 +35,8 @@ import { UnfinishedWork } from '#server/funds/unfinished-work.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
+import { Persons } from '#server/persons/persons.ts';
+import { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import type { Players } from '#server/players/players.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -42,6 +44,8 @@ export interface Funds {
 	ledger: FundsLedger;
 	coins: Coins;
 	payments: Payments;
+	persons: Persons;
+	staffAccounts: StaffAccounts;
 	protection: Protection;
 	realMoney: RealMoney;
 	images: Images;
@@ -67,6 +71,10 @@ export interface Funds {
 	leave(playerId: PlayerId): Promise<void>;
 	/** The player's identity is verified: withdrawals that waited for it go on. */
 	verified(playerId: PlayerId): Promise<void>;
+	/** A new account is told its person, before it can be used. */
+	onMade(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void>;
+	/** The player proved the mobile: what holds for its owner holds for the account. */
+	onProven(playerId: PlayerId, mobile: string): Promise<void>;
 	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
 	/** Registers the route of the provider's webhooks. */
@@ -87,8 +95,10 @@ export interface FundsOptions {
 	exchange: Exchange;
 	journal: Journal;
 	brands: Brands;
-	players: Pick<Players, 'brandOf' | 'nameOf'>;
+	players: Pick<Players, 'brandOf'>;
 	onDocument: DocumentListener;
+	/** An account is barred from now on: what it holds open ends. */
+	onBarred: (playerId: PlayerId) => void;
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
@@ -103,34 +113,24 @@ interface Base extends Omit<FundsOptions, 'clock'> {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	ledger: FundsLedger;
 	protection: Protection;
+	staffAccounts: StaffAccounts;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, journal, brands, players, log, clock = Date.now } = options;
-	const settingOf = (playerId: PlayerId): DomainSetting | null =>
-		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
-	const ledger = new FundsLedger({ exchange, db });
-	const protection = new Protection({ db, journal, settingOf, clock: () => ledger.now() });
-	await protection.load();
-	const realMoney = new RealMoney({
-		settingOf,
-		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
-		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
-	});
-	const base: Base = { ...options, clock, settingOf, ledger, protection };
-	const coins = new Coins({ ledger, exchange, db, clock });
+	const { db, exchange, log, clock = Date.now } = options;
+	const { persons, realMoney, ...base } = await openProtection({ ...options, clock });
+	const { ledger, protection, staffAccounts } = base;
+	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
 	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
-	const { leave, finishLeaving } = leaving(base, bonuses);
+	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const verified = async (playerId: PlayerId): Promise<void> => {
-		// The document may have shown a person who is excluded.
-		if (protection.hasLeft(playerId)) await leave(playerId);
+		await leaveIfLeft(playerId);
 		await paid.withdrawals.onVerified(playerId);
 	};
-	const nameOf = (playerId: PlayerId) => players.nameOf(playerId);
-	const documents = new Documents({ ...base, nameOf, onVerified: verified });
+	const documents = new Documents({ ...base, onVerified: verified });
 	const retention = new Retention({ ...base, ...paid, documents });
 	const [pollers] = await Promise.all([
 		openPollers(base, { ...paid, payments, bonuses, referrals }),
@@ -147,6 +147,13 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		...paid,
 		documents,
 		verified,
+		onMade: (playerId, mobile) => protection.welcome(playerId, mobile),
+		onProven: async (playerId, mobile) => {
+			await protection.welcome(playerId, { number: mobile, isProven: true });
+			await leaveIfLeft(playerId);
+		},
+		persons,
+		staffAccounts,
 		ledger,
 		coins,
 		payments,
@@ -175,14 +182,38 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	};
 }
 
+/** Who is the same person, and what keeps a player from playing; all of funds ask it. */
+async function openProtection(
+	options: FundsOptions & { clock: () => number },
+): Promise<Base & Pick<Funds, 'persons' | 'realMoney'>> {
+	const { db, exchange, brands, players } = options;
+	const settingOf = (playerId: PlayerId): DomainSetting | null =>
+		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
+	const ledger = new FundsLedger({ exchange, db });
+	const persons = new Persons(db, options.journal);
+	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now() });
+	const staffAccounts = new StaffAccounts({ ...options, persons });
+	await Promise.all([protection.load(), staffAccounts.load()]);
+	const realMoney = new RealMoney({
+		settingOf,
+		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
+		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+	});
+	return { ...options, settingOf, ledger, persons, protection, staffAccounts, realMoney };
+}
+
 /** What follows when a player excludes themselves or closes the account. */
 function leaving(
 	{ exchange, protection }: Base,
 	bonuses: Bonuses,
-): { leave: Funds['leave']; finishLeaving: () => Promise<void> } {
+): Record<'leave' | 'leaveIfLeft', Funds['leave']> & { finishLeaving: () => Promise<void> } {
 	const leave = async (playerId: PlayerId): Promise<void> => {
 		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
 		await bonuses.forfeit(playerId);
+	};
+	/** What was found may show a person who is excluded. */
+	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
+		if (protection.hasLeft(playerId)) await leave(playerId);
 	};
 	/** A crash may have come between a player's leaving and what follows from it. */
 	const finishLeaving = async (): Promise<void> => {
@@ -191,7 +222,7 @@ function leaving(
 			if (exposure > 0 || bonus > 0) await leave(playerId);
 		}
 	};
-	return { leave, finishLeaving };
+	return { leave, leaveIfLeft, finishLeaving };
 }
 
 /** Payments, the simulated provider, and the inbox between them. */
@@ -230,9 +261,8 @@ function openReceiptsAndPayouts(
 	const deposits = new Deposits({ ...base, images, reader, payments });
 	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
-	const nameOf = (playerId: PlayerId) => base.players.nameOf(playerId);
 	const claims = new PaymentClaims(base);
-	const decisions = new Decisions({ ...base, payments, withdrawals, claims, nameOf });
+	const decisions = new Decisions({ ...base, payments, withdrawals, claims });
 	return {
 		images,
 		deposits,

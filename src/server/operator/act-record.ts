@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operator/act.ts';
 import { stateOf } from '#server/operator/named-market.ts';
 import { majorFromPaise } from '#values/money.ts';
+import { isReservedStaffName } from '#values/staff-name.ts';
 
 /** One key opens the routes, so the name is what the operator claims; the address is what the server sees. */
 const NAME = /^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u;
@@ -13,7 +14,7 @@ export function operatorName({ headers }: FastifyRequest): string {
 	if (typeof header !== 'string') return 'unnamed';
 	try {
 		const name = decodeURIComponent(header);
-		return NAME.test(name) ? name : 'unnamed';
+		return NAME.test(name) && !isReservedStaffName(name) ? name : 'unnamed';
 	} catch {
 		return 'unnamed';
 	}

@@ -11,6 +11,7 @@ import { FUNDS_ACTS } from '#server/operator/funds-acts.ts';
 import { JOURNAL_ACTS } from '#server/operator/journal-acts.ts';
 import { MARKET_ACTS } from '#server/operator/market-acts.ts';
 import { PAYMENT_ACTS } from '#server/operator/payment-acts.ts';
+import { PERSON_ACTS } from '#server/operator/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operator/player-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operator/player-page.ts';
 import { POSTING_ACTS } from '#server/operator/posting-acts.ts';
@@ -35,6 +36,7 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...TODAY_ACTS,
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
+	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
 	...BRAND_ACTS,
 	...CASINO_ACTS,

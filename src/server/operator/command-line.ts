@@ -44,6 +44,8 @@ const HELP = `npm run operator -- ACT …
   staff list          staff add NAME --roles 'owner, trader' [--brands 'royal.example']
                                                        members of staff, who use the console; add prints the password
   staff remove NAME   staff password NAME              sessions end at once; password prints a new one
+  staff link NAME USER_NAME [--host HOST]              this account is the member's own: the member decides nothing about it
+  staff unlink NAME USER_NAME [--host HOST]            it is not
 
   domain list         domain show HOST                 every domain; all of one's setting ("default" for default.json)
   domain set HOST FIELD VALUE                          at once: domain set royal.localhost siteSuspended true,
@@ -77,6 +79,7 @@ const HELP = `npm run operator -- ACT …
                                                        day, such as 2026-11-22, with our transactions
   close-round ID --reason TEXT                         ends a round that its provider left open; unpaid stakes go back
   trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
+  bars-on-hints                                        limits and breaks that rest on unproven mobiles
   suspicious-matches --from DAY --to DAY               linked accounts that bet against each other, and what passed;
                                                        others that did so far beside the market
   day-books POOL --from 2026-11-01 --to 2026-11-30     of each day every account's opening, debits, credits and closing
@@ -228,7 +231,7 @@ function domainAsk(what: string | undefined, host: string | undefined, more: str
 const listed = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 /** Acts on staff; null when something is missing. */
-function staffAsk(what: string | undefined, name: string | undefined, { roles, brands }: Options): Ask | null {
+function staffAsk([what, name, userName]: readonly string[], { roles, brands, host }: Options): Ask | null {
 	if (what === 'list') return { act: 'staff-list', body: {} };
 	if (!name) return null;
 	switch (what) {
@@ -240,6 +243,9 @@ function staffAsk(what: string | undefined, name: string | undefined, { roles, b
 			return { act: 'staff-remove', body: { name } };
 		case 'password':
 			return { act: 'staff-password', body: { name } };
+		case 'link':
+		case 'unlink':
+			return userName ? { act: `staff-player-${what}`, body: { name, userName, ...(host ? { host } : {}) } } : null;
 		default:
 			return null;
 	}
@@ -364,6 +370,7 @@ function askOf(words: string[], options: Options): Ask | null {
 	const host = options.host === undefined ? {} : { host: options.host };
 	switch (act) {
 		case 'markets':
+		case 'bars-on-hints':
 		case 'outbox':
 		case 'hand-over':
 			return { act, body: {} };
@@ -383,7 +390,7 @@ function askOf(words: string[], options: Options): Ask | null {
 		case 'abandon':
 			return first ? { act, body: { eventId: first } } : null;
 		case 'staff':
-			return staffAsk(first, second, options);
+			return staffAsk(words.slice(1), options);
 		case 'domain':
 			return domainAsk(first, second, more);
 		case 'player-sport': {

@@ -1,6 +1,7 @@
 /** What players of a period of sign-ups have done since, one by one or by the month of their sign-up. */
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
+import { riskByEvent } from '#server/funds/money-at-risk.ts';
 import { grossRevenue } from '#server/operator/gross-revenue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -48,20 +49,20 @@ export const LIFETIMES = `
 					where wallet_id = player_id and kind = 'CASINO' and not is_open
 			) as active)::int as days,
 			money.deposits, money.withdrawals,
-			bets.matched + old.matched + rounds.staked as turnover,
+			risk.amount as turnover,
 			settled.net + rounds.won as won, settled.commission, bonus.paise as bonuses
 		from signed
 		cross join lateral (
-			select min(placed_at) as first_at, coalesce(sum(matched) filter (where result is not null), 0) as matched
-			from bet where wallet_id = player_id
+			select min(placed_at) as first_at from bet where wallet_id = player_id
 		) as bets cross join lateral (
-			select coalesce(sum(matched), 0) as matched from detached_bets where wallet_id = player_id
-		) as old cross join lateral (
+			select coalesce(sum(amount), 0) as amount from (${riskByEvent(
+				'select wallet_id as holder, money_at_risk.* from money_at_risk where wallet_id = player_id',
+			)}) as event
+		) as risk cross join lateral (
 			select coalesce(sum(net), 0) as net, coalesce(sum(commission), 0) as commission
 			from player_settlement where wallet_id = player_id
 		) as settled cross join lateral (
-			select min(opened_at) as first_at, coalesce(sum((data ->> 'stake')::bigint), 0) as staked,
-				coalesce(sum((data ->> 'payout')::bigint - (data ->> 'stake')::bigint), 0) as won
+			select min(opened_at) as first_at, coalesce(sum((data ->> 'payout')::bigint - (data ->> 'stake')::bigint), 0) as won
 			from workflow where wallet_id = player_id and kind = 'CASINO' and not is_open
 		) as rounds cross join lateral (
 			select coalesce(sum(${FROM_OUTSIDE}) filter (where kind <> 'WITHDRAWAL'), 0) as deposits,

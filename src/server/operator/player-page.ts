@@ -5,11 +5,12 @@ import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/funds/linked-accounts.ts';
+import { type HeldRound, openRounds } from '#server/funds/open-rounds.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { documentView } from '#server/operator/document-acts.ts';
 import { workflowView } from '#server/operator/payment-acts.ts';
+import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
@@ -29,10 +30,12 @@ interface PlayerRow {
 	pool: string;
 	isDemo: boolean;
 	mobile: string | null;
+	isMobileProven: boolean;
 	createdAtMs: number;
 }
 
 const PLAYER = `select player_id as "playerId", user_name as "userName", brand, pool, is_demo as "isDemo", mobile,
+	mobile_verified_at is not null as "isMobileProven",
 	created_at as "createdAtMs" from player`;
 
 type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr';
@@ -73,14 +76,17 @@ async function search({ reads }: OperatorOptions, query: string, { member }: Act
 		const { rows } = await reads.query<PlayerRow>(searchStatement(where), [value(query), brands]);
 		for (const row of rows) if (!found.has(row.playerId)) found.set(row.playerId, { ...row, by });
 	}
-	return [...found.values()].slice(0, MOST_FOUND).map(({ playerId, userName, brand, pool, mobile, by }) => ({
-		playerId: String(playerId),
-		userName,
-		brand,
-		pool,
-		mobile,
-		by,
-	}));
+	return [...found.values()]
+		.slice(0, MOST_FOUND)
+		.map(({ playerId, userName, brand, pool, mobile, isMobileProven, by }) => ({
+			playerId: String(playerId),
+			userName,
+			brand,
+			pool,
+			mobile,
+			isMobileProven,
+			by,
+		}));
 }
 
 async function rowOf({ db }: OperatorOptions, playerId: number): Promise<PlayerRow> {
@@ -155,13 +161,13 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: LinkReason }>(
 		`select other_id as "playerId", user_name as "userName", brand, why from (${linksOfPlayer(ALL_LINKS)}) as link
 		 join player on player.player_id = other_id where $2::text[] is null or brand = any ($2)
-		 order by other_id, why limit ${ROWS}`,
+		 order by why = 'same invitation tree', other_id, why limit ${ROWS}`,
 		[playerId, brands],
 	);
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId) }));
 }
 
-/** Why money is held: each market with open bets, and money on its way. */
+/** Why money is held: each market with open bets; with each open round, and money on its way. */
 function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
 	return [...markets].flatMap((marketId) => {
@@ -173,6 +179,9 @@ function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 			: [{ what: listing ? `${title} · ${listing.name}` : `market ${marketId}`, amount: majorFromPaise(exposure) }];
 	});
 }
+
+const heldInRounds = (rounds: readonly HeldRound[]) =>
+	rounds.map(({ id, game, stake }) => ({ what: `${game}, round ${id}`, amount: majorFromPaise(stake) }));
 
 /** Withdrawals and disputes that hold money. */
 const heldByMoney = (workflows: readonly Workflow[]) =>
@@ -210,11 +219,12 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
-	const [standing, rows, bets, money, logIns, links, documents, notes, acts] = await Promise.all([
+	const [standing, rows, bets, money, rounds, logIns, links, documents, notes, acts] = await Promise.all([
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
 		storedWorkflows(db, 'wallet_id = $1 and kind = any ($2)', [playerId, MONEY_KINDS]),
+		openRounds(db, playerId),
 		db.query<{ at: number; address: string; succeeded: boolean }>(
 			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,
 			[playerId],
@@ -239,6 +249,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		pool: row.pool,
 		isDemo: row.isDemo,
 		mobile: row.mobile,
+		isMobileProven: row.isMobileProven,
 		since: isoTime(row.createdAtMs),
 		cash: majorFromPaise(wallet?.cash ?? 0),
 		exposure: majorFromPaise(wallet?.exposure ?? 0),
@@ -246,7 +257,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		netDeposits: majorFromPaise(standing.netDeposits),
 		netPosition: majorFromPaise(standing.netPosition),
-		held: [...heldFor(parts, playerId), ...heldByMoney(money)],
+		held: [...heldFor(parts, playerId), ...heldInRounds(rounds), ...heldByMoney(money)],
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],
 		protection: protectionOf(parts, playerId),

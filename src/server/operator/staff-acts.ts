@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { type Act, type ActPreview, act, type OperatorOptions } from '#server/operator/act.ts';
+import { playerOf } from '#server/operator/player-acts.ts';
 import { hashPassword } from '#server/players/passwords.ts';
 import type { StaffMember } from '#server/staff/staff-directory.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -20,13 +21,34 @@ function namedMember({ staff }: Pick<OperatorOptions, 'staff'>, name: string): S
 	return member;
 }
 
+interface NamedPair {
+	staffId?: string | undefined;
+	name?: string | undefined;
+	playerId?: string | undefined;
+	userName?: string | undefined;
+	host: string;
+}
+
+/** @throws Refused UNKNOWN_STAFF, UNKNOWN_USER */
+function pairOf(parts: OperatorOptions, { staffId, name, playerId, userName, host }: NamedPair) {
+	const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+	const player = userName === undefined ? Number(playerId) : playerOf(parts, userName, host).playerId;
+	if (parts.players.nameOf(player) === null) throw new Refused('UNKNOWN_USER');
+	return { member, playerId: player };
+}
+
 const newPassword = (): string => randomBytes(12).toString('base64url');
 
-const view = ({ staff }: OperatorOptions, member: StaffMember) => ({
+const view = ({ staff, funds, players }: OperatorOptions, member: StaffMember) => ({
 	staffId: String(member.staffId),
 	name: member.name,
 	roles: member.roles,
 	brands: member.brands,
+	players: funds.staffAccounts.of(member.staffId).map((playerId) => ({
+		playerId: String(playerId),
+		userName: players.nameOf(playerId) ?? '',
+		brand: players.brandOf(playerId) ?? '',
+	})),
 	hasFactor: member.totp !== null,
 	sessions: staff.sessions.of(member.staffId).length,
 	createdAt: isoTime(member.createdAtMs),
@@ -62,7 +84,7 @@ export const STAFF_ACTS: Record<string, Act> = {
 			return { staffId: String(member.staffId), name: member.name, initialPassword: own };
 		},
 		preview: ({ name, roles, brands }, { staff }) => {
-			if (staff.directory.byName(name)) throw new Refused('NAME_TAKEN');
+			if (staff.directory.isUsed(name)) throw new Refused('NAME_TAKEN');
 			return said([`${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [name, roles, brands]);
 		},
 	}),
@@ -116,6 +138,28 @@ export const STAFF_ACTS: Record<string, Act> = {
 				[`${name} sets the second factor up anew at the next log-in.`],
 				[name, totp?.bytes.toString('base64') ?? null],
 			);
+		},
+	}),
+	'staff-player-link': act({
+		...OPERATOR_CALLS['staff-player-link'],
+		run: async (input, parts, by) => {
+			const { member, playerId } = pairOf(parts, input);
+			await parts.funds.staffAccounts.link(playerId, member, by);
+			return { name: member.name, playerId: String(playerId) };
+		},
+	}),
+	'staff-player-unlink': act({
+		...OPERATOR_CALLS['staff-player-unlink'],
+		run: async (input, parts, by) => {
+			const { member, playerId } = pairOf(parts, input);
+			await parts.funds.staffAccounts.unlink(playerId, member, by);
+			return { name: member.name, playerId: String(playerId) };
+		},
+		preview: (input, parts) => {
+			const { member, playerId } = pairOf(parts, input);
+			const accounts = parts.funds.staffAccounts.of(member.staffId);
+			if (!accounts.includes(playerId)) throw new Refused('NOT_FOUND');
+			return said([`${member.name} may decide about the player ${parts.players.nameOf(playerId)}.`], accounts);
 		},
 	}),
 	'staff-sessions': act({

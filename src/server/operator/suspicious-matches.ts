@@ -1,6 +1,6 @@
 /** Matches that look arranged: between linked accounts, or far beside the trades of others. */
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
-import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
+import { LINKS_OF_PAIRS, type LinkReason, linksOf, treesOf } from '#server/persons/linked-accounts.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
@@ -65,6 +65,15 @@ const RUNS = `
 
 const IS_FAR = `price < (1 - ${FAR}) * least(before, after) or price > (1 + ${FAR}) * greatest(before, after)`;
 
+const PLAYERS_MET = `(select one as player_id from met where one >= ${FIRST_PLAYER_ID} union select other from met)`;
+
+const IN_TREE: LinkReason = 'same invitation tree';
+
+/** Two who met are in one invitation tree, themselves or by another account of theirs. */
+const SHARE_TREE = `exists (select 1 from tree as first_tree join tree as second_tree using (root)
+	where first_tree.player_id = one and second_tree.player_id = other
+	  and exists (select 1 from player where invitation_root = root))`;
+
 /**
  * Of the period from `$1` to `$2` the pairs with a player of the brands `$3`: linked ones, and others that met far beside
  * the market. Linked ones come first, then the largest amounts.
@@ -78,13 +87,16 @@ export const SUSPICIOUS_MATCHES = `
 	  ) as started
 	), link as materialized (
 	  select player_id, other_id, string_agg(why, ', ' order by why) as why
-	  from (${linksOf(`(select one as player_id from met where one >= ${FIRST_PLAYER_ID} union select other from met)`, ALL_LINKS)})
-	    as reason
+	  from (${linksOf(PLAYERS_MET, LINKS_OF_PAIRS)}) as reason
 	  group by player_id, other_id
+	), tree as materialized (${treesOf(PLAYERS_MET)}), linked_pair as materialized (
+	  select one, other, coalesce(why, case when ${SHARE_TREE} then '${IN_TREE}' end) as why
+	  from (select distinct one, other from met where one >= ${FIRST_PLAYER_ID}) as met_pair
+	  left join link on player_id = one and other_id = other
 	), pair as (
 	  select numbered.*, why, case when backer = one then gain else -gain end as won, coalesce(${IS_FAR}, false) as "isFar"
 	  from numbered join (${RUNS}) as around using (market_id, runner, pool, run)
-	  left join link on player_id = one and other_id = other
+	  left join linked_pair using (one, other)
 	  where one >= ${FIRST_PLAYER_ID} and one <> other
 	)
 	select one as "oneId", first.user_name as "oneName", first.brand as "oneBrand",

@@ -13,11 +13,13 @@ import { LoginAttempts } from '#server/players/login-attempts.ts';
 import { LoginStore } from '#server/players/login-store.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import type { Login, TokenClaim } from '#server/players/logins.ts';
+import { MobileProofs } from '#server/players/mobile-proofs.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import { PlayerStore } from '#server/players/player-store.ts';
 import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
+import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { secretHash } from '#server/secret-hash.ts';
@@ -27,6 +29,8 @@ import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 
+/** Codes for a mobile that one network may request again in an hour. */
+const MOST_RESENDS = 4;
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
 
@@ -42,7 +46,11 @@ export interface PlayersOptions {
 	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
 	/** Told of every player who registers, before the account can be used. */
-	onMade?: (playerId: PlayerId, mobile: string) => Promise<void>;
+	onMade?: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
+	/** Told of every mobile that a player proves later, before the answer. */
+	onProven?: (playerId: PlayerId, mobile: string) => Promise<void>;
+	/** Whether a bot of the player may log in. @throws Refused */
+	admitBot?: (playerId: PlayerId) => void;
 	/** Told of every player who registered, before the answer. */
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
 	clock?: () => number;
@@ -55,6 +63,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
 	const attempts = new LoginAttempts(options.db, clock);
+	const limits = new RegistrationLimits(MOST_RESENDS, options.rateLimitFactor, waitClock);
 	const apiKeys = new ApiKeys(options.db, options.journal, clock);
 	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
 	await players.load();
@@ -66,12 +75,14 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		attempts,
 		apiKeys,
 		apiSessions,
-		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, waitClock }),
+		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, limits }),
+		mobileProofs: new MobileProofs({ onProven: async () => {}, ...options, clock, limits }),
 		clients: new BackEndClients(options.db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		devices: new KnownDevices(options.tokenKey),
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
+		admitBot: options.admitBot ?? (() => {}),
 	});
 }
 
@@ -83,11 +94,13 @@ interface PlayersParts {
 	apiKeys: ApiKeys;
 	apiSessions: ApiSessions;
 	registrations: Registrations;
+	mobileProofs: MobileProofs;
 	clients: BackEndClients;
 	throttle: LoginThrottle;
 	devices: KnownDevices;
 	clock: () => number;
 	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
+	admitBot: NonNullable<PlayersOptions['admitBot']>;
 }
 
 class OpenPlayers implements Players {
@@ -140,6 +153,7 @@ class OpenPlayers implements Players {
 		const key = own.find((one) => apiKeys.allows(one, visitor.address));
 		if (own.length === 0) throw new Refused('WRONG_CREDENTIALS');
 		if (!key) throw new Refused('FORBIDDEN');
+		this.#parts.admitBot(player.playerId);
 		const token = await apiSessions.open(key, player);
 		await attempts.add(player.playerId, player.brand, visitor.address, true);
 		return token;
@@ -249,6 +263,14 @@ class OpenPlayers implements Players {
 
 	resendCode(who: Parameters<Players['resendCode']>[0], visitor: Visitor): Promise<void> {
 		return this.#parts.registrations.resend(who, visitor);
+	}
+
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
+		return this.#parts.mobileProofs.send(playerId, given, visitor);
+	}
+
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {
+		return this.#parts.mobileProofs.prove(playerId, otp, visitor);
 	}
 
 	loginAttempts(playerId: PlayerId, filter: Parameters<Players['loginAttempts']>[1]) {

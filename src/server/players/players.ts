@@ -72,9 +72,17 @@ export interface Players extends Logins {
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
 	/**
+	 * Sends a code to the player's mobile, or to another one, while none is proven.
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 */
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }>;
+	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
+	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
 	 * @returns the session's token
-	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow; what bars the
+	 * player
 	 */
 	authenticateBot(input: { userName: string; password: string; appKey: string }, visitor: Visitor): Promise<string>;
 	/** A new demo player with a play balance. */

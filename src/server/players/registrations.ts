@@ -3,25 +3,22 @@
  * seal, and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration
  * reserves no name: the first one whose code is given becomes the player.
  */
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
+import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/players/mobile-codes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import type { PlayerStore } from '#server/players/player-store.ts';
 import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/players/players.ts';
-import { RegistrationLimits } from '#server/players/registration-limits.ts';
+import type { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { isSameSecret } from '#server/same-secret.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 
-const CODE_MS = 10 * 60_000;
-const CODE_TRIES = 5;
-/** Codes that one network may request again. */
-const MOST_RESENDS = 4;
 /** Codes for one registration, from all networks together: more than one stranger can use up, too few to guess one. */
 const MOST_CODES = 20;
 /**
@@ -43,11 +40,8 @@ export interface RegistrationsOptions {
 	tokenKey: string;
 	clock: () => number;
 	/** Called for a new player before the account can be used. */
-	onMade: (playerId: PlayerId, mobile: string) => Promise<void>;
-	/** For limits; monotonic. */
-	waitClock: () => number;
-	/** Multiplies the limits. */
-	rateLimitFactor: number;
+	onMade: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
+	limits: RegistrationLimits;
 }
 
 interface Pending {
@@ -65,11 +59,9 @@ interface Spent {
 
 export class Registrations {
 	readonly #options: RegistrationsOptions;
-	readonly #limits: RegistrationLimits;
 
 	constructor(options: RegistrationsOptions) {
 		this.#options = options;
-		this.#limits = new RegistrationLimits(MOST_RESENDS, options.rateLimitFactor, options.waitClock);
 	}
 
 	/** @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
@@ -80,9 +72,9 @@ export class Registrations {
 		if (isCommonPassword(form.password, form.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		const key = nameKey(form.userName);
 		if (key.startsWith(DEMO_PREFIX) || this.#options.players.byName(key, brand.host)) throw new Refused('NAME_TAKEN');
-		this.#limits.takeRegistration(form.mobile, visitor, { sendsText: !skipVerification });
+		this.#options.limits.takeRegistration(form.mobile, visitor, { sendsText: !skipVerification });
 		const registrationId = (await this.#sameAgain(form, brand.host)) ?? (await this.#insert(form, brand.host));
-		const code = await this.#newCode(registrationId);
+		const code = await this.#newCode(registrationId, { isTexted: !skipVerification });
 		if (code === null) throw new Refused('THROTTLED');
 		if (skipVerification) return { domain: brand.host, autoVerifyCode: code };
 		await this.#send(code, form.mobile, { brand });
@@ -91,11 +83,11 @@ export class Registrations {
 
 	/** Sends a new code for a pending registration; does nothing when there is none. @throws Refused THROTTLED */
 	async resend(who: Registrant, visitor: Visitor): Promise<void> {
-		this.#limits.takeResend(`${nameKey(who.userName)}|${who.mobile}`, who.mobile, visitor);
+		this.#options.limits.takeResend(`${nameKey(who.userName)}|${who.mobile}`, who.mobile, visitor);
 		await evenly(async () => {
 			const pending = await this.#pending(who, visitor.brand.host);
 			if (!pending) return;
-			const code = await this.#newCode(pending.registrationId);
+			const code = await this.#newCode(pending.registrationId, { isTexted: true });
 			if (code !== null) await this.#send(code, who.mobile, visitor);
 		});
 	}
@@ -109,18 +101,20 @@ export class Registrations {
 		const { db, players, clock, onMade } = this.#options;
 		const now = clock();
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
-		const { rows } = await db.query<{ registrationId: string; codeHash: string }>(
+		const { rows } = await db.query<{ registrationId: string; codeHash: string; isTexted: boolean }>(
 			`update registration set code_tries = code_tries + 1
 			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4 and code_ends_at > $4 and code_tries < $5
-			 returning registration_id as "registrationId", code_hash as "codeHash"`,
+			 returning registration_id as "registrationId", code_hash as "codeHash", code_texted as "isTexted"`,
 			[brand.host, nameKey(userName), mobile, now, CODE_TRIES],
 		);
 		const [tried] = rows;
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
-		const player = await players.create((client) => this.#toPlayer(client, spent, mobile, brand));
-		await onMade(player.playerId, mobile);
+		// A code that the page was told proves nothing.
+		const known = { number: mobile, isProven: tried.isTexted };
+		const player = await players.create((client) => this.#toPlayer(client, spent, known, brand));
+		await onMade(player.playerId, known);
 		await players.welcome(player);
 		return player;
 	}
@@ -129,12 +123,12 @@ export class Registrations {
 	async #toPlayer(
 		client: pg.PoolClient,
 		{ registrationId, codeHash }: { registrationId: string; codeHash: string },
-		mobile: string,
+		{ number: mobile, isProven }: { number: string; isProven: boolean },
 		brand: Visitor['brand'],
 	): Promise<Player> {
 		const { players, clock } = this.#options;
-		// Revealed only to the owner of the mobile, who has just given its code.
-		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, mobile, brand.host)))
+		// Revealed only to the owner of the mobile, who has just given its code; to others where no code is sent.
+		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, { mobile, isProven }, brand.host)))
 			throw new Refused('MOBILE_TAKEN');
 		const { rows } = await client.query<Spent>(
 			`delete from registration where registration_id = $1 and code_hash = $2
@@ -149,9 +143,20 @@ export class Registrations {
 		const playerId = players.nextId();
 		const { rowCount } = await client.query(
 			`insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,
-			   referral_code)
-			 values ($1, $2, $3, $4, $5, false, $6, $7, $8, $9) on conflict do nothing`,
-			[playerId, brand.host, userName, spent.nameKey, passwordHash, brand.pool, clock(), mobile, spent.referralCode],
+			   mobile_verified_at, referral_code)
+			 values ($1, $2, $3, $4, $5, false, $6, $7, $8, case when $9 then $7::bigint end, $10) on conflict do nothing`,
+			[
+				playerId,
+				brand.host,
+				userName,
+				spent.nameKey,
+				passwordHash,
+				brand.pool,
+				clock(),
+				mobile,
+				isProven,
+				spent.referralCode,
+			],
 		);
 		// Another registration of this name, or an operator, was faster.
 		if (rowCount === 0) throw new Refused('NAME_TAKEN');
@@ -211,38 +216,40 @@ export class Registrations {
 	}
 
 	/** Replaces the code; null when there were too many. */
-	async #newCode(registrationId: string): Promise<string | null> {
+	async #newCode(registrationId: string, { isTexted }: { isTexted: boolean }): Promise<string | null> {
 		const { db, clock } = this.#options;
-		const code = String(randomInt(100_000, 1_000_000));
+		const code = newCode();
 		const { rowCount } = await db.query(
-			`update registration set code_hash = $2, code_ends_at = $3, code_tries = 0, codes_sent = codes_sent + 1
+			`update registration set code_hash = $2, code_ends_at = $3, code_tries = 0, codes_sent = codes_sent + 1,
+			   code_texted = $5
 			 where registration_id = $1 and codes_sent < $4`,
-			[registrationId, this.#seal(registrationId, code), clock() + CODE_MS, MOST_CODES],
+			[registrationId, this.#seal(registrationId, code), clock() + CODE_MS, MOST_CODES, isTexted],
 		);
 		return rowCount === 1 ? code : null;
 	}
 
 	async #send(code: string, mobile: string, { brand }: Pick<Visitor, 'brand'>): Promise<void> {
-		const minutes = CODE_MS / 60_000;
-		const text = `${code} is your code for ${brand.setting.domainTitle}. It is good for ${minutes} minutes. Tell it to nobody.`;
-		await this.#options.outbox.send({ brand: brand.host, mobile, text });
+		await this.#options.outbox.send({ brand: brand.host, mobile, text: textOfCode(code, brand) });
 	}
 
-	/** Without the server's key, a table of the seals of all six-digit codes would be easy to compute. */
 	#seal(registrationId: string, code: string): string {
-		return createHmac('sha256', this.#options.tokenKey).update(`code.${registrationId}.${code}`).digest('base64url');
+		return sealOfCode(this.#options.tokenKey, registrationId, code);
 	}
 }
 
 /**
- * Whether a player of the brand has this mobile. Registrations of one mobile take turns from here to the end of the
+ * Whether a player of the brand has this mobile. One who only says so keeps nobody out who has proved it. Registrations of one mobile take turns from here to the end of the
  * transaction, because each locks all their rows, its own included, so two cannot both find none.
  */
-async function hasAccount(client: pg.PoolClient, mobile: string, brand: string): Promise<boolean> {
+async function hasAccount(
+	client: pg.PoolClient,
+	{ mobile, isProven }: { mobile: string; isProven: boolean },
+	brand: string,
+): Promise<boolean> {
 	const turn = 'select 1 from registration where brand = $1 and mobile = $2 order by registration_id for update';
 	await client.query(turn, [brand, mobile]);
-	const sql = 'select 1 from player where brand = $1 and mobile = $2 limit 1';
-	const { rowCount } = await client.query(sql, [brand, mobile]);
+	const sql = `select 1 from player where brand = $1 and mobile = $2 and (not $3 or mobile_verified_at is not null) limit 1`;
+	const { rowCount } = await client.query(sql, [brand, mobile, isProven]);
 	return rowCount !== 0;
 }
 

@@ -9,6 +9,7 @@ import type { Act, Journal } from '#server/db/journal.ts';
 import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
+import { staffNameSkeleton } from '#values/staff-name.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
 
 export interface StaffMember {
@@ -102,10 +103,10 @@ export class StaffDirectory {
 		return this.all().find((member) => nameKey(member.name) === key) ?? null;
 	}
 
-	/** Whether a member has, or had, that name; it is not given again. */
+	/** Whether a member has, or had, that name or one that looks like it; it is not given again. */
 	isUsed(name: string): boolean {
-		const key = nameKey(name);
-		return [...this.#members.values()].some((member) => nameKey(member.name) === key);
+		const skeleton = staffNameSkeleton(name);
+		return [...this.#members.values()].some((member) => staffNameSkeleton(member.name) === skeleton);
 	}
 
 	/** Name of a member, also of a removed one. */
@@ -121,12 +122,13 @@ export class StaffDirectory {
 		return new Set(roles.flatMap((role) => this.#roles.get(role) ?? []));
 	}
 
-	/** @throws Refused NAME_TAKEN, also for the name of a removed member; UNKNOWN_ROLE */
+	/** @throws Refused NAME_TAKEN, also for what looks like the name of a member, removed or not; UNKNOWN_ROLE */
 	async add(
 		{ name, passwordHash, roles, brands }: Pick<StaffMember, 'name' | 'passwordHash' | 'roles' | 'brands'>,
 		by: By,
 	): Promise<StaffMember> {
 		this.#checkRoles(roles);
+		if (this.isUsed(name)) throw new Refused('NAME_TAKEN');
 		const member = await this.#journal.change(async (client) => {
 			const { rows } = await client.query<StaffRow>(
 				`insert into staff (name, name_key, password_hash, roles, brands, created_at) values ($1, $2, $3, $4, $5, $6)

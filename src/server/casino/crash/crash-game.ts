@@ -3,9 +3,11 @@ import { crashPayout, interruptedCents, LEAST_CENTS } from '#games/crash/cash-ou
 import { CRASH_RETURN, crash } from '#games/crash/crash.ts';
 import { crashCents } from '#games/crash/crash-result.ts';
 import { flightTable } from '#games/crash/flight.ts';
-import { type CrashBet, type CrashTerms, Flight } from '#server/casino/crash/flight.ts';
+import { type CrashBet, type CrashTerms, Flight, flyingOf } from '#server/casino/crash/flight.ts';
+import type { Player } from '#server/casino/game-wallet.ts';
+import { checkStakes } from '#server/casino/stake-limits.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/casino/tables/table-game.ts';
-import type { RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
+import type { RiskedBet, RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 import { COHORTS } from '#server/table-topics.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -55,17 +57,26 @@ export class CrashGame implements TableGame<CrashTerms> {
 	/** The house takes no bet whose smallest win it cannot pay; above that, the flight ends where it must. */
 	newRisk(): RoundRisk<CrashTerms> {
 		let staked = 0;
+		const byPlayer = new Map<number, number>();
+		const add = ({ walletId }: Player, stake: number) => {
+			staked += stake;
+			byPlayer.set(walletId, (byPlayer.get(walletId) ?? 0) + stake);
+		};
 		return {
-			add: ({ stake }) => {
-				staked += stake;
+			add: ({ player, stake }) => {
+				checkStakes((byPlayer.get(player.walletId) ?? 0) + stake);
+				add(player, stake);
 			},
-			remove: ({ stake }) => {
-				staked -= stake;
-			},
+			remove: ({ player, stake }) => add(player, -stake),
 			get mostLoss() {
 				return (staked * (LEAST_CENTS - 100)) / 100;
 			},
 		};
+	}
+
+	/** A crash at 1.00x loses all of them. */
+	lossOf(bets: readonly RiskedBet<CrashTerms>[]): number {
+		return bets.reduce((sum, { stake }) => sum + stake, 0);
 	}
 
 	resultOf(seeds: SharedSeeds): CrashResult {
@@ -114,7 +125,7 @@ export class CrashGame implements TableGame<CrashTerms> {
 				tickMs: reachedMs,
 				mostPayout: round.mostPayout(pool),
 			};
-			const flying = bets.map(({ stake, terms }) => ({ stake, autoCents: terms.autoCents }));
+			const flying = bets.map((bet) => flyingOf(round, bet));
 			for (const [index, cents] of interruptedCents(flying, interruption).entries())
 				settleInterrupted(round, bets[index] as CrashBet, cents);
 		}

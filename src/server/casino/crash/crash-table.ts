@@ -118,6 +118,10 @@ export class CrashTable {
 		return bet;
 	}
 
+	onBarred(walletId: number): void {
+		this.#table.onBarred(walletId);
+	}
+
 	/** What the player has won in the round, for certain, and is not yet paid; paise. */
 	unpaidTo(player: Player): number {
 		return this.#table.round?.unpaidTo(player) ?? 0;

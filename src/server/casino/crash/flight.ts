@@ -3,7 +3,7 @@
  *
  * This file has one flight: which bet is cashed out where. It reads no clock; the caller says how much time has passed.
  */
-import { crashPayout, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
+import { crashPayout, type FlyingBet, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
 import { centsAt, crashMs } from '#games/crash/flight.ts';
 import type { TableBet, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData } from '#server/exchange/workflow.ts';
@@ -26,12 +26,19 @@ export interface CashOutOutcome extends WorkflowData {
 
 export type CrashBet = TableBet<CrashTerms>;
 
-const flyingOf = ({ stake, terms }: CrashBet) => ({ stake, autoCents: terms.autoCents });
+/** A bet as its limits see it. */
+export const flyingOf = (round: TableRound<CrashTerms>, { stake, terms, player }: CrashBet): FlyingBet => ({
+	stake,
+	staked: round.betsOf(player).reduce((sum, bet) => sum + bet.stake, 0),
+	autoCents: terms.autoCents,
+});
 
 export class Flight {
 	readonly #round: TableRound<CrashTerms>;
 	readonly #table: Int32Array;
 	readonly #crashCents: number;
+	/** Where each bet is cashed out without its player, in hundredths. */
+	readonly #targets = new Map<CrashBet, number>();
 	/** The bet with the lowest target last. */
 	readonly #byTarget: CrashBet[];
 	/** Where the largest loss of the house ends the flight of a pool's bets, as it was when it was last counted. */
@@ -41,9 +48,9 @@ export class Flight {
 		this.#round = round;
 		this.#table = table;
 		this.#crashCents = crashCents;
-		this.#byTarget = round
-			.openBets()
-			.sort((one, other) => targetCents(flyingOf(other)) - targetCents(flyingOf(one)) || other.id - one.id);
+		const flying = round.openBets();
+		for (const bet of flying) this.#targets.set(bet, targetCents(flyingOf(round, bet)));
+		this.#byTarget = flying.sort((one, other) => this.#targetOf(other) - this.#targetOf(one) || other.id - one.id);
 		for (const { player } of this.#byTarget)
 			if (!this.#forced.has(player.pool)) this.#forced.set(player.pool, this.#countForced(player.pool));
 	}
@@ -68,7 +75,7 @@ export class Flight {
 			if (forced <= reached) this.#cashOutAll(pool, forced);
 		}
 		for (let next = this.#byTarget.at(-1); next; next = this.#byTarget.at(-1)) {
-			const target = targetCents(flyingOf(next));
+			const target = this.#targetOf(next);
 			if (target > reached) return;
 			this.#byTarget.pop();
 			if (next.state === 'OPEN') this.#cashOut(next, target, next.terms.autoCents === target ? 'auto' : 'limit');
@@ -98,10 +105,14 @@ export class Flight {
 			void this.#round.decide(bet, { state: 'SETTLED', payout: 0, outcome: { cents: null } });
 	}
 
+	#targetOf(bet: CrashBet): number {
+		return this.#targets.get(bet) as number;
+	}
+
 	#cashOutAll(pool: Pool, forced: number): void {
 		for (const bet of this.#round.openBets()) {
 			if (bet.player.pool !== pool) continue;
-			const target = targetCents(flyingOf(bet));
+			const target = this.#targetOf(bet);
 			if (target <= forced) this.#cashOut(bet, target, bet.terms.autoCents === target ? 'auto' : 'limit');
 			else this.#cashOut(bet, forced, 'limit');
 		}
@@ -115,7 +126,7 @@ export class Flight {
 	#countForced(pool: Pool): number {
 		const flying = this.#round.openBets().filter(({ player }) => player.pool === pool);
 		return forcedCents(
-			flying.map((bet) => ({ stake: bet.stake, mostCents: targetCents(flyingOf(bet)) })),
+			flying.map((bet) => ({ stake: bet.stake, mostCents: this.#targetOf(bet) })),
 			this.#round.mostPayout(pool),
 		);
 	}

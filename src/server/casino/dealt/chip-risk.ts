@@ -4,7 +4,7 @@
  */
 import { NONE, toNumber } from '#games/fraction.ts';
 import type { Faces, TableGame } from '#games/game.ts';
-import { checkLargestPrize, checkStake } from '#server/casino/stake-limits.ts';
+import { checkStake, checkStakes, largestPayout, refuseAbove } from '#server/casino/stake-limits.ts';
 import type { RiskedBet, RoundRisk } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData } from '#server/exchange/workflow.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -33,66 +33,86 @@ function paysOf(game: TableGame, { bets, outcomes }: Faces<unknown>): PaysByBet 
 }
 
 export class ChipRisks {
-	readonly #game: TableGame;
 	readonly #sets: readonly PaysByBet[];
 
 	constructor(game: TableGame) {
-		this.#game = game;
 		this.#sets = game.faces().map((faces) => paysOf(game, faces));
 	}
 
 	/** Of a pool's bets in one round. */
 	newRisk(): RoundRisk<ChipTerms> {
-		return new ChipRisk(this.#game, this.#sets);
+		return new ChipRisk(this.#sets);
+	}
+
+	/** Paise that bets lose together when the worst comes. */
+	lossOf(bets: readonly RiskedBet<ChipTerms>[]): number {
+		const chips = new Chips(this.#sets);
+		for (const { terms } of bets) chips.count(terms, 1);
+		return Math.max(0, Math.ceil(Math.round((chips.staked - chips.leastPaid) * 100) / 100));
 	}
 }
 
-class ChipRisk implements RoundRisk<ChipTerms> {
-	readonly #game: TableGame;
+/** The sum of some bets. */
+class Chips {
 	readonly #sets: readonly PaysByBet[];
 	/** By set, what each way of paying comes to. */
 	readonly #paid: readonly Float64Array[];
-	#staked = 0;
-	/** By player and bet: chips that were added later are one bet with the first for the house's limits. */
-	readonly #stakes = new Map<string, number>();
+	staked = 0;
 
-	constructor(game: TableGame, sets: readonly PaysByBet[]) {
-		this.#game = game;
+	constructor(sets: readonly PaysByBet[]) {
 		this.#sets = sets;
 		this.#paid = sets.map((pays) => new Float64Array(pays.values().next().value?.length ?? 0));
 	}
 
-	/** @throws Refused STAKE_TOO_LARGE, WIN_TOO_LARGE */
-	add({ player, terms }: RiskedBet<ChipTerms>): void {
-		const added = new Map<string, number>();
-		for (const { bet, stake } of terms.bets) {
-			const key = `${player.walletId} ${bet}`;
-			const together = (added.get(key) ?? this.#stakes.get(key) ?? 0) + stake;
-			checkChip(this.#game, bet, together);
-			added.set(key, together);
-		}
-		for (const [key, together] of added) this.#stakes.set(key, together);
-		this.#count(terms, 1);
-	}
-
-	remove({ player, terms }: RiskedBet<ChipTerms>): void {
-		for (const { bet, stake } of terms.bets) {
-			const key = `${player.walletId} ${bet}`;
-			this.#stakes.set(key, (this.#stakes.get(key) ?? 0) - stake);
-		}
-		this.#count(terms, -1);
-	}
-
-	get mostLoss(): number {
-		return this.#paid.reduce((sum, ways) => sum + ways.reduce((most, way) => Math.max(most, way), 0), -this.#staked);
-	}
-
-	#count({ bets }: ChipTerms, sign: 1 | -1): void {
+	count({ bets }: ChipTerms, sign: 1 | -1): void {
 		for (const { bet, stake } of bets) {
-			this.#staked += sign * stake;
+			this.staked += sign * stake;
 			for (const [set, byBet] of this.#sets.entries())
 				addPays(this.#paid[set] as Float64Array, byBet.get(bet), sign * stake);
 		}
+	}
+
+	get mostPaid(): number {
+		return this.#paid.reduce((sum, ways) => sum + Math.max(0, ...ways), 0);
+	}
+
+	get leastPaid(): number {
+		return this.#paid.reduce((sum, ways) => sum + (ways.length > 0 ? Math.min(...ways) : 0), 0);
+	}
+}
+
+class ChipRisk implements RoundRisk<ChipTerms> {
+	readonly #sets: readonly PaysByBet[];
+	readonly #all: Chips;
+	readonly #byPlayer = new Map<number, Chips>();
+
+	constructor(sets: readonly PaysByBet[]) {
+		this.#sets = sets;
+		this.#all = new Chips(sets);
+	}
+
+	/** @throws Refused STAKE_TOO_LARGE, WIN_TOO_LARGE */
+	add({ player, terms }: RiskedBet<ChipTerms>): void {
+		const own = this.#byPlayer.get(player.walletId) ?? new Chips(this.#sets);
+		own.count(terms, 1);
+		try {
+			checkStakes(own.staked);
+			refuseAbove(Math.floor(own.mostPaid));
+		} catch (refusal) {
+			own.count(terms, -1);
+			throw refusal;
+		}
+		this.#byPlayer.set(player.walletId, own);
+		this.#all.count(terms, 1);
+	}
+
+	remove({ player, terms }: RiskedBet<ChipTerms>): void {
+		this.#byPlayer.get(player.walletId)?.count(terms, -1);
+		this.#all.count(terms, -1);
+	}
+
+	get mostLoss(): number {
+		return this.#all.mostPaid - this.#all.staked;
 	}
 }
 
@@ -101,7 +121,7 @@ export function checkChip(game: TableGame, code: string, stake: number): void {
 	checkStake(stake);
 	const bet = game.betOf(code);
 	if (!bet) throw new Refused('UNKNOWN_GAME_BET', { bet: code });
-	checkLargestPrize(bet, stake);
+	refuseAbove(largestPayout(bet, stake));
 }
 
 function addPays(ways: Float64Array, pays: Float64Array | undefined, stake: number): void {

@@ -10,7 +10,7 @@ import { payoutOf, returnOf, type TableGame as TableDefinition } from '#games/ga
 import { seededWords } from '#games/seeded-words.ts';
 import { ChipRisks, type ChipTerms } from '#server/casino/dealt/chip-risk.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/casino/tables/table-game.ts';
-import type { RoundRisk, TableBet, TableRound } from '#server/casino/tables/table-round.ts';
+import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 
 /** What the bets of a player were paid, in their order; paise. */
@@ -42,8 +42,16 @@ export class DealtGame implements TableGame<ChipTerms> {
 	}
 
 	newRisk(): RoundRisk<ChipTerms> {
+		return this.#chipRisks().newRisk();
+	}
+
+	lossOf(bets: readonly RiskedBet<ChipTerms>[]): number {
+		return this.#chipRisks().lossOf(bets);
+	}
+
+	#chipRisks(): ChipRisks {
 		this.#risks ??= new ChipRisks(this.definition);
-		return this.#risks.newRisk();
+		return this.#risks;
 	}
 
 	resultOf({ hash, salt, round }: SharedSeeds): WorkflowValue {

@@ -82,6 +82,10 @@ export class DealtTable {
 		this.#news.stop();
 	}
 
+	onBarred(walletId: number): void {
+		this.#table.onBarred(walletId);
+	}
+
 	/**
 	 * Places bets together, in the first of the player's places that is free.
 	 * @throws Refused as SharedTable.place; SLOT_TAKEN when all places of the round are

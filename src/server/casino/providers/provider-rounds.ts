@@ -4,7 +4,7 @@ import type { GameSeat } from '#server/casino/providers/game-sessions.ts';
 import type { OpenRound } from '#server/casino/providers/wallet-request.ts';
 import { retryFaults } from '#server/db/database-fault.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
-import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/workflow.ts';
 import { Turns } from '#server/turns.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -91,6 +91,9 @@ export function withRefunds(data: ProviderRoundData, txId: string, refTxIds: rea
 	const stake = standing.reduce((sum, bet) => sum + bet.stake, 0);
 	return { ...data, bets, stake, rollbacks: [...data.rollbacks, txId] };
 }
+
+/** A provider's bets of a round may be on anything, so each that stands may be lost; a free bet risks nothing. */
+export const atRiskIn = ({ game, stake }: ProviderRoundData): RoundAtRisk => ({ game, round: null, amount: stake });
 
 /** Read from the tables, which have what is durable; acts on a round take turns, and each is durable before the next. */
 export class ProviderRounds {

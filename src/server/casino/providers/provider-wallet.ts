@@ -7,6 +7,7 @@ import type { GameWallet } from '#server/casino/game-wallet.ts';
 import type { GameSeat, GameSessions } from '#server/casino/providers/game-sessions.ts';
 import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
 import {
+	atRiskIn,
 	betIn,
 	dataOf,
 	emptyRound,
@@ -207,10 +208,11 @@ export class ProviderWallet {
 		const paidBy = campaign === undefined ? {} : { campaign };
 		const bet = { txId, stake: amount, payout: win ?? 0, isRefunded: false, ...paidBy };
 		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
-		const step = { data: withBet(before, bet), stake: amount, payout: win ?? 0, claims };
+		const data = withBet(before, bet);
+		const step = { data, stake: amount, payout: win ?? 0, claims };
 		const terms = { terms: { admit: admission(seat, amount) } };
 		return await this.#submitted({ key, txId, moved }, () => {
-			if (isWhole) return wallet.betWin(player, step, terms);
+			if (isWhole) return wallet.betWin(player, { ...step, atRisk: atRiskIn(data) }, terms);
 			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
 		});
 	}
@@ -226,7 +228,9 @@ export class ProviderWallet {
 			const step = { data: changed, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
 			const { wallet } = this.#options;
 			return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
-				closes ? wallet.settle(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
+				closes
+					? wallet.settle(round, round.id, { ...step, atRisk: atRiskIn(changed) }, {})
+					: wallet.act(round, round.id, step, {}),
 			);
 		});
 	}
@@ -254,14 +258,11 @@ export class ProviderWallet {
 		tip: Workflow,
 		{ txId, refTxId }: { txId: string; refTxId: string },
 	): Promise<Decided> {
-		const data = dataOf(tip);
+		const { stake } = dataOf(tip);
+		const data = withRefunds(dataOf(tip), txId, [refTxId]);
 		const claims = [this.#rounds.rollbackClaim(key, txId)];
-		return await this.#submitted({ key, txId, moved: { received: data.stake } }, () =>
-			this.#options.wallet.adjust(tip, tip, {
-				data: withRefunds(data, txId, [refTxId]),
-				amount: data.stake,
-				claims,
-			}),
+		return await this.#submitted({ key, txId, moved: { received: stake } }, () =>
+			this.#options.wallet.adjust(tip, tip, { data, amount: stake, claims, atRisk: atRiskIn(data) }),
 		);
 	}
 
@@ -329,7 +330,7 @@ export class ProviderWallet {
 		const claimed = await this.#rounds.ofTransaction(provider, txId);
 		if (claimed?.data['providerRound'] === key.round) return this.#done(key, { received: amount });
 		const data = withPayout(emptyRound(key, `${provider}-promotion`), { txId, refTxId: null, payout: amount });
-		const step = { data, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
+		const step = { data, payout: amount, claims: [this.#rounds.claimOf(provider, txId)], atRisk: atRiskIn(data) };
 		return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
 			this.#options.wallet.betWin({ walletId, pool }, step, {}),
 		);
@@ -342,7 +343,8 @@ export class ProviderWallet {
 			const key = { provider, round: name, walletId };
 			await this.#rounds.inTurn(key, async () => {
 				const round = await this.#rounds.find(key);
-				if (round?.isOpen) await this.#options.wallet.settle(round, round.id, { data: {} }, {});
+				if (round?.isOpen)
+					await this.#options.wallet.settle(round, round.id, { data: {}, atRisk: atRiskIn(dataOf(round)) }, {});
 			});
 		}
 		const [only] = rounds;
@@ -372,7 +374,9 @@ export class ProviderWallet {
 			const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
 			const step = { data: { ...changed, closed: { by: actor, reason } }, payout: returned, actor };
 			const { wallet } = this.#options;
-			await (isVoid ? wallet.rollback(workflow, id, step, {}) : wallet.settle(workflow, id, step, {}));
+			await (isVoid
+				? wallet.rollback(workflow, id, step, {})
+				: wallet.settle(workflow, id, { ...step, atRisk: atRiskIn(changed) }, {}));
 			return { state: isVoid ? 'VOID' : 'SETTLED', returned };
 		});
 	}

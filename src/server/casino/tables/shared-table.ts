@@ -198,6 +198,7 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	/** Until the next round, or until its login ends. */
 	#wait(ticket: Ticket<Terms>): string {
+		ticket.admitWaiting();
 		return this.#waiting.add(ticket, (ended) => this.#options.bus.subscribe(`login.${ticket.loginId}`, ended));
 	}
 
@@ -217,6 +218,19 @@ export class SharedTable<Terms extends WorkflowData> {
 		if (bet?.player.walletId !== player.walletId) throw new Refused('UNKNOWN_ORDER');
 		if (bet.state === 'VOID' && bet.settling) return await bet.settling;
 		return await (this.#round as TableRound<Terms>).cancel(bet);
+	}
+
+	/** A player is barred: what waits for the next round is taken out, and its player is told why. */
+	onBarred(walletId: number): void {
+		for (const { id, ticket } of this.#waiting.of({ walletId })) {
+			try {
+				ticket.admitWaiting();
+			} catch (error) {
+				if (!(error instanceof Refused)) throw error;
+				this.#waiting.remove(ticket.player, id);
+				this.#options.listener.onPlaced(ticket, id, error);
+			}
+		}
 	}
 
 	/** The player's bets that wait for the next round. */
@@ -370,6 +384,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
+			lossOf: (bets) => game.lossOf(bets),
 			writeDecisions: (part, decisions) => this.#records.writeDecisions(number, part, decisions),
 			onBet: (bet) => listener.onBet(bet),
 		});

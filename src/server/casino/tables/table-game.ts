@@ -1,6 +1,6 @@
 /** What differs between the games that everybody plays together. The scheduler (shared-table.ts) does the rest. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
+import type { RiskedBet, RoundRisk, TableRound } from '#server/casino/tables/table-round.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/workflow.ts';
 
 /** What a result follows from. The hash is secret until the result is shown. */
@@ -58,6 +58,8 @@ export interface TableGame<Terms extends WorkflowData> {
 	readonly takesBettorSeeds: boolean;
 	/** The risk of a pool's bets in a new round. */
 	newRisk(): RoundRisk<Terms>;
+	/** Paise that a player's bets on a round lose together when the worst comes. */
+	lossOf(bets: readonly RiskedBet<Terms>[]): number;
 	/** The result of a round. Plain JSON. */
 	resultOf(seeds: SharedSeeds): WorkflowValue;
 	/** Shows a locked round, and decides all of its bets by the time it resolves. */

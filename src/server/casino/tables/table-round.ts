@@ -8,7 +8,7 @@ import { BackOff } from '#server/back-off.ts';
 import type { GameWallet, Player } from '#server/casino/game-wallet.ts';
 import { DecisionWriter, type WriteDecisions } from '#server/casino/tables/decision-writer.ts';
 import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import type { Workflow, WorkflowData } from '#server/exchange/workflow.ts';
+import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/workflow.ts';
 import { MostAtOnce } from '#server/most-at-once.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
@@ -25,8 +25,10 @@ export interface Ticket<Terms> {
 	stake: number;
 	terms: Terms;
 	key: RequestKey;
-	/** Asked where the bet is ordered. */
-	admission: Admission;
+	/** Asked where the bet is ordered, with all that the player stakes in the round, this bet included; paise. */
+	admission: (inRound: number) => Admission;
+	/** Asked before the bet waits for the next round. @throws Refused what bars the player */
+	admitWaiting: () => void;
 }
 
 export type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';
@@ -91,6 +93,8 @@ export interface TableRoundOptions<Terms> {
 	/** What the house may lose in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
 	newRisk: () => RoundRisk<Terms>;
+	/** Paise that a player's bets lose together when the worst comes. */
+	lossOf: (bets: readonly RiskedBet<Terms>[]) => number;
 	/** Writes what players decide while the round is played. */
 	writeDecisions: WriteDecisions;
 	/** A bet was accepted, or a decision of it is durable. */
@@ -104,6 +108,8 @@ const RETRY = { firstMs: 50, longestMs: 2_000 };
 export class TableRound<Terms extends WorkflowData> {
 	readonly #options: TableRoundOptions<Terms>;
 	readonly #bets = new Map<number, TableBet<Terms>>();
+	/** By wallet. */
+	readonly #betsOf = new Map<number, TableBet<Terms>[]>();
 	/** Places that are taken, by wallet and slot, also by bets on their way. */
 	readonly #places = new Set<string>();
 	/** Of each pool's bets, also of those on their way. */
@@ -174,7 +180,7 @@ export class TableRound<Terms extends WorkflowData> {
 		let isNew = false;
 		const admit: Admission = (openBets, wallets) => {
 			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
-			admission(openBets, wallets);
+			admission(this.#stakedBy(player) + stake)(openBets, wallets);
 			this.#risk(ticket);
 			isNew = true;
 		};
@@ -265,6 +271,16 @@ export class TableRound<Terms extends WorkflowData> {
 		return await this.#settle(bet);
 	}
 
+	/** The bets of a player that stand. */
+	betsOf({ walletId }: Player): TableBet<Terms>[] {
+		return (this.#betsOf.get(walletId) ?? []).filter(({ state }) => state !== 'VOID');
+	}
+
+	/** Paise. A player's bets are placed one after another, so none is on its way. */
+	#stakedBy(player: Player): number {
+		return this.betsOf(player).reduce((sum, { stake }) => sum + stake, 0);
+	}
+
 	/** What the player is still to be paid for decisions of the player that stand, paise. */
 	unpaidTo({ walletId }: Player): number {
 		return this.#unpaid.get(walletId) ?? 0;
@@ -297,7 +313,7 @@ export class TableRound<Terms extends WorkflowData> {
 		const backOff = new BackOff(RETRY);
 		for (;;) {
 			try {
-				const step = { data: { payout, outcome }, payout };
+				const step = { data: { payout, outcome }, payout, atRisk: this.#atRiskOf(player) };
 				const receipt =
 					bet.state === 'VOID'
 						? await wallet.rollback(player, id, step, {})
@@ -311,6 +327,12 @@ export class TableRound<Terms extends WorkflowData> {
 				await delay(backOff.failed(), undefined, { ref: false });
 			}
 		}
+	}
+
+	/** Of all bets of the player that stand; what a settled bet has written is corrected by one that is void. */
+	#atRiskOf(player: Player): RoundAtRisk {
+		const { game, round, lossOf } = this.#options;
+		return { game, round, amount: lossOf(this.betsOf(player)) };
 	}
 
 	#isSettled(bet: TableBet<Terms>, receipt: Receipt | null): Receipt | null {
@@ -342,6 +364,7 @@ export class TableRound<Terms extends WorkflowData> {
 			isSettled: false,
 		};
 		this.#bets.set(id, bet);
+		this.#betsOf.set(player.walletId, [...(this.#betsOf.get(player.walletId) ?? []), bet]);
 		this.#options.onBet(bet as TableBet<never>);
 		return bet;
 	}

@@ -6,14 +6,15 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { StepRequest, Workflow } from '#server/exchange/workflow.ts';
 import { lastPeriod, netLoss } from '#server/funds/bonuses/cashback.ts';
-import { type Weights, wageredByMarket, wageredSince } from '#server/funds/bonuses/wagered.ts';
 import { DAY_MS } from '#server/funds/calendar.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
-import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { stepOf } from '#server/funds/machine.ts';
 import { BONUS } from '#server/funds/machines/bonus.ts';
+import { moneyAtRisk, type Weights, wageredSince } from '#server/funds/money-at-risk.ts';
 import type { Depositor } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import { factsOf } from '#server/persons/facts.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -42,7 +43,7 @@ export function weightsOf(workflow: Workflow): Weights {
 /** Free coins and cashback are cash at once; the others are locked first. */
 const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
 
-/** Paise to be wagered, by the net worst-case loss of settled markets; of a free bet, to be risked in one market. */
+/** Paise to be wagered, by the money at risk; of a free bet, to be risked in one event. */
 export function requiredFor({ kind, wagering }: Campaign, amount: AnyPaise): AnyPaise {
 	if (isFreeAtOnce(kind)) return 0;
 	return kind === 'FREE_BET' ? amount : amount * wagering;
@@ -60,7 +61,7 @@ export interface Offer {
 
 export interface BonusesOptions {
 	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
 	clock: () => number;
@@ -82,8 +83,9 @@ export class Bonuses {
 
 	/** Paise wagered for a grant. */
 	async wagered(grant: Workflow): Promise<number> {
+		const { db, exchange } = this.#options;
 		const { walletId, openedAtMs } = grant;
-		return await wageredSince(this.#options.db, walletId, openedAtMs, weightsOf(grant));
+		return wageredSince(await moneyAtRisk(db, exchange, walletId), openedAtMs, weightsOf(grant));
 	}
 
 	/** Current campaigns that the player has not claimed. */
@@ -140,7 +142,7 @@ export class Bonuses {
 			case 'CASHBACK': {
 				const period = lastPeriod(this.#options.clock(), campaign.period);
 				return {
-					amount: part(await netLoss(this.#options.db, playerId, period)),
+					amount: part(await netLoss(this.#options.db, this.#options.exchange, playerId, period)),
 					source: `period:${campaign.period}:${period.number}`,
 				};
 			}
@@ -215,7 +217,7 @@ export class Bonuses {
 			if (await this.#hasPersonClaimed(player, offer)) throw new Refused('ALREADY_CLAIMED');
 			return await this.#begin(player, offer);
 		};
-		protection.admit(playerId);
+		protection.admit(playerId, 'BONUS');
 		const turn = `campaign ${setting.domain} ${campaignId}`;
 		const id = await ledger.turns.take(turn, () => ledger.turns.take(`bonus of ${playerId}`, take));
 		return await ledger.find('BONUS', id);
@@ -242,7 +244,7 @@ export class Bonuses {
 		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
 		const claims = await this.#claims({ playerId, setting }, campaign, source);
 		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
-		const admit = () => protection.admit(playerId);
+		const admit = () => protection.admit(playerId, 'BONUS');
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
 	}
 
@@ -262,15 +264,18 @@ export class Bonuses {
 		return rowCount !== 0;
 	}
 
-	/** A grant is given once to an account, a person, saved payment details, and for a deposit or a period. */
+	/**
+	 * A grant is given once to an account, a proven mobile, an account that money was paid out to, and for a deposit or a
+	 * period. What players only say is compared before (`#hasPersonClaimed`): a claim of it would keep its owner out.
+	 */
 	async #claims(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
 		{ id, kind }: Campaign,
 		source: string | null,
 	): Promise<string[]> {
 		const { rows } = await this.#options.db.query<{ name: string }>(
-			`select 'mobile:' || mobile as name from player where player_id = $1 and mobile is not null
-			 union select 'details:' || fingerprint from payout_details where player_id = $1`,
+			`select case kind when 'mobile' then 'mobile:' when 'payout' then 'details:' end || value as name
+			 from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
 			[playerId],
 		);
 		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
@@ -314,22 +319,25 @@ export class Bonuses {
 	}
 
 	/**
-	 * The first settled market in which the player risked the whole amount ends a free bet: what was lost there comes back,
-	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such a market
+	 * The first decided event in which the player risked the whole amount ends a free bet: what was lost there comes back,
+	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such an event
 	 */
 	async #endFreeBet(workflow: Workflow): Promise<boolean> {
-		const { ledger, db } = this.#options;
+		const { ledger, db, exchange } = this.#options;
 		const { walletId, openedAtMs } = workflow;
 		const { amount, required } = bonusData(workflow);
-		const wagered = await wageredByMarket(db, walletId, openedAtMs);
-		const risked = [...wagered].flatMap(([marketId, paise]) => (paise >= required ? [marketId] : []));
-		const { rows } = await db.query<{ profit: AnyPaise }>(
-			'select profit from player_settlement where wallet_id = $1 and market_id = any($2) order by at, market_id limit 1',
-			[walletId, risked],
+		const risks = await moneyAtRisk(db, exchange, walletId);
+		const event = risks.find(
+			({ marketIds, sinceMs, longAmount }) => marketIds && sinceMs >= openedAtMs && longAmount >= required,
 		);
-		const [first] = rows;
-		if (!first) return false;
-		const given = Math.min(amount, Math.max(0, -first.profit));
+		if (!event) return false;
+		const { rows } = await db.query<{ profit: AnyPaise }>(
+			`select coalesce(sum(profit), 0)::bigint as profit from player_settlement
+			 where wallet_id = $1 and market_id = any ($2)`,
+			[walletId, event.marketIds],
+		);
+		const profit = rows[0]?.profit ?? 0;
+		const given = Math.min(amount, Math.max(0, -profit));
 		const happening =
 			given > 0
 				? { event: 'refund', amounts: { amount: given, rest: amount - given }, data: { amount: given } }

@@ -7,12 +7,12 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { wageredSince } from '#server/funds/bonuses/wagered.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
-import { type SAME_PERSON, SELF_REFERRAL } from '#server/funds/linked-accounts.ts';
 import { REFERRAL } from '#server/funds/machines/referral.ts';
+import { moneyAtRisk, wageredSince } from '#server/funds/money-at-risk.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import { SELF_REFERRAL, type SelfReason } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -42,7 +42,7 @@ export const referralData = (workflow: Workflow): ReferralData => workflow.data 
 
 export interface ReferralsOptions {
 	ledger: FundsLedger;
-	exchange: Pick<Exchange, 'wallet'>;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
@@ -71,16 +71,19 @@ export class Referrals {
 
 	/** Links a new player to the owner of the code; an unknown code is ignored. */
 	async link(refereeId: PlayerId): Promise<void> {
-		const { ledger, exchange, settingOf } = this.#options;
+		const { ledger, exchange, settingOf, protection } = this.#options;
 		const referee = await this.#person(refereeId);
 		const referrerId = idOf('REF', referee?.code?.toUpperCase() ?? '');
 		if (referrerId === null) return;
 		const referrer = await this.#person(referrerId);
 		const pool = exchange.wallet(referrerId)?.pool;
 		if (!referrer || !referee || pool === undefined || referrer.isDemo || referrer.brand !== referee.brand) return;
+		await this.#joinTree(refereeId, referrerId);
 		const reward = settingOf(referrerId)?.referral.reward ?? 0;
 		if (reward === 0) return;
-		const reason = await this.#selfReferral(referrerId, refereeId);
+		const isBarred = [refereeId, referrerId].some((playerId) => protection.isBarred(playerId, 'REFERRAL_LINK'));
+		// The one is told nothing about the other.
+		const reason = isBarred ? 'This invitation does not count.' : await this.#selfReferral(referrerId, refereeId);
 		const { userName } = referee;
 		const data = {
 			refereeId,
@@ -93,6 +96,18 @@ export class Referrals {
 		await ledger.begin(REFERRAL, { walletId: referrerId, pool }, happening).catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
 		});
+	}
+
+	/** Whom the new player was invited by. Those whom the player has invited meanwhile stand in the same tree. */
+	async #joinTree(refereeId: PlayerId, referrerId: PlayerId): Promise<void> {
+		await this.#options.db.query(
+			`with inviter as (
+			   select player_id, coalesce(invitation_root, player_id) as root from player where player_id = $2 and player_id < $1
+			 )
+			 update player set invitation_root = root, invited_by = case player.player_id when $1 then $2 else invited_by end
+			 from inviter where (player.player_id = $1 and invited_by is null) or invitation_root = $1`,
+			[refereeId, referrerId],
+		);
 	}
 
 	/** Links the players whose registration is durable, and whose link a crash prevented. */
@@ -132,7 +147,7 @@ export class Referrals {
 	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
 	 */
 	async #meets(workflow: Workflow, { minDeposit, minWagered }: Thresholds, beforeMs: number): Promise<boolean> {
-		const { db } = this.#options;
+		const { db, exchange } = this.#options;
 		const { refereeId } = referralData(workflow);
 		const { rows } = await db.query<{ amount: AnyPaise }>(
 			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
@@ -141,7 +156,7 @@ export class Referrals {
 			[refereeId, beforeMs],
 		);
 		if ((rows[0]?.amount ?? 0) < minDeposit) return false;
-		return (await wageredSince(db, refereeId, workflow.openedAtMs, IN_SPORTS)) >= minWagered;
+		return wageredSince(await moneyAtRisk(db, exchange, refereeId), workflow.openedAtMs, IN_SPORTS) >= minWagered;
 	}
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
@@ -163,7 +178,7 @@ export class Referrals {
 				throw new Refused('WRONG_STATE', { state: 'LINKED' });
 			}
 			const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player' };
-			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId) });
+			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId, 'REFERRAL_CLAIM') });
 			return await ledger.find('REFERRAL', id);
 		});
 	}
@@ -189,7 +204,7 @@ export class Referrals {
 
 	/** Why a referral is a player's own; null when nothing connects the two. */
 	async #selfReferral(referrerId: PlayerId, refereeId: PlayerId): Promise<string | null> {
-		const { rows } = await this.#options.db.query<{ depth: number; why: (typeof SAME_PERSON)[number] }>(SELF_REFERRAL, [
+		const { rows } = await this.#options.db.query<{ depth: number; why: SelfReason }>(SELF_REFERRAL, [
 			referrerId,
 			refereeId,
 		]);
@@ -199,9 +214,13 @@ export class Referrals {
 	}
 }
 
-const SELF_REASONS = {
-	'same mobile': 'The same person.',
+const SELF_REASONS: Readonly<Record<SelfReason, string>> = {
 	'same document': 'The same person.',
+	'same mobile': 'The same person.',
+	'same mobile, not proven': 'The same person.',
+	'mobile that the other says': 'The same person.',
 	'same browser': 'The same device.',
+	'same payout account': 'The same payment details.',
 	'same payout details': 'The same payment details.',
-} as const;
+	'payout details that the other saved': 'The same payment details.',
+};

@@ -7,11 +7,12 @@ import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
-import { type Changer, type Client, type Protection, renameDocument } from '#server/funds/protection/protection.ts';
+import { type Client, renameDocument } from '#server/funds/protection/exclusions.ts';
+import type { Changer, Protection } from '#server/funds/protection/protection.ts';
+import type { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { nameKey } from '#values/name-key.ts';
 
 const SHOWN_CHARACTERS = 4;
 /** Of one player; more are refused until the oldest are erased. */
@@ -46,7 +47,7 @@ export interface DocumentsOptions extends EncryptedStoreOptions {
 	ledger: Pick<FundsLedger, 'turns'>;
 	journal: Journal;
 	protection: Pick<Protection, 'identify'>;
-	nameOf: (playerId: PlayerId) => string | null;
+	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
 	/** A document was sent or decided: the player's screens follow. */
 	onDocument: DocumentListener;
 	/** The player is known from now on: withdrawals that waited for it go on. */
@@ -179,8 +180,7 @@ export class Documents {
 	/** Operators do not decide about themselves. */
 	async #check({ playerId, documentId, by }: Decision): Promise<void> {
 		const { state } = await this.find(playerId, documentId);
-		const owner = this.#options.nameOf(playerId);
-		if (owner !== null && nameKey(owner) === nameKey(by.actor)) throw new Refused('SAME_PERSON');
+		if (this.#options.staffAccounts.isOwn(playerId, by.actor)) throw new Refused('SAME_PERSON');
 		if (state !== 'SUBMITTED') throw new Refused('WRONG_STATE', { state });
 	}
 

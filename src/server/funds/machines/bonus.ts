@@ -36,7 +36,7 @@ export const BONUS = machine<null, 'amount' | 'rest'>({
 			from: ['ACTIVE'],
 			event: 'release',
 			to: 'RELEASED',
-			by: 'server, when settled markets come to the wagering by their net worst-case loss',
+			by: 'server, when the money at risk in decided events and rounds comes to the wagering',
 			moves: [{ debit: 'bonus', credit: 'cash', amount: 'amount' }],
 		},
 		{

@@ -3,13 +3,12 @@ import { type Guard, machine } from '#server/funds/machine.ts';
 export interface PaymentFacts {
 	/** The provider names the amount and the currency of the order. */
 	isAsOrdered: boolean;
-	/** The player may deposit now: the account is open and the limits leave room. */
+	/** The player may deposit now: the account is not barred, and the limits leave room for what is late. */
 	mayDeposit: boolean;
 }
 
-const asOrdered: Guard<PaymentFacts> = { text: 'amount and currency equal', holds: ({ isAsOrdered }) => isAsOrdered };
-const lateButAllowed: Guard<PaymentFacts> = {
-	text: 'amount and currency equal, account open, limits allow',
+const allowed: Guard<PaymentFacts> = {
+	text: 'amount and currency equal, account open, limits allow what is late',
 	holds: ({ isAsOrdered, mayDeposit }) => isAsOrdered && mayDeposit,
 };
 
@@ -24,7 +23,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 		{
 			from: ['CREATED', 'PENDING'],
 			event: 'succeeded',
-			guard: asOrdered,
+			guard: allowed,
 			to: 'SUCCESS',
 			by: 'provider, with a UTR not seen before',
 			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
@@ -34,7 +33,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 		{
 			from: ['FAILED', 'EXPIRED'],
 			event: 'succeeded',
-			guard: lateButAllowed,
+			guard: allowed,
 			to: 'SUCCESS',
 			by: 'provider, late',
 			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
@@ -43,7 +42,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid' | 'held' | 'rest'
 			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],
 			event: 'succeeded',
 			to: 'REVIEW',
-			by: 'provider: the amount differs, or it is late and barred',
+			by: 'provider: the amount differs, the account is barred, or it is late and passes a limit',
 			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
 		},
 		{

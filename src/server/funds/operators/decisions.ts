@@ -18,6 +18,7 @@ import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/funds/operators/payment-claims.ts';
 import type { Payments } from '#server/funds/payments/payments.ts';
 import type { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
+import type { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -71,8 +72,7 @@ export interface DecisionsOptions {
 	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	/** The player's user name; null for the house. */
-	nameOf: (playerId: PlayerId) => string | null;
+	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
 	db: Pick<pg.Pool, 'query'>;
 	clock: () => number;
 }
@@ -185,8 +185,8 @@ export class Decisions {
 
 	/** Operators decide neither their own requests nor their own accounts. @throws Refused SAME_PERSON */
 	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
-		const owner = this.#options.nameOf(walletId) ?? undefined;
-		if (isSame(requestedBy, operator) || isSame(owner, operator)) throw new Refused('SAME_PERSON');
+		if (isSame(requestedBy, operator) || this.#options.staffAccounts.isOwn(walletId, operator))
+			throw new Refused('SAME_PERSON');
 	}
 
 	/** Requests of one kind within a day of each other count together, whenever they are decided. */
@@ -251,6 +251,6 @@ interface Proposal {
 	by: string;
 }
 
-/** Names that differ in case, width or outer blanks belong to one person. */
+/** Names of operators that differ in case, width or outer blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>
 	one !== undefined && nameKey(one) === nameKey(other);

@@ -12,9 +12,10 @@ import { PAYMENT } from '#server/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { PaymentProvider, ProviderWord } from '#server/funds/payments/provider.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
+import type { Door } from '#server/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 /** The shortest pause between two look-ups of one order by its player. */
 const ASK_EVERY_MS = 3_000;
@@ -109,7 +110,7 @@ export class Payments {
 		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
 		// A simulator stands for the bank: it must never credit real money.
 		if (!funds.upiDeposits || funds.payeeUpiId === '' || pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
-		await this.checkDeposit(playerId, setting, amount);
+		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
 		const data: PaymentData = {
 			amount,
 			provider: provider.name,
@@ -120,7 +121,7 @@ export class Payments {
 		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data: { ...data } };
 		const { id } = await ledger.begin(PAYMENT, { walletId: playerId, pool }, happening, {
 			key,
-			admit: () => protection.admit(playerId),
+			admit: () => protection.admit(playerId, 'UPI_ORDER'),
 		});
 		return id;
 	}
@@ -129,16 +130,12 @@ export class Payments {
 	 * Checks a deposit against the limits, in the player's turn, so that parallel orders cannot pass a limit together.
 	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
-	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise): Promise<void> {
+	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise, door: Door): Promise<void> {
 		const { protection } = this.#options;
-		protection.admit(playerId);
+		protection.admit(playerId, door);
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
-		const uses = await protection.depositUses(playerId);
-		const passed = uses.find(({ left }) => amount > left);
-		if (!passed) return;
-		const { period, limit, left } = passed;
-		throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
+		await protection.admitDeposit(playerId, amount);
 	}
 
 	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
@@ -269,17 +266,26 @@ export class Payments {
 		if (!rows[0]?.isOwn) await ledger.report(`utr-seen:${utr}:${workflow.id}`, workflow, { ...word });
 	}
 
-	/** Facts about a late payment. */
+	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late one. */
 	async #mayDeposit(workflow: Workflow): Promise<boolean> {
 		const { protection } = this.#options;
-		const { walletId } = workflow;
+		const { walletId, state } = workflow;
 		try {
-			protection.admit(walletId);
-		} catch {
-			return false;
+			protection.admit(walletId, 'UPI_PAYMENT');
+		} catch (error) {
+			// The word is heard again when it is known whose account it is.
+			if (error instanceof Refused && error.code !== 'STARTING') return false;
+			throw error;
 		}
-		const uses = await protection.depositUses(walletId);
-		return uses.every(({ left }) => paymentData(workflow).amount <= left);
+		// An order that is in time has its room in the limits already.
+		if (!LATE.has(state)) return true;
+		return await protection.admitDeposit(walletId, paymentData(workflow).amount).then(
+			() => true,
+			(error: unknown) => {
+				if (error instanceof Refused && error.code === 'DEPOSIT_LIMIT') return false;
+				throw error;
+			},
+		);
 	}
 
 	/** Disputes a payment of the order, and may end the dispute: of an order that was paid twice, the one with the UTR. */

@@ -50,12 +50,6 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
-/** The player has left for good, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
-export function hasLeft(record: ProtectionRecord, nowMs: number): boolean {
-	const code = barOf(record, nowMs)?.code;
-	return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
-}
-
 const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 
@@ -77,6 +71,8 @@ export const limitsOf = (record: ProtectionRecord, setting: DomainSetting): Limi
 	...defaultLimits(setting),
 	...record.limits,
 });
+
+export const NO_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as Limits;
 
 /** The limits of an account, none of them above what its person chose on another account. */
 export function strictest(limits: Limits, others: readonly ProtectionRecord[]): Limits {

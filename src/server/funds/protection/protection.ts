@@ -1,7 +1,8 @@
 /**
- * Player protection: limits, time-out, exclusion, closure, freezing. It is checked where a bet, a round or a deposit is
- * ordered, and answers from memory. Limits and breaks are a person's: they hold for all accounts on all brands. Each
- * change is durable, with its journal row, before it is answered.
+ * Player protection: limits, time-out, exclusion, closure, freezing. It is checked at every door (`persons/doors.ts`), and
+ * answers from memory. Limits and breaks are a person's: they hold for all accounts on all brands. They hold for an
+ * account that only says it has the person's mobile, too, which chooses for itself alone and is told nothing about them.
+ * Each change is durable, with its journal row, before it is answered.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -16,23 +17,26 @@ import {
 	limitUses,
 	type Period,
 } from '#server/funds/deposit-limits.ts';
+import { type Client, Exclusions, renameDocument } from '#server/funds/protection/exclusions.ts';
 import { Losses } from '#server/funds/protection/losses.ts';
-import { Persons } from '#server/funds/protection/persons.ts';
 import {
+	type Bar,
 	barOf,
 	confirmed,
 	depositLimitsOf,
-	hasLeft,
 	type LimitName,
 	type Limits,
 	limitsOf,
 	lossLimitsOf,
+	NO_LIMITS,
 	type ProtectionRecord,
 	strictest,
 	UNPROTECTED,
 	withBreaks,
 	withLimit,
 } from '#server/funds/protection/protection-record.ts';
+import type { Door } from '#server/persons/doors.ts';
+import type { Persons } from '#server/persons/persons.ts';
 import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -43,12 +47,12 @@ export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
 export const EXCLUSION_MONTHS = [6, 12, 60] as const;
 export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
 
-/** A transaction's connection. */
-export type Client = Pick<pg.ClientBase, 'query'>;
-
 export interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
+	persons: Persons;
+	/** Told of accounts that are barred from now on: what they hold open ends. */
+	onBarred: (playerId: PlayerId) => void;
 	/** The setting of the player's domain as it is now. */
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
@@ -61,13 +65,12 @@ export interface Changer {
 	address: string | null;
 }
 
+const BY_SERVER: Changer = { actor: 'server', address: null };
+
 export class Protection {
 	readonly #options: ProtectionOptions;
 	readonly #records = new Map<number, ProtectionRecord>();
-	/** The ends of exclusions, by mobile. */
-	readonly #excluded = new Map<string, number>();
-	/** The ends of exclusions, by the fingerprint of a document. */
-	readonly #excludedDocuments = new Map<string, number>();
+	readonly #exclusions: Exclusions;
 	/** New accounts whose person could not be read yet. */
 	readonly #unmet = new Set<PlayerId>();
 	readonly #persons: Persons;
@@ -76,44 +79,35 @@ export class Protection {
 
 	constructor(options: ProtectionOptions) {
 		this.#options = options;
-		this.#persons = new Persons(options.db);
+		this.#persons = options.persons;
+		this.#exclusions = new Exclusions(options.db);
 		this.#losses = new Losses(options.db);
 	}
 
 	async load(): Promise<void> {
 		const { db } = this.#options;
-		const [records, mobiles, documents, excluded] = await Promise.all([
+		const [records, excluded] = await Promise.all([
 			db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
 				'select player_id as "playerId", record from player_protection',
 			),
-			db.query<{ mobile: string; untilMs: number }>('select mobile, until_at as "untilMs" from exclusion'),
-			db.query<{ fingerprint: string; untilMs: number }>(
-				'select fingerprint, until_at as "untilMs" from excluded_identity',
-			),
-			// A crash may have come between the person's exclusion and that of each account.
-			db.query<{ playerId: PlayerId; untilMs: number }>(
-				`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
-				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
-			),
+			this.#exclusions.load(),
 			this.#persons.load(),
 		]);
 		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
-		for (const { mobile, untilMs } of mobiles.rows) this.#excluded.set(mobile, untilMs);
-		for (const { fingerprint, untilMs } of documents.rows) this.#excludedDocuments.set(fingerprint, untilMs);
-		for (const { playerId, untilMs } of excluded.rows) this.#excludeInMemory(playerId, untilMs);
+		for (const { playerId, untilMs } of excluded) this.#excludeInMemory(playerId, untilMs);
 		const limited = records.rows.filter(({ record }) => limitsLosses(record));
 		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
 		// All at once: one query for each would take minutes with many players.
 		await this.#losses.follow([...accounts], this.#options.clock());
 	}
 
-	/** The account's record, with the breaks of its person. */
+	/** The account's record, with the breaks of its person: what the account is shown. */
 	of(playerId: PlayerId): ProtectionRecord {
 		const others = this.#others(playerId, this.#persons.accounts(playerId));
 		return others.length === 0 ? this.#own(playerId) : withBreaks(this.#own(playerId), others);
 	}
 
-	/** The limits that hold for the account: its own, and what its person chose on other accounts of the pool. */
+	/** The limits that the account is shown: its own, and what its person chose on other accounts of the pool. */
 	limits(playerId: PlayerId): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
@@ -122,8 +116,19 @@ export class Protection {
 		return others.length === 0 ? own : strictest(own, others);
 	}
 
+	/** Limits of the owner of the mobile that the account only says it has; null for none. They are told to nobody. */
+	#limitsAbove(playerId: PlayerId): Limits | null {
+		const above = this.#persons.aboveInPool(playerId);
+		return above.length === 0
+			? null
+			: strictest(
+					NO_LIMITS,
+					above.map((account) => this.#own(account)),
+				);
+	}
+
 	/** The accounts that share limits with this one, itself included. */
-	accounts(playerId: PlayerId): PlayerId[] {
+	accounts(playerId: PlayerId): readonly PlayerId[] {
 		return this.#persons.accountsInPool(playerId);
 	}
 
@@ -141,13 +146,26 @@ export class Protection {
 	}
 
 	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT; STARTING while the person is not known */
-	admit(playerId: PlayerId): void {
+	admit(playerId: PlayerId, door: Door): void {
 		if (this.#unmet.has(playerId)) {
 			void this.#meet(playerId);
 			throw new Refused('STARTING');
 		}
 		const bar = this.barOf(playerId);
-		if (bar) throw new Refused(bar.code, bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() });
+		if (!bar) return;
+		const until = bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() };
+		throw new Refused(bar.code, { ...until, door });
+	}
+
+	/** For what is not refused to the player but does not happen; an account whose person is not known counts as barred. */
+	isBarred(playerId: PlayerId, door: Door): boolean {
+		try {
+			this.admit(playerId, door);
+			return false;
+		} catch (error) {
+			if (error instanceof Refused) return true;
+			throw error;
+		}
 	}
 
 	/**
@@ -155,28 +173,63 @@ export class Protection {
 	 * rounds and markets that are ordered at the same instant cannot pass a limit together.
 	 * @param stake paise, with the largest possible loss
 	 * @param wallets as they are where commands are ordered
-	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT
+	 * @throws Refused as `admit`, STAKE_LIMIT, LOSS_LIMIT; without a figure where the limit is not the account's to see
 	 */
-	admitStake(playerId: PlayerId, { stake, risk }: { stake: AnyPaise; risk: AnyPaise }, wallets: OrderedWallets): void {
-		this.admit(playerId);
-		const { settingOf, clock } = this.#options;
-		if (!settingOf(playerId)) return;
-		const limits = this.limits(playerId);
-		const { stake: most } = limits;
-		if (most !== null && stake > most) throw new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
-		for (const [period, limit] of Object.entries(lossLimitsOf(limits)) as [Period, number | null][]) {
-			if (limit === null) continue;
-			this.#follow(playerId);
-			let gained = 0;
-			let atStake = risk;
-			for (const account of this.accounts(playerId)) {
-				const { exposure, undurable } = wallets(account);
-				gained += this.#losses.gained(account, period, clock(), undurable);
-				atStake += exposure;
+	admitStake(
+		playerId: PlayerId,
+		{ stake, risk, door }: { stake: AnyPaise; risk: AnyPaise; door: Door },
+		wallets: OrderedWallets,
+	): void {
+		this.admit(playerId, door);
+		if (!this.#options.settingOf(playerId)) return;
+		const refusalOf = this.#judgeOf(playerId, { stake, risk }, wallets);
+		const passed = refusalOf(this.limits(playerId));
+		if (passed) throw passed;
+		const above = this.#limitsAbove(playerId);
+		const hidden = above && refusalOf(above);
+		if (hidden) throw new Refused(hidden.code);
+	}
+
+	/** Judges a stake by limits, with what the person's accounts lost and may still lose. */
+	#judgeOf(
+		playerId: PlayerId,
+		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
+		wallets: OrderedWallets,
+	): (limits: Limits) => Refused | null {
+		const { clock } = this.#options;
+		return (limits) => {
+			const { stake: most } = limits;
+			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
+			for (const [period, limit] of Object.entries(lossLimitsOf(limits)) as [Period, number | null][]) {
+				if (limit === null) continue;
+				this.#follow(playerId);
+				let gained = 0;
+				let atStake = risk;
+				for (const account of this.accounts(playerId)) {
+					const { exposure, undurable } = wallets(account);
+					gained += this.#losses.gained(account, period, clock(), undurable);
+					atStake += exposure;
+				}
+				if (Math.max(0, -gained) + atStake > limit)
+					return new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
 			}
-			if (Math.max(0, -gained) + atStake > limit)
-				throw new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
+			return null;
+		};
+	}
+
+	/**
+	 * Checks a deposit against the limits.
+	 * @throws Refused DEPOSIT_LIMIT, without a figure where the limit is not the account's to see
+	 */
+	async admitDeposit(playerId: PlayerId, amount: AnyPaise): Promise<void> {
+		const passed = (await this.depositUses(playerId)).find(({ left }) => amount > left);
+		if (passed) {
+			const { period, limit, left } = passed;
+			throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
 		}
+		const above = this.#limitsAbove(playerId);
+		const hidden = above ? await this.#usesOf(playerId, depositLimitsOf(above)) : [];
+		if (hidden.some(({ left }) => amount > left)) throw new Refused('DEPOSIT_LIMIT');
 	}
 
 	/** Accounts with a limit of their own, and those whose losses are followed. */
@@ -205,14 +258,39 @@ export class Protection {
 
 	/** The deposit limits that are set, with their use. Without a limit nothing is read. */
 	async depositUses(playerId: PlayerId): Promise<LimitUse[]> {
-		const limits = this.depositLimits(playerId);
+		return await this.#usesOf(playerId, this.depositLimits(playerId));
+	}
+
+	async #usesOf(playerId: PlayerId, limits: DepositLimits): Promise<LimitUse[]> {
 		if (Object.values(limits).every((limit) => limit === null)) return [];
 		return limitUses(limits, await this.deposited(playerId));
 	}
 
-	/** What holds the account back now; null when the player may act. */
-	barOf(playerId: PlayerId): ReturnType<typeof barOf> {
-		return barOf(this.of(playerId), this.#options.clock());
+	/**
+	 * What holds the account back now; null when the player may act. Without its end where the break was taken by the owner
+	 * of the mobile that the account only says it has.
+	 */
+	barOf(playerId: PlayerId): { code: Bar; untilMs: number | null } | null {
+		const now = this.#options.clock();
+		const record = this.of(playerId);
+		const own = barOf(record, now);
+		const above = this.#persons.above(playerId);
+		if (above.length === 0) return own;
+		const bar = barOf(
+			withBreaks(
+				record,
+				above.map((account) => this.#own(account)),
+			),
+			now,
+		);
+		return bar && bar.code !== own?.code ? { code: bar.code, untilMs: null } : own;
+	}
+
+	/** Whether something holds for the account that was chosen by the owner of the mobile that it only says it has. */
+	isHeldByMobile(playerId: PlayerId): boolean {
+		const above = this.#limitsAbove(playerId);
+		const hasLimit = above !== null && Object.values(above).some((limit) => limit !== null);
+		return hasLimit || this.barOf(playerId)?.code !== barOf(this.of(playerId), this.#options.clock())?.code;
 	}
 
 	/** Lower at once; higher or none after a day, see `confirmRaise`. For every account of the person in the pool. */
@@ -254,6 +332,7 @@ export class Protection {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
 		await this.#persons.meet(playerId);
 		for (const account of this.#persons.accounts(playerId)) await this.#timeOut(account, untilMs, by);
+		this.#announce(playerId);
 	}
 
 	async #timeOut(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
@@ -265,31 +344,36 @@ export class Protection {
 	}
 
 	/**
-	 * On every domain, and for later accounts of the same mobile or document; never shortened.
-	 * @returns the accounts of the person
+	 * On every domain, and for later accounts of the same proven mobile or document; never shortened. An account of which
+	 * nothing is proven excludes itself alone.
+	 * @returns the accounts for which it holds
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
 		const untilMs = monthsAfter(this.#options.clock(), months);
 		await this.#persons.meet(playerId);
 		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
 		// person excluded.
-		await this.#excludePerson(this.#persons.accounts(playerId), untilMs);
+		await this.#exclusions.add(this.#persons.accounts(playerId), untilMs);
 		await this.#persons.meet(playerId);
 		const accounts = this.#persons.accounts(playerId);
 		for (const account of accounts) await this.#exclude(account, untilMs, by);
-		return accounts;
+		this.#announce(playerId);
+		return [...accounts, ...this.#persons.below(playerId)];
 	}
 
 	/**
 	 * Tells a new account's person, before the account can be used: limits, breaks and exclusions of the person hold for
 	 * it, too. While the person cannot be read, the account takes no risk.
 	 */
-	async welcome(playerId: PlayerId, mobile: string): Promise<void> {
+	async welcome(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void> {
 		// Memory comes first: the change holds even when the database does not answer.
-		const untilMs = this.#excluded.get(mobile) ?? 0;
-		if (untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
+		const untilMs = this.#exclusions.endByMobile(mobile.number);
+		if (mobile.isProven && untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
+		// Exclusions from before mobiles were proven have no person; they stay.
+		const isOldHint = !mobile.isProven && untilMs > this.#options.clock() && this.barOf(playerId) === null;
+		if (isOldHint) await this.#exclude(playerId, untilMs, BY_SERVER);
 	}
 
 	/** Keeps what holds for the person with the account itself, as the journal shows it. */
@@ -297,24 +381,40 @@ export class Protection {
 		try {
 			await this.#persons.meet(playerId);
 			this.#unmet.delete(playerId);
-			const by = { actor: 'server', address: null };
 			const now = this.#options.clock();
+			const own = this.#own(playerId);
 			const { excludedUntilMs, timeOutUntilMs } = this.of(playerId);
-			if (excludedUntilMs !== null && excludedUntilMs > now) await this.#exclude(playerId, excludedUntilMs, by);
-			if (timeOutUntilMs !== null && timeOutUntilMs > now) await this.#timeOut(playerId, timeOutUntilMs, by);
+			if (excludedUntilMs !== null && excludedUntilMs > now) {
+				// What was proven since the exclusion bars later accounts, too.
+				await this.#exclusions.add(this.#persons.accounts(playerId), excludedUntilMs);
+				if (own.excludedUntilMs !== excludedUntilMs) await this.#exclude(playerId, excludedUntilMs, BY_SERVER);
+			}
+			if (timeOutUntilMs !== null && timeOutUntilMs > now && own.timeOutUntilMs !== timeOutUntilMs)
+				await this.#timeOut(playerId, timeOutUntilMs, BY_SERVER);
+			this.#announce(playerId);
 		} catch {
 			// The next attempt to take a risk reads the person again.
+			this.#unmet.add(playerId);
 		}
+	}
+
+	/** Tells that accounts are barred: those of the person, and those that only say they are the person's. */
+	#announce(playerId: PlayerId): void {
+		for (const account of [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)])
+			if (this.barOf(account)) this.#options.onBarred(account);
 	}
 
 	/** Players that left for good: excluded, or with a closed account. */
 	left(): PlayerId[] {
-		const now = this.#options.clock();
-		return [...this.#records].flatMap(([playerId, record]) => (hasLeft(record, now) ? [playerId] : []));
+		const known = [...this.#records.keys()] as PlayerId[];
+		const players = new Set(known.flatMap((playerId) => [playerId, ...this.#persons.below(playerId)]));
+		return [...players].filter((playerId) => this.hasLeft(playerId));
 	}
 
+	/** The player has left for good, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
 	hasLeft(playerId: PlayerId): boolean {
-		return hasLeft(this.of(playerId), this.#options.clock());
+		const code = this.barOf(playerId)?.code;
+		return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
 	}
 
 	#excludeInMemory(playerId: PlayerId, untilMs: number): void {
@@ -336,13 +436,17 @@ export class Protection {
 			...before,
 			closedAtMs: before.closedAtMs ?? this.#options.clock(),
 		});
-		return await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
+		const record = await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
+		this.#announce(playerId);
+		return record;
 	}
 
 	/** @param reason null unfreezes the account */
 	async freeze(playerId: PlayerId, reason: string | null, by: Changer): Promise<ProtectionRecord> {
 		const act = reason === null ? 'ACCOUNT_UNFROZEN' : 'ACCOUNT_FROZEN';
-		return await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
+		const record = await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
+		this.#announce(playerId);
+		return record;
 	}
 
 	/**
@@ -369,17 +473,34 @@ export class Protection {
 				const [present, ...earlier] = document;
 				await renameDocument(client, earlier, present);
 				await client.query(
-					`insert into player_identity (player_id, fingerprint) values ($1, $2)
-				 on conflict (player_id) do update set fingerprint = excluded.fingerprint`,
-					[playerId, present],
+					`insert into player_identity (player_id, fingerprint, at) values ($1, $2, $3)
+				 on conflict (player_id) do update set fingerprint = excluded.fingerprint, at = excluded.at`,
+					[playerId, present, identifiedAtMs],
 				);
 			},
 		);
 		if (document === null) return;
-		const untilMs = Math.max(...document.map((fingerprint) => this.#excludedDocuments.get(fingerprint) ?? 0));
+		const untilMs = this.#exclusions.endByDocument(document);
 		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
+	}
+
+	/**
+	 * Operators decided about what the account kept from a time when unproven mobiles connected accounts.
+	 * @param own the limits that are left when its limits and breaks are lifted; null leaves all as it is
+	 */
+	async decideKept(playerId: PlayerId, own: Partial<Limits> | null, by: Changer): Promise<void> {
+		const lifted = (before: ProtectionRecord): ProtectionRecord =>
+			own === null ? before : { ...before, limits: own, excludedUntilMs: null, timeOutUntilMs: null };
+		await this.#change(playerId, lifted, own === null ? 'KEPT_BAR_LEFT' : 'KEPT_BAR_LIFTED', by, async (client) => {
+			const { rowCount } = await client.query(
+				'update bar_on_hint set decided_at = $2, decided_by = $3 where player_id = $1 and decided_at is null',
+				[playerId, this.#options.clock(), by.actor],
+			);
+			if (rowCount !== 1) throw new Refused('NOT_FOUND');
+			if (own !== null) await this.#exclusions.lift(client, playerId);
+		});
 	}
 
 	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
@@ -400,6 +521,9 @@ export class Protection {
 
 	onCommitted(committed: Committed): void {
 		this.#losses.onCommitted(committed);
+		// A payout that arrived, or came back, says who the person is.
+		for (const { kind, state, walletId } of committed.workflows)
+			if (kind === 'WITHDRAWAL' && (state === 'PAID' || state === 'RETURNED')) void this.#meet(walletId);
 	}
 
 	/**
@@ -411,27 +535,6 @@ export class Protection {
 		if (accounts.every((account) => this.#losses.isFollowed(account))) return;
 		void this.#losses.follow(accounts, this.#options.clock()).catch(() => undefined);
 		throw new Refused('STARTING');
-	}
-
-	async #excludePerson(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
-		const { db } = this.#options;
-		const mobiles = await db.query<{ name: string }>(
-			`insert into exclusion (mobile, until_at)
-			 select distinct mobile, $2::bigint from player where player_id = any($1) and mobile is not null
-			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)
-			 returning mobile as name`,
-			[accounts, untilMs],
-		);
-		const documents = await db.query<{ name: string }>(
-			`insert into excluded_identity (fingerprint, until_at)
-			 select distinct fingerprint, $2::bigint from player_identity where player_id = any($1)
-			 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)
-			 returning fingerprint as name`,
-			[accounts, untilMs],
-		);
-		for (const { name } of mobiles.rows) this.#excluded.set(name, Math.max(this.#excluded.get(name) ?? 0, untilMs));
-		for (const { name } of documents.rows)
-			this.#excludedDocuments.set(name, Math.max(this.#excludedDocuments.get(name) ?? 0, untilMs));
 	}
 
 	async #change(
@@ -462,17 +565,6 @@ export class Protection {
 		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 		this.#records.set(playerId, record);
 	}
-}
-
-/** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
-export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
-	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
-	await client.query(
-		`with moved as (delete from excluded_identity where fingerprint = any($1) returning until_at)
-		 insert into excluded_identity (fingerprint, until_at) select $2, max(until_at) from moved having count(*) > 0
-		 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)`,
-		[earlier, present],
-	);
 }
 
 const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>

@@ -71,11 +71,11 @@ export class Deposits {
 		const pool = exchange.wallet(playerId)?.pool;
 		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
-		await payments.checkDeposit(playerId, setting, data.amount);
+		await payments.checkDeposit(playerId, setting, data.amount, 'RECEIPT');
 		const submit = async (isDuplicate: boolean): Promise<number> => {
 			const claims = isDuplicate ? [] : [`utr:${data.utr}`, `image:${image.hash}`];
 			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data, claims };
-			const admit = () => protection.admit(playerId);
+			const admit = () => protection.admit(playerId, 'RECEIPT');
 			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key, admit })).id;
 		};
 		try {

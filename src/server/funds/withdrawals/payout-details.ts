@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/data-keys.ts';
 import type { PayoutTarget } from '#server/funds/payments/provider.ts';
+import { FACTS } from '#server/persons/facts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -15,7 +16,7 @@ export interface SavedDetails {
 	method: 'UPI' | 'BANK';
 	masked: string;
 	atMs: number;
-	/** Another player has saved the same. */
+	/** Another player has saved the same, and this one has not proved it by a payout that arrived, or both have. */
 	isShared: boolean;
 	/** Keyed; the same of the same details. */
 	fingerprint: string;
@@ -23,7 +24,8 @@ export interface SavedDetails {
 
 const COLUMNS = `details_id as "detailsId", player_id as "playerId", method, masked, at as "atMs", fingerprint,
 	exists (select 1 from payout_details as other
-	  where other.fingerprint = payout_details.fingerprint and other.player_id <> payout_details.player_id) as "isShared"`;
+	  where other.fingerprint = payout_details.fingerprint and other.player_id <> payout_details.player_id
+	    and (not ${FACTS.payout.proven('payout_details')} or ${FACTS.payout.proven('other')})) as "isShared"`;
 
 export class PayoutDetails {
 	readonly #options: EncryptedStoreOptions;
@@ -99,12 +101,15 @@ export class PayoutDetails {
 			const text = keys.open(sealed, about);
 			const { keyId, bytes } = keys.seal(text, about);
 			const fingerprint = keys.fingerprint(textOf(JSON.parse(text.toString('utf8')) as PayoutTarget));
-			await db.query('update payout_details set key_id = $2, bytes = $3, fingerprint = $4 where details_id = $1', [
-				detailsId,
-				keyId,
-				bytes,
-				fingerprint,
-			]);
+			await db.query(
+				`with before as (select player_id, fingerprint from payout_details where details_id = $1),
+				 refuted as (
+				   update refuted_fact set value = $4 from before
+				   where refuted_fact.player_id = before.player_id and kind = 'payout' and value = fingerprint
+				 )
+				 update payout_details set key_id = $2, bytes = $3, fingerprint = $4 where details_id = $1`,
+				[detailsId, keyId, bytes, fingerprint],
+			);
 		}
 	}
 }

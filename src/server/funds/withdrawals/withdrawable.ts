@@ -1,14 +1,16 @@
 /** The amount that a player may withdraw now, and the reasons that hold the rest back. Amounts are paise. */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { WalletRecord } from '#server/exchange/exchange.ts';
+import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
+import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
+import { openRounds } from '#server/funds/open-rounds.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 const DAY_MS = 86_400_000;
 
-export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
+export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
 
 /** A player's money so far, as the ledger has it. */
 export interface Turnover {
@@ -16,25 +18,28 @@ export interface Turnover {
 	deposited: number;
 	/** Paid out, or in progress. */
 	withdrawn: number;
-	/** Stakes of matched bets, and of rounds of the casino. */
+	/** Money that was at risk in events and in rounds of the casino. */
 	wagered: number;
+	/** Stakes of rounds of the casino that go on. */
+	inRounds: number;
 	/** Withdrawals of the last 24 hours that were not rejected, cancelled or failed: their number and their sum. */
 	countToday: number;
 	sumToday: number;
 }
 
-export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId, nowMs: number): Promise<Turnover> {
-	const { rows } = await db.query<Turnover>({
+export async function turnoverOf(
+	db: Pick<pg.Pool, 'query'>,
+	exchange: Pick<Exchange, 'openBets'>,
+	playerId: PlayerId,
+	nowMs: number,
+): Promise<Turnover> {
+	const { rows } = await db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
 		name: 'turnover-of',
 		text: `select
 		   coalesce((select sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint) from workflow
 		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON')
 		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
 		   coalesce(sum(amount), 0)::bigint as withdrawn,
-		   coalesce((select sum(matched) from bet where wallet_id = $1), 0)::bigint
-		     + coalesce((select sum(matched) from detached_bets where wallet_id = $1), 0)::bigint
-		     + coalesce((select sum(amount) from posting where wallet_id = $1 and kind = 'CASINO' and debit = 'cash'), 0)::bigint
-		     as wagered,
 		   (count(*) filter (where opened_at >= $2))::int as "countToday",
 		   coalesce(sum(amount) filter (where opened_at >= $2), 0)::bigint as "sumToday"
 		 from (
@@ -43,7 +48,9 @@ export async function turnoverOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId,
 		 ) as withdrawal`,
 		values: [playerId, nowMs - DAY_MS],
 	});
-	return rows[0] as Turnover;
+	const wagered = (await moneyAtRisk(db, exchange, playerId)).reduce((sum, { amount }) => sum + amount, 0);
+	const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
+	return { ...(rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>), wagered, inRounds };
 }
 
 export interface Withdrawable {
@@ -55,7 +62,7 @@ export interface Withdrawable {
 /** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
 export function withdrawable(
 	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
-	{ deposited, wagered, countToday }: Turnover,
+	{ deposited, wagered, inRounds, countToday }: Turnover,
 	{ funds }: DomainSetting,
 ): Withdrawable {
 	const free = Math.max(0, cash);
@@ -65,6 +72,7 @@ export function withdrawable(
 	const parts: [HeldBack, number][] = [
 		['PENDING_WITHDRAWALS', hold],
 		['OPEN_BETS', exposure],
+		['OPEN_ROUNDS', inRounds],
 		['TURNOVER', locked],
 		['LARGEST_WITHDRAWAL', Math.max(0, allowed - largest)],
 	];

@@ -3,17 +3,17 @@
  * that the rules cannot judge goes to a person, with the reason.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { Bonuses } from '#server/funds/bonuses/bonuses.ts';
-import { SAME_PERSON_AS_PLAYER } from '#server/funds/linked-accounts.ts';
 import { WITHDRAWAL } from '#server/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/funds/payments/payments.ts';
 import type { PayoutTarget, PayoutWord } from '#server/funds/payments/provider.ts';
 import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -56,6 +56,7 @@ export interface WithdrawalData {
 export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
 
 export interface WithdrawalsOptions extends PaymentParts {
+	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
 	details: PayoutDetails;
 	/** A withdrawal forfeits them, in one step with it. */
 	bonuses: Pick<Bonuses, 'forfeiting'>;
@@ -69,8 +70,8 @@ export class Withdrawals {
 	}
 
 	async turnover(playerId: PlayerId): Promise<Turnover> {
-		const { db, ledger } = this.#options;
-		return await turnoverOf(db, playerId, ledger.now());
+		const { db, exchange, ledger } = this.#options;
+		return await turnoverOf(db, exchange, playerId, ledger.now());
 	}
 
 	/**
@@ -157,7 +158,7 @@ export class Withdrawals {
 			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
 			   ) as "isDisputed",
 			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
-			   not exists (select 1 from player where player_id = $1 and mobile is not null) as "isUnknown"`,
+			   not exists (select 1 from player where player_id = $1 and mobile_verified_at is not null) as "isUnknown"`,
 			values: [playerId],
 		});
 		const [signals] = rows;
@@ -165,7 +166,7 @@ export class Withdrawals {
 			LINKED_ACCOUNTS: signals?.isLinked ?? true,
 			FROZEN: protection.of(playerId).frozen !== null,
 			DISPUTE: signals?.isDisputed ?? true,
-			// Without a mobile, accounts of one person cannot be told.
+			// Without a mobile that is proven, accounts of one person cannot be told.
 			NO_MOBILE: signals?.isUnknown ?? true,
 		};
 	}

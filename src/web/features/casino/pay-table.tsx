@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { multipleText, percentText } from '#games/fraction.ts';
 import { type Game, returnOf } from '#games/game.ts';
+import { houseRulesOf } from '#games/house-rules.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.frame;
@@ -11,7 +12,7 @@ export function PayTable({ game }: { game: Game }): ReactElement {
 		<details className="pay-table">
 			<summary>{words.rules}</summary>
 			<ul>
-				{game.rules.map((rule) => (
+				{[...game.rules, ...houseRulesOf(game)].map((rule) => (
 					<li key={rule}>{rule}</li>
 				))}
 			</ul>

@@ -58,7 +58,7 @@ function Market({ market }: { market: HeldMoney['markets'][number] }): ReactElem
 }
 
 function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): ReactElement {
-	const { markets, others } = held;
+	const { markets, rounds, others } = held;
 	return (
 		<div className="flex flex-col gap-4">
 			<Sums {...held} />
@@ -69,6 +69,21 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 					<ul className="held-list">
 						{markets.map((market) => (
 							<Market key={market.marketId} market={market} />
+						))}
+					</ul>
+				</section>
+			)}
+			{rounds.length > 0 && (
+				<section aria-label={words.rounds}>
+					<h3 className="section-title">{words.rounds}</h3>
+					<ul className="held-list">
+						{rounds.map(({ roundId, game, held: amount, since }) => (
+							<li key={roundId} className="held-row">
+								<span>
+									<bdi>{game}</bdi> {words.since(formatDateTime(since))}
+								</span>
+								<b>{formatMoney(amount)}</b>
+							</li>
 						))}
 					</ul>
 				</section>
@@ -91,7 +106,7 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 	);
 }
 
-/** Why the free balance is less than all the player has: bet by bet, withdrawal by withdrawal. */
+/** Why the free balance is less than all the player has: bet by bet, round by round, withdrawal by withdrawal. */
 export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElement {
 	return (
 		<Modal open sheet title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
@@ -104,7 +119,7 @@ export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElem
 						{words.noneHint}
 					</ScreenState>
 				}
-				isEmpty={({ exposure, hold, bonus }) => exposure + hold + bonus === 0}
+				isEmpty={({ exposure, hold, bonus, rounds }) => exposure + hold + bonus === 0 && rounds.length === 0}
 			>
 				{(held) => <Details held={held} onClose={onClose} />}
 			</Loaded>

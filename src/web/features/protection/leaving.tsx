@@ -142,12 +142,12 @@ export function Break(): ReactElement {
 	);
 }
 
-export function Exclusion(): ReactElement {
+export function Exclusion({ holdsForAll }: Pick<Protection, 'holdsForAll'>): ReactElement {
 	const [months, setMonths] = useState<(typeof MONTHS)[number]>(MONTHS[0]);
-	const { lengths, title, hint, start, confirm, done } = words.exclusion;
+	const { lengths, title, hint, here, start, confirm, done } = words.exclusion;
 	const step: Step = {
 		title,
-		hint,
+		hint: holdsForAll ? hint : here,
 		start,
 		question: confirm(lengths[months]),
 		needsPassword: true,

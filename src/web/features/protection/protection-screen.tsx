@@ -12,6 +12,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { Break, Closing, Exclusion } from '#web/features/protection/leaving.tsx';
 import { LimitRow } from '#web/features/protection/limit-row.tsx';
 import { OwnData } from '#web/features/protection/own-data.tsx';
+import { ProveMobile } from '#web/features/protection/prove-mobile.tsx';
 import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -130,10 +131,11 @@ export function ProtectionScreen(): ReactElement {
 						<Standing {...protection} />
 						{!isDemo && (
 							<>
+								<ProveMobile protection={protection} />
 								<Limits limits={protection.limits} />
 								<RealityCheckEvery minutes={protection.realityCheckMinutes} />
 								<Break />
-								<Exclusion />
+								<Exclusion holdsForAll={protection.holdsForAll} />
 								<Closing />
 							</>
 						)}

@@ -121,6 +121,7 @@ export const CASHIER_TEXTS = {
 		reasons: {
 			PENDING_WITHDRAWALS: 'Withdrawals under way',
 			OPEN_BETS: 'Open bets',
+			OPEN_ROUNDS: 'Open casino rounds',
 			TURNOVER: 'Deposits not wagered yet',
 			LARGEST_WITHDRAWAL: 'Above the largest single withdrawal',
 		},

@@ -21,6 +21,21 @@ export const PROTECTION_TEXTS = {
 		stays: 'You can still withdraw, and cancel open bets.',
 		withdraw: 'Withdraw',
 	},
+	mobile: {
+		title: 'Prove your mobile',
+		hint: 'No code has proved your mobile number. Until then your limits, breaks and exclusion hold for this account alone, and not for your accounts on other sites of the operator.',
+		known:
+			'No code has proved your mobile number. With it, your limits, breaks and exclusion hold for all accounts of this number, too.',
+		held: 'Something that was chosen with this number holds here as well. Prove the number to see it.',
+		number: 'Mobile number',
+		other: (mobile: string) => `Another number than ${mobile}`,
+		send: 'Send me a code',
+		sentTo: (mobile: string) => `We sent a code to ${mobile}.`,
+		code: 'Code',
+		prove: 'Prove it',
+		again: 'Send another code',
+		proven: 'Your mobile is proven. Limits and breaks hold for all your accounts.',
+	},
 	limits: {
 		title: 'Limits',
 		groups: { deposit: 'Deposits', loss: 'Net loss', stake: 'Stake' },
@@ -85,6 +100,7 @@ export const PROTECTION_TEXTS = {
 	exclusion: {
 		title: 'Exclude yourself',
 		hint: 'On every site of the operator, also for accounts you make later. Unmatched bets are cancelled and bonuses are forfeited. It cannot be undone before its end.',
+		here: 'For this account alone: prove your mobile first, and it holds on every site of the operator. Unmatched bets are cancelled and bonuses are forfeited. It cannot be undone before its end.',
 		lengths: { 6: '6 months', 12: '1 year', 60: '5 years' },
 		start: 'Exclude me',
 		confirm: (length: string) => `Exclude yourself for ${length}?`,
@@ -110,11 +126,12 @@ export const PROTECTION_TEXTS = {
 	held: {
 		title: 'Why is my money held?',
 		none: 'Nothing is held',
-		noneHint: 'Open bets, withdrawals on their way and disputed payments appear here.',
+		noneHint: 'Open bets and casino rounds, withdrawals on their way and disputed payments appear here.',
 		exposure: 'For open bets',
 		hold: 'For withdrawals and disputes',
 		bonus: 'Bonus, locked until it is wagered',
 		bets: 'Open bets',
+		rounds: 'Open casino rounds',
 		marketHint: 'A market holds what you lose in its worst result, so bets that cover each other hold less.',
 		liability: (amount: string) => `risk ${amount}`,
 		others: { WITHDRAWAL: 'Withdrawal', DISPUTE: 'Disputed payment' },

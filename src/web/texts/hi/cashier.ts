@@ -117,6 +117,7 @@ export const CASHIER_TEXTS: typeof English = {
 		reasons: {
 			PENDING_WITHDRAWALS: 'जारी विदड्रॉल',
 			OPEN_BETS: 'खुले बेट',
+			OPEN_ROUNDS: 'खुले कैसीनो राउंड',
 			TURNOVER: 'डिपॉज़िट जिन पर अभी बेट नहीं लगे',
 			LARGEST_WITHDRAWAL: 'एक बार की अधिकतम सीमा से ऊपर',
 		},

@@ -1,9 +1,10 @@
 /** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { wageredByMarket } from '#server/funds/bonuses/wagered.ts';
-import { ALL_LINKS, linksOf } from '#server/funds/linked-accounts.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
+import { ALL_LINKS, linksOf } from '#server/persons/linked-accounts.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
-import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
@@ -25,6 +26,7 @@ afterAll(() => server.dispose());
 interface Account extends Player {
 	userName: string;
 	mobile: string | null;
+	isProven: boolean;
 	document: string | null;
 	upiIds: Set<string>;
 	/** Those that were seen in a browser with this one. */
@@ -35,6 +37,12 @@ interface Account extends Player {
 
 const funds = () => server.running.funds;
 const referralsOf = ({ userId }: Player) => funds().referrals.of(userId);
+
+/** Paise. */
+async function riskIn({ marketId }: TestMatch, userId: number): Promise<number | undefined> {
+	const risks = await moneyAtRisk(server.database.db, server.running.exchange, userId);
+	return risks.find(({ marketIds }) => marketIds?.includes(Number(marketId)))?.amount;
+}
 
 async function withdraw(account: Account, upiId: string): Promise<unknown> {
 	const player = { playerId: account.userId, isDemo: false, setting: server.brand.setting };
@@ -53,7 +61,7 @@ async function randomAccounts(numbers: SeededNumbers, seed: number): Promise<Acc
 		const twin = count > 0 && numbers.chance(20) ? numbers.from(accounts) : null;
 		const player = await signUp(server, { referralCode, ...(twin?.mobile ? { mobile: twin.mobile } : {}) });
 		const nothing = { document: null, upiIds: new Set<string>(), browsers: new Set<Account>(), logIns: [] };
-		accounts.push({ ...player, ...nothing, referrer });
+		accounts.push({ ...player, ...nothing, isProven: true, referrer });
 	}
 	for (const account of accounts) await withdraw(account, `seed${seed}.${numbers.below(12)}@bank`);
 	const browsers = Array.from({ length: 8 }, () => ({ cookies: '', known: new Set<Account>() }));
@@ -71,6 +79,10 @@ async function randomAccounts(numbers: SeededNumbers, seed: number): Promise<Acc
 		if (numbers.chance(10)) {
 			account.mobile = null;
 			await db.query('update player set mobile = null where player_id = $1', [account.userId]);
+		}
+		if (numbers.chance(30)) {
+			account.isProven = false;
+			await db.query('update player set mobile_verified_at = null where player_id = $1', [account.userId]);
 		}
 		if (numbers.chance(60)) continue;
 		account.document = `seed ${seed}, document ${numbers.below(4)}`;
@@ -119,20 +131,41 @@ function reasons(one: Account, other: Account, accounts: readonly Account[]): st
 				isSharedPublic(address, accounts),
 		),
 	);
+	const ofMobile = one.isProven
+		? other.isProven
+			? 'same mobile'
+			: 'mobile that the other says'
+		: 'same mobile, not proven';
+	const isDirect = other.referrer === one || one.referrer === other;
 	return [
-		...(one.mobile !== null && one.mobile === other.mobile ? ['same mobile'] : []),
+		...(one.mobile !== null && one.mobile === other.mobile ? [ofMobile] : []),
 		...(one.document !== null && one.document === other.document ? ['same document'] : []),
 		...(one.browsers.has(other) ? ['same browser'] : []),
 		...([...one.upiIds].some((upiId) => other.upiIds.has(upiId)) ? ['same payout details'] : []),
 		...(other.referrer === one ? ['invited'] : []),
 		...(one.referrer === other ? ['invited by'] : []),
+		...(rootOf(one) === rootOf(other) && !isDirect ? ['same invitation tree'] : []),
 		...(met ? ['same address'] : []),
 	].filter(() => one !== other);
 }
 
-const isPerson = (why: string) => ['same mobile', 'same document', 'same browser', 'same payout details'].includes(why);
+const rootOf = (account: Account): Account => (account.referrer ? rootOf(account.referrer) : account);
 
-it.each([1, 2, 3])('the pairs are those of a slow model in every use, seed %i', async (seed) => {
+const isObserved = (why: string) => ['same mobile', 'same document', 'same browser'].includes(why);
+/** What counts against an account: what was seen, and what it says itself. */
+const isPerson = (why: string) => isObserved(why) || ['same mobile, not proven', 'same payout details'].includes(why);
+
+/** Those whose matches with one move no money between two interests. */
+function interestOf(one: Account, accounts: readonly Account[]): Set<Account> {
+	const seen = (of: readonly Account[]) =>
+		accounts.filter((other) => of.some((own) => own === other || reasons(own, other, accounts).some(isObserved)));
+	const roots = new Set(seen([one]).map(rootOf));
+	const tree = accounts.filter((account) => roots.has(rootOf(account)));
+	const said = accounts.filter((other) => reasons(one, other, accounts).some(isPerson));
+	return new Set([...seen(tree), ...said].filter((other) => other !== one));
+}
+
+onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const accounts = await randomAccounts(numbers, seed);
 	const voidAtOnce = new Set<number>();
@@ -184,7 +217,7 @@ it.each([1, 2, 3])('the pairs are those of a slow model in every use, seed %i', 
 			const referee = accounts.find(({ userId }) => userId === data['refereeId']);
 			const above: Account[] = [];
 			for (let at: Account | null = referrer; at; at = at.referrer) above.push(at);
-			const isOwn = above.some((other) => referee && areOnePerson(referee, other));
+			const isOwn = above.some((other) => referee && (areOnePerson(referee, other) || areOnePerson(other, referee)));
 			const { state } = await funds().ledger.find('REFERRAL', id);
 			expect(state).toBe(isOwn || voidAtOnce.has(id) ? 'VOID' : 'LINKED');
 		}
@@ -196,8 +229,12 @@ it.each([1, 2, 3])('the pairs are those of a slow model in every use, seed %i', 
 			await server.result('placeBetV2', betOn(match, { stake: 100 }), one.token);
 			await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
 			await match.settle(0);
-			const counted = why(one, other).some((reason) => reason !== 'same address') ? 0 : 10_000;
-			for (const { userId } of [one, other])
-				expect((await wageredByMarket(db, userId, 0)).get(Number(match.marketId))).toBe(counted);
+			for (const [player, met] of [
+				[one, other],
+				[other, one],
+			] as const) {
+				const counted = interestOf(player, accounts).has(met) ? 0 : 10_000;
+				expect(await riskIn(match, player.userId)).toBe(counted);
+			}
 		}
 });

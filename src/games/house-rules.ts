@@ -1,0 +1,31 @@
+/** What holds in a game besides its own rules: what the house takes and pays at most, and what becomes of a round that was left. */
+import type { Game } from '#games/game.ts';
+import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, ROUND_LEFT_HOURS } from '#values/house-limits.ts';
+
+const rupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
+const MOST_STAKED = rupees(LARGEST_STAKE_PAISE);
+const MOST_PAID = rupees(LARGEST_PAYOUT_PAISE);
+
+const COUNTED_TOGETHER = `All your bets in one round count together, equal or different: they are ${MOST_STAKED} at most, and a bet with which they could be paid more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`;
+/** No player takes all that the house can lose in a round from the others. */
+const SHARED = `In a round that everybody plays the house can lose a limited amount. One player can win two fifths of it at most.`;
+
+/** One sentence or two each, in English like the rules of the games. */
+export function houseRulesOf(game: Game): readonly string[] {
+	switch (game.kind) {
+		case 'instant':
+			return [COUNTED_TOGETHER];
+		case 'table':
+			return [COUNTED_TOGETHER, `${SHARED} A bet with which it could lose more is refused.`];
+		case 'crash':
+			return [
+				`All your bets in one round count together: they are ${MOST_STAKED} at most, and both are cashed out where they would be paid ${MOST_PAID} together. Your own stake limit is for the round, too.`,
+				`${SHARED} Where the bets that still fly would be paid more, all of them are cashed out at that multiplier, before the crash.`,
+			];
+		case 'turns':
+			return [
+				`All that you stake in one round counts together, doubled stakes included: it is ${MOST_STAKED} at most, and a decision after which the round could pay more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`,
+				`A round that waits for your decision for ${ROUND_LEFT_HOURS} hours ends by itself: ${game.abandoned}`,
+			];
+	}
+}

@@ -1,0 +1,25 @@
+/** Money in rounds of the casino that go on: it is held like that of open bets. */
+import type pg from 'pg';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+export interface HeldRound {
+	/** Of the round's workflow. */
+	id: number;
+	game: string;
+	/** Paise, without what was given back. */
+	stake: AnyPaise;
+	sinceMs: number;
+}
+
+/** The player's rounds that are not decided, the oldest first: our own games' and providers'. */
+export async function openRounds(db: Pick<pg.Pool, 'query'>, playerId: PlayerId): Promise<HeldRound[]> {
+	const { rows } = await db.query<HeldRound>({
+		name: 'open-rounds-of',
+		text: `select id, data ->> 'game' as game, (data ->> 'stake')::bigint as stake,
+		   opened_at as "sinceMs" from workflow
+		 where kind = 'CASINO' and is_open and wallet_id = $1 order by id`,
+		values: [playerId],
+	});
+	return rows;
+}

@@ -1,0 +1,98 @@
+/**
+ * Persons who excluded themselves, by what they proved: a mobile, or a document. It holds for accounts that are made later,
+ * on every domain.
+ */
+import type pg from 'pg';
+import type { PlayerId } from '#values/ids.ts';
+
+/** A transaction's connection. */
+export type Client = Pick<pg.ClientBase, 'query'>;
+
+interface ExclusionRow {
+	name: string;
+	untilMs: number;
+}
+
+const keepLatest = (ends: Map<string, number>, { name, untilMs }: ExclusionRow) =>
+	ends.set(name, Math.max(ends.get(name) ?? 0, untilMs));
+
+export class Exclusions {
+	readonly #db: Client;
+	readonly #byMobile = new Map<string, number>();
+	/** By fingerprint. */
+	readonly #byDocument = new Map<string, number>();
+
+	constructor(db: Client) {
+		this.#db = db;
+	}
+
+	/** @returns the accounts that are excluded by them: a crash may have come between the person's exclusion and theirs */
+	async load(): Promise<{ playerId: PlayerId; untilMs: number }[]> {
+		const [mobiles, documents, accounts] = await Promise.all([
+			this.#db.query<ExclusionRow>('select mobile as name, until_at as "untilMs" from exclusion'),
+			this.#db.query<ExclusionRow>('select fingerprint as name, until_at as "untilMs" from excluded_identity'),
+			this.#db.query<{ playerId: PlayerId; untilMs: number }>(
+				`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
+				 where mobile_verified_at is not null
+				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
+			),
+		]);
+		for (const row of mobiles.rows) keepLatest(this.#byMobile, row);
+		for (const row of documents.rows) keepLatest(this.#byDocument, row);
+		return accounts.rows;
+	}
+
+	/** When the exclusion of the mobile's owner ends; zero without one. */
+	endByMobile(mobile: string): number {
+		return this.#byMobile.get(mobile) ?? 0;
+	}
+
+	/** @param fingerprints of one document, under each key */
+	endByDocument(fingerprints: readonly string[]): number {
+		return Math.max(0, ...fingerprints.map((fingerprint) => this.#byDocument.get(fingerprint) ?? 0));
+	}
+
+	/** The account's mobile excludes nobody any more. */
+	async lift(client: Client, playerId: PlayerId): Promise<void> {
+		const { rows } = await client.query<{ mobile: string }>(
+			'delete from exclusion where mobile = (select mobile from player where player_id = $1) returning mobile',
+			[playerId],
+		);
+		for (const { mobile } of rows) this.#byMobile.delete(mobile);
+	}
+
+	/** Excludes by all that is proven of the person's accounts; never shortened. */
+	async add(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
+		const mobiles = await this.#db.query<ExclusionRow>(
+			`insert into exclusion (mobile, until_at)
+			 select distinct mobile, $2::bigint from player where player_id = any($1) and mobile_verified_at is not null
+			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)
+			 returning mobile as name, until_at as "untilMs"`,
+			[accounts, untilMs],
+		);
+		const documents = await this.#db.query<ExclusionRow>(
+			`insert into excluded_identity (fingerprint, until_at)
+			 select distinct fingerprint, $2::bigint from player_identity where player_id = any($1)
+			 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)
+			 returning fingerprint as name, until_at as "untilMs"`,
+			[accounts, untilMs],
+		);
+		for (const row of mobiles.rows) keepLatest(this.#byMobile, row);
+		for (const row of documents.rows) keepLatest(this.#byDocument, row);
+	}
+}
+
+/** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
+export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
+	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
+	await client.query(`update refuted_fact set value = $2 where kind = 'document' and value = any($1)`, [
+		earlier,
+		present,
+	]);
+	await client.query(
+		`with moved as (delete from excluded_identity where fingerprint = any($1) returning until_at)
+		 insert into excluded_identity (fingerprint, until_at) select $2, max(until_at) from moved having count(*) > 0
+		 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)`,
+		[earlier, present],
+	);
+}

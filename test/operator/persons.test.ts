@@ -1,0 +1,219 @@
+/** Operators and persons: staff who play, facts that are refuted, bars that rest on hints, and invitation trees. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
+
+const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, CONFIG);
+	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 20 };
+	await server.act('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+});
+afterAll(() => server.dispose());
+
+const funds = () => server.running.funds;
+const codeOf = async (answer: Promise<{ code: string | null }>) => (await answer).code;
+const addStaff = (name: string) => server.operator<{ staffId: string }>('staff-add', { name, roles: ['owner'] });
+
+async function withdrawal({ token, userId }: Player): Promise<number> {
+	const details = { method: 'UPI', upiId: `p${userId}@bank` } as const;
+	const asked = { amount: 5_000, details, clientRequestId: freshRequestId() };
+	const { id } = await server.result('createWithdrawal', asked, token);
+	return Number(id.split('-')[1]);
+}
+const approve = async (id: number, operator: string) =>
+	await funds()
+		.decisions.decide({ kind: 'WITHDRAWAL', id, event: 'approve', operator, reason: '' })
+		.then(
+			() => null,
+			(error: { code: string }) => error.code,
+		);
+
+describe('a member of staff who is a player', () => {
+	it('decides nothing about the linked account nor another one of the same person, and all else', async () => {
+		const { body } = await addStaff('Meera');
+		const own = await signUp(server);
+		const second = await signUp(server, { mobile: own.mobile });
+		const stranger = await signUp(server);
+		expect(await approve(await withdrawal(second), 'Meera')).toBeNull();
+		await server.act('staff-player-link', { name: 'meera', userName: own.userName, host: 'localhost' });
+		for (const player of [own, second]) {
+			const id = await withdrawal(player);
+			expect([await approve(id, 'MEERA'), await approve(id, 'bala')]).toEqual(['SAME_PERSON', null]);
+		}
+		expect(await approve(await withdrawal(stranger), 'Meera')).toBeNull();
+		const { members } = await server.act<{ members: { name: string; players: { userName: string }[] }[] }>(
+			'staff-list',
+			{},
+		);
+		expect(members.find(({ name }) => name === 'Meera')?.players).toMatchObject([{ userName: own.userName }]);
+		await server.act('staff-player-unlink', { staffId: body.result?.staffId, playerId: String(own.userId) });
+		expect(await approve(await withdrawal(own), 'Meera')).toBeNull();
+	});
+
+	it('is linked by nothing but that: a player of the same name is a stranger', async () => {
+		await addStaff('Kiran');
+		await server.act('create-player', { userName: 'kiran', password: 'Passw0rd-1', host: 'localhost' });
+		const player = server.running.players.findPlayer('kiran', 'localhost');
+		expect(funds().staffAccounts.isOwn(player?.playerId ?? 0, 'Kiran')).toBe(false);
+	});
+
+	it('stays linked over a restart, and one account is of one member', async () => {
+		const [own, other] = [(await addStaff('Divya')).body.result, (await addStaff('Anand')).body.result];
+		const { userId } = await signUp(server);
+		await server.act('staff-player-link', { staffId: own?.staffId, playerId: String(userId) });
+		const again = { staffId: other?.staffId, playerId: String(userId) };
+		expect(await codeOf(server.operator('staff-player-link', again))).toBe('ALREADY_CLAIMED');
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database, CONFIG);
+		expect(funds().staffAccounts.isOwn(userId, 'divya')).toBe(true);
+	});
+});
+
+describe('a name of staff', () => {
+	it.each([
+		['the feed', 'of the server itself'],
+		['The Feed', 'of the server itself, written otherwise'],
+		['RULES', 'of the server itself, in capitals'],
+		['ru1es', 'with a digit for a letter'],
+		['rul\u0435s', 'with a Cyrillic letter'],
+		['ρlayer', 'with a Greek letter'],
+		['ｓｅｒｖｅｒ', 'of full width'],
+		['sérver', 'with an accent'],
+		['ashа', 'of two scripts'],
+		['аsнa', 'of Cyrillic letters that look Latin'],
+		['bıla', 'with a dotless i'],
+		['अशa', 'of Devanagari and Latin'],
+	])('%s is refused', async (name) => {
+		expect(await codeOf(addStaff(name))).toBe('VALIDATION_FAILED');
+	});
+
+	it('that looks like another member’s is taken, and one of a single script is not', async () => {
+		expect(await codeOf(addStaff('Olivia Rn'))).toBeNull();
+		for (const name of ['0livia Rn', 'OLIVIA.RN', 'olivia-m', 'OIivia Rn', 'Olívia Rn'])
+			expect(await codeOf(addStaff(name)), name).toBe('NAME_TAKEN');
+		expect(await codeOf(addStaff('आशा शर्मा'))).toBeNull();
+	});
+});
+
+describe('a fact that an operator refuted', () => {
+	it('connects the account with nobody: limits and breaks of the other hold no more', async () => {
+		const [owner, former] = [await signUp(server), await signUp(server)];
+		const second = await signUp(server, { mobile: owner.mobile });
+		await server.result('takeTimeOut', { hours: 24 }, owner.token);
+		expect(funds().protection.isBarred(former.userId, 'BET')).toBe(false);
+		await server.result('setLimits', { stake: 100 }, owner.token);
+		expect(funds().persons.accounts(second.userId)).toEqual([owner.userId, second.userId]);
+		const refuted = { playerId: String(second.userId), otherId: String(owner.userId), kind: 'mobile' };
+		await server.act('fact-refute', { ...refuted, reason: 'a number with a new owner' });
+		expect(funds().persons.accounts(second.userId)).toEqual([second.userId]);
+		expect(await codeOf(server.operator('fact-refute', { ...refuted, reason: 'once more' }))).toBe('NOT_FOUND');
+		const page = await server.act<{ linked: { why: string }[] }>('player', { playerId: String(second.userId) });
+		expect(page.linked.map(({ why }) => why)).not.toContain('same mobile');
+	});
+});
+
+describe('a bar that an account kept by an unproven mobile', () => {
+	it('is listed, and two decisions end it: the break is lifted, or all stays', async () => {
+		const [lifted, kept] = [await signUp(server), await signUp(server)];
+		const { db } = server.database;
+		for (const player of [lifted, kept]) {
+			await server.result('setLimits', { stake: 100 }, player.token);
+			await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
+			await db.query(`insert into bar_on_hint values ($1, '{7}', '{"limits": {"stake": 900}}')`, [player.userId]);
+		}
+		const listed = await server.act<{ playerId: string; others: string[] }[]>('bars-on-hints', {});
+		expect(listed).toMatchObject([
+			{ playerId: String(lifted.userId), others: ['7'] },
+			{ playerId: String(kept.userId), limits: ['stake'] },
+		]);
+		const decide = ({ userId }: Player, lifts: boolean) =>
+			server.operator('bar-on-hint-decide', { playerId: String(userId), lifts, reason: 'looked at' });
+		expect([await codeOf(decide(lifted, true)), await codeOf(decide(kept, false))]).toEqual([null, null]);
+		expect(await codeOf(decide(lifted, true))).toBe('NOT_FOUND');
+		expect(await server.act('bars-on-hints', {})).toEqual([]);
+		const isBarred = ({ userId }: Player) => funds().protection.isBarred(userId, 'BET');
+		expect([isBarred(lifted), isBarred(kept)]).toEqual([false, true]);
+		expect(funds().protection.limits(lifted.userId).stake).toBe(900);
+		expect(isBarred(await signUp(server, { mobile: lifted.mobile }))).toBe(false);
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database, CONFIG);
+		expect([isBarred(lifted), isBarred(kept)]).toEqual([false, true]);
+	});
+});
+
+describe('an invitation tree', () => {
+	const invite = async (player: Player) =>
+		await signUp(server, { referralCode: funds().referrals.codeOf(player.userId) });
+	async function deposit(player: Player): Promise<void> {
+		const order = { amount: 500, clientRequestId: freshRequestId() };
+		const { orderId } = await server.result('generatePayment', order, player.token);
+		const paid = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
+		await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	}
+	async function meet(one: Player, other: Player): Promise<void> {
+		const match = await openTestMatch(server);
+		await server.result('placeBetV2', betOn(match, { stake: 300 }), one.token);
+		await server.result('placeBetV2', betOn(match, { stake: 300, side: 'LAY' }), other.token);
+		await match.settle(0);
+	}
+	type Details = ResultOf<Calls['getReferralDetails']>;
+	const statesOf = async ({ token }: Player) =>
+		((await server.result('getReferralDetails', {}, token)) as Details).items.map(({ status }) => status);
+
+	it('is one interest: two friends of one inviter earn no reward by betting against each other', async () => {
+		const root = await signUp(server);
+		const [one, other] = [await invite(root), await invite(root)];
+		await Promise.all([deposit(one), deposit(other)]);
+		await meet(one, other);
+		expect(await statesOf(root)).toEqual(['LINKED', 'LINKED']);
+		// A stranger's bets count.
+		await meet(one, await signUp(server));
+		expect((await statesOf(root)).toSorted()).toEqual(['LINKED', 'QUALIFIED']);
+	});
+
+	it('is one interest over any number of invitations, and operators see its matches', async () => {
+		const root = await signUp(server);
+		let [deep, deeper] = [await invite(root), await invite(root)];
+		for (let hop = 0; hop < 3; hop++) [deep, deeper] = [await invite(deep), await invite(deeper)];
+		// The other account of one of them stands in the tree with it.
+		const twin = await signUp(server, { mobile: deeper.mobile });
+		await meet(deep, deeper);
+		await meet(deep, twin);
+		const period = { from: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) };
+		const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+		const pairs = await server.act<{ one: { playerId: string }; other: { playerId: string }; why: string | null }[]>(
+			'suspicious-matches',
+			{ ...period, to },
+		);
+		const whyOf = (one: Player, other: Player) =>
+			pairs.find((pair) => pair.one.playerId === String(one.userId) && pair.other.playerId === String(other.userId))
+				?.why;
+		expect(whyOf(deep, deeper)).toBe('same invitation tree');
+		expect(whyOf(deep, twin)).toBe('same invitation tree');
+	});
+
+	it('has the place of a friend whose link a crash prevented, and of those whom the friend has invited', async () => {
+		const root = await signUp(server);
+		const friend = await signUp(server);
+		const second = await invite(friend);
+		const { db } = server.database;
+		await db.query('update player set referral_code = $2 where player_id = $1', [
+			friend.userId,
+			funds().referrals.codeOf(root.userId),
+		]);
+		await funds().referrals.linkInterrupted();
+		const { rows } = await db.query<{ root: number }>(
+			'select invitation_root as root from player where player_id = any ($1) order by player_id',
+			[[friend.userId, second.userId]],
+		);
+		expect(rows).toEqual([{ root: root.userId }, { root: root.userId }]);
+	});
+});
