@@ -24,8 +24,21 @@ export interface CashOutInFlight {
 	target: AnyPaise | null;
 }
 
-/** A fill of a bet in a reducible market. */
+/** A fill of a bet, in markets that count each fill by its price. */
 export interface BetFill {
 	stake: AnyPaise;
+	/** As it counts now. */
 	price: AnyPrice;
+	/** In reducible markets: how many of the market's removals there were before it. Later ones reduce its price. */
+	after?: number;
+	/** The price at which it was matched, where removals reduced it. */
+	matchedAt?: AnyPrice;
+}
+
+/** A runner that was taken out, in the order in which this happened. It stays on record when it takes part after all. */
+export interface RunnerRemoval {
+	runner: number;
+	/** Basis points; 0 for a runner that was returned. */
+	reductionBp: number;
+	returned: boolean;
 }

@@ -80,6 +80,7 @@ type OptionalTerms =
 	| 'betDelayMs'
 	| 'passiveGoesIn'
 	| 'reducible'
+	| 'reduces'
 	| 'minReductionBp'
 	| 'lapseReductionBp'
 	| 'feedLeaseMs';
@@ -291,7 +292,18 @@ export interface RemoveRunner {
 	/** Basis points: 1620 is 16.2 %. */
 	reductionBp: number;
 }
-/** Returns a removed runner. Voided bets stay void, and reduced prices stay reduced. */
+/**
+ * Corrects the factor of a removed runner. Bets that were matched before the removal count at the prices that the right
+ * factor gives. A market that is closed and not paid takes a correction, too. The market version rises.
+ */
+export interface CorrectReduction {
+	kind: 'correct-reduction';
+	marketId: MarketId;
+	runner: number;
+	/** Basis points: 1620 is 16.2 %. */
+	reductionBp: number;
+}
+/** Returns a removed runner. Voided bets stay void, and the other prices are what they would be without its removal. */
 export interface ReturnRunner {
 	kind: 'return-runner';
 	marketId: MarketId;
@@ -380,6 +392,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| LapseAll
 	| ReplaceBet
 	| UpdateBet
+	| CorrectReduction
 	| RemoveRunner
 	| ReturnRunner
 	| SuspendMarket

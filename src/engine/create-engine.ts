@@ -22,7 +22,7 @@ import {
 } from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
-import { removeRunner, returnRunner } from '#engine/remove-runner.ts';
+import { correctReduction, removeRunner, returnRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
@@ -265,6 +265,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return replaceBet(state, command, effects);
 		case 'update-bet':
 			return updateBet(state, command, effects);
+		case 'correct-reduction':
+			return correctReduction(state, command, effects);
 		case 'remove-runner':
 			return removeRunner(state, command, effects);
 		case 'return-runner':
@@ -365,7 +367,8 @@ function viewOf(market: Market): MarketView {
 	const suspended = [...market.suspended].map(([runner]) => runner);
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
+	const removals = market.removals.map((removal) => ({ ...removal }));
 	const { nextStep } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator, nextStep };
-	return { marketId, ...terms, ...stands, suspended, heldRunners, removed };
+	return { marketId, ...terms, ...stands, suspended, heldRunners, removed, removals };
 }

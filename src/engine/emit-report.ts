@@ -115,9 +115,10 @@ function keeperOfFills({ kernel, markets }: EngineState): Market | null {
 }
 
 function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice): void {
+	const fill = market.terms.reducible ? { stake, price, after: market.removals.length } : { stake, price };
 	const fills = market.fills.get(betId);
-	if (fills) fills.push({ stake, price });
-	else market.fills.set(betId, [{ stake, price }]);
+	if (fills) fills.push(fill);
+	else market.fills.set(betId, [fill]);
 }
 
 /** Emits the quotes that the crowd took. */

@@ -2,6 +2,7 @@
  * The exchange as a deterministic state machine: `apply(command, effects) → outcome`. It has no clock, no randomness,
  * no I/O and no fractions. One engine holds the wallets, markets and books of every pool.
  */
+import type { RunnerRemoval } from '#engine/bet-detail.ts';
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
@@ -50,6 +51,8 @@ export interface MarketView extends MarketTerms {
 	nextStep: number;
 	/** Removed runners, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
+	/** All removals in their order, those of runners that were returned included. */
+	removals: readonly RunnerRemoval[];
 	/** Suspended runners. */
 	suspended: readonly number[];
 	/** Those of them that an operator suspended, so that a feed cannot resume them. */

@@ -50,6 +50,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		betDelayMs: command.betDelayMs ?? 0,
 		passiveGoesIn: command.passiveGoesIn ?? false,
 		reducible: command.reducible ?? false,
+		reduces: command.reduces ?? 'PRICE',
 		minReductionBp: command.minReductionBp ?? WIN_REDUCTION_BP,
 		lapseReductionBp: command.lapseReductionBp ?? WIN_REDUCTION_BP,
 		feedLeaseMs: command.feedLeaseMs ?? 0,

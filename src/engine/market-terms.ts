@@ -46,6 +46,11 @@ export interface MarketTerms {
 	passiveGoesIn: boolean;
 	/** Runners may be removed and the prices of the others reduced, so every fill is kept with its price. */
 	reducible: boolean;
+	/**
+	 * What a factor reduces: the price, or in place markets the winnings, because a place of several is as likely to be
+	 * paid as before at the rest of the price.
+	 */
+	reduces: 'PRICE' | 'WINNINGS';
 	/** Reductions below this many basis points change no matched price. */
 	minReductionBp: number;
 	/** From this many basis points on, unmatched lays of the others lapse or are cut. */

@@ -1,5 +1,5 @@
 /** A market: its terms, its status, and for each pool its books and positions. */
-import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
+import type { BetFill, PendingBet, RunnerRemoval } from '#engine/bet-detail.ts';
 import type { MarketStatus } from '#engine/effect.ts';
 import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
@@ -26,6 +26,10 @@ export interface PoolSide {
 
 /** For all markets without a removed or suspended runner: most of them. */
 const NO_RUNNER = new SparseMap<never>();
+const NO_REMOVAL: RunnerRemoval[] = [];
+
+/** Stands in the digest where a factor would; factors are smaller. */
+const RETURNED = 10_000;
 
 /** Where a market's numbers are. */
 export interface MarketPlace {
@@ -48,6 +52,8 @@ export class Market extends Hashed {
 	#status: MarketStatus = 'OPEN';
 	/** Reduction factors of the removed runners in basis points, by runner. */
 	removed: SparseMap<number> = NO_RUNNER;
+	/** All removals in their order; prices are derived from them. */
+	removals: RunnerRemoval[] = NO_REMOVAL;
 	/** Suspended runners. */
 	suspended: SparseMap<true> = NO_RUNNER;
 	/** Those of them that an operator suspended, so that a feed cannot resume them. */
@@ -150,13 +156,34 @@ export class Market extends Hashed {
 	takeOut(runner: number, reductionBp: number): void {
 		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
 		this.removed.set(runner, reductionBp);
+		this.removals = [...this.removals, { runner, reductionBp, returned: false }];
 		this.#barInKernel(runner);
+	}
+	/** Gives a removed runner another factor. */
+	correct(runner: number, reductionBp: number): void {
+		this.removed.set(runner, reductionBp);
+		this.#standingRemovalOf(runner).reductionBp = reductionBp;
 	}
 	/** False when the runner was not removed. */
 	putBack(runner: number): boolean {
 		const wasOut = this.removed.delete(runner);
-		if (wasOut) this.#barInKernel(runner);
-		return wasOut;
+		if (!wasOut) return false;
+		Object.assign(this.#standingRemovalOf(runner), { reductionBp: 0, returned: true });
+		this.#barInKernel(runner);
+		return true;
+	}
+	/** Takes runners out as a market's record says. */
+	restoreRemovals(removals: readonly RunnerRemoval[]): void {
+		for (const { runner, reductionBp, returned } of removals) {
+			this.takeOut(runner, reductionBp);
+			if (returned) this.putBack(runner);
+		}
+	}
+
+	#standingRemovalOf(runner: number): RunnerRemoval {
+		const standing = this.removals.find((removal) => removal.runner === runner && !removal.returned);
+		if (!standing) throw new Error(`runner ${runner} of market ${this.marketId} is removed without a record`);
+		return standing;
 	}
 
 	suspend(runner: number): void {
@@ -245,9 +272,9 @@ export class Market extends Hashed {
 		hasher.add(this.inPlay ? 1 : 0);
 		hasher.add(this.version);
 		hasher.addText(this.results?.join() ?? '');
-		for (const [runner, factor] of this.removed) {
+		for (const { runner, reductionBp, returned } of this.removals) {
 			hasher.add(runner);
-			hasher.add(factor);
+			hasher.add(returned ? RETURNED : reductionBp);
 		}
 		if (terms.model !== 'EXCHANGE' || terms.crossMatching) {
 			hasher.addText(terms.model);

@@ -1,12 +1,13 @@
 /**
- * Removes a runner from a market, or returns it. Its bets are void. In racing the other bets were matched against a
- * larger field, so their prices are reduced by the factor, fill by fill, to the nearest hundredth. Markets without
- * reductions (a match, an outright) keep the others' bets as they are.
+ * Removes a runner from a market, corrects its factor, or returns it. Its bets are void. In racing the other bets were
+ * matched against a larger field, so their prices are reduced by the factor, fill by fill, to the nearest hundredth.
+ * Prices are derived from the market's removals each time, so a factor that was wrong leaves no trace in them. Markets
+ * without reductions (a match, an outright) keep the others' bets as they are.
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
 
 import type { BetFill } from '#engine/bet-detail.ts';
-import type { RemoveRunner, ReturnRunner } from '#engine/command.ts';
+import type { CorrectReduction, RemoveRunner, ReturnRunner } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
@@ -18,20 +19,35 @@ import { type AnyPrice, type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
 
 const WHOLE_BP = 10_000;
+/** The part of a price that is the stake, hundredths. */
+const STAKE_PART = { PRICE: 0, WINNINGS: 100 };
 
-/** A reduced price before rounding: price × (1 − factor), times 10,000. */
-const reducedExact = (price: AnyPrice, reductionBp: number): number => price * (WHOLE_BP - reductionBp);
+type Reduces = MarketTerms['reduces'];
+
+/** A reduced price before rounding, times 10,000. */
+function reducedExact(price: AnyPrice, reductionBp: number, reduces: Reduces): number {
+	const kept = STAKE_PART[reduces];
+	return kept * WHOLE_BP + (price - kept) * (WHOLE_BP - reductionBp);
+}
 
 /** A reduced matched price, to the nearest hundredth, an exact half up, never below 1.01. */
-export function reducedPrice(price: AnyPrice, reductionBp: number): number {
-	const exact = reducedExact(price, reductionBp) + WHOLE_BP / 2;
+export function reducedPrice(price: AnyPrice, reductionBp: number, reduces: Reduces): number {
+	const exact = reducedExact(price, reductionBp, reduces) + WHOLE_BP / 2;
 	return Math.max(MIN_PRICE, (exact - (exact % WHOLE_BP)) / WHOLE_BP);
 }
 
 /** The ladder's price at or below a reduced asked price. */
-export function cutPrice(ladder: Ladder, price: AnyPrice, reductionBp: number): number {
-	const exact = reducedExact(price, reductionBp);
+export function cutPrice(ladder: Ladder, price: AnyPrice, reductionBp: number, reduces: Reduces): number {
+	const exact = reducedExact(price, reductionBp, reduces);
 	return ladder.nearest((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
+}
+
+/** The price that a fill counts at after the removals that came after it. */
+function priceNow({ terms, removals }: Market, { price, matchedAt = price, after = removals.length }: BetFill): number {
+	return removals
+		.slice(after)
+		.filter(({ reductionBp }) => reductionBp >= terms.minReductionBp)
+		.reduce((reduced, { reductionBp }) => reducedPrice(reduced, reductionBp, terms.reduces), matchedAt);
 }
 
 export function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
@@ -48,6 +64,27 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	market.takeOut(runner, reductionBp);
 	state.lapse(market, (bet) => state.bets.runner(bet) === runner, 'RUNNER_REMOVED', effects);
 	for (const side of market.sides) new Removal(state, market, side, command, effects).run();
+	return changed(state, market, effects);
+}
+
+export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.paid) return refuse('MARKET_CLOSED');
+	const { runner, reductionBp } = command;
+	const before = market.removed.get(runner);
+	if (before === undefined) return refuse('UNKNOWN_RUNNER');
+	const { reducible, lapseReductionBp } = market.terms;
+	if (!reducible || !mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
+
+	market.correct(runner, reductionBp);
+	// Lays that wait were asked under the factor of before: they are cut once, when it becomes large enough.
+	const cuts = before < lapseReductionBp && reductionBp >= lapseReductionBp;
+	for (const side of market.sides) new Removal(state, market, side, command, effects).reprice(cuts);
+	return changed(state, market, effects);
+}
+
+function changed(state: EngineState, market: Market, effects: Effects): Outcome {
 	market.version++;
 	state.digest.touch(market);
 	effects.marketChanged(market.marketId);
@@ -63,35 +100,53 @@ function mayBeTakenOut({ reducible, crossMatching, numberOfWinners }: MarketTerm
 	return reductionBp === 0 && !crossMatching && numberOfWinners !== RISING && numberOfWinners !== ON_A_LINE;
 }
 
-/** A removal in one pool. */
+/** A removal, or another factor of one, in one pool. */
 class Removal {
 	readonly #state: EngineState;
 	readonly #market: Market;
 	readonly #side: PoolSide;
-	readonly #command: RemoveRunner;
+	readonly #removed: Pick<RemoveRunner, 'runner' | 'reductionBp'>;
 	readonly #effects: Effects;
 
-	constructor(state: EngineState, market: Market, side: PoolSide, command: RemoveRunner, effects: Effects) {
+	constructor(
+		state: EngineState,
+		market: Market,
+		side: PoolSide,
+		removed: Pick<RemoveRunner, 'runner' | 'reductionBp'>,
+		effects: Effects,
+	) {
 		this.#state = state;
 		this.#market = market;
 		this.#side = side;
-		this.#command = command;
+		this.#removed = removed;
 		this.#effects = effects;
 	}
 
+	/** Voids the bets of the runner that is out, and reprices the others. */
 	run(): void {
 		const { bets } = this.#state;
-		const { runner, reductionBp } = this.#command;
-		const { reducible, minReductionBp, lapseReductionBp } = this.#market.terms;
 		const positions = this.#state.positionsOf(this.#market, this.#side);
 		for (const bet of this.#state.betsOf(this.#market, this.#side)) {
-			if (bets.runner(bet) === runner) this.#void(bet);
-			else if (reducible) {
-				if (reductionBp >= minReductionBp && bets.matched(bet) > 0) this.#reduce(bet);
-				if (reductionBp >= lapseReductionBp && bets.side(bet) === LAY) this.#cutWaiting(bet);
-			}
+			if (bets.runner(bet) === this.#removed.runner) this.#void(bet);
 		}
+		this.#reprice(this.#removed.reductionBp >= this.#market.terms.lapseReductionBp);
 		for (const position of positions) this.#state.hold(this.#market, position, this.#effects);
+	}
+
+	/** @param cuts whether lays that wait are asked at reduced prices, too */
+	reprice(cuts: boolean): void {
+		const positions = this.#state.positionsOf(this.#market, this.#side);
+		this.#reprice(cuts);
+		for (const position of positions) this.#state.hold(this.#market, position, this.#effects);
+	}
+
+	#reprice(cuts: boolean): void {
+		if (!this.#market.terms.reducible) return;
+		const { bets } = this.#state;
+		for (const bet of this.#state.betsOf(this.#market, this.#side)) {
+			if (bets.matched(bet) > 0) this.#revalue(bet);
+			if (cuts && bets.side(bet) === LAY) this.#cutWaiting(bet);
+		}
 	}
 
 	#void(bet: number): void {
@@ -102,13 +157,13 @@ class Removal {
 		this.#state.forget(this.#market, bet);
 	}
 
-	#reduce(bet: number): void {
+	#revalue(bet: number): void {
 		const { bets, kernel } = this.#state;
 		const id = bets.id(bet);
-		const fills: BetFill[] = (this.#market.fills.get(id) ?? []).map(({ stake, price }) => ({
-			stake,
-			price: reducedPrice(price, this.#command.reductionBp),
-		}));
+		const fills = (this.#market.fills.get(id) ?? []).map((fill) => {
+			const price = priceNow(this.#market, fill);
+			return price === fill.price ? fill : { ...fill, price, matchedAt: fill.matchedAt ?? fill.price };
+		});
 		const value = fills.reduce((sum, fill) => sum + fill.stake * fill.price, 0);
 		if (value === bets.matchedValue(bet)) return;
 		this.#market.fills.set(id, fills);
@@ -132,7 +187,7 @@ class Removal {
 			this.#state.cancelRemaining(this.#market, bet, left);
 			return;
 		}
-		const cut = cutPrice(ladder, bets.price(bet), this.#command.reductionBp);
+		const cut = cutPrice(ladder, bets.price(bet), this.#removed.reductionBp, this.#market.terms.reduces);
 		if (cut === bets.price(bet)) return;
 		kernel.call.repriceRemaining(bet, cut, ladder.tickOf(cut));
 		this.#effects.betRepriced(id, cut);
@@ -146,11 +201,7 @@ export function returnRunner(state: EngineState, command: ReturnRunner, effects:
 	if (!market.putBack(command.runner)) return refuse('UNKNOWN_RUNNER');
 	// Outcomes that were impossible are possible again, and may raise the exposure.
 	market.mayBeShort = true;
-	for (const side of market.sides) {
-		for (const position of state.positionsOf(market, side)) state.hold(market, position, effects);
-	}
-	market.version++;
-	state.digest.touch(market);
-	effects.marketChanged(market.marketId);
-	return DONE;
+	for (const side of market.sides)
+		new Removal(state, market, side, { runner: command.runner, reductionBp: 0 }, effects).reprice(false);
+	return changed(state, market, effects);
 }

@@ -1,6 +1,8 @@
 /** Rebuilds markets and bets from what the tables hold. */
+import type { BetFill } from '#engine/bet-detail.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import type { Market } from '#engine/market.ts';
 import { writeRequest } from '#engine/requests.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
@@ -26,7 +28,8 @@ export function restoreMarket(
 		nextStep,
 		suspended,
 		heldRunners,
-		removed,
+		removed: _,
+		removals,
 		...terms
 	} = restored;
 	const market = state.addMarket(marketId, terms);
@@ -40,7 +43,7 @@ export function restoreMarket(
 	market.nextStep = nextStep;
 	for (const runner of suspended) market.suspend(runner);
 	for (const runner of heldRunners) market.hold(runner);
-	for (const [runner, reductionBp] of removed) market.takeOut(runner, reductionBp);
+	market.restoreRemovals(removals);
 	for (const { pool, runner, lastPriceTraded, totalMatched } of lastTraded) {
 		const side = market.side(pool);
 		if (!side) throw new Error(`no book ${runner} in market ${restored.marketId}`);
@@ -71,9 +74,17 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 		}
 	}
 	call.restoreHeld(position);
-	if (market.keepsFills && fills) market.fills.set(betId, [...fills]);
+	if (market.keepsFills && fills)
+		market.fills.set(
+			betId,
+			fills.map((fill) => restoredFill(market, fill)),
+		);
 	if (delay) market.pending.set(betId, delay);
 }
+
+/** Fills of before they were counted against removals have the prices that the removals until then gave them. */
+const restoredFill = (market: Market, fill: BetFill): BetFill =>
+	market.terms.reducible && fill.after === undefined ? { ...fill, after: market.removals.length } : { ...fill };
 
 /** After a removal the held money can be below the exposure: the postings say how much it is. */
 export function restoreHeld(state: EngineState, walletId: WalletId, marketId: MarketId, held: AnyPaise): void {

@@ -153,12 +153,64 @@ describe('a removed runner', () => {
 	const remove = (made: ExchangeScene, runner: number, reductionBp: number) =>
 		made.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner, reductionBp });
 
+	const correct = (made: ExchangeScene, runner: number, reductionBp: number) =>
+		made.apply({ kind: 'correct-reduction', atMs: 0, marketId: MARKET, runner, reductionBp });
+
 	it('reduces matched prices to the nearest hundredth, one after another (example 12)', () => {
-		expect(reducedPrice(800, 2500)).toBe(600);
-		expect(reducedPrice(860, 1620)).toBe(721);
-		expect(reducedPrice(reducedPrice(1000, 2500), 4500)).toBe(413);
-		expect(reducedPrice(102, 9000)).toBe(101);
-		expect(cutPrice(LADDERS.CLASSIC, 500, 1620)).toBe(410);
+		expect(reducedPrice(800, 2500, 'PRICE')).toBe(600);
+		expect(reducedPrice(860, 1620, 'PRICE')).toBe(721);
+		expect(reducedPrice(reducedPrice(1000, 2500, 'PRICE'), 4500, 'PRICE')).toBe(413);
+		expect(reducedPrice(102, 9000, 'PRICE')).toBe(101);
+		expect(cutPrice(LADDERS.CLASSIC, 500, 1620, 'PRICE')).toBe(410);
+	});
+
+	it('in a place market reduces what is won, not the stake', () => {
+		expect(reducedPrice(800, 2500, 'WINNINGS')).toBe(625);
+		expect(reducedPrice(145, 200, 'WINNINGS')).toBe(144);
+		expect([900, 700, 300, 200].reduce((price, bp) => reducedPrice(price, bp, 'WINNINGS'), 145)).toBe(136);
+		expect(cutPrice(LADDERS.CLASSIC, 500, 1620, 'WINNINGS')).toBe(430);
+		const made = racing({ numberOfWinners: 2, reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 });
+		made.lay(11, 0, 8, 100);
+		made.back(12, 0, 8, 100);
+		remove(made, 1, 2500);
+		survives(made);
+		settle(made, 'WIN', 'LOSE', 'WIN', 'LOSE');
+		expect(profits(made)).toMatchObject({ 11: -525, 12: 525 });
+	});
+
+	it('at another factor counts as if it had been removed at that factor', () => {
+		const made = racing();
+		made.lay(11, 0, 3, 100);
+		made.back(12, 0, 3, 100);
+		remove(made, 1, 0);
+		made.lay(11, 0, 4, 100);
+		made.back(12, 0, 4, 100);
+		remove(made, 2, 1000);
+		expect(correct(made, 1, 2200)).toEqual({ ok: true });
+		// 3.0 meets both removals: 2.34, then 2.11. 4.0 was matched after the first one: 3.60.
+		expect(made.exposure(11)).toBe(111 + 260);
+		survives(made);
+		made.close();
+		expect(correct(made, 1, 0)).toEqual({ ok: true });
+		settle(made, 'WIN', 'LOSE', 'LOSE', 'LOSE');
+		expect(profits(made)).toMatchObject({ 11: -170 - 260, 12: 170 + 260 });
+		expect(correct(made, 1, 500)).toEqual({ ok: false, code: 'MARKET_CLOSED' });
+	});
+
+	it('that takes part after all gives the others their prices back, in a recovery, too', () => {
+		const made = racing();
+		made.lay(11, 0, 3, 100);
+		made.back(12, 0, 3, 100);
+		remove(made, 1, 2200);
+		expect(made.exposure(11)).toBe(134);
+		survives(made);
+		expect(made.apply({ kind: 'return-runner', atMs: 0, marketId: MARKET, runner: 1 })).toEqual({ ok: true });
+		expect(made.exposure(11)).toBe(200);
+		survives(made);
+		remove(made, 1, 5000);
+		expect(made.exposure(11)).toBe(50);
+		expect(correct(made, 2, 500)).toEqual({ ok: false, code: 'UNKNOWN_RUNNER' });
+		expect(correct(made, 1, 10_000)).toEqual({ ok: false, code: 'INVALID_REDUCTION' });
 	});
 
 	it('voids its bets, and reduces each fill of the others as if it was matched at that price', () => {

@@ -38,6 +38,7 @@ class Comparison {
 		const { effects } = this;
 		const [told, filled, lapsed] = [effects.told, effects.fills.length, effects.lapses.length];
 		const [voided, settled] = [effects.voids.length, effects.settledBets.length];
+		const reducedBefore = effects.reduced;
 		const before = this.engine.hash();
 		const outcome = this.engine.apply(command, effects);
 		const answer = tellReference(this.reference, command);
@@ -67,6 +68,7 @@ class Comparison {
 			lapses: lapses.length,
 			voids: effects.voids.length - voided,
 			settled: effects.settledBets.length - settled,
+			reduced: effects.reduced - reducedBefore,
 		});
 	}
 
@@ -74,7 +76,7 @@ class Comparison {
 	#note(
 		command: Command,
 		outcome: Outcome,
-		{ fills, lapses, voids, settled }: Record<'fills' | 'lapses' | 'voids' | 'settled', number>,
+		{ fills, lapses, voids, settled, reduced }: Record<'fills' | 'lapses' | 'voids' | 'settled' | 'reduced', number>,
 	): void {
 		if (!outcome.ok) return;
 		const { effects, reached } = this;
@@ -86,6 +88,8 @@ class Comparison {
 		if (effects.reduced > 0) reached.add('reduction');
 		if (effects.repriced > 0) reached.add('cut of a waiting lay');
 		if (command.kind === 'return-runner') reached.add('return');
+		if (command.kind === 'correct-reduction' && reduced > 0) reached.add('correction');
+		if (command.kind === 'return-runner' && reduced > 0) reached.add('reduction taken back');
 		if (command.kind === 'remove-runner' && !this.#isReducible(command.marketId) && voids > 0)
 			reached.add('removal without a reduction');
 		if (command.kind === 'settle-market' && settled > 0) {

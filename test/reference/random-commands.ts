@@ -63,7 +63,7 @@ export const WIDER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
 	{ marketId: 6, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY', 'DEMO'] },
 ];
-const OF_PLACE = { minReductionBp: 0, lapseReductionBp: 400 };
+const OF_PLACE = { reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 } as const;
 /** Markets in-play with a delay, of which some may lose runners. */
 export const RACING_MARKETS: readonly RandomMarket[] = [
 	{
@@ -154,6 +154,8 @@ export class RandomCommands {
 	#atMs = 0;
 	/** The race that most is bet on, so that there is something to reduce when it loses a runner. */
 	#favourite = 0;
+	/** By market: the runner that was told to be out last. */
+	readonly #lastOut = new Map<number, number>();
 
 	constructor(seed: number, markets: readonly RandomMarket[] = MARKETS) {
 		this.#numbers = new SeededNumbers(seed);
@@ -386,8 +388,14 @@ export class RandomCommands {
 		const about = { atMs: this.#atMs, marketId, runner };
 		const { terms } = this.#markets.find((market) => market.marketId === marketId) ?? {};
 		const reductionBp = terms?.reducible || numbers.chance(30) ? numbers.from(REDUCTIONS) : 0;
-		if (kind < 40) return { kind: 'remove-runner', ...about, reductionBp };
-		if (kind < 60) return { kind: 'return-runner', ...about };
+		if (kind < 35) {
+			this.#lastOut.set(marketId, runner);
+			return { kind: 'remove-runner', ...about, reductionBp };
+		}
+		// Mostly one that is out.
+		const out = { ...about, runner: numbers.chance(70) ? (this.#lastOut.get(marketId) ?? runner) : runner };
+		if (kind < 50) return { kind: 'correct-reduction', ...out, reductionBp };
+		if (kind < 60) return { kind: 'return-runner', ...out };
 		const byFeed = numbers.chance(40) ? { byFeed: true as const } : {};
 		if (kind < 72) return { kind: 'suspend-runner', ...about, ...byFeed };
 		const seen = numbers.chance(20) ? { seenVersion: 1 + numbers.below(3) } : {};

@@ -14,6 +14,7 @@ import {
 	type ReferenceFill,
 	type ReferenceMarket,
 	type ReferenceOutcome,
+	type ReferenceRemoval,
 	type ReferenceUser,
 	result,
 	takes,
@@ -243,7 +244,7 @@ export class ReferenceExchange {
 			if (stake === 0) break;
 			for (const bet of [taker, maker]) {
 				bet.remaining -= stake;
-				bet.fills.push({ price: maker.price, stake });
+				bet.fills.push({ price: maker.price, matchedAt: maker.price, stake, later: [] });
 			}
 			fills.push({ taker: taker.id, maker: maker.id, price: maker.price, stake });
 		}
@@ -314,17 +315,41 @@ export class ReferenceExchange {
 
 	/** A runner that takes no part: its bets are void, the others' prices fall by so many basis points. */
 	remove(market: ReferenceMarket, runner: number, bp: number): { lapsed: number[]; voided: number[] } {
-		const never = Number.POSITIVE_INFINITY;
-		const { matched, waiting } = market.reductions ?? { matched: never, waiting: never };
-		market.removed.add(runner);
+		const removal = { runner, bp };
+		market.removed.set(runner, removal);
 		const lapsed = this.lapse(market.id, (bet) => bet.runner === runner);
 		const ofMarket = this.bets.filter((bet) => bet.market === market.id && isLive(bet));
 		const gone = ofMarket.filter((bet) => bet.runner === runner);
 		for (const bet of gone) bet.fills = [];
-		for (const bet of ofMarket.filter((other) => other.runner !== runner)) {
-			if (bp >= matched) for (const fill of bet.fills) fill.price = Math.max(101, nearest(fill.price, bp));
-			if (bp < waiting || bet.side === 'BACK' || bet.remaining === 0) continue;
-			if (bet.persist) bet.price = tickBelow(bet.price, bp);
+		for (const { fills } of this.bets.filter((bet) => bet.market === market.id)) {
+			for (const fill of fills) fill.later.push(removal);
+		}
+		const isLarge = market.reductions !== null && bp >= market.reductions.waiting;
+		lapsed.push(...this.#reprice(market, isLarge ? bp : null));
+		return { lapsed: lapsed.sort((a, b) => a - b), voided: gone.map(({ id }) => id) };
+	}
+
+	/** The removal was at another factor. */
+	correct(market: ReferenceMarket, removal: ReferenceRemoval, bp: number): number[] {
+		const { waiting } = market.reductions as NonNullable<ReferenceMarket['reductions']>;
+		const grew = removal.bp < waiting && bp >= waiting;
+		removal.bp = bp;
+		return this.#reprice(market, grew ? bp : null).sort((a, b) => a - b);
+	}
+
+	/** Counts each fill anew, and lays that wait if their price falls by so many basis points; answers those that lapse. */
+	#reprice(market: ReferenceMarket, waitingBp: number | null): number[] {
+		const lapsed: number[] = [];
+		const { matched, ofWinnings } = market.reductions ?? { matched: Number.POSITIVE_INFINITY, ofWinnings: false };
+		for (const bet of this.bets.filter((each) => each.market === market.id)) {
+			for (const fill of bet.fills) {
+				fill.price = fill.matchedAt;
+				for (const { bp } of fill.later) {
+					if (bp >= matched) fill.price = Math.max(101, Math.floor((less(fill.price, bp, ofWinnings) + 5000) / 10_000));
+				}
+			}
+			if (waitingBp === null || bet.side === 'BACK' || bet.remaining === 0) continue;
+			if (bet.persist) bet.price = tickBelow(bet.price, waitingBp, ofWinnings);
 			else {
 				cancelRemaining(bet);
 				lapsed.push(bet.id);
@@ -332,14 +357,15 @@ export class ReferenceExchange {
 		}
 		this.#holdOf(this.bets.filter((bet) => bet.market === market.id));
 		market.version++;
-		return { lapsed: lapsed.sort((a, b) => a - b), voided: gone.map(({ id }) => id) };
+		return lapsed;
 	}
 
 	/** It takes part after all: outcomes that could not come can come again. */
 	takeBack(market: ReferenceMarket, runner: number): void {
+		const removal = market.removed.get(runner);
 		market.removed.delete(runner);
-		this.#holdOf(this.bets.filter((bet) => bet.market === market.id));
-		market.version++;
+		if (removal) removal.bp = 0;
+		this.#reprice(market, null);
 	}
 
 	/** Pays every player of a market; the bets are history afterwards. */
@@ -388,12 +414,13 @@ function cancelRemaining(bet: ReferenceBet): void {
 	bet.delay = null;
 }
 
-/** A price less so many basis points, to the nearest hundredth, an exact half up. */
-const nearest = (price: number, bp: number): number => Math.floor((price * (10_000 - bp) + 5000) / 10_000);
+/** A price less so many basis points of itself, or of what it wins; times 10,000. */
+const less = (price: number, bp: number, ofWinnings: boolean): number =>
+	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
 
 /** The same, on the ladder or down to its next price. */
-function tickBelow(price: number, bp: number): number {
-	let tick = Math.floor((price * (10_000 - bp)) / 10_000);
+function tickBelow(price: number, bp: number, ofWinnings: boolean): number {
+	let tick = Math.floor(less(price, bp, ofWinnings) / 10_000);
 	while (tick > 101 && !onLadder(tick)) tick--;
 	return Math.max(101, tick);
 }

@@ -14,11 +14,18 @@ export interface ReferenceBet {
 	minFill?: number | null;
 	version?: number | undefined;
 	remaining: number;
-	fills: { price: number; stake: number }[];
+	/** With the removals that came after the match. */
+	fills: { price: number; matchedAt: number; stake: number; later: ReferenceRemoval[] }[];
 	/** When it reached the book: after so many bets were placed. */
 	arrived: number;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
 	delay: { until: number; version: number } | null;
+}
+
+/** A runner that was taken out, with its factor; 0 once it takes part again. */
+export interface ReferenceRemoval {
+	runner: number;
+	bp: number;
 }
 
 export interface ReferenceMarket {
@@ -48,8 +55,8 @@ export interface ReferenceMarket {
 	delayMs: number;
 	passiveGoesIn: boolean;
 	/** From which reductions on matched prices, and waiting lays, are reduced; null where a removal changes no price. */
-	reductions: { matched: number; waiting: number } | null;
-	removed: Set<number>;
+	reductions: { matched: number; waiting: number; ofWinnings: boolean } | null;
+	removed: Map<number, ReferenceRemoval>;
 	suspended: Set<number>;
 	/** Those that an operator suspended. */
 	heldRunners: Set<number>;

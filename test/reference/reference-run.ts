@@ -35,7 +35,8 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const limits = { commissionBp, minStake, maxStake, selfMatch };
 			const time = { delayMs: command.betDelayMs ?? 0, passiveGoesIn: command.passiveGoesIn ?? false };
 			const { minReductionBp: matched = 250, lapseReductionBp: waiting = 250 } = command;
-			const reductions = command.reducible ? { matched, waiting } : null;
+			const ofWinnings = command.reduces === 'WINNINGS';
+			const reductions = command.reducible ? { matched, waiting, ofWinnings } : null;
 			const { maxProfit = 0, maxExposure = 0, profitRatioRule: fairProfits, houses: wallets = [] } = command;
 			const houses = Object.fromEntries(pools.map((pool, at) => [pool, wallets[at] ?? 0]));
 			const ladder = typeof command.ladder === 'string' ? command.ladder : 'CLASSIC';
@@ -52,7 +53,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				...time,
 				reductions,
 			};
-			const bars = { removed: new Set<number>(), suspended: new Set<number>(), heldRunners: new Set<number>() };
+			const bars = { removed: new Map(), suspended: new Set<number>(), heldRunners: new Set<number>() };
 			const stands = { ...bars, status: 'OPEN', inPlay: false };
 			exchange.markets.push({ ...terms, ...stands, version: 1 });
 			return done;
@@ -135,6 +136,9 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		else exchange.settle(market, outcome ?? [], command.results);
 		return { ...done, lapsed };
 	}
+	if (command.kind === 'correct-reduction') {
+		return paid ? refused('MARKET_CLOSED') : correction(exchange, market, command);
+	}
 	if (over) return refused('MARKET_CLOSED');
 	if (command.kind === 'remove-runner') return removal(exchange, market, command);
 	if (command.kind === 'return-runner') {
@@ -213,4 +217,15 @@ function removal(
 	if (!market.reductions && (reductionBp !== 0 || linesStandTogether)) return refused('INVALID_REDUCTION');
 	if (reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
 	return { ...done, ...exchange.remove(market, runner, reductionBp) };
+}
+
+function correction(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	{ runner, reductionBp }: { runner: number; reductionBp: number },
+): ReferenceAnswer {
+	const removed = market.removed.get(runner);
+	if (!removed) return refused('UNKNOWN_RUNNER');
+	if (!market.reductions || reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
+	return { ...done, lapsed: exchange.correct(market, removed, reductionBp) };
 }

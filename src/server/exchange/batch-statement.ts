@@ -12,6 +12,7 @@ import { isByMonth, type Month, partitionOf } from '#server/db/months.ts';
 import type { BatchRows, BetRow, WalletRow } from '#server/exchange/batch.ts';
 import { COMMAND_FORMAT } from '#server/exchange/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger-seal.ts';
+import { writtenRemovals } from '#server/exchange/market-removals.ts';
 import { termsOf } from '#server/exchange/market-terms.ts';
 import { slotOf } from '#server/exchange/request-table.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -148,7 +149,7 @@ export const TABLES = [
 			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
 			['traded', 'text', (row) => canonicalJson(row.traded)],
 			['terms', 'text', (row) => canonicalJson(termsOf(row))],
-			['removed', 'text', (row) => canonicalJson(row.removed)],
+			['removed', 'text', (row) => canonicalJson(writtenRemovals(row.removals))],
 		],
 	}),
 	table({

@@ -25,6 +25,7 @@ function betsConcerned(request: Request, betsOf: (marketId: MarketId) => number)
 		case 'void-market':
 		case 'close-market':
 		case 'turn-in-play':
+		case 'correct-reduction':
 		case 'remove-runner':
 		case 'return-runner':
 			return betsOf(request.marketId);

@@ -10,6 +10,7 @@ const PLAIN = {
 	betDelayMs: 0,
 	passiveGoesIn: false,
 	reducible: false,
+	reduces: 'PRICE',
 	minReductionBp: 250,
 	lapseReductionBp: 250,
 	mayBeShort: false,
@@ -35,4 +36,12 @@ export const termsOf = (market: MarketView): Partial<TypeTerms> =>
 	Object.fromEntries(KEYS.map((key) => [key, market[key]]));
 
 /** The terms as they were written, completed with terms that are newer than the row. */
-export const readTerms = (written: Partial<TypeTerms>): TypeTerms => ({ ...PLAIN, ...written });
+export const readTerms = (written: Partial<TypeTerms>): TypeTerms => ({
+	...PLAIN,
+	...newerTermsOf(written),
+	...written,
+});
+
+/** Only place markets apply every factor, and theirs reduce the winnings. */
+const newerTermsOf = ({ reducible, minReductionBp }: Partial<TypeTerms>): Partial<TypeTerms> =>
+	reducible === true && minReductionBp === 0 ? { reduces: 'WINNINGS' } : {};

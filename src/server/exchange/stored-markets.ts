@@ -1,6 +1,7 @@
 /** Markets as the tables hold them: at a start those that have not ended, later single ones that left memory. */
 import type pg from 'pg';
 import type { Engine, MarketView } from '#engine/engine.ts';
+import { readRemovals, type WrittenRemoval } from '#server/exchange/market-removals.ts';
 import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -17,9 +18,10 @@ export async function storedMarkets(
 	values: readonly unknown[],
 ): Promise<StoredMarket[]> {
 	const { rows } = await db.query<
-		Omit<MarketView, keyof TypeTerms> & {
+		Omit<MarketView, keyof TypeTerms | 'removed' | 'removals'> & {
 			terms: Partial<TypeTerms>;
 			traded: [Pool, number, number | null, number][];
+			removed: WrittenRemoval[];
 		}
 	>(
 		`select market_id as "marketId", pools, runners, number_of_winners as "numberOfWinners",
@@ -29,8 +31,8 @@ export async function storedMarkets(
 		 from market_state where ${where} order by market_id`,
 		[...values],
 	);
-	return rows.map(({ traded, terms, ...market }) => ({
-		market: { ...readTerms(terms), ...market },
+	return rows.map(({ traded, terms, removed, ...market }) => ({
+		market: { ...readTerms(terms), ...market, ...readRemovals(removed) },
 		traded: traded.map(([pool, runner, lastPriceTraded, totalMatched]) => ({
 			pool,
 			runner,

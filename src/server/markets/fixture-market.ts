@@ -56,6 +56,8 @@ export class FixtureMarket {
 	readonly #fixtures: Fixtures;
 	/** Null where results settle at once. */
 	readonly #proposals: ResultProposals | null;
+	/** The last factor that the feed gave each removed runner, basis points. */
+	readonly #factors = new Map<number, number>();
 	/** What was proposed last, or taken back, so that a feed that repeats it asks for nothing. */
 	#reported: string | null = null;
 
@@ -157,12 +159,20 @@ export class FixtureMarket {
 		await this.quote(runners);
 	}
 
-	/** Removes a non-runner. @param factorBp its reduction factor; ignored by market types that reduce no prices */
+	/**
+	 * Removes a non-runner, or corrects its factor when the feed gives another one than before. So a factor that an
+	 * operator gave stands while the feed only repeats itself.
+	 * @param factorBp its reduction factor; ignored by market types that reduce no prices
+	 */
 	async removeRunner(runner: number, factorBp: number): Promise<void> {
 		const { removed = [], reducible = false } = this.#exchange.market(this.listing.id) ?? {};
-		if (removed.some(([gone]) => gone === runner)) return;
 		const reductionBp = reducible ? Math.min(Math.max(factorBp, 0), LARGEST_REDUCTION_BP) : 0;
-		await this.#submit({ kind: 'remove-runner', marketId: this.listing.id, runner, reductionBp });
+		const known = removed.find(([gone]) => gone === runner);
+		const isRepeated = this.#factors.get(runner) === reductionBp;
+		this.#factors.set(runner, reductionBp);
+		if (known && (isRepeated || known[1] === reductionBp)) return;
+		const kind = known ? 'correct-reduction' : 'remove-runner';
+		await this.#submit({ kind, marketId: this.listing.id, runner, reductionBp });
 	}
 
 	/** Returns a removed runner to the market. Runners that were not removed are left alone. */

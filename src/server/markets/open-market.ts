@@ -20,13 +20,13 @@ const LIMITS = {
 	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
 } as const;
 /**
- * Reduction factors from which matched prices are reduced and unmatched lays lapse, basis points. A place market applies
- * every factor. Each-way markets follow the market to win.
+ * What a factor reduces, and from which factor on matched prices are reduced and unmatched lays lapse, basis points. A
+ * place market applies every factor. Each-way markets follow the market to win.
  */
 const REDUCTIONS = {
-	win: { reducible: true, minReductionBp: 250, lapseReductionBp: 250 },
-	place: { reducible: true, minReductionBp: 0, lapseReductionBp: 400 },
-};
+	win: { reducible: true, reduces: 'PRICE', minReductionBp: 250, lapseReductionBp: 250 },
+	place: { reducible: true, reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 },
+} as const;
 
 /** Fields of a listing that opening a market determines. */
 type Determined = 'id' | 'fixtureId' | 'bettingModel' | 'numberOfWinners' | 'maxProfit' | 'sortOrder';
