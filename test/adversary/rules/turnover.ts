@@ -11,7 +11,7 @@ const PAISE = 100;
 async function depositedBy(world: World, { userId }: Account): Promise<number> {
 	const { rows } = await world.site.server.database.db.query<{ net: number }>(
 		`select coalesce(sum(case when credit = 'cash' then amount when debit = 'cash' then -amount else 0 end), 0)::bigint as net
-		 from posting where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT')`,
+		 from posting where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT', 'DISPUTE')`,
 		[userId],
 	);
 	return rows[0]?.net ?? 0;
