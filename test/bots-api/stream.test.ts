@@ -367,20 +367,6 @@ describe('connections', () => {
 	});
 });
 
-it('tells its clients to connect again when the server stops, and takes no new ones', async () => {
-	const client = await subscribed(bot, ORDERS);
-	const port = server.running.streamPort ?? 0;
-	await server.stop();
-	await client.end();
-	expect(client.lines.at(-1)).toMatchObject({
-		op: 'status',
-		statusCode: 'FAILURE',
-		errorCode: 'CONNECTION_FAILED',
-		connectionClosed: true,
-	});
-	await expect(StreamClient.at(port)).rejects.toThrow('ECONNREFUSED');
-});
-
 it('a stream that authenticates anew tells the new player nothing of what the old one subscribed to', async () => {
 	const match = await openTestMatch(server);
 	const client = await subscribed(bot, ORDERS);
@@ -394,4 +380,18 @@ it('a stream that authenticates anew tells the new player nothing of what the ol
 	client.say({ op: 'heartbeat', id: 8 });
 	await client.line(({ op, id }) => op === 'status' && id === 8);
 	expect(client.lines.slice(before).filter(({ op }) => op === 'ocm')).toEqual([]);
+});
+
+it('tells its clients to connect again when the server stops, and takes no new ones', async () => {
+	const client = await subscribed(bot, ORDERS);
+	const port = server.running.streamPort ?? 0;
+	await server.stop();
+	await client.end();
+	expect(client.lines.at(-1)).toMatchObject({
+		op: 'status',
+		statusCode: 'FAILURE',
+		errorCode: 'CONNECTION_FAILED',
+		connectionClosed: true,
+	});
+	await expect(StreamClient.at(port)).rejects.toThrow('ECONNREFUSED');
 });
