@@ -411,8 +411,8 @@ function openGameProviders(
 	judges: { players: Players; funds: Funds; brands: Brands },
 	started: AsyncDisposableStack,
 ): Providers {
-	const admission: ProvidersOptions['admission'] = ({ walletId: playerId, ...seat }, stake) =>
-		gameStakeAdmission(judges, { playerId, ...seat, door: 'PROVIDER_STAKE' }, stake);
+	const admission: ProvidersOptions['admission'] = ({ walletId: playerId, ...seat }, stake, inRound) =>
+		gameStakeAdmission(judges, { playerId, ...seat, door: 'PROVIDER_STAKE' }, stake, inRound);
 	const providers = openProviders({ ...parts, admission, ledger: judges.funds.ledger });
 	started.defer(() => providers.stop());
 	return providers;

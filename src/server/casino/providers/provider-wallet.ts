@@ -39,7 +39,7 @@ export interface ProviderWalletOptions {
 	sessions: GameSessions;
 	games: Pick<ProviderGames, 'find'>;
 	/** What keeps a stake out, as it is where the stake is ordered; an ended login refuses with LOGIN_EXPIRED. */
-	admission: (seat: GameSeat, stake: AnyPaise) => Admission;
+	admission: (seat: GameSeat, stake: AnyPaise, inRound: AnyPaise) => Admission;
 }
 
 /** How a round was ended that its provider left open. */
@@ -210,7 +210,7 @@ export class ProviderWallet {
 		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
 		const data = withBet(before, bet);
 		const step = { data, stake: amount, payout: win ?? 0, claims };
-		const terms = { terms: { admit: admission(seat, amount) } };
+		const terms = { terms: { admit: admission(seat, amount, data.stake) } };
 		return await this.#submitted({ key, txId, moved }, () => {
 			if (isWhole) return wallet.betWin(player, { ...step, atRisk: atRiskIn(data) }, terms);
 			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
