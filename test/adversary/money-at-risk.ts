@@ -29,16 +29,13 @@ export function related(one: Account, other: Account): boolean {
 }
 const rootOf = (account: Account): Account => (account.inviter ? rootOf(account.inviter) : account);
 
-/** What the account loses over outcomes: alone, or together with the related accounts that it met, whichever is less. */
+/**
+ * What the account loses over outcomes: alone, or together with its relatives, whichever is less. What the relatives lose
+ * together is shared out among them, so an account may be given a part of what another one loses.
+ */
 function lossOf(world: World, account: Account, book: Book, outcomes: readonly number[]): number {
-	const relatives = new Set(
-		world.accounts.filter((other) => other !== account && related(account, other)).map(({ userId }) => userId),
-	);
-	const group = new Set([account.userId]);
-	for (const [one, other] of book.met) {
-		if (one === account.userId && relatives.has(other)) group.add(other);
-		if (other === account.userId && relatives.has(one)) group.add(one);
-	}
+	const relatives = world.accounts.filter((other) => other === account || related(account, other));
+	const group = new Set(relatives.map(({ userId }) => userId));
 	return Math.min(lossIn(book, new Set([account.userId]), outcomes), lossIn(book, group, outcomes));
 }
 
