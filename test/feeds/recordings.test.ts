@@ -1,7 +1,7 @@
 /** The adapters on real recorded streams, as far as the recordings are at hand. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '#server/feeds/recorded/read-recording.ts';
 import { type ScoreMessage, ScoreReader } from '#server/feeds/recorded/score-reader.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const { path: FOLDER, isPresent } = sharedFolder('recordings', 'their tests are skipped');
 
 interface Inspected {
+	file: string;
 	messages: number;
 	markets: {
 		marketId: string;
@@ -28,15 +29,27 @@ function inspect(...args: string[]): { status: number | null; stdout: string; st
 }
 
 describe.skipIf(!isPresent)('recorded markets', () => {
+	/** Of each file in the folder: the tool reads them all at once. */
+	let inspected: Map<string, Inspected>;
+	beforeAll(() => {
+		const { status, stdout } = inspect(FOLDER);
+		expect(status).toBe(0);
+		const lines = stdout.trim().split('\n');
+		inspected = new Map(lines.map((line) => JSON.parse(line) as Inspected).map((each) => [basename(each.file), each]));
+	});
+
+	it('the tool takes a folder, and prints a line for each recording in it', () => {
+		expect(inspected.size).toBe(4);
+		expect([...inspected.keys()].every((file) => file.endsWith('.bz2'))).toBe(true);
+	});
+
 	it.each([
 		// Facts of the files, as their own last definitions say.
 		{ file: '1.200806927-cricket-market.bz2', winners: [228_749], removals: 0, numberOfWinners: 1 },
 		{ file: '1.181223995-place-three-winners.bz2', winners: 3, removals: null, numberOfWinners: 3 },
 		{ file: '1.132153978-basic-two-removals.bz2', winners: 1, removals: 2, numberOfWinners: 1 },
 	])('$file is read to its end without a crossed book or a price off the ladder', (known) => {
-		const { status, stdout } = inspect(join(FOLDER, known.file));
-		expect(status).toBe(0);
-		const { messages, markets } = JSON.parse(stdout) as Inspected;
+		const { messages, markets } = inspected.get(known.file) as Inspected;
 		const [market] = markets;
 		expect(messages).toBeGreaterThan(100);
 		expect(market).toMatchObject({ status: 'CLOSED', crossedAtMessageEnd: 0, offLadder: 0 });
@@ -62,17 +75,6 @@ describe.skipIf(!isPresent)('recorded markets', () => {
 });
 
 describe('the inspection tool', () => {
-	it.skipIf(!isPresent)('takes a folder, and prints a line for each recording in it', () => {
-		const { status, stdout } = inspect(FOLDER);
-		expect(status).toBe(0);
-		const files = stdout
-			.trim()
-			.split('\n')
-			.map((line) => (JSON.parse(line) as { file: string }).file);
-		expect(files).toHaveLength(4);
-		expect(files.every((file) => file.endsWith('.bz2'))).toBe(true);
-	});
-
 	it('reports a missing file, and prints nothing else', () => {
 		const { status, stdout, stderr } = inspect('no-such-file.bz2');
 		expect([status, stdout]).toEqual([1, '']);

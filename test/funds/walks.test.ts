@@ -444,7 +444,7 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 		[kind, from],
 	);
 	const found = rows[tries % Math.max(1, rows.length)];
-	if (!found) return await supply({ kind, guard }, walk);
+	if (!found) return await supply({ kind, event, guard }, walk);
 	const { id, walletId, paise } = found;
 	const about = { kind, id: String(id), reason: 'walk' };
 	const decide = (name: string) => expectKnown(server.operator('funds-decide', { ...about, event }, name));
@@ -461,8 +461,8 @@ const adjustmentOf = ({ playerId }: Walker, guard: string | null) => ({
 	isBonus: isBonusGuard(guard),
 });
 
-/** A new workflow of a kind, and the decision on which it goes on by itself. */
-async function supply({ kind, guard }: Pick<Transition, 'kind' | 'guard'>, walk: Walk): Promise<void> {
+/** A new workflow of a kind, and the decision on which it goes on by itself; none where that would end what is wanted. */
+async function supply({ kind, event, guard }: Pick<Transition, 'kind' | 'event' | 'guard'>, walk: Walk): Promise<void> {
 	const { numbers, seed } = walk;
 	const walker = walk.walkers.find(({ isBarred }) => !isBarred) ?? (walk.walkers[0] as Walker);
 	switch (kind) {
@@ -476,7 +476,7 @@ async function supply({ kind, guard }: Pick<Transition, 'kind' | 'guard'>, walk:
 			return await deposit(walk, BET, walker);
 		case 'ADJUSTMENT':
 			await adjust(walk, adjustmentOf(walker, guard), 'asha');
-			return await approve(walk, kind);
+			return event === 'reject' ? undefined : await approve(walk, kind);
 		case 'BONUS':
 			return await claimLocked(walk, walker.token);
 		case 'PROVIDER_SETTLEMENT':

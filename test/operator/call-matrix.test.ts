@@ -185,7 +185,11 @@ describe.each(ROLES)('a member of the role %s', (role) => {
 		);
 	});
 
-	it('makes no call without the second factor, nor with a session that has expired or was revoked', async () => {
+	// The door looks at the session before it looks at the role: one role shows it, `npm run test:all` asks all of them.
+	const tags = role === 'owner' ? [] : ['thorough'];
+	it('makes no call without the second factor, nor with a session that has expired or was revoked', {
+		tags,
+	}, async () => {
 		const { directory, keys, sessions } = server.running.staff;
 		const staffId = await addMember(role, null);
 		const codesOf = async (clientFor: () => Promise<ConsoleClient>) =>

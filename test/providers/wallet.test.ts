@@ -439,7 +439,7 @@ function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: r
 	};
 }
 
-it.each(Array.from({ length: byForm(3, 60) }, (_, index) => 1 + index))(
+it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 	'random requests of every kind are answered as a slow wallet answers them, and lost or repeated ones as before (seed %i)',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);

@@ -63,10 +63,15 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 				const { chances, result, name } = market;
 				// An each-way price is no chance of a single event; racing checks it.
 				if (!chances || result || market.type === 'EACH_WAY') continue;
-				for (const chance of chances) expect([name, chance >= 0 && chance <= 1]).toEqual([name, true]);
+				// One assertion for hundreds of chances: each costs more than the model.
+				expect([name, chances.filter((chance) => !(chance >= 0 && chance <= 1))]).toEqual([name, []]);
 				const sum = chances.reduce((total, chance) => total + chance, 0);
 				if (!market.lines && !market.lineRange) expect(sum).toBeCloseTo(winnersOf(market), 5);
-				else expect(chances).toEqual(chances.toSorted((one, other) => other - one));
+				else
+					expect([name, chances.every((chance, at) => at === 0 || chance <= (chances[at - 1] ?? 0))]).toEqual([
+						name,
+						true,
+					]);
 			}
 		}
 	});
@@ -77,7 +82,8 @@ describe.each(SIMULATED_SPORTS.map((sport) => [sport.key, sport] as const))('%s'
 		for (const { markets } of states) {
 			const named = new Map(markets.map((market) => [market.name, market]));
 			expect(named.size).toBe(markets.length);
-			for (const [name, how] of ended) expect([name, JSON.stringify(named.get(name)?.result)]).toEqual([name, how]);
+			const changed = [...ended].filter(([name, how]) => JSON.stringify(named.get(name)?.result) !== how);
+			expect(changed).toEqual([]);
 			for (const market of markets) if (market.result) ended.set(market.name, JSON.stringify(market.result));
 		}
 		expect(last(states).isEnded).toBe(true);
@@ -166,7 +172,7 @@ describe('cricket', () => {
 
 	it('knows whether every match was completed and tied', () => {
 		let [abandoned, tied] = [0, 0];
-		for (let number = 0; number < 400; number++) {
+		for (let number = 0; number < 120; number++) {
 			const end = endOf(cricket, 8, number);
 			const { innings } = cardOf(end, 'cricket');
 			const same = innings[1] !== undefined && innings[0]?.runs === innings[1].runs;

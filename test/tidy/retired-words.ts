@@ -17,9 +17,17 @@ export function retiredWords(): Map<string, string> {
 	return words;
 }
 
+/** Each name has its parts worked out once: every retired word is looked for in all of them. */
+const spaced = new Map<string, string>();
+function spacedParts(name: string): string {
+	let parts = spaced.get(name);
+	if (parts === undefined) spaced.set(name, (parts = ` ${partsOf(name).join(' ')} `));
+	return parts;
+}
+
 /** Whether the parts of the word follow one another in the name: `rung` is in `rungOf`, not in `wrung`. */
 export function usesWord(name: string, word: string): boolean {
-	return ` ${partsOf(name).join(' ')} `.includes(` ${partsOf(word).join(' ')} `);
+	return spacedParts(name).includes(spacedParts(word));
 }
 
 /** Paths below which a retired word is still used. The list only becomes shorter: an entry that is not needed fails. */

@@ -63,10 +63,14 @@ function resolve(from: string, specifier: string): string | null {
 const isNode = (value: unknown): value is AstNode =>
 	typeof value === 'object' && value !== null && typeof (value as AstNode).type === 'string';
 
+type Visitor = (node: AstNode, parent: AstNode | null) => void;
+
 /** Depth-first over the syntax tree; the visitor gets each node with its parent. */
-function walk(node: AstNode, parent: AstNode | null, visit: (node: AstNode, parent: AstNode | null) => void): void {
+function walk(node: AstNode, parent: AstNode | null, visit: Visitor): void {
 	visit(node, parent);
-	for (const value of Object.values(node)) {
+	for (const key in node) {
+		const value = node[key];
+		if (typeof value !== 'object' || value === null) continue;
 		if (Array.isArray(value)) {
 			for (const item of value) if (isNode(item)) walk(item, node, visit);
 		} else if (isNode(value)) walk(value, node, visit);
@@ -76,33 +80,45 @@ function walk(node: AstNode, parent: AstNode | null, visit: (node: AstNode, pare
 const nameOf = (node: unknown): string | null =>
 	isNode(node) && typeof node['name'] === 'string' ? node['name'] : null;
 
-function functionsOf(program: AstNode, text: string, isTsx: boolean): SourceFunction[] {
-	const found: SourceFunction[] = [];
-	const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
-	walk(program, null, (node, parent) => {
-		if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return;
+const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+
+/** @param lineOf the line of an offset */
+function functionsIn(found: SourceFunction[], lineOf: (offset: number) => number, isTsx: boolean): Visitor {
+	return (node, parent) => {
+		if (!FUNCTION.test(node.type)) return;
 		const name = nameOf(node['id']) ?? nameOf(parent?.['id']) ?? nameOf(parent?.['key']) ?? 'anonymous';
 		const startLine = lineOf(node.start);
 		const lines = lineOf(node.end) - startLine + 1;
 		const { length: parameters } = (node['params'] as unknown[]).filter((parameter) => nameOf(parameter) !== 'this');
 		found.push({ name, lines, parameters, startLine, isComponent: isTsx && /^[A-Z]/.test(name) });
-	});
-	return found;
+	};
 }
 
-function namesOf(path: string, program: AstNode): Set<string> {
-	const names = new Set([path.split('/').at(-1) ?? path]);
-	walk(program, null, (node) => {
+/** The line of an offset in a text, by the starts of its lines. */
+function linesOf(text: string): (offset: number) => number {
+	const starts = [0];
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+	return (offset) => {
+		let [low, high] = [0, starts.length];
+		while (high - low > 1) {
+			const middle = (low + high) >> 1;
+			if ((starts[middle] as number) <= offset) low = middle;
+			else high = middle;
+		}
+		return low + 1;
+	};
+}
+
+function namesIn(names: Set<string>): Visitor {
+	return (node) => {
 		const name = node.type.endsWith('Identifier') ? nameOf(node) : null;
 		if (name) names.add(name);
-	});
-	return names;
+	};
 }
 
-/** The words of all strings below a node; those that are only compared with something name nothing. */
-function wordsOf(root: AstNode): Set<string> {
-	const words = new Set<string>();
-	walk(root, null, (node, parent) => {
+/** The words of strings; those that are only compared with something name nothing. */
+function wordsIn(words: Set<string>): Visitor {
+	return (node, parent) => {
 		if (parent?.type === 'BinaryExpression') return;
 		const text =
 			node.type === 'Literal'
@@ -111,8 +127,7 @@ function wordsOf(root: AstNode): Set<string> {
 					? (node['value'] as { raw: string }).raw
 					: '';
 		if (typeof text === 'string') for (const word of text.split(/\s+/)) if (word !== '') words.add(word);
-	});
-	return words;
+	};
 }
 
 /** Attributes that a player reads or hears. */
@@ -132,55 +147,81 @@ function literalsOf(node: unknown): string[] {
 	return [node['consequent'], node['alternate'], node['right']].flatMap(literalsOf);
 }
 
-function shownTextsOf(program: AstNode): string[] {
-	const texts: string[] = [];
-	walk(program, null, (node) => {
-		if (node.type === 'JSXAttribute' && SHOWN_ATTRIBUTE.test(nameOf(node['name']) ?? '')) {
-			texts.push(...literalsOf(node['value']));
-		}
+function shownTextsIn(texts: string[]): Visitor {
+	const add = (literals: string[]) => {
+		for (const text of literals) if (HAS_WORDS.test(text)) texts.push(text.trim());
+	};
+	return (node) => {
+		if (node.type === 'JSXAttribute' && SHOWN_ATTRIBUTE.test(nameOf(node['name']) ?? ''))
+			add(literalsOf(node['value']));
 		const opening = node['openingElement'];
 		if (node.type === 'JSXFragment' || (isNode(opening) && nameOf(opening['name']) !== 'Icon')) {
-			texts.push(...(node['children'] as unknown[]).flatMap(literalsOf));
+			add((node['children'] as unknown[]).flatMap(literalsOf));
 		}
-	});
-	return texts.filter((text) => HAS_WORDS.test(text)).map((text) => text.trim());
+	};
 }
 
-function classNamesOf(program: AstNode): Set<string> {
-	const names = new Set<string>();
-	walk(program, null, (node) => {
-		if (node.type !== 'JSXAttribute' || nameOf(node['name']) !== 'className') return;
-		for (const word of wordsOf(node)) names.add(word);
-	});
-	return names;
+function classNamesIn(names: Set<string>): Visitor {
+	const add = wordsIn(names);
+	return (node) => {
+		if (node.type === 'JSXAttribute' && nameOf(node['name']) === 'className') walk(node, null, add);
+	};
+}
+
+type Span = { start: number; end: number };
+
+function stringsIn(spans: Span[]): Visitor {
+	return (node) => {
+		if (node.type === 'Literal' && typeof node['value'] === 'string')
+			spans.push({ start: node.start + 1, end: node.end - 1 });
+		if (node.type === 'TemplateElement') spans.push({ start: node.start, end: node.end });
+	};
 }
 
 /** Blanks comments and the insides of string literals, keeping every offset. */
-function codeOnly(text: string, program: AstNode, comments: { start: number; end: number }[]): string {
-	const chars = text.split('');
-	const blank = (start: number, end: number) => {
-		for (let at = start; at < end; at++) if (chars[at] !== '\n') chars[at] = ' ';
+function blanked(text: string, spans: readonly Span[]): string {
+	let [code, at] = ['', 0];
+	for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+		if (end <= at) continue;
+		const from = Math.max(start, at);
+		code += text.slice(at, from) + text.slice(from, end).replace(/[^\n]/g, ' ');
+		at = end;
+	}
+	return code + text.slice(at);
+}
+
+function importsIn(imports: SourceFile['imports'], path: string): Visitor {
+	return (node) => {
+		const source = node['source'];
+		if (!isNode(source) || typeof source['value'] !== 'string') return;
+		const resolved = resolve(path, source['value']);
+		const kind = node['importKind'] ?? node['exportKind'];
+		if (resolved) imports.push({ path: resolved, typeOnly: kind === 'type' || node.type === 'TSImportType' });
 	};
-	for (const comment of comments) blank(comment.start, comment.end);
-	walk(program, null, (node) => {
-		if (node.type === 'Literal' && typeof node['value'] === 'string') blank(node.start + 1, node.end - 1);
-		if (node.type === 'TemplateElement') blank(node.start, node.end);
-	});
-	return chars.join('');
 }
 
 function readSource(path: string): SourceFile {
 	const text = readFileSync(join(ROOT, path), 'utf8');
 	const parsed = parseSync(path, text);
 	if (parsed.errors.length > 0) throw new Error(`${path}: ${parsed.errors[0]?.message}`);
-	const program = parsed.program as unknown as AstNode;
+	const isTsx = path.endsWith('.tsx');
 	const imports: SourceFile['imports'] = [];
-	walk(program, null, (node) => {
-		const source = node['source'];
-		if (!isNode(source) || typeof source['value'] !== 'string') return;
-		const resolved = resolve(path, source['value']);
-		const kind = node['importKind'] ?? node['exportKind'];
-		if (resolved) imports.push({ path: resolved, typeOnly: kind === 'type' || node.type === 'TSImportType' });
+	const functions: SourceFunction[] = [];
+	const names = new Set([path.split('/').at(-1) ?? path]);
+	const [words, classNames] = [new Set<string>(), new Set<string>()];
+	const shownTexts: string[] = [];
+	const strings: Span[] = [];
+	const visitors = [
+		importsIn(imports, path),
+		functionsIn(functions, linesOf(text), isTsx),
+		namesIn(names),
+		wordsIn(words),
+		stringsIn(strings),
+		...(isTsx ? [classNamesIn(classNames), shownTextsIn(shownTexts)] : []),
+	];
+	// One walk for all: the trees of the whole project are large.
+	walk(parsed.program as unknown as AstNode, null, (node, parent) => {
+		for (const visit of visitors) visit(node, parent);
 	});
 	// Workers and child processes are started by URL or path, not imported.
 	for (const match of text.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) {
@@ -190,14 +231,14 @@ function readSource(path: string): SourceFile {
 	return {
 		path,
 		text,
-		code: codeOnly(text, program, parsed.comments),
+		code: blanked(text, [...parsed.comments, ...strings]),
 		lines: text.split('\n').length,
 		imports,
-		functions: functionsOf(program, text, path.endsWith('.tsx')),
-		names: namesOf(path, program),
-		words: wordsOf(program),
-		classNames: classNamesOf(program),
-		shownTexts: shownTextsOf(program),
+		functions,
+		names,
+		words,
+		classNames,
+		shownTexts,
 	};
 }
 

@@ -434,7 +434,11 @@ function askOf(words: string[], options: Options): Ask | null {
 	}
 }
 
-async function send(ask: Ask, url: string, key: string, operator: string): Promise<number> {
+/** Where lines are printed. */
+type Output = Pick<Console, 'log' | 'error'>;
+
+async function send(ask: Ask, to: { url: string; key: string; operator: string; output: Output }): Promise<number> {
+	const { url, key, operator, output } = to;
 	let response: Response;
 	try {
 		response = await fetch(`${url}/operator/api/${ask.act}`, {
@@ -447,7 +451,7 @@ async function send(ask: Ask, url: string, key: string, operator: string): Promi
 			body: JSON.stringify(ask.body),
 		});
 	} catch {
-		console.error(`No server answers at ${url}. Start it, or name another with --url.`);
+		output.error(`No server answers at ${url}. Start it, or name another with --url.`);
 		return 1;
 	}
 	const answer = (await response.json()) as {
@@ -457,16 +461,23 @@ async function send(ask: Ask, url: string, key: string, operator: string): Promi
 	};
 	if (!answer.success) {
 		const hint = response.status === 401 ? ' Is TOKEN_KEY or DATA_DIR the server’s?' : '';
-		console.error(`${answer.error?.code}: ${answer.error?.message}${hint} ${JSON.stringify(answer.error?.details)}`);
+		output.error(`${answer.error?.code}: ${answer.error?.message}${hint} ${JSON.stringify(answer.error?.details)}`);
 		return 1;
 	}
 	const rows = Array.isArray(answer.result) ? answer.result : [answer.result];
-	for (const row of rows) console.log(JSON.stringify({ ...row, ...ask.also }));
+	for (const row of rows) output.log(JSON.stringify({ ...row, ...ask.also }));
 	return 0;
 }
 
-async function run(): Promise<number> {
+/**
+ * One act, as its words say.
+ * @param words of the command line, without the program
+ * @returns the exit code
+ * @throws TypeError for options that are unknown or lack their value
+ */
+export async function run(words: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
 	const { values, positionals } = parseArgs({
+		args: words,
 		allowPositionals: true,
 		options: {
 			help: { type: 'boolean' },
@@ -513,14 +524,14 @@ async function run(): Promise<number> {
 	});
 	const ask = askOf(positionals, values);
 	if (values.help || !ask) {
-		console.log(HELP);
+		output.log(HELP);
 		return values.help ? 0 : 1;
 	}
-	const { env } = process;
 	const key = operatorKeyOf(env['TOKEN_KEY'] ?? keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
 	const operator = values.as ?? env['OPERATOR'] ?? userInfo().username;
-	return await send(ask, values.url ?? `http://localhost:${env['PORT'] ?? 3000}`, key, operator);
+	const url = values.url ?? `http://localhost:${env['PORT'] ?? 3000}`;
+	return await send(ask, { url, key, operator, output });
 }
 
 // process.exit would lose output that a pipe has not taken yet.
-process.exitCode = await run();
+if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process.env, console);
