@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Gate } from '#server/hand-over/gate.ts';
 import { gateRequests } from '#server/hand-over/gate-requests.ts';
 import { passedRequestRoute, passRequestsTo } from '#server/hand-over/pass-requests.ts';
@@ -29,6 +29,13 @@ interface Process {
 	atAnswer: (breakOff: () => void) => Promise<void> | void;
 }
 
+/** What was asked, so that a test that fails before it awaits an answer leaves neither a request nor a rejection behind. */
+let asked: Promise<unknown>[] = [];
+function kept<Result>(answer: Promise<Result>): Promise<Result> {
+	asked.push(answer.catch(() => {}));
+	return answer;
+}
+
 let processes: Process[] = [];
 let old: Process;
 let successor: Process;
@@ -38,6 +45,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	for (const { http } of processes) await closeHttp(http);
+	await Promise.all(asked);
+	asked = [];
 });
 
 /** @param trustedProxies our own, in front of the process */
@@ -89,11 +98,13 @@ async function another(...[name, options]: Parameters<typeof start>): Promise<Pr
 }
 
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}, { url } = old) =>
-	fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers });
-const nameIn = async (response: Promise<Response>): Promise<unknown> =>
-	((await (await response).json()) as { name: string }).name;
-const codeIn = async (response: Promise<Response>): Promise<string> =>
-	((await (await response).json()) as { error: { code: string } }).error.code;
+	kept(fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers }));
+const fieldsIn = async <Fields>(response: Promise<Response>): Promise<Fields> =>
+	(await (await response).json()) as Fields;
+const nameIn = (response: Promise<Response>): Promise<string> =>
+	kept(fieldsIn<{ name: string }>(response).then(({ name }) => name));
+const codeIn = (response: Promise<Response>): Promise<string> =>
+	kept(fieldsIn<{ error: { code: string } }>(response).then(({ error }) => error.code));
 
 describe('a request', () => {
 	it('waits while the gate is closed, and goes on here when the hand-over is taken back', async () => {
@@ -216,6 +227,7 @@ describe('a successor', () => {
 			clientTimeoutMs: 5_000,
 			isReady: async () => false,
 		});
+		onTestFinished(() => closeHttp(starting));
 		starting.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
 		const url = await starting.listen({ port: 0, host: '127.0.0.1' });
 		old.gate.open(url);

@@ -78,6 +78,7 @@ export class OtherSenders {
 	#gambler: Gambler = { sessionToken: '', balance: 0 };
 	#depositor: Depositor = { token: '', paid: [] };
 	#isStopped = false;
+	#isClosed = false;
 	#working: Promise<unknown> | null = null;
 	#rounds = 0;
 	#notes = 0;
@@ -113,7 +114,11 @@ export class OtherSenders {
 		return new OtherSenders(studio, http, environment);
 	}
 
+	/** Ends what is under way, answered or not: where a test has failed, nothing may answer any more. */
 	async close(): Promise<void> {
+		this.#isStopped = true;
+		this.#isClosed = true;
+		await this.#working;
 		await this.#http.close();
 		await this.#studio.stop();
 	}
@@ -282,7 +287,7 @@ export class OtherSenders {
 				this.longestMs[sender] = Math.max(this.longestMs[sender] ?? 0, tookMs);
 				return answer;
 			} catch (error) {
-				if (this.#isOnce) throw error;
+				if (this.#isOnce || this.#isClosed) throw error;
 				await delay(ASK_AGAIN_MS);
 			}
 		}

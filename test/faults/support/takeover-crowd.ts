@@ -63,6 +63,7 @@ export class TakeoverCrowd {
 	#market: Market = { marketId: '', runnerId: '' };
 	#working: Promise<unknown> | null = null;
 	#isStopped = false;
+	readonly #closed = new AbortController();
 	#awaited: Awaited | null = null;
 	readonly #settled: string[] = [];
 	#grants = 0;
@@ -114,13 +115,20 @@ export class TakeoverCrowd {
 	async placeMore(count: number): Promise<void> {
 		const placed = () => this.#players.reduce((sum, player) => sum + player.placed.size, 0);
 		const enough = placed() + count;
-		while (placed() < enough) await delay(ASK_AGAIN_MS);
+		while (placed() < enough) await Promise.race([delay(ASK_AGAIN_MS), this.#working]);
 	}
 
 	/** Resolves when every request is answered. */
 	async rest(): Promise<void> {
 		this.#isStopped = true;
 		await this.#working;
+	}
+
+	/** Ends what is under way, answered or not: where a test has failed, nothing may answer any more. */
+	async close(): Promise<void> {
+		this.#isStopped = true;
+		this.#closed.abort(new Error('The crowd was closed.'));
+		await this.#working?.catch(() => {});
 	}
 
 	/** When the first bet is acknowledged by that process, by the monotonic clock. */
@@ -273,6 +281,7 @@ export class TakeoverCrowd {
 	 */
 	async #askUntil<Result>(door: Door, asked: Asked, answered: AbortSignal): Promise<Result> {
 		while (!answered.aborted) {
+			this.#closed.signal.throwIfAborted();
 			const answer = await this.#send<Result>(door, asked).catch(() => null);
 			if (answer?.error) {
 				await delay(OTHER_MAY_ANSWER_MS);
@@ -320,7 +329,7 @@ export class TakeoverCrowd {
 				...(body ? { 'Content-Type': 'application/json' } : {}),
 			},
 			...(body ? { body: JSON.stringify(body) } : {}),
-			signal: AbortSignal.timeout(this.#patienceMs),
+			signal: AbortSignal.any([AbortSignal.timeout(this.#patienceMs), this.#closed.signal]),
 		});
 		if (response.status >= 500) throw new Error(`The server answers ${response.status}.`);
 		return (await response.json()) as Answer<Result>;
