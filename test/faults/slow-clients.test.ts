@@ -102,7 +102,7 @@ describe.concurrent('the server', () => {
 		expect(await cut(client)).toContain('UNKNOWN_CONNECTION');
 	});
 
-	it.runIf(isLongForm)('a WebSocket that says nothing after its handshake is cut off', async () => {
+	it.runIf(isLongForm)('a WebSocket that says nothing after its handshake is cut off', async ({ expect }) => {
 		const client = await RawClient.open(server.port);
 		client.send(
 			`GET /hub HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
@@ -115,7 +115,7 @@ describe.concurrent('the server', () => {
 	});
 
 	// In the long form the hub's own patience of 15 s answers the poll first.
-	it.skipIf(isLongForm)('a waiting poll does not count as a slow client', async () => {
+	it.skipIf(isLongForm)('a waiting poll does not count as a slow client', async ({ expect }) => {
 		const path = `/hub?id=${await negotiated()}`;
 		await fetch(`${server.url}${path}`);
 		const poll = await RawClient.open(server.port);
