@@ -14,7 +14,7 @@ import type { GatewayCluster } from './gateway-cluster.ts';
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 5;
 /** Between the bets of a player, who has 2,000 of them open at most. */
-const NEXT_BET_MS = byForm(5, 100);
+const NEXT_BET_MS = byForm(25, 100);
 const STAKE = 10;
 /** What a gateway may say while something is gone. */
 const NOTHING_DONE: readonly ErrorCode[] = ['OVERLOADED', 'STARTING', 'DRAINING', 'DEADLINE_PASSED'];

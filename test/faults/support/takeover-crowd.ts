@@ -8,14 +8,19 @@ import { expect } from 'vitest';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
+import { byForm } from './form.ts';
 import { RefusedCall } from './player-client.ts';
 
 /** Above the grants that welcome players. */
 const FIRST_GRANT = 1_000_000_000;
+/** Of a crowd that has worked. */
+const FEWEST_BETS = byForm(25, 50);
 /** A process that is stopped accepts connections and never answers. */
 const PATIENCE_MS = 4_000;
-const ASK_AGAIN_MS = 25;
-const PAUSE_MS = 5;
+/** Of the two processes one always refuses. */
+const ASK_AGAIN_MS = byForm(100, 25);
+/** Each waits for its answer first, so that most of their time players ask. */
+const PAUSE_MS = byForm(25, 5);
 const OTHER_MAY_ANSWER_MS = 100;
 const RUNNERS = ['Reds', 'Blues'];
 const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
@@ -164,7 +169,7 @@ export class TakeoverCrowd {
 			bets += player.placed.size;
 		}
 		expect(new Set(this.#players.flatMap(({ placed }) => [...placed])).size).toBe(bets);
-		expect(bets).toBeGreaterThanOrEqual(50);
+		expect(bets).toBeGreaterThanOrEqual(FEWEST_BETS);
 		const { db } = this.#pair.database;
 		const { rows: grants } = await db.query<{ ref: number }>(
 			`select ref from posting where kind = 'GRANT' and ref > $1`,
