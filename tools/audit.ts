@@ -7,32 +7,23 @@
  * what the database holds, and the current ones are written to it.
  */
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
 import { keptTokenKey } from '../src/server/config.ts';
-import { connect } from '../src/server/db/connect.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
 import { ledgerKeyOf } from '../src/server/ledger-key.ts';
 import { anchored } from './audit-anchor.ts';
 import type { Check, SealKeys } from './audit-check.ts';
 import { CHECKS } from './audit-checks.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { sealKeys } from './audit-seals.ts';
 
+/** Writes a line for each check. @returns true when all hold */
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
-	const db = connect(url, { max: 1 });
-	const client: pg.PoolClient = await db.connect();
-	try {
-		await client.query('begin transaction isolation level repeatable read read only');
-		for (const { name, run } of checks) {
-			const { rows, wrong } = await run(client, keys);
-			console.log(JSON.stringify({ check: name, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
-			if (wrong) return false;
-		}
-		return true;
-	} finally {
-		client.release(true);
-		await db.end();
+	for await (const { check, rows, wrong } of auditLedger(url, checks, keys)) {
+		console.log(JSON.stringify({ check, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
+		if (wrong) return false;
 	}
+	return true;
 }
 
 /** A retired key is given as it was configured: the ledger's own, or the server's secret from which it was derived. */

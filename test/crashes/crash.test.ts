@@ -4,29 +4,43 @@
  * got one, the clock stands still or jumps, and markets that are over are forgotten and opened again. In the end nothing
  * acknowledged is missing, nothing is there twice, and the auditor's checks hold.
  */
-import { expect, it } from 'vitest';
-import { CHECKS } from '../../tools/audit-checks.ts';
-import { sealKeys } from '../../tools/audit-seals.ts';
-import { freshDatabase } from '../support/database.ts';
+import { expect, onTestFinished } from 'vitest';
+import { expectSound } from '../support/audit.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { LEDGER_KEY } from '../support/server.ts';
 import { Day, DONE, EVERYTHING, HOUSE, MAKER } from './day.ts';
 
 const SEEDS = [1, 2];
-const CRASHES_PER_SEED = 500;
+/** Of the first seed, and of the thorough one. */
+const CRASHES = [60, 250];
 /** Every other commit. */
 const FAULT_PERCENT = 50;
+const STEPS_AT_ONCE = 20;
+
+/** Which commits crash depends on the time they take, so a day goes on until everything has happened. */
+async function isFull(day: Day, { db }: FreshDatabase): Promise<boolean> {
+	if (!EVERYTHING.every((act) => DONE.has(act)) || day.recalled === 0) return false;
+	const { rows } = await db.query<{ hedges: number; matched: number }>(
+		`select (select coalesce(sum(jsonb_array_length(answer -> 'hedges')), 0)::int from request_key
+				where client_request_id like 'cash-out-%') as hedges,
+			(select count(*)::int from bet where wallet_id = $1 and matched + voided > 0) as matched`,
+		[MAKER],
+	);
+	return rows.every(({ hedges, matched }) => hedges > 0 && matched > 0);
+}
 
 onSeeds(SEEDS, 'seed %s: nothing acknowledged is lost, nothing is doubled, every check holds', async (seed) => {
 	const database = await freshDatabase();
+	onTestFinished(() => database.drop());
 	const day = new Day(seed, database, FAULT_PERCENT);
 	await day.open();
-	while (day.faulty.crashes < CRASHES_PER_SEED) await day.step();
+	const crashes = CRASHES[SEEDS.indexOf(seed)] ?? expect.unreachable();
+	while (day.faulty.crashes < crashes || !(await isFull(day, database)))
+		for (let step = 0; step < STEPS_AT_ONCE; step++) await day.step();
 	await day.exchange?.drain();
 	const { rows: written } = await database.db.query<{ batch: number }>('select distinct batch from posting');
 	expect(written.filter(({ batch }) => !day.published.has(batch))).toEqual([]);
-	for (const count of [day.rebuilt, day.quotes]) expect(count).toBeGreaterThan(100);
-	expect(day.recalled).toBeGreaterThan(0);
+	expect(day.rebuilt).toBeGreaterThan(crashes / 4);
 
 	const { rows } = await database.db.query<{ bet_id: number; client_request_id: string }>(
 		`select (answer ->> 'betId')::bigint as bet_id, client_request_id from request_key where client_request_id like 'bet-%'`,
@@ -38,27 +52,12 @@ onSeeds(SEEDS, 'seed %s: nothing acknowledged is lost, nothing is doubled, every
 			 where client_request_id like 'cash-out-%'`,
 	);
 	const hedges = cashOuts[0]?.hedges ?? 0;
-	expect(hedges).toBeGreaterThan(10);
 	const { rows: bets } = await database.db.query<{ bets: number }>(
 		'select count(*)::int as bets from bet where wallet_id <> all($1)',
 		[[HOUSE, MAKER]],
 	);
 	expect(bets[0]?.bets).toBe(kept.size + hedges);
-	expect(kept.size).toBeGreaterThan(200);
-	const { rows: ofMaker } = await database.db.query<{ matched: number }>(
-		'select count(*)::int as matched from bet where wallet_id = $1 and matched + voided > 0',
-		[MAKER],
-	);
-	expect(ofMaker[0]?.matched).toBeGreaterThan(20);
+	expect(kept.size).toBeGreaterThan(crashes / 2);
 
-	const client = await database.db.connect();
-	await client.query('begin transaction isolation level repeatable read read only');
-	for (const { name, run } of CHECKS)
-		expect([name, (await run(client, sealKeys([LEDGER_KEY]))).wrong]).toEqual([name, null]);
-	client.release(true);
-	await database.drop();
-});
-
-it('the days had every act in them', () => {
-	expect([...DONE]).toEqual(expect.arrayContaining([...EVERYTHING]));
+	await expectSound(database.url);
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
-import { clusterFolder, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';
@@ -75,8 +75,10 @@ async function betIds(dataDir: string): Promise<string[]> {
 
 /** All WAL up to now is in the archive. */
 async function archived(): Promise<void> {
-	const url = `postgresql://backlay@localhost/backlay?host=${encodeURIComponent(join(server.dataDir, 'socket'))}`;
-	const [{ file = '' } = {}] = await query<{ file: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as file');
+	const [{ file = '' } = {}] = await query<{ file: string }>(
+		embeddedUrl(server.dataDir),
+		'select pg_walfile_name(pg_switch_wal()) as file',
+	);
 	await expect.poll(() => readdirSync(archive), { timeout: ARCHIVED_WITHIN_MS }).toContain(file);
 }
 
@@ -96,9 +98,11 @@ it('restores every acknowledged bet from a backup that was taken while players b
 	const whole = join(folder, 'whole');
 	expect(await run('restore.ts', ['--from', backup, '--to', whole, '--archive', archive])).toMatchObject({ code: 0 });
 	expect((await betIds(whole)).sort()).toEqual(players.acknowledged.sort());
+});
 
-	// The drill never touches the data folder in use.
+it('a drill restores a backup beside the data folder in use', { tags: 'thorough' }, async () => {
 	await server.start();
+	const backup = join(backups, readdirSync(backups)[0] ?? '');
 	const drill = await run('restore.ts', ['--from', backup, '--drill']);
 	expect(drill).toMatchObject({ code: 0 });
 	expect(drill.stdout.trim().split('\n').at(-1)).toContain('"restored"');

@@ -19,7 +19,7 @@ import {
 	restingBet,
 } from './support/player-client.ts';
 
-const DEADLINE_MS = 3_000;
+const DEADLINE_MS = byForm(2_000, 3_000);
 /** The allowed time of an answer beyond its deadline. */
 const SLACK_MS = 5_000;
 /**
@@ -36,9 +36,12 @@ const UNAVAILABLE = ['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'THROTTLED'];
 const CERTAIN = [...UNAVAILABLE, 'MARKET_SUSPENDED'];
 const UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** Shorter than what stops anything, shorter than the deadline, and longer: all three are met by random instants. */
+/**
+ * Shorter than what stops anything, shorter than the deadline, and longer: all three are met by random instants. In one that
+ * is longer than the deadline, calls meet each of them.
+ */
 const freezes = (): number[] =>
-	isLongForm ? Array.from({ length: 12 }, () => 50 + Math.random() ** 2 * 29_000) : [400, 2_000, 5_000];
+	isLongForm ? Array.from({ length: 12 }, () => 50 + Math.random() ** 2 * 29_000) : [DEADLINE_MS + 1_000];
 const RECOVERED_WITHIN_MS = 30_000;
 
 let server: FaultyServer;

@@ -12,7 +12,7 @@ const GATEWAYS = byForm(2, 3);
 const PLAYERS = 6;
 const ROUNDS = byForm(1, 8);
 /** Bets that have to be acknowledged before the next fault. */
-const BETS = 30;
+const BETS = byForm(10, 30);
 const LIMIT_MS = 90_000 + ROUNDS * 30_000;
 
 describe.skipIf(program === null)('gateways', () => {
@@ -22,6 +22,7 @@ describe.skipIf(program === null)('gateways', () => {
 			const cluster = await GatewayCluster.start(program as string, GATEWAYS);
 			onTestFinished(() => cluster.dispose());
 			const crowd = new GatewayCrowd(cluster);
+			onTestFinished(() => crowd.close());
 			await crowd.open(PLAYERS);
 			await expectSharedLimit(cluster);
 			const betId = await crowd.named('from-the-browser');

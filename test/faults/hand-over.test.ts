@@ -1,7 +1,8 @@
 /**
  * Planned hand-overs of real processes under load that a fault interrupts: at a step that chance picks, chance kills or
  * stops the process that hands over or its heir, cuts one off from the database, or kills or freezes the database. Players
- * ask at the processes and at gateways by turns, operators, bots and providers at the processes. `npm run endurance` makes INTERRUPTIONS of them; SEED repeats a run.
+ * ask at the processes and at gateways by turns, operators, bots and providers at the processes. `npm test` kills the old
+ * process when its heir has the lease; `npm run endurance` makes INTERRUPTIONS of them by chance, and SEED repeats a run.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,25 +11,32 @@ import { findNatsServer } from '../../tools/nats-server.ts';
 import { startGatewayProcess } from '../hub/gateway-process.ts';
 import { startNatsServer } from '../hub/nats-server.ts';
 import { expectSound } from '../support/audit.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type BreakableDatabase, breakableDatabase } from './support/breakable-database.ts';
 import { ExchangePair, type Member } from './support/exchange-pair.ts';
+import { byForm } from './support/form.ts';
 import { OtherSenders } from './support/other-senders.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
-const INTERRUPTIONS = Number(process.env['INTERRUPTIONS'] ?? 2);
+const INTERRUPTIONS = Number(process.env['INTERRUPTIONS'] ?? 1);
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
 const PLAYERS = 6;
-const BETS = 50;
+const BETS = byForm(25, 50);
 /** Of each other sender, after the interruption. */
-const REQUESTS = 3;
+const REQUESTS = byForm(1, 3);
 const LOOK_EVERY_MS = 2;
+/** Of one interruption alone, which is no matter of chance. */
+const ONE = { step: 'taken', fault: 'the old process killed' };
+const GATEWAYS = byForm(['east'], ['east', 'west']);
 const natsProgram = findNatsServer();
+
+type StruckDatabase = FreshDatabase & Partial<BreakableDatabase>;
 
 interface Struck {
 	serving: Member;
 	following: Member;
-	database: BreakableDatabase;
+	database: StruckDatabase;
 	draw: () => number;
 }
 
@@ -48,11 +56,11 @@ const FAULTS: readonly { name: string; strike: (struck: Struck) => unknown }[] =
 	{ name: 'the heir stopped', strike: ({ following }) => stop(following) },
 	{ name: 'the old process cut off', strike: ({ serving }) => cutOff(serving) },
 	{ name: 'the heir cut off', strike: ({ following }) => cutOff(following) },
-	{ name: 'the database killed', strike: ({ database }) => database.processes.kill() },
+	{ name: 'the database killed', strike: ({ database }) => database.processes?.kill() },
 	{ name: 'the database frozen', strike: freeze },
 ];
 
-async function untilLease({ db }: BreakableDatabase, condition: string): Promise<void> {
+async function untilLease({ db }: StruckDatabase, condition: string): Promise<void> {
 	while ((await db.query(`select from lease where ${condition}`)).rowCount === 0) await delay(LOOK_EVERY_MS);
 }
 
@@ -63,9 +71,9 @@ async function momentAfterTaking({ database, draw }: Struck, epoch: number): Pro
 }
 
 async function freeze({ database, draw }: Struck): Promise<void> {
-	database.processes.freeze();
+	database.processes?.freeze();
 	await delay(200 + draw() * 2 * SILENCE_MS);
-	database.processes.thaw();
+	database.processes?.thaw();
 }
 
 /** For longer than the silence that a standby takes for death. */
@@ -81,11 +89,18 @@ async function cutOff({ gate }: Member): Promise<void> {
 	gate.mend();
 }
 
-/** A pair of processes on a database that breaks, and two gateways where there is a NATS server. */
+function chosen(draw: () => number) {
+	if (INTERRUPTIONS > 1) return [pick(STEPS, draw), pick(FAULTS, draw)] as const;
+	const [step, fault] = [STEPS.find(({ name }) => name === ONE.step), FAULTS.find(({ name }) => name === ONE.fault)];
+	return step && fault ? ([step, fault] as const) : expect.unreachable();
+}
+
+/** A pair of processes on a database that breaks, and gateways where there is a NATS server. */
 async function startAll() {
 	const started = new AsyncDisposableStack();
 	onTestFinished(() => started.disposeAsync());
-	const database = await breakableDatabase();
+	// That one leaves the database alone.
+	const database: StruckDatabase = INTERRUPTIONS > 1 ? await breakableDatabase() : await freshDatabase();
 	const nats = natsProgram ? await startNatsServer(natsProgram) : null;
 	started.defer(async () => await nats?.stop());
 	const others = await OtherSenders.open();
@@ -98,7 +113,7 @@ async function startAll() {
 	});
 	started.defer(() => pair.dispose());
 	const gateways = nats
-		? await Promise.all(['east', 'west'].map((nodeId) => startGatewayProcess({ natsUrl: nats.url, nodeId })))
+		? await Promise.all(GATEWAYS.map((nodeId) => startGatewayProcess({ natsUrl: nats.url, nodeId })))
 		: [];
 	for (const gateway of gateways) started.defer(() => gateway.kill());
 	return { database, pair, gateways, others };
@@ -113,6 +128,7 @@ it(
 		await others.logIn();
 		others.askAt(...pair.members);
 		const crowd = new TakeoverCrowd(pair);
+		onTestFinished(() => crowd.close());
 		for (let count = 0; count < INTERRUPTIONS; count++) {
 			crowd.askAt(gateways.length > 0 && count % 2 === 0 ? gateways : pair.members);
 			await crowd.open(PLAYERS);
@@ -121,7 +137,7 @@ it(
 			const settle = await crowd.matched();
 			const { serving, following } = await pair.settled();
 			const epoch = await pair.epoch();
-			const [step, fault] = [pick(STEPS, draw), pick(FAULTS, draw)];
+			const [step, fault] = chosen(draw);
 			console.log(JSON.stringify({ seed: SEED, interrupted: `${step.name}: ${fault.name}` }));
 			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
 			const struck = { serving, following, database, draw };
@@ -138,5 +154,5 @@ it(
 		expect(pair.members.filter((member) => member.differs())).toEqual([]);
 		await expectSound(database.url);
 	},
-	90_000 + INTERRUPTIONS * 60_000,
+	120_000 + INTERRUPTIONS * 60_000,
 );

@@ -12,7 +12,7 @@ import { byForm } from './support/form.ts';
 import { demoPlayer, lastMarket, openBetIds, placeForCertain, restingBet } from './support/player-client.ts';
 
 const PLAYERS = byForm(4, 16);
-const BETS_BEFORE = byForm(40, 2_000);
+const BETS_BEFORE = byForm(10, 2_000);
 const RECOVERED_WITHIN_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'blr-'));

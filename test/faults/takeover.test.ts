@@ -1,18 +1,20 @@
 /**
- * Takeovers of real processes under load, each started again by a supervisor: one by SIGKILL and one by SIGSTOP. `npm run
- * endurance` makes TAKEOVERS of them by every fault in turn, and prints how long each took from the fault to the first
- * acknowledged bet; and HAND_OVERS by command, with the longest call and the longest other request of each.
+ * Takeovers of real processes under load, each started again by a supervisor: one by SIGSTOP, after which two processes
+ * believe that they lead; one by SIGKILL is in gateways.test.ts. `npm run endurance` makes TAKEOVERS of them by every
+ * fault in turn, and prints how long each took from the fault to the first acknowledged bet; and HAND_OVERS by command,
+ * with the longest call and the longest other request of each.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';
 import { ExchangePair, type Member } from './support/exchange-pair.ts';
+import { byForm } from './support/form.ts';
 import { OtherSenders } from './support/other-senders.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
-const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 2);
-const LIMIT_MS = 60_000 + TAKEOVERS * 60_000;
+const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 1);
+const LIMIT_MS = 120_000 + TAKEOVERS * 60_000;
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
 const HAND_OVERS = Number(process.env['HAND_OVERS'] ?? 1);
 const PLAYERS = 6;
@@ -21,7 +23,9 @@ const CLOCK_SHIFT_MS = 20 * 60_000;
 /** Signed requests of providers are not older than five minutes. */
 const SMALL_CLOCK_SHIFT_MS = 2 * 60_000;
 /** Requests of each sender before, while and after the exchange is handed over. */
-const REQUESTS = 5;
+const REQUESTS = byForm(2, 5);
+/** Of players, before and after. */
+const BETS = byForm(25, 50);
 
 let pair: ExchangePair | undefined;
 afterEach(async () => {
@@ -37,8 +41,8 @@ interface Struck {
 
 /** Of what strikes the process that serves, the other one has to take over; of the rest, nothing may be lost. */
 const FAULTS: readonly { name: string; takesOver?: boolean; strike: (struck: Struck) => unknown }[] = [
-	{ name: 'killed', takesOver: true, strike: ({ serving }) => serving.signal('SIGKILL') },
 	{ name: 'stopped', takesOver: true, strike: ({ serving }) => serving.signal('SIGSTOP') },
+	{ name: 'killed', takesOver: true, strike: ({ serving }) => serving.signal('SIGKILL') },
 	{ name: 'cut off from its database', takesOver: true, strike: ({ serving }) => serving.gate.cut() },
 	{ name: 'the standby cut off from the database', strike: ({ following }) => following.gate.cut() },
 	{ name: 'the standby stopped', strike: ({ following }) => following.signal('SIGSTOP') },
@@ -67,6 +71,7 @@ it(
 		pair = running;
 		await running.settled();
 		const crowd = new TakeoverCrowd(running);
+		onTestFinished(() => crowd.close());
 		const took: { fault: string; ms: number }[] = [];
 		for (let count = 0; count < TAKEOVERS; count++) {
 			const { name, takesOver, strike } = FAULTS[count % FAULTS.length] ?? expect.unreachable();
@@ -83,7 +88,7 @@ it(
 			await Promise.all([striking, settling]);
 			for (const member of running.members) heal(member);
 			if (takesOver) expect(await running.epoch()).toBeGreaterThan(epoch);
-			await crowd.placeMore(50);
+			await crowd.placeMore(BETS);
 			await crowd.rest();
 			await crowd.expectNothingLost();
 		}
@@ -104,6 +109,7 @@ it(
 		others.askAt((await running.settled()).serving);
 		await others.logIn();
 		const crowd = new TakeoverCrowd(running, 20_000);
+		onTestFinished(() => crowd.close());
 		const longestMs: Record<string, number>[] = [];
 		for (let count = 0; count < HAND_OVERS; count++) {
 			const { serving, following } = await running.settled();
@@ -113,14 +119,14 @@ it(
 			crowd.work();
 			others.askAt(serving);
 			others.work();
-			await crowd.placeMore(50);
+			await crowd.placeMore(BETS);
 			// The second command finds the first one under way.
 			const codes = await Promise.all([serving.handOver(), serving.handOver()]);
 			expect(codes.toSorted()).toEqual(['WRONG_STATE', null]);
 			following.signal('SIGSTOP');
 			await serving.says('was not handed over and goes on');
 			following.signal('SIGCONT');
-			await crowd.placeMore(10);
+			await crowd.placeMore(BETS / 5);
 			await others.sendMore(REQUESTS);
 			expect(await running.epoch()).toBe(epoch);
 			crowd.askOnly(serving);
@@ -136,7 +142,7 @@ it(
 			const again = await others.orders(following, orders);
 			expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
 			again.close();
-			await Promise.all([crowd.placeMore(50), others.sendMore(REQUESTS)]);
+			await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
 			await Promise.all([crowd.rest(), others.rest()]);
 			longestMs.push({ call: Math.round(crowd.longestCallMs), ...others.longestMs });
 			expect(await errors).toEqual([]);
@@ -150,5 +156,5 @@ it(
 		await expectSound(running.database.url);
 		console.log(JSON.stringify({ longestMs }));
 	},
-	60_000 + HAND_OVERS * 30_000,
+	120_000 + HAND_OVERS * 60_000,
 );

@@ -31,6 +31,13 @@ interface Process {
 	atAnswer: (breakOff: () => void) => Promise<void> | void;
 }
 
+/** What was asked, so that a test that fails before it awaits an answer leaves neither a request nor a rejection behind. */
+let asked: Promise<unknown>[] = [];
+function kept<Result>(answer: Promise<Result>): Promise<Result> {
+	asked.push(answer.catch(() => {}));
+	return answer;
+}
+
 let processes: Process[] = [];
 let old: Process;
 let successor: Process;
@@ -40,6 +47,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	for (const { http } of processes) await closeHttp(http);
+	await Promise.all(asked);
+	asked = [];
 });
 
 /** @param trustedProxies our own, in front of the process */
@@ -90,19 +99,15 @@ async function another(...[name, options]: Parameters<typeof start>): Promise<Pr
 	return process;
 }
 
-/** Requests on their way end with the processes, whatever became of the test before it awaited them. */
-function onItsWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
-	answer.catch(() => undefined);
-	return answer;
-}
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}, { url } = old) =>
-	onItsWay(fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers }));
-const nameIn = (response: Promise<Response>): Promise<unknown> =>
-	onItsWay(response.then(async (answer) => ((await answer.json()) as { name: string }).name));
+	kept(fetch(`${url}${path}`, { method: 'POST', body: body as BodyInit, headers }));
+const fieldsIn = async <Fields>(response: Promise<Response>): Promise<Fields> =>
+	(await (await response).json()) as Fields;
+const nameIn = (response: Promise<Response>): Promise<string> =>
+	kept(fieldsIn<{ name: string }>(response).then(({ name }) => name));
 const codeIn = (response: Promise<Response>): Promise<string> =>
-	onItsWay(response.then(async (answer) => ((await answer.json()) as { error: { code: string } }).error.code));
+	kept(fieldsIn<{ error: { code: string } }>(response).then(({ error }) => error.code));
 
-/** An address at which nothing listens. */
 async function unusedUrl(): Promise<string> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -233,16 +238,16 @@ describe('a successor', () => {
 			clientTimeoutMs: 5_000,
 			isReady: async () => false,
 		});
+		onTestFinished(() => closeHttp(starting));
 		starting.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
 		const url = await starting.listen({ port: 0, host: '127.0.0.1' });
 		old.gate.open(url);
-		onTestFinished(() => closeHttp(starting));
 		const waiting = nameIn(post('/once/x', 'x'));
 		impatient.gate.open(url);
 		expect(await codeIn(post('/once/x', 'never', {}, impatient))).toBe('DEADLINE_PASSED');
 		starting.server.removeAllListeners('request').on('request', successor.http.routing);
 		expect(await waiting).toBe('successor');
-		// Nothing listens there.
+		// Nothing listens there, and no connection to it was ever open.
 		impatient.gate.open(await unusedUrl());
 		expect(await codeIn(post('/once/x', 'never', {}, impatient))).toBe('DEADLINE_PASSED');
 		expect(successor.begun).toEqual(['x']);

@@ -12,11 +12,12 @@ import { ask, demoPlayer, lastMarket, type Market, RefusedCall } from '../faults
 /** Slow enough that the market stays open, fast enough that a match is in play. */
 const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
 
-/** The others of the sixteen streams are on their way at that moment. */
-const BETS_UNTIL_KILL = 200;
+const PLAYERS = byForm(8, 16);
+/** The others of the streams are on their way at that moment. */
+const BETS_UNTIL_KILL = byForm(80, 200);
 const ASK_AGAIN_MS = 20;
 /** Of the server and of its database by turns. */
-const KILLS = byForm(3, 10);
+const KILLS = byForm(2, 10);
 
 /** Of the attempt that runs. */
 let server: ServerProcess;
@@ -58,7 +59,7 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 	return { token, placed, unanswered };
 }
 
-/** Sixteen players betting at once; says when so many bets more are acknowledged. */
+/** Players betting at once; says when so many bets more are acknowledged. */
 class Load {
 	stopped = false;
 	#answers = 0;
@@ -100,7 +101,7 @@ it('loses no acknowledged bet and places no repeated one twice, through kills of
 	// Its match is still open when the last kill is over.
 	const market = await lastMarket(server);
 	const acknowledged = new Map<string, Set<string>>();
-	for (let at = 0; at < 16; at++) acknowledged.set(await demoPlayer(server), new Set());
+	for (let at = 0; at < PLAYERS; at++) acknowledged.set(await demoPlayer(server), new Set());
 	for (let kill = 0; kill < KILLS; kill++) {
 		const load = new Load();
 		const streams = [...acknowledged.keys()].map((token) => bet(token, market, load));

@@ -1,7 +1,7 @@
 /** The state and the rights of a restarted or deposed server, on a real database. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 const servers: TestServer[] = [];
 afterEach(async () => {
@@ -16,56 +16,32 @@ async function start(on?: TestServer): Promise<TestServer> {
 	return server;
 }
 
-describe('a restarted server', () => {
-	it('has bets, balances and books as they were, and continues from there', async () => {
-		const before = await start();
+/** What has to hold after a restart, by what was done before it. All of them share one. */
+const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServer) => Promise<void>>> = {
+	'has bets, balances and books as they were, and continues from there': async (before) => {
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();
 		const { betId } = await before.result('placeBetV2', betOn(match, { price: 4, stake: 75 }), token);
 		const bets = await before.result('getUserOpenBets', {}, token);
-		await before.stop();
-
-		const after = await start(before);
-		expect(await after.result('getUserOpenBets', {}, token)).toEqual(bets);
-		const [book] = await after.result('getUserOddsV2', { marketIds: match.marketId }, token);
-		expect(book?.runners[0]?.lay).toEqual([{ price: 4, size: 75 }]);
-		const cancelled = await after.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
-		expect(cancelled.balance).toBe(20_000);
-	});
-
-	it('compares a digest of its own format, and accepts one of an earlier version', async () => {
-		const before = await start();
-		await before.demoPlayer();
-		await before.stop();
-		const setDigest = (format: string) =>
-			before.database.db.query(`update lease set digest = 'ffffffffffffffff', digest_format = ${format}`);
-
-		await setDigest('digest_format - 1');
-		const after = await start(before);
-		await after.demoPlayer();
-		await after.stop();
-
-		await setDigest('digest_format');
-		await expect(start(before)).rejects.toThrow('No bets are taken on such a ledger');
-	});
-
-	it('keeps the place of resting bets in the queue', async () => {
-		const before = await start();
+		return async (after) => {
+			expect(await after.result('getUserOpenBets', {}, token)).toEqual(bets);
+			const [book] = await after.result('getUserOddsV2', { marketIds: match.marketId }, token);
+			expect(book?.runners[0]?.lay).toEqual([{ price: 4, size: 75 }]);
+			const cancelled = await after.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
+			expect(cancelled.balance).toBe(20_000);
+		};
+	},
+	'keeps the place of resting bets in the queue': async (before) => {
 		const match = await openTestMatch(before);
 		const [first, second, taker] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
 		await before.result('placeBetV2', betOn(match, { price: 4, stake: 50 }), first.token);
 		await before.result('placeBetV2', betOn(match, { price: 4, stake: 50 }), second.token);
-		await before.stop();
-
-		const after = await start(before);
-		await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 50 }), taker.token);
-		const matchedOf = async (token: string) =>
-			(await after.result('getUserOpenBets', {}, token)).openBets[0]?.matchedStake;
-		expect([await matchedOf(first.token), await matchedOf(second.token)]).toEqual([50, 0]);
-	});
-
-	it('keeps a delayed bet behind those that reached the book meanwhile', async () => {
-		const before = await start();
+		return async (after) => {
+			await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 50 }), taker.token);
+			expect([await matchedOf(after, first), await matchedOf(after, second)]).toEqual([50, 0]);
+		};
+	},
+	'keeps a delayed bet behind those that reached the book meanwhile': async (before) => {
 		const match = await openTestMatch(before, { betDelaySeconds: 1 });
 		await match.market.turnInPlay();
 		const [late, quick, other] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
@@ -76,29 +52,42 @@ describe('a restarted server', () => {
 		const { betId } = await before.result('placeBetV2', back, late.token);
 		await before.result('cancelBet', { betId: gone, clientRequestId: freshRequestId() }, other.token);
 		await before.result('placeBetV2', { ...back, clientRequestId: freshRequestId() }, quick.token);
-		await expect.poll(() => before.running.exchange.bet(Number(betId))?.delay, { timeout: 20_000 }).toBeNull();
-		await before.stop();
-
-		const after = await start(before);
-		const taken = await after.result('placeBetV2', { ...against, clientRequestId: freshRequestId() }, other.token);
-		const { exchange } = after.running;
-		await expect.poll(() => exchange.bet(Number(taken.betId))?.matched, { timeout: 20_000 }).toBe(5000);
-		const matchedOf = async ({ token }: typeof late) =>
-			(await after.result('getUserOpenBets', {}, token)).openBets[0]?.matchedStake;
-		expect([await matchedOf(quick), await matchedOf(late)]).toEqual([50, 0]);
-	});
-
-	it('answers a repeated request with the first answer', async () => {
-		const before = await start();
+		await vi.waitFor(() => expect(before.running.exchange.bet(Number(betId))?.delay).toBeNull(), { timeout: 20_000 });
+		return async (after) => {
+			const taken = await after.result('placeBetV2', { ...against, clientRequestId: freshRequestId() }, other.token);
+			const { exchange } = after.running;
+			await expect.poll(() => exchange.bet(Number(taken.betId))?.matched, { timeout: 20_000 }).toBe(5000);
+			expect([await matchedOf(after, quick), await matchedOf(after, late)]).toEqual([50, 0]);
+		};
+	},
+	'answers a repeated request with the first answer': async (before) => {
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();
 		const bet = betOn(match, { price: 4, stake: 75 });
 		const answer = await before.result('placeBetV2', bet, token);
-		await before.stop();
+		return async (after) => {
+			expect(await after.result('placeBetV2', bet, token)).toEqual(answer);
+			expect((await after.result('getUserOpenBets', {}, token)).openBets).toHaveLength(1);
+		};
+	},
+};
 
-		const after = await start(before);
-		expect(await after.result('placeBetV2', bet, token)).toEqual(answer);
-		expect((await after.result('getUserOpenBets', {}, token)).openBets).toHaveLength(1);
+const matchedOf = async (server: TestServer, { token }: Player): Promise<number | undefined> =>
+	(await server.result('getUserOpenBets', {}, token)).openBets[0]?.matchedStake;
+
+describe('a restarted server', () => {
+	let server: TestServer;
+	const holds = new Map<string, (after: TestServer) => Promise<void>>();
+	beforeAll(async () => {
+		server = await TestServer.start();
+		await Promise.all(Object.entries(RESTARTED).map(async ([name, done]) => holds.set(name, await done(server))));
+		await server.stop();
+		server = await TestServer.start(server.database);
+	});
+	afterAll(() => server?.dispose());
+
+	it.each(Object.keys(RESTARTED))('%s', async (name) => {
+		await holds.get(name)?.(server);
 	});
 });
 
@@ -117,20 +106,43 @@ describe('two servers on one database', () => {
 });
 
 describe('a ledger that was tampered with', () => {
+	let stopped: TestServer;
+	beforeAll(async () => {
+		stopped = await TestServer.start();
+		const match = await openTestMatch(stopped);
+		const { token } = await stopped.demoPlayer();
+		await stopped.result('placeBetV2', betOn(match), token);
+		await stopped.stop();
+	});
+	afterAll(() => stopped?.dispose());
+
+	const change = (sql: string) => stopped.database.db.query(sql);
+	const refused = (why: string) => expect(TestServer.start(stopped.database)).rejects.toThrow(why);
+
 	it.each([
-		['a balance', 'update wallet set cash = cash + 1 where wallet_id >= 1000'],
-		['a bet', 'update bet set stake = stake + 1, remaining = remaining + 1'],
-		['a market', `update market_state set status = 'SUSPENDED'`],
-	])('takes no bets when %s was changed', async (_, tampering) => {
-		const before = await start();
-		const match = await openTestMatch(before);
-		const { token } = await before.demoPlayer();
-		await before.result('placeBetV2', betOn(match), token);
-		await before.stop();
-		servers.length = 0;
-		const { database } = before;
-		await database.db.query(tampering);
-		await expect(TestServer.start(database)).rejects.toThrow('run the audit');
-		await database.drop();
+		[
+			'a balance',
+			'wallet set cash = cash + 1 where wallet_id >= 1000',
+			'wallet set cash = cash - 1 where wallet_id >= 1000',
+		],
+		[
+			'a bet',
+			'bet set stake = stake + 1, remaining = remaining + 1',
+			'bet set stake = stake - 1, remaining = remaining - 1',
+		],
+		['a market', `market_state set status = 'SUSPENDED'`, `market_state set status = 'OPEN'`],
+	])('takes no bets when %s was changed', async (_, tampering, undoing) => {
+		await change(`update ${tampering}`);
+		await refused('run the audit');
+		await change(`update ${undoing}`);
+	});
+
+	it('takes no bets when its digest is another, but for one of an earlier format, which is not compared', async () => {
+		await change(`update lease set digest = 'ffffffffffffffff'`);
+		await refused('No bets are taken on such a ledger');
+		await change('update lease set digest_format = digest_format - 1');
+		const server = await TestServer.start(stopped.database);
+		await server.demoPlayer();
+		await server.stop();
 	});
 });

@@ -1,11 +1,9 @@
 /**
  * A standby beside an exchange, in one process: a day of betting on markets of every kind, followed from the command rows.
- * Takeovers of real processes are in test/faults/takeover.test.ts.
+ * How long it waits is in standby-silence.test.ts; takeovers of real processes are in test/faults/takeover.test.ts.
  */
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { APPLICATION_NAME } from '#server/db/connect.ts';
 import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
 import { DurableViews } from '#server/exchange/durable-views.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
@@ -24,7 +22,7 @@ import { LEDGER_KEY, TestServer, testConfig } from '../support/server.ts';
 const log = pino({ level: 'silent' });
 const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
 const PATIENT_MS = 60_000;
-const STEPS = 150;
+const STEPS = 60;
 
 let database: FreshDatabase;
 let stops: (() => Promise<void>)[];
@@ -124,38 +122,6 @@ it('waits for an exchange that writes no heartbeats, because it may be idle', as
 	await warned.promise;
 	expect(await lease()).toEqual(before);
 	await idle.submit({ kind: 'open-wallet', walletId: 1001, pool: 'PLAY', currency: 'INR' });
-});
-
-it.each([
-	['half the silence when all connections of the exchange have ended', 'end', 0, 0.5],
-	['half the silence when they have ended in a long turn that was announced', 'end', 60_000, 0.5],
-	['the whole silence when the exchange is still connected', 'keep', 0, 1],
-	['the whole silence and the time of a long turn that was announced', 'keep', 1_000, 1.5],
-	['the whole silence when a pooler hides whose connections are whose', 'hide', 0, 1],
-	['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 0, 1],
-] as const)('takes over after %s', async (_, what, announcedMs, share) => {
-	const day = await openDay(6);
-	await day.exchange?.drain();
-	const holder = 'backlay 1 killed';
-	const name = what === 'hide' ? 'a pooler' : holder;
-	const connection = new pg.Client({ connectionString: database.url, application_name: name });
-	await connection.connect();
-	stops.push(() => connection.end());
-	await database.db.query('update lease set released = false, holder = $1, announced_ms = $2', [holder, announcedMs]);
-	const takenOver = Promise.withResolvers<{ silentMs: number }>();
-	const warnings = pino({ level: 'warn' }, { write: (line) => takenOver.resolve(JSON.parse(line)) });
-	const silenceMs = 2_000;
-	const { ended } = follow(silenceMs, warnings);
-	// It looks at the connections before it asks to join.
-	await expect.poll(async () => (await database.db.query('select from follower')).rowCount).toBe(1);
-	if (what === 'end') await connection.end();
-	if (what === 'lend') await connection.query(`set application_name = 'another process'`);
-	const { silentMs } = await takenOver.promise;
-	expect(silentMs / silenceMs).toBeGreaterThanOrEqual(share);
-	if (share < 1) expect(silentMs / silenceMs).toBeLessThan(1);
-	expect(await ended).not.toBeNull();
-	const { rows } = await database.db.query('select released, holder from lease');
-	expect(rows).toEqual([{ released: false, holder: APPLICATION_NAME }]);
 });
 
 it('joins again when the exchange was rebuilt', async () => {

@@ -1,7 +1,13 @@
-/** Runs the audit as its users do. */
+/** The ledger's audit: as a command, as its users run it, and in the test's own process. */
 import { expect } from 'vitest';
+import { keptTokenKey } from '#server/config.ts';
+import { embeddedUrl } from '#server/db/embedded-postgres.ts';
+import { ledgerKeyOf } from '#server/ledger-key.ts';
+import { CHECKS } from '../../tools/audit-checks.ts';
+import { type Asked, auditLedger } from '../../tools/audit-ledger.ts';
+import { sealKeys } from '../../tools/audit-seals.ts';
 import { type Finished, runTool } from './run-tool.ts';
-import { TOKEN_KEY } from './server.ts';
+import { LEDGER_KEY, TOKEN_KEY } from './server.ts';
 
 const AUDIT = 'tools/audit.ts';
 
@@ -27,16 +33,14 @@ export async function audit(
 }
 
 /**
- * The audit of the database that a server with that environment uses.
+ * The audit of the database that a server with that environment uses, and that runs.
  * @returns the names of the checks that failed
- * @throws when the audit ended with an error of its own
  */
 export async function failedAuditChecks(environment: NodeJS.ProcessEnv): Promise<string[]> {
-	const finished = await runTool(AUDIT, [], environment);
-	const { code, checks } = audited(finished);
-	const failed = checks.filter(({ ok }) => !ok).map(({ check }) => check);
-	if (failed.length === 0 && code !== 0) throw new Error(`The audit ended with ${code}: ${finished.stderr}`);
-	return failed;
+	const { DATABASE_URL = '', DATA_DIR = '', LEDGER_KEY: ledgerKey, TOKEN_KEY: tokenKey } = environment;
+	const url = DATABASE_URL || embeddedUrl(DATA_DIR);
+	const failed = await failures(url, ledgerKeyOf(tokenKey || keptTokenKey(DATA_DIR), ledgerKey || undefined));
+	return failed.map(({ check }) => check);
 }
 
 function audited({ code, stdout, stderr }: Finished): Audit {
@@ -50,6 +54,13 @@ function audited({ code, stdout, stderr }: Finished): Audit {
 
 /** Nothing in the ledger is wrong. */
 export async function expectSound(databaseUrl: string): Promise<void> {
-	const { checks } = await audit(databaseUrl);
-	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+	expect(await failures(databaseUrl, LEDGER_KEY)).toEqual([]);
+}
+
+/** What the command would find, without a process of its own. */
+async function failures(databaseUrl: string, ledgerKey: string): Promise<Asked[]> {
+	const failed: Asked[] = [];
+	for await (const asked of auditLedger(databaseUrl, CHECKS, sealKeys([ledgerKey])))
+		if (asked.wrong) failed.push(asked);
+	return failed;
 }

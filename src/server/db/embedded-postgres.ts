@@ -45,6 +45,10 @@ const SETTINGS: Record<string, string> = {
 /** Where the cluster of a data folder stands. */
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
+/** Connection URL of a database of the cluster in a data folder. */
+export const embeddedUrl = (dataDir: string, database = 'backlay'): string =>
+	`postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(socketFolder(dataDir))}`;
+
 /** Where an upgraded cluster stands before it takes the place of the old one. */
 export const upgradedFolder = (dataDir: string): string => `${clusterFolder(dataDir)}.upgraded`;
 
@@ -82,7 +86,7 @@ export async function startEmbeddedPostgres(options: {
 	const sockets = socketFolder(options.dataDir);
 	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
-	const url = (database: string) => `postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+	const url = (database: string) => embeddedUrl(options.dataDir, database);
 	if (existsSync(join(cluster, 'PG_VERSION'))) checkVersion(native, cluster);
 	else makeCluster(native, cluster);
 	const adopted = isAlive(postmasterPid(cluster));

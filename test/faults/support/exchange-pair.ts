@@ -101,6 +101,7 @@ export class Member {
 	/** Resolves to the first line of its log with these words. */
 	async says(words: string): Promise<string> {
 		for (;;) {
+			if (this.#isOver) throw new Error(`It ended and never said “${words}”.`);
 			const said = this.#lines.find((line) => line.includes(words));
 			if (said) return said;
 			await delay(LOOK_EVERY_MS);
@@ -134,6 +135,7 @@ export class ExchangePair {
 	readonly database: FreshDatabase;
 	readonly members: readonly Member[];
 	readonly #dataDir: string;
+	#isOver = false;
 	readonly #killAtExit = () => {
 		for (const member of this.members) member.signal('SIGKILL');
 	};
@@ -186,6 +188,7 @@ export class ExchangePair {
 	/** Resolves when one serves and the other follows. */
 	async settled(): Promise<{ serving: Member; following: Member }> {
 		for (;;) {
+			if (this.#isOver) throw new Error('The pair has ended.');
 			for (const serving of this.members) {
 				const following = this.members.find((member) => member !== serving);
 				if (following?.follows() && (await serving.isReady())) return { serving, following };
@@ -200,6 +203,7 @@ export class ExchangePair {
 
 	async dispose(): Promise<void> {
 		process.off('exit', this.#killAtExit);
+		this.#isOver = true;
 		await Promise.all(this.members.map((member) => member.end()));
 		await Promise.all(this.members.map(({ gate }) => gate.close()));
 		await this.database.drop();

@@ -4,7 +4,7 @@
  * `npm run faults`. This folder holds what they share; the tests stand beside it.
  */
 
-/** True for `npm run faults`, which sets FAULTS=long. */
+/** True for `npm run faults` and `npm run endurance`, which set FAULTS=long. */
 export const isLongForm: boolean = process.env['FAULTS'] === 'long';
 
 /** The value of the form that runs: a duration, a number of rounds, a number of clients. */

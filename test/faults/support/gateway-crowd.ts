@@ -14,7 +14,7 @@ import type { GatewayCluster } from './gateway-cluster.ts';
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 5;
 /** Between the bets of a player, who has 2,000 of them open at most. */
-const NEXT_BET_MS = byForm(5, 100);
+const NEXT_BET_MS = byForm(25, 100);
 const STAKE = 10;
 /** What a gateway may say while something is gone. */
 const NOTHING_DONE: readonly ErrorCode[] = ['OVERLOADED', 'STARTING', 'DRAINING', 'DEADLINE_PASSED'];
@@ -35,6 +35,7 @@ export class GatewayCrowd {
 	#market = { marketId: '', runnerId: '' };
 	#working: Promise<unknown> | null = null;
 	#isStopped = false;
+	readonly #closed = new AbortController();
 	#placed = 0;
 
 	constructor(cluster: GatewayCluster) {
@@ -69,6 +70,13 @@ export class GatewayCrowd {
 	async rest(): Promise<void> {
 		this.#isStopped = true;
 		await this.#working;
+	}
+
+	/** Ends what is under way, answered or not: where a test has failed, nothing may answer any more. */
+	async close(): Promise<void> {
+		this.#isStopped = true;
+		this.#closed.abort(new Error('The crowd was closed.'));
+		await this.#working?.catch(() => {});
 	}
 
 	/** Resolves when so many more bets are acknowledged. */
@@ -123,6 +131,7 @@ export class GatewayCrowd {
 		const body = { ...bet, persistence: 'PERSIST', clientRequestId: randomUUID() };
 		let isCertain = true;
 		for (let gateway = count; ; gateway++) {
+			this.#closed.signal.throwIfAborted();
 			const urls = this.#cluster.urls();
 			const url = urls[gateway % urls.length] ?? '';
 			const answer = await this.#send<{ betId: string }>(url, '/Bet/PlaceBetV2', player.token, body).catch(() => null);
@@ -142,6 +151,7 @@ export class GatewayCrowd {
 
 	async #insist<Result>(path: string, token: string): Promise<Result> {
 		for (let at = 0; ; at++) {
+			this.#closed.signal.throwIfAborted();
 			const urls = this.#cluster.urls();
 			const answer = await this.#send<Result>(urls[at % urls.length] ?? '', path, token).catch(() => null);
 			if (answer?.error === null) return answer.result;
@@ -158,7 +168,7 @@ export class GatewayCrowd {
 				...(requestId ? { 'X-Request-Id': requestId } : {}),
 			},
 			...(body ? { body: JSON.stringify(body) } : {}),
-			signal: AbortSignal.timeout(PATIENCE_MS),
+			signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), this.#closed.signal]),
 		});
 		return (await response.json()) as Answer<Result>;
 	}

@@ -25,15 +25,16 @@ import { type ChangeStream, ConsoleClient } from '../../operator/console-client.
 import { SPOKEN, studioAccounts } from '../../providers/studio-site.ts';
 import { answered, bearer, TOKEN_KEY } from '../../support/server.ts';
 import { EVENT_ID, type Member } from './exchange-pair.ts';
+import { byForm } from './form.ts';
 
 const PROVIDER = 'lantern';
 const { game: GAME } = SPOKEN[PROVIDER];
 const CONSOLE_HOST = 'console.localhost';
-const PAUSE_MS = 5;
+const PAUSE_MS = byForm(25, 5);
 const DEPOSIT_PAUSE_MS = 100;
 /** More than the brand's own: the depositor pays all the time. */
 const DEPOSIT_LIMIT = 5_000_000;
-const ASK_AGAIN_MS = 50;
+const ASK_AGAIN_MS = byForm(100, 50);
 /** Rupees; paise at the game. */
 const DEPOSIT = 100;
 const BOT_STAKE = 10;
@@ -78,6 +79,7 @@ export class OtherSenders {
 	#gambler: Gambler = { sessionToken: '', balance: 0 };
 	#depositor: Depositor = { token: '', paid: [] };
 	#isStopped = false;
+	#isClosed = false;
 	#working: Promise<unknown> | null = null;
 	#rounds = 0;
 	#notes = 0;
@@ -113,7 +115,11 @@ export class OtherSenders {
 		return new OtherSenders(studio, http, environment);
 	}
 
+	/** Ends what is under way, answered or not: where a test has failed, nothing may answer any more. */
 	async close(): Promise<void> {
+		this.#isStopped = true;
+		this.#isClosed = true;
+		await this.#working;
 		await this.#http.close();
 		await this.#studio.stop();
 	}
@@ -282,7 +288,7 @@ export class OtherSenders {
 				this.longestMs[sender] = Math.max(this.longestMs[sender] ?? 0, tookMs);
 				return answer;
 			} catch (error) {
-				if (this.#isOnce) throw error;
+				if (this.#isOnce || this.#isClosed) throw error;
 				await delay(ASK_AGAIN_MS);
 			}
 		}

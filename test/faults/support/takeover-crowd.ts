@@ -8,14 +8,19 @@ import { expect } from 'vitest';
 import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
+import { byForm } from './form.ts';
 import { RefusedCall } from './player-client.ts';
 
 /** Above the grants that welcome players. */
 const FIRST_GRANT = 1_000_000_000;
+/** Of a crowd that has worked. */
+const FEWEST_BETS = byForm(25, 50);
 /** A process that is stopped accepts connections and never answers. */
 const PATIENCE_MS = 4_000;
-const ASK_AGAIN_MS = 25;
-const PAUSE_MS = 5;
+/** Of the two processes one always refuses. */
+const ASK_AGAIN_MS = byForm(100, 25);
+/** Each waits for its answer first, so that most of their time players ask. */
+const PAUSE_MS = byForm(25, 5);
 const OTHER_MAY_ANSWER_MS = 100;
 const RUNNERS = ['Reds', 'Blues'];
 const DEPOSITOR = { userName: 'depositor', password: 'a long enough Passw0rd!' };
@@ -63,6 +68,7 @@ export class TakeoverCrowd {
 	#market: Market = { marketId: '', runnerId: '' };
 	#working: Promise<unknown> | null = null;
 	#isStopped = false;
+	readonly #closed = new AbortController();
 	#awaited: Awaited | null = null;
 	readonly #settled: string[] = [];
 	#grants = 0;
@@ -114,13 +120,20 @@ export class TakeoverCrowd {
 	async placeMore(count: number): Promise<void> {
 		const placed = () => this.#players.reduce((sum, player) => sum + player.placed.size, 0);
 		const enough = placed() + count;
-		while (placed() < enough) await delay(ASK_AGAIN_MS);
+		while (placed() < enough) await Promise.race([delay(ASK_AGAIN_MS), this.#working]);
 	}
 
 	/** Resolves when every request is answered. */
 	async rest(): Promise<void> {
 		this.#isStopped = true;
 		await this.#working;
+	}
+
+	/** Ends what is under way, answered or not: where a test has failed, nothing may answer any more. */
+	async close(): Promise<void> {
+		this.#isStopped = true;
+		this.#closed.abort(new Error('The crowd was closed.'));
+		await this.#working?.catch(() => {});
 	}
 
 	/** When the first bet is acknowledged by that process, by the monotonic clock. */
@@ -156,7 +169,7 @@ export class TakeoverCrowd {
 			bets += player.placed.size;
 		}
 		expect(new Set(this.#players.flatMap(({ placed }) => [...placed])).size).toBe(bets);
-		expect(bets).toBeGreaterThanOrEqual(50);
+		expect(bets).toBeGreaterThanOrEqual(FEWEST_BETS);
 		const { db } = this.#pair.database;
 		const { rows: grants } = await db.query<{ ref: number }>(
 			`select ref from posting where kind = 'GRANT' and ref > $1`,
@@ -273,6 +286,7 @@ export class TakeoverCrowd {
 	 */
 	async #askUntil<Result>(door: Door, asked: Asked, answered: AbortSignal): Promise<Result> {
 		while (!answered.aborted) {
+			this.#closed.signal.throwIfAborted();
 			const answer = await this.#send<Result>(door, asked).catch(() => null);
 			if (answer?.error) {
 				await delay(OTHER_MAY_ANSWER_MS);
@@ -320,7 +334,7 @@ export class TakeoverCrowd {
 				...(body ? { 'Content-Type': 'application/json' } : {}),
 			},
 			...(body ? { body: JSON.stringify(body) } : {}),
-			signal: AbortSignal.timeout(this.#patienceMs),
+			signal: AbortSignal.any([AbortSignal.timeout(this.#patienceMs), this.#closed.signal]),
 		});
 		if (response.status >= 500) throw new Error(`The server answers ${response.status}.`);
 		return (await response.json()) as Answer<Result>;
