@@ -234,13 +234,29 @@ describe('a new code', () => {
 		expect(unknown).toEqual(known);
 	});
 
-	it('resendVerificationCode: refusal of a fifth, for known and unknown registrations', async () => {
+	it('resendVerificationCode: refusal of a sixth within the hour, for known and unknown registrations, after a restart, too', async () => {
 		for (const filled of [await registered(), form()]) {
-			for (let sent = 0; sent < 4; sent++) {
-				expect((await server.call('resendVerificationCode', who(filled))).status).toBe(200);
-			}
-			expect((await server.call('resendVerificationCode', who(filled))).code).toBe('THROTTLED');
+			const resend = () => server.call('resendVerificationCode', who(filled));
+			const answers = await Promise.all(Array.from({ length: 20 }, resend));
+			expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+			const { code, body } = await resend();
+			expect(code).toBe('THROTTLED');
+			const { retryAfterSeconds } = body.error?.details as { retryAfterSeconds: number };
+			expect(retryAfterSeconds).toBeGreaterThan(3_500);
+			expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+			// A process that has just started knows it, too.
+			const fresh = new CodeBudget(server.database.db, Date.now);
+			const account = `localhost|${filled.userName.toLowerCase()}|${filled.mobile}`;
+			await expect(fresh.take(account)).rejects.toMatchObject({ code: 'THROTTLED' });
+			// An hour later it may be asked for again.
+			await new CodeBudget(server.database.db, () => Date.now() + 3_600_001).take(account);
 		}
+	});
+
+	it('that was sent stays good for its owner when the budget is used up', async () => {
+		const filled = await registered();
+		for (let sent = 0; sent < 6; sent++) await server.call('resendVerificationCode', who(filled));
+		expect((await verify(filled, (await codesTo(filled.mobile)).at(-1) ?? '')).status).toBe(200);
 	});
 });
 
