@@ -1,5 +1,7 @@
 /** From the sign-up form to the first login: registrations and their one-time codes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
+import { CodeBudget } from '#server/players/code-budget.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -202,6 +204,22 @@ describe('verification', () => {
 		expect((await verify(filled, filled.otp)).code).toBe('WRONG_CODE');
 	});
 
+	it('counts the tries of the device that registered by themselves, so that strangers cannot use them up', async () => {
+		const filled = form();
+		const post = async (name: 'register' | 'verificationUser', input: object, cookie = '') => {
+			const { path, method } = CALLS[name];
+			const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+			return await fetch(`${server.url}/${path}`, { method, headers, body: JSON.stringify(input) });
+		};
+		const cookie = (await post('register', filled)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+		const [otp = ''] = await codesTo(filled.mobile);
+		for (let tries = 0; tries < 8; tries++) expect((await verify(filled, another(otp))).code).toBe('WRONG_CODE');
+		expect((await verify(filled, otp)).code).toBe('WRONG_CODE');
+		const [name] = cookie.split('=');
+		expect((await post('verificationUser', { ...who(filled), otp }, `${name}=forged`)).status).toBe(422);
+		expect((await post('verificationUser', { ...who(filled), otp }, cookie)).status).toBe(200);
+	});
+
 	it('creates one player when the same code is given many times in parallel', async () => {
 		const filled = await registered();
 		const answers = await Promise.all(Array.from({ length: 4 }, () => verify(filled, filled.otp)));
@@ -246,7 +264,7 @@ describe('a new code', () => {
 			expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
 			// A process that has just started knows it, too.
 			const fresh = new CodeBudget(server.database.db, Date.now);
-			const account = `localhost|${filled.userName.toLowerCase()}|${filled.mobile}`;
+			const account = `localhost|${filled.userName}|+91${filled.mobile}`;
 			await expect(fresh.take(account)).rejects.toMatchObject({ code: 'THROTTLED' });
 			// An hour later it may be asked for again.
 			await new CodeBudget(server.database.db, () => Date.now() + 3_600_001).take(account);

@@ -40,7 +40,8 @@ export async function openStaff({ production, rateLimitFactor, tokenKey, ...opti
 	const sessions = new StaffSessions(options);
 	const securityKeys = new SecurityKeys(options);
 	await Promise.all([sessions.load(), securityKeys.load()]);
-	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
+	// Monotonic, unless a test says otherwise.
+	const throttle = new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now()));
 	const needsFactor = production;
 	const devices = new KnownDevices(tokenKey, 'staff');
 	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, devices, needsFactor });
