@@ -20,6 +20,12 @@ const REELS = ['🍋', '🔔', '🍒', '⭐'];
 /** What three of a kind pay, by symbol: each has 1 chance in 64. */
 const REEL_PAYS = [500, 1_000, 1_700, 2_900];
 
+const REELS_GAME = {
+	summary: 'Three reels with four symbols. Three of a kind pay up to 29 times the stake.',
+	rules: ['Three of a kind pay: 🍋 5x, 🔔 10x, 🍒 17x, ⭐ 29x.', 'Every other line pays nothing.'],
+	returnPercent: 95.3125,
+};
+
 export const STUDIO_GAMES: readonly StudioGame[] = [
 	{
 		code: 'lantern-cups',
@@ -35,10 +41,11 @@ export const STUDIO_GAMES: readonly StudioGame[] = [
 		id: '520001',
 		provider: 'harbour',
 		name: 'Harbour Reels',
-		summary: 'Three reels with four symbols. Three of a kind pay up to 29 times the stake.',
-		rules: ['Three of a kind pay: 🍋 5x, 🔔 10x, 🍒 17x, ⭐ 29x.', 'Every other line pays nothing.'],
-		returnPercent: 95.3125,
+		...REELS_GAME,
 	},
+	{ code: 'velvet-reels', id: '540001', provider: 'velvet', name: 'Velvet Reels', ...REELS_GAME },
+	{ code: 'velvet-night', id: '540002', provider: 'velvet', name: 'Velvet Night', ...REELS_GAME },
+	{ code: 'slate-reels', id: '550001', provider: 'slate', name: 'Slate Reels', ...REELS_GAME },
 	{
 		code: 'copper-ladder',
 		id: '530001',

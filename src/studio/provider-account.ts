@@ -4,12 +4,20 @@
  *
  * This file has what a provider knows of an operator's wallet: its address, its dialect, and the key for requests.
  */
+import { actionsDialect } from '#studio/dialects/actions.ts';
 import { backlayDialect } from '#studio/dialects/backlay.ts';
 import type { Asked, Signer, StudioDialect, WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
+import { formDialect } from '#studio/dialects/form.ts';
 import { rgsDialect } from '#studio/dialects/rgs.ts';
 import { rsaDialect } from '#studio/dialects/rsa.ts';
 
-export const STUDIO_DIALECTS = { backlay: backlayDialect, rsa: rsaDialect, rgs: rgsDialect } as const;
+export const STUDIO_DIALECTS = {
+	backlay: backlayDialect,
+	rsa: rsaDialect,
+	rgs: rgsDialect,
+	form: formDialect,
+	actions: actionsDialect,
+} as const;
 export type DialectName = keyof typeof STUDIO_DIALECTS;
 
 export interface ProviderAccount extends Signer {
@@ -34,11 +42,12 @@ export const dialectOf = ({ dialect }: Pick<ProviderAccount, 'dialect'>): Studio
 
 /** Signs and sends a request. @returns the answer as it came */
 export async function sendToWallet(account: ProviderAccount, { path, fields }: Asked): Promise<Response> {
-	const body = JSON.stringify(fields);
-	return await fetch(`${account.walletUrl}/${path}`, {
+	const url = `${account.walletUrl}/${path}`;
+	const { headers, body } = dialectOf(account).sign(account, { path: new URL(url).pathname, fields }, Date.now());
+	return await fetch(url, {
 		method: 'POST',
 		body,
-		headers: { 'Content-Type': 'application/json', ...dialectOf(account).sign(account, body, Date.now()) },
+		headers,
 		redirect: 'error',
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
@@ -57,6 +66,6 @@ export async function askWallet(
 		faults.answersToLose--;
 		throw new Error('the answer was lost');
 	}
-	if (response.status >= 500) throw new Error(`the wallet answered ${response.status}`);
+	if (response.status >= 500 || answer.status === 'UNKNOWN') throw new Error(`the wallet answered ${response.status}`);
 	return answer;
 }

@@ -184,10 +184,10 @@ export class Studio {
 
 	/** @returns null when the wallet did not say what became of the stake */
 	async #stake(account: ProviderAccount, round: StudioRound): Promise<WalletAnswer | null> {
-		const { id, game, stake: amount, sessionToken, play, payout: win } = round;
+		const { id, game, stake: amount, sessionToken, userId, play, payout: win } = round;
 		const { hasBetWin, idsOf } = dialectOf(account);
 		const { bet: txId } = idsOf(id);
-		const asked = { txId, round: id, game, amount, sessionToken };
+		const asked = { txId, round: id, game, amount, sessionToken, userId };
 		const isAtOnce = hasBetWin && play.pays !== null;
 		for (let tries = 0; tries < TRIES; tries++) {
 			try {
@@ -203,12 +203,12 @@ export class Studio {
 	#pay(round: StudioRound): Promise<WalletAnswer | null> {
 		const { id, payout: amount } = round;
 		const { bet: refTxId, win: txId } = this.#idsOf(round);
-		return this.#until(round, { call: 'win', txId, refTxId, round: id, amount }, 'ENDED');
+		return this.#until(round, { call: 'win', ...seatOf(round), txId, refTxId, round: id, amount }, 'ENDED');
 	}
 
 	#refund(round: StudioRound): Promise<WalletAnswer | null> {
 		const { bet: refTxId, rollback: txId } = this.#idsOf(round);
-		return this.#until(round, { call: 'rollback', txId, refTxId, round: round.id }, 'REFUNDED');
+		return this.#until(round, { call: 'rollback', ...seatOf(round), txId, refTxId, round: round.id }, 'REFUNDED');
 	}
 
 	#idsOf({ id, provider }: StudioRound) {
@@ -248,6 +248,8 @@ export class Studio {
 function confirmedBy(round: StudioRound, txId: string, moved: Pick<Confirmed, 'paid' | 'received'>): Confirmed[] {
 	return [...round.confirmed, { txId, ...moved, atMs: Date.now() }];
 }
+
+const seatOf = ({ sessionToken, userId, game }: StudioRound) => ({ sessionToken, userId, game });
 
 const viewOf = (game: StudioGame, { id, state, stake, payout, play }: StudioRound): RoundView => ({
 	id,

@@ -16,6 +16,13 @@ export const ROUND_LEFT_HOURS = 24;
  */
 export const LARGEST_PROVIDER_PAYMENT_PAISE = 100_000_000_000;
 
+/** What a provider pays for a bet without a stake, where its game names no less: ₹10,000. */
+export const LARGEST_FREE_WIN_PAISE = 1_000_000;
+/** What a provider moves by its word alone: at once ₹1,00,000, for a player in a day ₹2,00,000, for all of them ₹10,00,000. */
+export const LARGEST_PRIZE_PAISE = 10_000_000;
+export const LARGEST_PRIZES_OF_PLAYER_PAISE = 20_000_000;
+export const LARGEST_PRIZES_OF_PROVIDER_PAISE = 100_000_000;
+
 /** What the house can lose in a round that everybody plays, in one pool: this share of what the pool's casino has won … */
 export const ROUND_LOSS_SHARE = 1 / 50;
 /** … and at least ₹25,00,000. */

@@ -1,6 +1,6 @@
 /** App keys, and the log-ins of bots that they open: apart from the site's, ended at once, never stored or logged. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { InputOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -149,6 +149,28 @@ describe('log-ins of bots', () => {
 		expect(await identity('certlogin', { 'X-Application': appKey }, { ...form, password: 'x' })).toEqual({
 			loginStatus: 'INVALID_USERNAME_OR_PASSWORD',
 		});
+	});
+
+	it('are not shut by strangers: with an own key the owner gets in, however often others try the name', async () => {
+		const strict = await TestServer.start(undefined, { rateLimitFactor: 1 });
+		onTestFinished(() => strict.dispose());
+		const player = await signUp(strict);
+		const { appKey } = await strict.result('createApiKey', ASKED, player.token);
+		const at = async (key: string, password: string) => {
+			const response = await fetch(`${strict.url}/api/login`, {
+				method: 'POST',
+				headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Application': key },
+				body: new URLSearchParams({ username: player.userName, password }).toString(),
+			});
+			return ((await response.json()) as Identity).error;
+		};
+		for (let tries = 0; tries < 12; tries++) await at('stranger', 'wrong');
+		expect(await at('stranger', PASSWORD)).toBe('TEMPORARY_BAN_TOO_MANY_REQUESTS');
+		expect(await at(appKey, PASSWORD)).toBe('');
+		// Who has the key and guesses the password is slowed down as well.
+		const guesses: string[] = [];
+		for (let tries = 0; tries < 12; tries++) guesses.push(await at(appKey, 'wrong'));
+		expect(guesses.at(-1)).toBe('TEMPORARY_BAN_TOO_MANY_REQUESTS');
 	});
 
 	it('take a client’s own name instead of a key, but no call does, and a player without keys has none', async () => {

@@ -1,5 +1,7 @@
 /** From the sign-up form to the first login: registrations and their one-time codes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
+import { CodeBudget } from '#server/players/code-budget.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -202,6 +204,22 @@ describe('verification', () => {
 		expect((await verify(filled, filled.otp)).code).toBe('WRONG_CODE');
 	});
 
+	it('counts the tries of the device that registered by themselves, so that strangers cannot use them up', async () => {
+		const filled = form();
+		const post = async (name: 'register' | 'verificationUser', input: object, cookie = '') => {
+			const { path, method } = CALLS[name];
+			const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+			return await fetch(`${server.url}/${path}`, { method, headers, body: JSON.stringify(input) });
+		};
+		const cookie = (await post('register', filled)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+		const [otp = ''] = await codesTo(filled.mobile);
+		for (let tries = 0; tries < 8; tries++) expect((await verify(filled, another(otp))).code).toBe('WRONG_CODE');
+		expect((await verify(filled, otp)).code).toBe('WRONG_CODE');
+		const [name] = cookie.split('=');
+		expect((await post('verificationUser', { ...who(filled), otp }, `${name}=forged`)).status).toBe(422);
+		expect((await post('verificationUser', { ...who(filled), otp }, cookie)).status).toBe(200);
+	});
+
 	it('creates one player when the same code is given many times in parallel', async () => {
 		const filled = await registered();
 		const answers = await Promise.all(Array.from({ length: 4 }, () => verify(filled, filled.otp)));
@@ -234,13 +252,29 @@ describe('a new code', () => {
 		expect(unknown).toEqual(known);
 	});
 
-	it('resendVerificationCode: refusal of a fifth, for known and unknown registrations', async () => {
+	it('resendVerificationCode: refusal of a sixth within the hour, for known and unknown registrations, after a restart, too', async () => {
 		for (const filled of [await registered(), form()]) {
-			for (let sent = 0; sent < 4; sent++) {
-				expect((await server.call('resendVerificationCode', who(filled))).status).toBe(200);
-			}
-			expect((await server.call('resendVerificationCode', who(filled))).code).toBe('THROTTLED');
+			const resend = () => server.call('resendVerificationCode', who(filled));
+			const answers = await Promise.all(Array.from({ length: 20 }, resend));
+			expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+			const { code, body } = await resend();
+			expect(code).toBe('THROTTLED');
+			const { retryAfterSeconds } = body.error?.details as { retryAfterSeconds: number };
+			expect(retryAfterSeconds).toBeGreaterThan(3_500);
+			expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+			// A process that has just started knows it, too.
+			const fresh = new CodeBudget(server.database.db, Date.now);
+			const account = `localhost|${filled.userName}|+91${filled.mobile}`;
+			await expect(fresh.take(account)).rejects.toMatchObject({ code: 'THROTTLED' });
+			// An hour later it may be asked for again.
+			await new CodeBudget(server.database.db, () => Date.now() + 3_600_001).take(account);
 		}
+	});
+
+	it('that was sent stays good for its owner when the budget is used up', async () => {
+		const filled = await registered();
+		for (let sent = 0; sent < 6; sent++) await server.call('resendVerificationCode', who(filled));
+		expect((await verify(filled, (await codesTo(filled.mobile)).at(-1) ?? '')).status).toBe(200);
 	});
 });
 

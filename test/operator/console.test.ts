@@ -34,6 +34,9 @@ async function member(name: string, roles: string[], brands: string[] | null = n
 	return client;
 }
 
+/** The code of an app at a time; each step of 30 s has one of its own. */
+const codeOf = (secret: string, atMs: number): string => new TOTP({ secret }).generate({ timestamp: atMs });
+
 describe('the console’s host', () => {
 	it('answers no call of players, and no other host answers a call of the console', async () => {
 		const client = await member('door', ['owner']);
@@ -210,9 +213,6 @@ describe('the second factor', () => {
 	});
 	afterAll(() => strict.dispose());
 
-	/** The code of an app at a time; each step of 30 s has one of its own. */
-	const codeOf = (secret: string, atMs: number): string => new TOTP({ secret }).generate({ timestamp: atMs });
-
 	async function enrolled(name: string): Promise<{ client: ConsoleClient; secret: string; recovery: string[] }> {
 		const client = await addMember(strict, name, ['owner']);
 		expect(await client.result('log-in', { name, password: PASSWORD })).toEqual({ stage: 'ENROL' });
@@ -330,5 +330,21 @@ describe('guessing', () => {
 		for (let turn = 0; turn < 6; turn++) tried.push(await other.code('finish-enrolment', { code: '000000' }));
 		expect(tried.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'WRONG_CODE'));
 		expect(tried.at(-1)).toBe('THROTTLED');
+	});
+
+	it('of a password keeps no member out of a browser in which the member logged in before', async () => {
+		const owner = await addMember(slow, 'besieged', ['owner']);
+		await owner.result('log-in', { name: 'besieged', password: PASSWORD });
+		const { secret } = await owner.result<{ secret: string }>('begin-enrolment', {});
+		await owner.result('finish-enrolment', { code: codeOf(secret, Date.now()) });
+		const elsewhere = new ConsoleClient(slow.url);
+		for (let turn = 0; turn < 12; turn++) await elsewhere.code('log-in', { name: 'besieged', password: 'wrong' });
+		expect(await elsewhere.code('log-in', { name: 'besieged', password: PASSWORD })).toBe('THROTTLED');
+		await owner.result('log-out', {});
+		expect(await owner.result('log-in', { name: 'besieged', password: PASSWORD })).toEqual({ stage: 'CODE' });
+		// A browser that has shown the password alone is a stranger's.
+		const half = new ConsoleClient(slow.url);
+		half.cookies = new Map([...owner.cookies].filter(([name]) => !name.includes('known-staff')));
+		expect(await half.code('log-in', { name: 'besieged', password: PASSWORD })).toBe('THROTTLED');
 	});
 });

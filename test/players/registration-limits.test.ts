@@ -12,7 +12,7 @@ let nowMs: number;
 let limits: RegistrationLimits;
 beforeEach(() => {
 	nowMs = 0;
-	limits = new RegistrationLimits(4, 1, () => nowMs);
+	limits = new RegistrationLimits(1, () => nowMs);
 });
 
 const from = (address: string, host = 'localhost') => ({ address, brand: { host } }) as Visitor;
@@ -60,7 +60,7 @@ describe('texts in a day', () => {
 	const textEachHour = (times: number, visitorOf: (at: number) => Visitor, mobileOf: (at: number) => string) =>
 		letThrough(times, (at) => {
 			if (at % 1000 === 999) nowMs += HOUR_MS;
-			limits.takeResend(`name${at}`, mobileOf(at), visitorOf(at));
+			limits.takeResend(mobileOf(at), visitorOf(at));
 		});
 
 	it('are sixty from one network', () => {
@@ -88,11 +88,6 @@ describe('texts in a day', () => {
 
 	it('are ten thousand on one brand', () => {
 		expect(textEachHour(20_000, network, mobile)).toBe(10_000);
-	});
-
-	it('are four more for one registration from one network, from any of its addresses', () => {
-		const resend = (at: number) => limits.takeResend('asha', MOBILE, from(`2001:db8::${at}`));
-		expect(letThrough(10, resend)).toBe(4);
 	});
 
 	it('do not count a refused registration', () => {

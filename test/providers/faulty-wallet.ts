@@ -17,13 +17,17 @@ export type PlantedFault =
 	| 'the balance may go below zero'
 	| 'any currency is taken'
 	| 'sessions are not looked at'
-	| 'the clock is not looked at';
+	| 'the clock is not looked at'
+	| 'wins are not asked for their currency'
+	| 'wins are not asked for their player'
+	| 'a body is taken by any call';
 
 const USER = '1';
 const GAME = 'game';
 const LARGEST_STAKE = 10_000_000;
 
 interface KnownBet {
+	round: string;
 	amount: number;
 	state: 'OPEN' | 'WON' | 'REFUNDED' | 'BURIED';
 }
@@ -33,6 +37,8 @@ export class FaultyWallet {
 	#balance = 1_000_000;
 	readonly #bets = new Map<string, KnownBet>();
 	readonly #answers = new Map<string, { asked: string; outcome: Outcome }>();
+	/** The call that each body was taken by. */
+	readonly #bodies = new Map<string, string>();
 	#isOpened = false;
 	#requestMs = 0;
 	readonly #fault: PlantedFault | null;
@@ -49,8 +55,16 @@ export class FaultyWallet {
 		const log = pino({ level: 'silent' });
 		const wallet = { answer: (_: string, request: WalletRequest) => this.#answer(request) };
 		const exchange = { fresh: () => null };
-		const options = { providers: [provider], wallet, exchange, callDeadlineMs: 10_000, clock, log };
+		const bodies = { belongTo: async (_: string, call: string, body: string) => this.#isFirst(call, body) };
+		const options = { providers: [provider], wallet, bodies, exchange, callDeadlineMs: 10_000, clock, log };
 		void this.http.register(walletRoutes(options));
+	}
+
+	#isFirst(call: string, body: string): boolean {
+		if (this.#has('a body is taken by any call')) return true;
+		const first = this.#bodies.get(body) ?? call;
+		this.#bodies.set(body, first);
+		return first === call;
 	}
 
 	#has(fault: PlantedFault): boolean {
@@ -58,6 +72,11 @@ export class FaultyWallet {
 	}
 
 	async #answer(request: WalletRequest): Promise<Answered> {
+		if (request.call === 'batch') {
+			const [only] = request.requests as [Extract<WalletRequest, { txId: string }>];
+			const { outcome, isRepeated } = await this.#answer(only);
+			return { outcome: { ...outcome, parts: [{ txId: only.txId, transactionId: only.txId }] }, isRepeated };
+		}
 		if (!('txId' in request)) return { outcome: this.#now(request), isRepeated: false };
 		const asked = JSON.stringify(request);
 		const earlier = this.#answers.get(request.txId);
@@ -104,13 +123,16 @@ export class FaultyWallet {
 		if (amount > LARGEST_STAKE) return this.#said('LIMIT_REACHED');
 		if (amount > this.#balance && !this.#has('the balance may go below zero')) return this.#said('INSUFFICIENT_FUNDS');
 		if (this.#bets.get(txId)?.state === 'BURIED') return this.#said('ALREADY_REFUNDED');
-		this.#bets.set(txId, { amount, state: request.call === 'bet' ? 'OPEN' : 'WON' });
+		this.#bets.set(txId, { round: request.round, amount, state: request.call === 'bet' ? 'OPEN' : 'WON' });
 		this.#balance += (request.call === 'betwin' ? request.win : 0) - amount;
 		return this.#said('OK');
 	}
 
-	#win({ refTxId, amount }: RequestOf<'win'>): Outcome {
-		const bet = this.#bets.get(refTxId);
+	#win({ refTxId, round, amount, currency = 'INR', userId = USER }: RequestOf<'win'>): Outcome {
+		const ofRound = [...this.#bets.values()].find((one) => one.round === round);
+		const bet = refTxId === null ? ofRound : this.#bets.get(refTxId);
+		if (userId !== USER && !this.#has('wins are not asked for their player')) return { status: 'INVALID_TOKEN' };
+		if (currency !== 'INR' && !this.#has('wins are not asked for their currency')) return { status: 'WRONG_CURRENCY' };
 		if (!bet && !this.#has('a win needs no bet')) return this.#said('TRANSACTION_NOT_FOUND');
 		if (bet?.state === 'WON' && !this.#has('a bet wins as often as it is asked')) return this.#said('ALREADY_SETTLED');
 		if (bet?.state === 'REFUNDED' && !this.#has('a bet that was given back can win'))
@@ -124,7 +146,7 @@ export class FaultyWallet {
 		const bet = this.#bets.get(refTxId);
 		if (!bet) {
 			if (!this.#has('the rollback of an unknown bet is forgotten'))
-				this.#bets.set(refTxId, { amount: 0, state: 'BURIED' });
+				this.#bets.set(refTxId, { round: '', amount: 0, state: 'BURIED' });
 			return { status: 'OK', isTombstone: true };
 		}
 		if (bet.state === 'WON' && !this.#has('a bet that won is given back')) return this.#said('ALREADY_SETTLED');

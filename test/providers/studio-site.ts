@@ -1,7 +1,7 @@
 /** A server with the studio beside it, both on real ports; and a provider's own hand on the wallet. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Provider } from '#server/casino/providers/provider.ts';
+import { HOUSE_CAPS, type PrizeCaps, type Provider } from '#server/casino/providers/provider.ts';
 import type { Outcome } from '#server/casino/providers/wallet-request.ts';
 import type { Config } from '#server/config.ts';
 import { type DialectName, type ProviderAccount, STUDIO_DIALECTS } from '#studio/provider-account.ts';
@@ -10,7 +10,7 @@ import { studioServer } from '#studio/studio-server.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
-export const PROVIDERS = ['lantern', 'harbour', 'copper'] as const;
+export const PROVIDERS = ['lantern', 'harbour', 'copper', 'velvet', 'slate'] as const;
 export type ProviderId = (typeof PROVIDERS)[number];
 const KEY_ID = 'test';
 const secretOf = (id: string): string => `a secret of ${id}, for tests and nothing else`;
@@ -21,6 +21,8 @@ export const SPOKEN: Readonly<Record<ProviderId, { dialect: DialectName; game: s
 	lantern: { dialect: 'backlay', game: 'lantern-cups' },
 	harbour: { dialect: 'rsa', game: 'harbour-reels' },
 	copper: { dialect: 'rgs', game: 'copper-ladder' },
+	velvet: { dialect: 'form', game: 'velvet-reels' },
+	slate: { dialect: 'actions', game: 'slate-reels' },
 };
 
 /** What the studio and the server know of each other; the addresses are still to be filled in. */
@@ -50,6 +52,7 @@ export function studioAccounts(): { accounts: ProviderAccount[]; providersAt: (s
 				door: id === 'copper' ? 'token' : 'login',
 				keys: new Map([[KEY_ID, key]]),
 				reportKey,
+				caps: HOUSE_CAPS,
 			})),
 	};
 }
@@ -72,15 +75,21 @@ export class StudioSite {
 	}
 
 	/** @param changes what the test wants configured otherwise */
-	static async open(database?: FreshDatabase, changes: Partial<Config> = {}): Promise<StudioSite> {
+	static async open(
+		database?: FreshDatabase,
+		changes: Partial<Config> = {},
+		caps: PrizeCaps = HOUSE_CAPS,
+	): Promise<StudioSite> {
 		const { accounts, providersAt } = studioAccounts();
 		const studio = new Studio(accounts, null);
 		const http = studioServer(studio);
 		const url = await http.listen({ port: 0, host: '127.0.0.1' });
-		const server = await TestServer.start(database, { gameProviders: providersAt(url), ...changes });
+		const gameProviders = providersAt(url).map((provider) => ({ ...provider, caps }));
+		const server = await TestServer.start(database, { gameProviders, ...changes });
 		for (const account of accounts) account.walletUrl = `${server.url}/wallet/${account.id}`;
 		const site = new StudioSite(server, studio, http);
-		while ((await site.games()).length < PROVIDERS.length) await new Promise((resolve) => setTimeout(resolve, 5));
+		const isListed = async (id: ProviderId) => (await site.games()).some(({ code }) => code === SPOKEN[id].game);
+		for (const id of PROVIDERS) while (!(await isListed(id))) await new Promise((resolve) => setTimeout(resolve, 5));
 		return site;
 	}
 
@@ -139,10 +148,12 @@ export class StudioSite {
 			keyId = KEY_ID,
 			atMs = Date.now(),
 			sent = JSON.stringify(fields),
+			signedFor = call,
+			signedBody = JSON.stringify(fields),
 		} = {},
 	): Promise<WalletAnswer> {
 		const signature = createHmac('sha256', secret)
-			.update(`${atMs}.${JSON.stringify(fields)}`)
+			.update(`${atMs}.POST /wallet/${provider}/${signedFor}.${signedBody}`)
 			.digest('hex');
 		const response = await fetch(`${this.server.url}/wallet/${provider}/${call}`, {
 			method: 'POST',

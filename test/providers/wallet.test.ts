@@ -30,9 +30,9 @@ const winOf = ({ txId, roundId }: { txId: string; roundId: string }, changes: ob
 });
 const rollbackOf = ({ txId }: { txId: string }) => ({ txId: randomUUID(), refTxId: txId });
 
-async function seated(): Promise<{ player: Player; session: string }> {
-	const player = await site.server.demoPlayer();
-	return { player, session: await site.session(player) };
+async function seated(at = site): Promise<{ player: Player; session: string }> {
+	const player = await at.server.demoPlayer();
+	return { player, session: await at.session(player) };
 }
 
 describe('a launch token', () => {
@@ -125,8 +125,11 @@ describe('a bet and its win', () => {
 	});
 
 	it.each([
-		['more than the balance', { amount: START + 1 }, 'INSUFFICIENT_FUNDS'],
 		['more than the house takes', { amount: 10_000_001 }, 'LIMIT_REACHED'],
+		['more than the game takes', { amount: 9_000_000 }, 'LIMIT_REACHED'],
+		['less than the game takes', { amount: 999 }, 'LIMIT_REACHED'],
+		['another player', { userId: '999999999' }, 'INVALID_TOKEN'],
+		['a field that the call does not have', { refTxId: 'x' }, 'WRONG_SYNTAX'],
 		['another currency', { currency: 'EUR' }, 'WRONG_CURRENCY'],
 		['another game', { gameCode: 'harbour-reels' }, 'INVALID_GAME'],
 		['an unknown token', { sessionToken: 'x' }, 'INVALID_TOKEN'],
@@ -150,9 +153,9 @@ describe('a bet and its win', () => {
 		await protection.setLimits(player.userId, { stake: 5_000 }, by);
 		expect((await site.ask('bet', betOf(session))).status).toBe('LIMIT_REACHED');
 		await protection.timeOut(player.userId, 24, by);
-		expect((await site.ask('bet', betOf(session, { amount: 100 }))).status).toBe('USER_DISABLED');
+		expect((await site.ask('bet', betOf(session, { amount: 1_000 }))).status).toBe('USER_DISABLED');
 		await site.server.result('logout', {}, player.token);
-		expect((await site.ask('bet', betOf(session, { amount: 100 }))).status).toBe('TOKEN_EXPIRED');
+		expect((await site.ask('bet', betOf(session, { amount: 1_000 }))).status).toBe('TOKEN_EXPIRED');
 		expect((await site.ask('win', winOf(bet))).status).toBe('OK');
 		expect(site.cash(player)).toBe(START + 15_000);
 	});
@@ -213,17 +216,133 @@ describe('a rollback', () => {
 	});
 });
 
+/** Alarms of the provider's caps, as the operators' queue has them. */
+async function alarms(own: StudioSite): Promise<{ name: string; transaction: string }[]> {
+	const { body } = await own.server.operator<{ name: string; transaction: string }[]>('funds-queue', {
+		kind: 'FINDING',
+	});
+	return (body.result ?? []).filter(({ name }) => name.startsWith('game-cap:'));
+}
+
 describe('an adjustment and a promotion', () => {
-	it('correct what a closed round paid, also below zero, and pay without a round', async () => {
+	it('correct what a closed round paid, which may leave a shortfall that nobody is told, and pay without a round', async () => {
 		const { player, session } = await seated();
 		const bet = betOf(session, { winAmount: 50_000 });
 		await site.ask('betwin', bet);
-		const adjust = { txId: randomUUID(), refTxId: bet.txId, amount: -(START + 90_000) };
-		expect(await site.ask('adjust', adjust)).toMatchObject({ status: 'OK', balance: -50_000 });
+		for (let count = 0; count < 2; count++) await site.ask('bet', betOf(session, { amount: 1_000_000 }));
+		expect(site.cash(player)).toBe(40_000);
+		const adjust = { txId: randomUUID(), refTxId: bet.txId, amount: -50_000 };
+		expect(await site.ask('adjust', adjust)).toMatchObject({ status: 'OK', balance: 0 });
+		expect(site.cash(player)).toBe(-10_000);
+		expect(await site.ask('balance', { sessionToken: session })).toMatchObject({ balance: 0 });
 		const promo = { txId: randomUUID(), userId: String(player.userId), amount: 60_000 };
-		expect(await site.ask('promo', promo)).toMatchObject({ status: 'OK', balance: 10_000 });
-		expect((await site.ask('promo', promo)).balance).toBe(10_000);
+		expect(await site.ask('promo', promo)).toMatchObject({ status: 'OK', balance: 50_000 });
+		expect((await site.ask('promo', promo)).balance).toBe(50_000);
 		expect(await site.ask('status', { refTxId: bet.txId })).toMatchObject({ status: 'OK', state: 'SETTLED' });
+	});
+
+	it('are bounded: an adjustment by its round, and both by their caps; operators hear of each refusal', async () => {
+		const own = await StudioSite.open();
+		onTestFinished(() => own.close());
+		const [one, other] = [await own.server.demoPlayer(), await own.server.demoPlayer()];
+		const bet = betOf(await own.session(one));
+		await own.session(other);
+		await own.ask('bet', bet);
+		const adjust = (amount: number) => own.ask('adjust', { txId: randomUUID(), refTxId: bet.txId, amount });
+		// 100 crore below zero, one paisa more than the round paid, and one more than the game pays at most.
+		for (const amount of [-100_000_000_000, -1, 29_000_001])
+			expect((await adjust(amount)).status).toBe('LIMIT_REACHED');
+		const promo = ({ userId }: Player, amount: number) =>
+			own.ask('promo', { txId: randomUUID(), userId: String(userId), amount });
+		expect((await promo(one, 100_000_000_000)).status).toBe('LIMIT_REACHED');
+		for (let count = 0; count < 2; count++) expect((await promo(one, 10_000_000)).status).toBe('OK');
+		expect((await promo(one, 1)).status).toBe('LIMIT_REACHED');
+		expect((await promo(other, 10_000_000)).status).toBe('OK');
+		expect(own.cash(one)).toBe(START - 10_000 + 20_000_000);
+		expect((await alarms(own)).map(({ name }) => name.split(':')[2]).sort()).toEqual(['player-day', 'prize', 'round']);
+	});
+
+	it('say nothing of a wallet that never played there, and move nothing of it', async () => {
+		const stranger = await site.server.demoPlayer();
+		const answers = [String(stranger.userId), '1', '999999999999'].map((userId) =>
+			site.ask('promo', { txId: randomUUID(), userId, amount: 100 }),
+		);
+		const texts = new Set((await Promise.all(answers)).map(({ text }) => text));
+		expect([...texts]).toEqual(['{"status":"USER_DISABLED"}']);
+		expect(site.cash(stranger)).toBe(START);
+	});
+});
+
+describe('a win', () => {
+	it('is refused in another currency, and of another player, session, game or round', async () => {
+		const [{ player, session }, other] = [await seated(), await seated()];
+		const bet = betOf(session);
+		await site.ask('bet', bet);
+		const lies = [
+			[{ currency: 'USD' }, 'WRONG_CURRENCY'],
+			[{ userId: String(other.player.userId) }, 'INVALID_TOKEN'],
+			[{ sessionToken: other.session }, 'INVALID_TOKEN'],
+			[{ gameCode: 'copper-ladder' }, 'INVALID_GAME'],
+			[{ roundId: 'other' }, 'TRANSACTION_NOT_FOUND'],
+		] as const;
+		for (const [lie, status] of lies) {
+			const refusal = await site.ask('win', winOf(bet, lie));
+			expect(refusal.text).toBe(JSON.stringify({ status }));
+			const { roundId: _, ...rollback } = { ...rollbackOf(bet), ...lie, roundId: '' };
+			if (!('roundId' in lie)) expect((await site.ask('rollback', rollback)).status).toBe(status);
+		}
+		const truth = { currency: 'INR', userId: String(player.userId), sessionToken: session, gameCode: 'lantern-cups' };
+		expect(await site.ask('win', winOf(bet, truth))).toMatchObject({ status: 'OK', balance: START + 15_000 });
+		expect(site.cash(other.player)).toBe(START);
+	});
+
+	it('is as large as the game pays at most in a round, whatever was staked in how many bets', async () => {
+		const { player, session } = await seated();
+		const first = betOf(session);
+		const second = { ...betOf(session), roundId: first.roundId };
+		for (const bet of [first, second]) await site.ask('bet', bet);
+		expect((await site.ask('win', winOf(first, { amount: 28_999_999, roundClosed: false }))).status).toBe('OK');
+		expect((await site.ask('win', winOf(second, { amount: 2, roundClosed: false }))).status).toBe('LIMIT_REACHED');
+		expect((await site.ask('win', winOf(second, { amount: 1 }))).status).toBe('OK');
+		expect(site.cash(player)).toBe(START - 20_000 + 29_000_000);
+	});
+
+	it('of a bet without a stake is as large as the house pays for a free one', async () => {
+		const { player, session } = await seated();
+		const free = betOf(session, { amount: 0 });
+		await site.ask('bet', free);
+		expect((await site.ask('win', winOf(free, { amount: 1_000_001 }))).status).toBe('LIMIT_REACHED');
+		expect((await site.ask('win', winOf(free, { amount: 1_000_000 }))).status).toBe('OK');
+		expect(site.cash(player)).toBe(START + 1_000_000);
+	});
+
+	it('is taken back once, and its bet is given back afterwards while the round is open', async () => {
+		const { player, session } = await seated();
+		const bet = betOf(session);
+		const win = winOf(bet, { roundClosed: false });
+		await site.ask('bet', bet);
+		await site.ask('win', win);
+		const back = rollbackOf(win);
+		const answers = await Promise.all(Array.from({ length: 10 }, () => site.ask('rollback', back)));
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(answers[0]).toMatchObject({ status: 'OK', balance: START - 10_000 });
+		expect((await site.ask('rollback', rollbackOf(win))).status).toBe('ALREADY_REFUNDED');
+		expect(await site.ask('rollback', rollbackOf(bet))).toMatchObject({ status: 'OK', balance: START });
+		expect(site.cash(player)).toBe(START);
+	});
+});
+
+describe('bets of one round', () => {
+	it('are added up before the game’s largest stake is asked', async () => {
+		const { player, session } = await seated();
+		const roundId = randomUUID();
+		expect((await site.ask('bet', betOf(session, { roundId, amount: 900_000 }))).status).toBe('OK');
+		expect((await site.ask('bet', betOf(session, { roundId, amount: 100_001 }))).status).toBe('LIMIT_REACHED');
+		expect((await site.ask('bet', betOf(session, { roundId, amount: 100_000 }))).status).toBe('OK');
+		expect((await site.ask('bet', betOf(session, { roundId, amount: 1_000 }))).status).toBe('LIMIT_REACHED');
+		expect(site.cash(player)).toBe(START - 1_000_000);
+		await site.ask('bet', betOf(session, { amount: 600_000 }));
+		expect((await site.ask('bet', betOf(session, { amount: 400_001 }))).status).toBe('INSUFFICIENT_FUNDS');
 	});
 });
 
@@ -292,6 +411,7 @@ describe('a request', () => {
 		['a clock that is six minutes behind', { atMs: Date.now() - 360_000 }],
 		['a clock that is six minutes ahead', { atMs: Date.now() + 360_000 }],
 		['a body that was changed on its way', { sent: '{"sessionToken":"x" }' }],
+		['a signature for another call', { signedFor: 'bet' }],
 	])('with %s is not answered', async (_, forged) => {
 		const { session } = await seated();
 		expect(await site.ask('balance', { sessionToken: session }, forged)).toMatchObject({
@@ -303,6 +423,9 @@ describe('a request', () => {
 	it('of no known form is refused as such, and one to an unknown provider is not found', async () => {
 		expect(await site.ask('bet', { txId: 1 })).toMatchObject({ http: 200, status: 'WRONG_SYNTAX' });
 		expect(await site.ask('steal', {})).toMatchObject({ http: 200, status: 'WRONG_SYNTAX' });
+		const { session } = await seated();
+		const twice = JSON.stringify(betOf(session)).replace('"amount":10000', '"amount":1,"\\u0061mount":10000');
+		expect((await site.ask('bet', {}, { sent: twice, signedBody: twice })).status).toBe('WRONG_SYNTAX');
 		const own = { txId: 'same', refTxId: 'same' };
 		expect((await site.ask('rollback', own)).status).toBe('WRONG_SYNTAX');
 		expect((await fetch(`${site.server.url}/wallet/nobody/balance`, { method: 'POST', body: '{}' })).status).toBe(404);
@@ -366,7 +489,7 @@ describe('two processes that are asked about one transaction', () => {
 		decision.resolve({ outcome: { status: late } });
 		expect((await slow).outcome.status).toBe(kept);
 		const again = await successor.once('lantern', asked, () => expect.unreachable());
-		expect(again).toEqual({ outcome: { status: kept }, isRepeated: true });
+		expect(again).toMatchObject({ outcome: { status: kept }, isRepeated: true });
 	});
 });
 
@@ -390,8 +513,15 @@ it('is told nothing from memory as soon as another process may lead', async () =
 	expect(await asking).toBe(503);
 });
 
+const LIE = { userId: '999999999', currency: 'USD', gameCode: 'copper-ladder', roundId: 'another-round' } as const;
+
 /** What a provider sends for a request of the slow wallet. */
 function fieldsOf(request: SlowRequest, seats: readonly { player: Player; session: string }[]): object {
+	const { lie } = request;
+	return { ...trueFieldsOf(request, seats), ...(lie === null ? {} : { [lie]: LIE[lie] }) };
+}
+
+function trueFieldsOf(request: SlowRequest, seats: readonly { player: Player; session: string }[]): object {
 	const { call, player, txId, refTxId, roundId, amount, winAmount, roundClosed } = request;
 	const { session, player: asked } = seats[player] ?? expect.unreachable();
 	const inSession = { txId, gameCode: 'lantern-cups', sessionToken: session };
@@ -417,9 +547,20 @@ function fieldsOf(request: SlowRequest, seats: readonly { player: Player; sessio
 	}
 }
 
+/** So narrow that random requests reach each of them. */
+const CAPS = { prize: 15_000, playerDay: 60_000, providerDay: 90_000 };
+const LIMITS = { leastStake: 1_000, mostStaked: 1_000_000, mostPaid: 29_000_000, mostFree: 1_000_000, ...CAPS };
+
 const CALLS = ['bet', 'bet', 'bet', 'freebet', 'tip', 'betwin', 'win', 'win', 'rollback', 'adjust', 'promo'] as const;
 /** Below what an account can hold. */
 const HUGE = 1_000_000_000_000;
+
+/** The fields in which a call can say something that is not so; the round of a bet is what it says. */
+function liesOf(call: SlowRequest['call'], isWhole: boolean): readonly Exclude<SlowRequest['lie'], null>[] {
+	const fields = ['userId', 'currency', 'gameCode'] as const;
+	if (call === 'win' || call === 'adjust' || (call === 'rollback' && !isWhole)) return [...fields, 'roundId'];
+	return fields;
+}
 
 /** A request about few bets and rounds, so that most are about something that happened. */
 function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: readonly string[]): SlowRequest {
@@ -436,15 +577,18 @@ function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: r
 		amount: call === 'adjust' && numbers.chance(50) ? -amount : amount,
 		winAmount: numbers.below(20_000),
 		roundClosed: numbers.chance(40),
+		lie: numbers.chance(15) ? numbers.from(liesOf(call, isWhole)) : null,
 	};
 }
 
 it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 	'random requests of every kind are answered as a slow wallet answers them, and lost or repeated ones as before (seed %i)',
 	async (seed) => {
+		const site = await StudioSite.open(undefined, {}, CAPS);
+		onTestFinished(() => site.close());
 		const numbers = new SeededNumbers(seed);
-		const seats = [await seated(), await seated()];
-		const slow = new SlowWallet([START, START]);
+		const seats = [await seated(site), await seated(site)];
+		const slow = new SlowWallet([START, START], LIMITS);
 		const ids = Array.from({ length: 60 }, () => randomUUID());
 		const rounds = Array.from({ length: 8 }, () => randomUUID());
 		const answered = new Map<string, { call: string; fields: object; text: string }>();
@@ -464,6 +608,8 @@ it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 			const answer = await site.ask(call, fields);
 			expect([step, request, answer.status]).toEqual([step, request, slow.ask(request)]);
 			expect(seats.map(({ player }) => site.cash(player))).toEqual(slow.cash);
+			if (answer.balance !== undefined) expect(answer.balance).toBeGreaterThanOrEqual(0);
+			expect(Math.max(...slow.prizes)).toBeLessThanOrEqual(CAPS.playerDay);
 			if (call === 'endround') continue;
 			answered.set(txId, { call, fields, text: answer.text });
 			if (answer.status !== 'OK' || numbers.chance(60)) continue;
@@ -474,6 +620,7 @@ it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 			expect(seats.map(({ player }) => site.cash(player))).toEqual(slow.cash);
 			answered.set(txId, { call, fields, text });
 		}
+		await expectSound(site.server.database.url);
 	},
 	60_000,
 );

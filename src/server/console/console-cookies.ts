@@ -1,11 +1,15 @@
-/** The cookies of the console: the session, and the browser that showed the second factor lately. */
+/**
+ * The cookies of the console: the session, the browser that showed the second factor lately, and the members who logged in
+ * with it before.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, setCookie } from '#server/http/cookies.ts';
+import { cookieJar, readCookie, setCookie } from '#server/http/cookies.ts';
 
 const DEVICE_SECONDS = 30 * 24 * 3600;
 
 export class ConsoleCookies {
 	readonly #production: boolean;
+	readonly #prefix: string;
 	readonly #session: string;
 	readonly #device: string;
 
@@ -13,6 +17,7 @@ export class ConsoleCookies {
 		this.#production = production;
 		// Browsers take a cookie with this prefix from this very host alone, over https.
 		const prefix = production ? '__Host-' : '';
+		this.#prefix = prefix;
 		this.#session = `${prefix}console-session`;
 		this.#device = `${prefix}console-device`;
 	}
@@ -33,6 +38,11 @@ export class ConsoleCookies {
 
 	keepDevice(request: FastifyRequest, reply: FastifyReply, value: string): void {
 		setCookie(reply, { name: this.#device, value, seconds: DEVICE_SECONDS, secure: this.#isSecure(request) });
+	}
+
+	/** Of the members who logged in with the browser before. */
+	jar(request: FastifyRequest, reply: FastifyReply): ReturnType<typeof cookieJar> {
+		return cookieJar(request, reply, { prefix: this.#prefix, secure: this.#isSecure(request) });
 	}
 
 	dropSession(request: FastifyRequest, reply: FastifyReply): void {

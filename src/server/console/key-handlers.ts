@@ -30,6 +30,7 @@ export function keyHandlers(
 			const { token, device } = await access.showKey(cookies.session(request), shown, site, request.ip);
 			cookies.keepSession(request, reply, token);
 			if (device) cookies.keepDevice(request, reply, device);
+			access.welcome(token, cookies.jar(request, reply));
 			return { stage: 'IN' };
 		},
 		keys: (_, request) =>

@@ -18,15 +18,18 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 			// A session from before ends, so that one browser holds one.
 			await access.logOut(cookies.session(request));
 			const userAgent = request.headers['user-agent'] ?? '';
-			const visit = { address: request.ip, userAgent, device: cookies.device(request) };
+			const jar = cookies.jar(request, reply);
+			const visit = { address: request.ip, userAgent, device: cookies.device(request), cookies: jar };
 			const { token, stage } = await access.logIn(name, password, visit);
 			cookies.keepSession(request, reply, token);
+			access.welcome(token, jar);
 			return { stage };
 		},
 		'show-code': async ({ code, remember }, request, reply) => {
 			const { token, device } = await access.showCode(cookies.session(request), code, remember, request.ip);
 			cookies.keepSession(request, reply, token);
 			if (device) cookies.keepDevice(request, reply, device);
+			access.welcome(token, cookies.jar(request, reply));
 			return { stage: 'IN' };
 		},
 		'begin-enrolment': (_, request) => {
@@ -36,6 +39,7 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 		'finish-enrolment': async ({ code }, request, reply) => {
 			const { token, codes } = await access.finishEnrolment(cookies.session(request), code, request.ip);
 			cookies.keepSession(request, reply, token);
+			access.welcome(token, cookies.jar(request, reply));
 			return { recoveryCodes: codes };
 		},
 		me: (_, request) => {
@@ -47,8 +51,10 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 			const permissions = [...directory.permissionsOf(member)];
 			return { stage, name: member.name, permissions, brands: member.brands, hasFactor: member.totp !== null, hasKeys };
 		},
-		'change-password': async ({ current, next }, request) => {
-			await access.changePassword(access.require(cookies.session(request)), current, next, request.ip);
+		'change-password': async ({ current, next }, request, reply) => {
+			const token = cookies.session(request);
+			await access.changePassword(access.require(token), current, next, request.ip);
+			access.welcome(token, cookies.jar(request, reply));
 			return { changed: true };
 		},
 		'log-out': async (_, request, reply) => {

@@ -1,6 +1,7 @@
 /** The cookies of a request, and those that its answer sets: the devices that players logged in on. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CookieChange, cookiesOf } from '#server/players/call-cookies.ts';
+import type { CookieJar } from '#server/players/known-devices.ts';
 
 /** Browsers keep no cookie for longer than 400 days. */
 const KEPT_SECONDS = 400 * 24 * 3600;
@@ -34,4 +35,24 @@ export function changeCookies(reply: FastifyReply, changes: readonly CookieChang
 	for (const { name, value } of changes) {
 		setCookie(reply, { name, value: value ?? '', seconds: value === null ? 0 : KEPT_SECONDS, secure });
 	}
+}
+
+/**
+ * The cookies of known devices in a request; its answer changes them.
+ * @param prefix of their names where browsers demand one
+ */
+export function cookieJar(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ prefix, secure }: { prefix: string; secure: boolean },
+): CookieJar {
+	const set = (name: string, value: string, seconds: number) =>
+		setCookie(reply, { name: `${prefix}${name}`, value, seconds, secure });
+	const held = cookiesOf(request.headers.cookie ?? '').map(([name]) => name);
+	return {
+		names: () => held.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+		find: (name) => readCookie(request, `${prefix}${name}`),
+		keep: ({ name, value }) => set(name, value, KEPT_SECONDS),
+		drop: (name) => set(name, '', 0),
+	};
 }

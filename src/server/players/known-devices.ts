@@ -1,15 +1,21 @@
 /**
- * Devices that logged in as a player before. Such a device has a secret in a cookie that scripts cannot read, one for
- * each player who uses it. The secret opens no login. It shows that a password attempt comes from a device that knew
+ * Devices that logged in as a player, or as a member of staff, before. Such a device has a secret in a cookie that scripts
+ * cannot read, one for each account that uses it. The secret opens no login. It shows that a password attempt comes from a device that knew
  * the right one, so that strangers' attempts do not slow it down. Clients without cookies are strangers each time.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Player } from '#server/players/player.ts';
 import { isSameSecret } from '#server/same-secret.ts';
-import type { PlayerId } from '#values/ids.ts';
 
-/** By player, so that the players of one device keep a cookie each. */
-const COOKIE = 'known-device-';
+/** The beginning of a cookie's name: by account, so that those of one device keep a cookie each. */
+const COOKIES = { player: 'known-device-', staff: 'known-staff-' } as const;
+
+/** The account that a device is known to. */
+export interface DeviceOwner {
+	id: number;
+	/** Null for one without a password, to which no device is known. */
+	passwordHash: string | null;
+}
+
 /** Limit for one browser, because requests with a head that keeps growing are refused in the end. */
 const MOST_COOKIES = 20;
 const SECRET = /^([\w-]{16})\.([\w-]{43})$/;
@@ -31,46 +37,56 @@ export interface CookieJar {
 
 export class KnownDevices {
 	readonly #key: string;
+	readonly #cookie: string;
+	readonly #sealed: string;
 
 	/**
 	 * @param key the server's secret
 	 */
-	constructor(key: string) {
+	constructor(key: string, kind: keyof typeof COOKIES = 'player') {
 		this.#key = key;
+		this.#cookie = COOKIES[kind];
+		this.#sealed = kind === 'player' ? 'device' : `${kind} device`;
 	}
 
-	/** Marks the device as known after it showed the player's password. Demo players have none. */
-	welcome(player: Player, jar: CookieJar): void {
-		if (player.passwordHash === null) return;
+	/** Marks the device as known after it showed the account's password. */
+	welcome(owner: DeviceOwner, jar: CookieJar): void {
+		if (owner.passwordHash === null) return;
 		const deviceId = randomBytes(12).toString('base64url');
-		const name = `${COOKIE}${player.playerId}`;
-		const others = jar.names().filter((held) => held.startsWith(COOKIE) && held !== name);
+		const name = `${this.#cookie}${owner.id}`;
+		const others = jar.names().filter((held) => held.startsWith(this.#cookie) && held !== name);
 		for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_COOKIES))) jar.drop(oldest);
-		jar.keep({ name, value: `${deviceId}.${this.#seal(deviceId, player)}` });
+		jar.keep({ name, value: `${deviceId}.${this.#seal(deviceId, owner)}` });
 	}
 
 	/**
-	 * The other players that the device has logged in as: their cookies are sealed, so no browser names another's.
-	 * @param byId the players who exist
+	 * The other accounts that the device has logged in as: their cookies are sealed, so no browser names another's.
+	 * @param byId the accounts that exist
 	 */
-	others(player: Player, jar: CookieJar, byId: (playerId: PlayerId) => Player | undefined): PlayerId[] {
+	others<Owner extends DeviceOwner>(
+		owner: DeviceOwner,
+		jar: CookieJar,
+		byId: (id: number) => Owner | undefined,
+	): number[] {
 		return jar
 			.names()
-			.filter((name) => name.startsWith(COOKIE))
-			.map((name) => byId(Number(name.slice(COOKIE.length))))
-			.flatMap((other) => (other && other !== player && this.find(other, jar) !== null ? [other.playerId] : []));
+			.filter((name) => name.startsWith(this.#cookie))
+			.map((name) => byId(Number(name.slice(this.#cookie.length))))
+			.flatMap((other) => (other && other.id !== owner.id && this.find(other, jar) !== null ? [other.id] : []));
 	}
 
-	/** The id of a device that logged in as the player before; null for other devices. */
-	find(player: Player | undefined, jar: CookieJar): string | null {
-		if (!player) return null;
-		const [, deviceId, seal] = SECRET.exec(jar.find(`${COOKIE}${player.playerId}`) ?? '') ?? [];
+	/** The id of a device that logged in as the account before; null for other devices. */
+	find(owner: DeviceOwner | undefined, jar: CookieJar): string | null {
+		if (!owner) return null;
+		const [, deviceId, seal] = SECRET.exec(jar.find(`${this.#cookie}${owner.id}`) ?? '') ?? [];
 		if (!deviceId || !seal) return null;
-		return isSameSecret(seal, this.#seal(deviceId, player)) ? deviceId : null;
+		return isSameSecret(seal, this.#seal(deviceId, owner)) ? deviceId : null;
 	}
 
 	/** The seal covers the present password too: a device that knew an older one is a stranger. */
-	#seal(deviceId: string, { playerId, passwordHash }: Player): string {
-		return createHmac('sha256', this.#key).update(`device.${deviceId}.${playerId}.${passwordHash}`).digest('base64url');
+	#seal(deviceId: string, { id, passwordHash }: DeviceOwner): string {
+		return createHmac('sha256', this.#key)
+			.update(`${this.#sealed}.${deviceId}.${id}.${passwordHash}`)
+			.digest('base64url');
 	}
 }

@@ -2,7 +2,8 @@
  * How often a password may be tried. Attempts are counted by their origin, never by the name alone, so that a stranger
  * cannot lock an owner out by trying the owner's name:
  *
- * - A device that logged in as this player before (`known-devices.ts`) has a count of its own.
+ * - A device that logged in as this player before (`known-devices.ts`) has a count of its own, and so has a bot that shows
+ *   one of the player's own app keys.
  * - Any other attempt counts for the account and its network together, and for the network across all accounts.
  * - Attempts of strangers at one account are also counted together, which slows down a guess from many networks. Known
  *   devices and logged-in players never wait for it.
@@ -30,7 +31,7 @@ export interface Try {
 	/** The account's brand and folded name, whether or not the account exists. */
 	account: string;
 	address: string;
-	/** The device that logged in as this player before; null for a stranger. */
+	/** The device that logged in as this account before, or the player's own app key; null for a stranger. */
 	deviceId: string | null;
 }
 

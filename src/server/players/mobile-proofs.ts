@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import type { Journal } from '#server/db/journal.ts';
+import type { CodeBudget } from '#server/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/players/mobile-codes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
 import type { Visitor } from '#server/players/players.ts';
@@ -21,6 +22,8 @@ export interface MobileProofsOptions {
 	clock: () => number;
 	/** Codes to a mobile count together, whatever they are for. */
 	limits: RegistrationLimits;
+	/** Of the player, whatever the mobile. */
+	resends: CodeBudget;
 	/** Told of a mobile that is proven from now on, before the answer. */
 	onProven: (playerId: PlayerId, mobile: string) => Promise<void>;
 }
@@ -37,7 +40,7 @@ export class MobileProofs {
 	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
 	 */
 	async send(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
-		const { db, clock, limits, outbox, tokenKey } = this.#options;
+		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
 		const { rows } = await db.query<{ mobile: string | null; isProven: boolean }>(
 			`select mobile, mobile_verified_at is not null as "isProven" from player where player_id = $1`,
 			[playerId],
@@ -46,7 +49,8 @@ export class MobileProofs {
 		if (known?.isProven) throw new Refused('WRONG_STATE');
 		const mobile = given ?? known?.mobile ?? null;
 		if (mobile === null) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
-		limits.takeResend(`player ${playerId}`, mobile, visitor);
+		limits.takeResend(mobile, visitor);
+		await resends.take(`player ${playerId}`);
 		const code = newCode();
 		await db.query(
 			`insert into mobile_proof (player_id, mobile, code_hash, code_ends_at, code_tries) values ($1, $2, $3, $4, 0)

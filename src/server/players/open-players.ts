@@ -7,8 +7,9 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { ApiKeys } from '#server/players/api-keys.ts';
 import { ApiSessions } from '#server/players/api-sessions.ts';
 import { BackEndClients, CODE_SECONDS } from '#server/players/back-end-clients.ts';
+import { CodeBudget } from '#server/players/code-budget.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
-import { KnownDevices } from '#server/players/known-devices.ts';
+import { type DeviceOwner, KnownDevices } from '#server/players/known-devices.ts';
 import { LoginAttempts } from '#server/players/login-attempts.ts';
 import { LoginStore } from '#server/players/login-store.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
@@ -29,8 +30,6 @@ import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 
-/** Codes for a mobile that one network may request again in an hour. */
-const MOST_RESENDS = 4;
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
 
@@ -63,7 +62,8 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const players = new PlayerStore({ ...options, clock });
 	const logins = new LoginStore({ ...options, players, clock });
 	const attempts = new LoginAttempts(options.db, clock);
-	const limits = new RegistrationLimits(MOST_RESENDS, options.rateLimitFactor, waitClock);
+	const limits = new RegistrationLimits(options.rateLimitFactor, waitClock);
+	const resends = new CodeBudget(options.db, clock);
 	const apiKeys = new ApiKeys(options.db, options.journal, clock);
 	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
 	await players.load();
@@ -75,8 +75,8 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		attempts,
 		apiKeys,
 		apiSessions,
-		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, limits }),
-		mobileProofs: new MobileProofs({ onProven: async () => {}, ...options, clock, limits }),
+		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, limits, resends }),
+		mobileProofs: new MobileProofs({ onProven: async () => {}, ...options, clock, limits, resends }),
 		clients: new BackEndClients(options.db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		devices: new KnownDevices(options.tokenKey),
@@ -102,6 +102,8 @@ interface PlayersParts {
 	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
 	admitBot: NonNullable<PlayersOptions['admitBot']>;
 }
+
+const deviceOwner = ({ playerId: id, passwordHash }: Player): DeviceOwner => ({ id, passwordHash });
 
 class OpenPlayers implements Players {
 	readonly apiKeys: ApiKeys;
@@ -145,9 +147,14 @@ class OpenPlayers implements Players {
 		visitor: Visitor,
 	): Promise<string> {
 		const { attempts, apiKeys, apiSessions } = this.#parts;
-		const player = await this.#identified(userName, password, visitor);
-		// Some clients name themselves instead of an app key here. Their calls name the key, whose rights count.
 		const named = apiKeys.find(appKey);
+		// A bot keeps no cookies. It shows a key that its player alone has, from where the key may be used: it is no stranger.
+		const ownKeyOf = (player: Player | undefined) =>
+			named && named.playerId === player?.playerId && apiKeys.allows(named, visitor.address)
+				? `key ${named.keyId}`
+				: null;
+		const player = await this.#identified(userName, password, visitor, ownKeyOf);
+		// Some clients name themselves instead of an app key here. Their calls name the key, whose rights count.
 		const keys = named ? [named] : apiKeys.of(player.playerId);
 		const own = keys.filter(({ playerId }) => playerId === player.playerId);
 		const key = own.find((one) => apiKeys.allows(one, visitor.address));
@@ -159,15 +166,24 @@ class OpenPlayers implements Players {
 		return token;
 	}
 
-	/** The player whose name and password these are. @throws Refused WRONG_CREDENTIALS, THROTTLED */
-	async #identified(name: string, password: string, visitor: Visitor): Promise<Player> {
+	/**
+	 * The player whose name and password these are.
+	 * @param keyOf what the attempt shows of the player instead of a known device
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED
+	 */
+	async #identified(
+		name: string,
+		password: string,
+		visitor: Visitor,
+		keyOf: (player: Player | undefined) => string | null = () => null,
+	): Promise<Player> {
 		const { players, attempts, throttle, devices } = this.#parts;
 		const { host } = visitor.brand;
 		const player = players.byName(name, host);
 		const tried = {
 			account: `${host}|${nameKey(name)}`,
 			address: visitor.address,
-			deviceId: devices.find(player, visitor.cookies),
+			deviceId: devices.find(player && deviceOwner(player), visitor.cookies) ?? keyOf(player),
 		};
 		throttle.begin(tried);
 		const stored = player?.passwordHash ?? null;
@@ -245,7 +261,7 @@ class OpenPlayers implements Players {
 		const player = this.#player(login.playerId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
-		devices.welcome(player, visitor.cookies);
+		devices.welcome(deviceOwner(player), visitor.cookies);
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}
 
@@ -360,7 +376,10 @@ class OpenPlayers implements Players {
 		const { devices, players } = this.#parts;
 		await players.shareDevice(
 			player,
-			devices.others(player, cookies, (playerId) => players.byId(playerId)),
+			devices.others(deviceOwner(player), cookies, (playerId) => {
+				const other = players.byId(playerId);
+				return other && deviceOwner(other);
+			}),
 		);
 	}
 
@@ -371,7 +390,7 @@ class OpenPlayers implements Players {
 		// A new password ends the logins that are open then, and this one is not yet.
 		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember);
-		devices.welcome(player, visitor.cookies);
+		devices.welcome(deviceOwner(player), visitor.cookies);
 		await attempts.add(player.playerId, player.brand, visitor.address, true);
 		return {
 			...tokens,

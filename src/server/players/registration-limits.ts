@@ -48,17 +48,13 @@ class Caps {
 export class RegistrationLimits {
 	readonly #registrations: Caps;
 	readonly #texts: Caps;
-	readonly #resends: RateLimit;
 
 	/**
-	 * @param mostResends of one registration in an hour; independent of the factor, because the database counts codes,
-	 *   too
-	 * @param factor multiplies all other limits
+	 * @param factor multiplies the limits
 	 */
-	constructor(mostResends: number, factor: number, clock: () => number) {
+	constructor(factor: number, clock: () => number) {
 		this.#registrations = new Caps(REGISTRATIONS, factor, { windowMs: HOUR_MS, clock });
 		this.#texts = new Caps(TEXTS, factor, { windowMs: DAY_MS, clock });
-		this.#resends = new RateLimit(mostResends, { windowMs: HOUR_MS, clock });
 	}
 
 	/** @throws Refused THROTTLED without counting anything */
@@ -69,14 +65,8 @@ export class RegistrationLimits {
 		]);
 	}
 
-	/**
-	 * @param registration name and mobile, whether or not such a registration exists.
-	 * @throws Refused THROTTLED
-	 */
-	takeResend(registration: string, mobile: string, visitor: Visitor): void {
-		RateLimit.takeAll([
-			[this.#resends, `${visitor.brand.host}|${registration}|${networkOf(visitor.address)}`],
-			...this.#texts.takings(mobile, visitor),
-		]);
+	/** @throws Refused THROTTLED without counting anything */
+	takeResend(mobile: string, visitor: Visitor): void {
+		RateLimit.takeAll(this.#texts.takings(mobile, visitor));
 	}
 }

@@ -3,9 +3,10 @@
  * seal, and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration
  * reserves no name: the first one whose code is given becomes the player.
  */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import type { CodeBudget } from '#server/players/code-budget.ts';
 import { isCommonPassword } from '#server/players/common-passwords.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/players/mobile-codes.ts';
 import type { Outbox } from '#server/players/outbox.ts';
@@ -15,11 +16,12 @@ import type { PlayerStore } from '#server/players/player-store.ts';
 import type { Registered, Registrant, RegistrationForm, Visitor } from '#server/players/players.ts';
 import type { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { isSameSecret } from '#server/same-secret.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 
-/** Codes for one registration, from all networks together: more than one stranger can use up, too few to guess one. */
+/** Codes for one registration, those for repeated registrations included: too few to guess one. */
 const MOST_CODES = 20;
 /**
  * How long codes may be requested. During this time the same name and mobile cannot be registered with another
@@ -42,6 +44,7 @@ export interface RegistrationsOptions {
 	/** Called for a new player before the account can be used. */
 	onMade: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
 	limits: RegistrationLimits;
+	resends: CodeBudget;
 }
 
 interface Pending {
@@ -76,6 +79,7 @@ export class Registrations {
 		const registrationId = (await this.#sameAgain(form, brand.host)) ?? (await this.#insert(form, brand.host));
 		const code = await this.#newCode(registrationId, { isTexted: !skipVerification });
 		if (code === null) throw new Refused('THROTTLED');
+		visitor.cookies.keep({ name: cookieOf(accountOf(form, brand.host)), value: this.#markOf(registrationId) });
 		if (skipVerification) return { domain: brand.host, autoVerifyCode: code };
 		await this.#send(code, form.mobile, { brand });
 		return { domain: brand.host };
@@ -83,7 +87,9 @@ export class Registrations {
 
 	/** Sends a new code for a pending registration; does nothing when there is none. @throws Refused THROTTLED */
 	async resend(who: Registrant, visitor: Visitor): Promise<void> {
-		this.#options.limits.takeResend(`${nameKey(who.userName)}|${who.mobile}`, who.mobile, visitor);
+		this.#options.limits.takeResend(who.mobile, visitor);
+		// It counts whether or not there is such a registration, so that the refusal says nothing of it.
+		await this.#options.resends.take(accountOf(who, visitor.brand.host));
 		await evenly(async () => {
 			const pending = await this.#pending(who, visitor.brand.host);
 			if (!pending) return;
@@ -97,13 +103,19 @@ export class Registrations {
 		return await evenly(() => this.#complete(who, visitor));
 	}
 
-	async #complete({ userName, mobile, otp }: Registrant & { otp: string }, { brand }: Visitor): Promise<Player> {
+	async #complete(who: Registrant & { otp: string }, { brand, cookies }: Visitor): Promise<Player> {
+		const { userName, mobile, otp } = who;
 		const { db, players, clock, onMade } = this.#options;
 		const now = clock();
+		const cookie = cookieOf(accountOf(who, brand.host));
+		const pending = await this.#pending(who, brand.host);
+		// The device that registered has tries of its own, so that strangers cannot use up those of its owner.
+		const isOwn = pending !== null && isSameSecret(cookies.find(cookie) ?? '', this.#markOf(pending.registrationId));
+		const counted = isOwn ? 'device_tries' : 'code_tries';
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ registrationId: string; codeHash: string; isTexted: boolean }>(
-			`update registration set code_tries = code_tries + 1
-			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4 and code_ends_at > $4 and code_tries < $5
+			`update registration set ${counted} = ${counted} + 1
+			 where brand = $1 and name_key = $2 and mobile = $3 and ends_at > $4 and code_ends_at > $4 and ${counted} < $5
 			 returning registration_id as "registrationId", code_hash as "codeHash", code_texted as "isTexted"`,
 			[brand.host, nameKey(userName), mobile, now, CODE_TRIES],
 		);
@@ -114,6 +126,7 @@ export class Registrations {
 		// A code that the page was told proves nothing.
 		const known = { number: mobile, isProven: tried.isTexted };
 		const player = await players.create((client) => this.#toPlayer(client, spent, known, brand));
+		if (isOwn) cookies.drop(cookie);
 		await onMade(player.playerId, known);
 		await players.welcome(player);
 		return player;
@@ -220,8 +233,8 @@ export class Registrations {
 		const { db, clock } = this.#options;
 		const code = newCode();
 		const { rowCount } = await db.query(
-			`update registration set code_hash = $2, code_ends_at = $3, code_tries = 0, codes_sent = codes_sent + 1,
-			   code_texted = $5
+			`update registration set code_hash = $2, code_ends_at = $3, code_tries = 0, device_tries = 0,
+			   codes_sent = codes_sent + 1, code_texted = $5
 			 where registration_id = $1 and codes_sent < $4`,
 			[registrationId, this.#seal(registrationId, code), clock() + CODE_MS, MOST_CODES, isTexted],
 		);
@@ -232,10 +245,20 @@ export class Registrations {
 		await this.#options.outbox.send({ brand: brand.host, mobile, text: textOfCode(code, brand) });
 	}
 
+	/** What the device that registered has in its cookie. */
+	#markOf(registrationId: string): string {
+		return createHmac('sha256', this.#options.tokenKey).update(`registering.${registrationId}`).digest('base64url');
+	}
+
 	#seal(registrationId: string, code: string): string {
 		return sealOfCode(this.#options.tokenKey, registrationId, code);
 	}
 }
+
+/** A name that says nothing of the account. */
+const cookieOf = (account: string): string => `registering-${secretHash(account).slice(0, 16)}`;
+const accountOf = ({ userName, mobile }: Registrant, brand: string): string =>
+	`${brand}|${nameKey(userName)}|${mobile}`;
 
 /**
  * Whether a player of the brand has this mobile. One who only says so keeps nobody out who has proved it. Registrations of one mobile take turns from here to the end of the

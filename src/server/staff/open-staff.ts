@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
+import { KnownDevices } from '#server/players/known-devices.ts';
 import { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { SavedViews } from '#server/staff/saved-views.ts';
@@ -23,13 +24,15 @@ export interface StaffOptions {
 	db: pg.Pool;
 	journal: Journal;
 	keys: DataKeys;
+	/** The server's secret, which seals the cookies of known devices. */
+	tokenKey: string;
 	/** Whether every member must have a second factor. */
 	production: boolean;
 	rateLimitFactor: number;
 	clock?: () => number;
 }
 
-export async function openStaff({ production, rateLimitFactor, ...options }: StaffOptions): Promise<Staff> {
+export async function openStaff({ production, rateLimitFactor, tokenKey, ...options }: StaffOptions): Promise<Staff> {
 	const directory = new StaffDirectory(options);
 	await directory.load();
 	await sealFactorsAnew(directory, options.keys);
@@ -37,9 +40,11 @@ export async function openStaff({ production, rateLimitFactor, ...options }: Sta
 	const sessions = new StaffSessions(options);
 	const securityKeys = new SecurityKeys(options);
 	await Promise.all([sessions.load(), securityKeys.load()]);
-	const throttle = new LoginThrottle(rateLimitFactor, () => performance.now());
+	// Monotonic, unless a test says otherwise.
+	const throttle = new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now()));
 	const needsFactor = production;
-	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, needsFactor });
+	const devices = new KnownDevices(tokenKey, 'staff');
+	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, devices, needsFactor });
 	return { directory, sessions, access, securityKeys, savedViews: new SavedViews(options), keys: options.keys };
 }
 

@@ -2,6 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { DataKeys } from '#server/data-keys.ts';
 import type { Journal } from '#server/db/journal.ts';
+import type { CookieJar, DeviceOwner, KnownDevices } from '#server/players/known-devices.ts';
 import type { LoginThrottle } from '#server/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/staff/one-time-codes.ts';
@@ -19,6 +20,7 @@ export interface StaffAccessOptions {
 	keys: DataKeys;
 	securityKeys: SecurityKeys;
 	throttle: LoginThrottle;
+	devices: KnownDevices;
 	/** In development, a member who has set up no second factor is in with the password alone. */
 	needsFactor: boolean;
 	clock?: () => number;
@@ -39,6 +41,8 @@ export interface Visit {
 	userAgent: string;
 	/** Token of a browser that showed the second factor lately. */
 	device: string;
+	/** Of the browser, which may have logged in as the member before: strangers' attempts do not slow it down. */
+	cookies: CookieJar;
 }
 
 export const aboutFactor = (staffId: number): string => `second factor of staff ${staffId}`;
@@ -59,10 +63,11 @@ export class StaffAccess {
 	 * were ended meanwhile; THROTTLED; OVERLOADED
 	 */
 	async logIn(name: string, password: string, visit: Visit): Promise<{ token: string; stage: Stage }> {
-		const { directory, sessions, throttle } = this.#options;
-		const tried = { account: `staff|${nameKey(name)}`, address: visit.address, deviceId: null };
-		throttle.begin(tried);
+		const { directory, sessions, throttle, devices } = this.#options;
 		const member = directory.byName(name);
+		const deviceId = member ? devices.find(deviceOwner(member), visit.cookies) : null;
+		const tried = { account: `staff|${nameKey(name)}`, address: visit.address, deviceId };
+		throttle.begin(tried);
 		const endings = member ? sessions.endingsOf(member.staffId) : 0;
 		if (!(await verifyPassword(password, member?.passwordHash ?? null)) || !member) {
 			await this.#record('staff-log-in', member, visit.address, 'WRONG_CREDENTIALS');
@@ -79,6 +84,12 @@ export class StaffAccess {
 		}
 		await this.#record('staff-log-in', member, visit.address, stage === 'IN' ? 'done' : 'SECOND_FACTOR_REQUIRED');
 		return { token, stage };
+	}
+
+	/** Marks the browser of a member who has shown everything as known, so that strangers cannot keep the member out of it. */
+	welcome(token: string, cookies: CookieJar): void {
+		const { member, stage } = this.standing(token) ?? {};
+		if (member && stage === 'IN') this.#options.devices.welcome(deviceOwner(member), cookies);
 	}
 
 	/** Who a token stands for and what it has to show; null when the session has ended. */
@@ -224,10 +235,11 @@ export class StaffAccess {
 	/** Ends the other sessions and forgets the browsers. @throws Refused WRONG_CREDENTIALS, THROTTLED */
 	async changePassword({ member, session }: Present, current: string, next: string, address: string): Promise<void> {
 		const { directory, sessions, throttle } = this.#options;
-		throttle.beginOf(codeKey(member));
+		// A guess through this session counts for it alone, so that nobody else's attempts are in the member's way.
+		throttle.beginOf(session.sessionId);
 		const known = member.passwordHash;
 		if (!(await verifyPassword(current, known))) throw new Refused('WRONG_CREDENTIALS');
-		throttle.succeedOf(codeKey(member));
+		throttle.succeedOf(session.sessionId);
 		await directory.setPassword(member.staffId, await hashPassword(next), { actor: member.name, address }, known);
 		await sessions.endOf(member.staffId, session.sessionId);
 		await sessions.forgetDevices(member.staffId);
@@ -269,4 +281,5 @@ export class StaffAccess {
 	}
 }
 
+const deviceOwner = ({ staffId: id, passwordHash }: StaffMember): DeviceOwner => ({ id, passwordHash });
 const codeKey = ({ staffId }: StaffMember): string => `staff code ${staffId}`;

@@ -32,7 +32,12 @@ async function inParallel(wallet: TriedWallet, call: WalletCall): Promise<void> 
 	expectSame(answers);
 }
 
-async function refused(wallet: TriedWallet, call: WalletCall, status: WalletStatus, forgery?: Forgery): Promise<void> {
+async function refused(
+	wallet: TriedWallet,
+	call: WalletCall,
+	status: WalletStatus | readonly WalletStatus[],
+	forgery?: Forgery,
+): Promise<void> {
 	await wallet.expectMoved(0, () => wallet.expect(call, status, forgery));
 }
 
@@ -60,7 +65,7 @@ const SESSIONS: readonly Case[] = [
 	{
 		name: 'balance: an unknown session has none',
 		run: async (wallet) => {
-			await wallet.expect({ call: 'balance', sessionToken: 'unknown', game: wallet.game }, 'INVALID_TOKEN');
+			await wallet.expect({ call: 'balance', ...wallet.seat, sessionToken: 'unknown' }, 'INVALID_TOKEN');
 		},
 	},
 ];
@@ -195,6 +200,25 @@ const WINS: readonly Case[] = [
 		run: (wallet) => refused(wallet, wallet.winOf(wallet.freshBet(), 100), 'TRANSACTION_NOT_FOUND'),
 	},
 	{
+		name: 'win: in another currency is refused',
+		isIn: ({ currencyField }) => currencyField !== null,
+		run: async (wallet) => {
+			const bet = await taken(wallet);
+			await refused(wallet, wallet.winOf(bet, 100), 'WRONG_CURRENCY', {
+				fields: wallet.saying('currencyField', 'XTS'),
+			});
+		},
+	},
+	{
+		name: 'win: in the name of another player is refused',
+		isIn: ({ userField }) => userField !== null,
+		run: async (wallet) => {
+			const bet = await taken(wallet);
+			const statuses = ['INVALID_TOKEN', 'TRANSACTION_NOT_FOUND'] as const;
+			await refused(wallet, wallet.winOf(bet, 100), statuses, { fields: wallet.saying('userField', '999999999') });
+		},
+	},
+	{
 		name: 'win: after the rollback of its bet is refused',
 		run: async (wallet) => {
 			const bet = await taken(wallet);
@@ -269,19 +293,48 @@ const ROLLBACKS: readonly Case[] = [
 	},
 ];
 
+/** Refusals of a body that was signed for another call: by its signature, or by its fields. */
+const FOR_ANOTHER_CALL = ['INVALID_SIGNATURE', 'WRONG_SYNTAX', 'DUPLICATE_TRANSACTION'] as const;
+
 const SIGNATURES: readonly Case[] = [
+	{
+		name: 'signature: a bet that was taken gives nothing back at the address of rollbacks',
+		run: async (wallet) => {
+			const bet = await taken(wallet);
+			const { path } = wallet.dialect.ask(wallet.rollbackOf(bet));
+			await refused(wallet, bet, FOR_ANOTHER_CALL, { path });
+		},
+	},
+	{
+		name: 'signature: a win that was paid takes nothing at the address of rollbacks',
+		run: async (wallet) => {
+			const bet = await taken(wallet);
+			const win = wallet.winOf(bet, 100);
+			await wallet.expect(win, 'OK');
+			const { path } = wallet.dialect.ask(wallet.rollbackOf(bet));
+			await refused(wallet, win, FOR_ANOTHER_CALL, { path });
+		},
+	},
 	...(
 		[
 			['without a signature', () => ({ isUnsigned: true })],
 			['with another key', ({ freshKey }: StudioDialect) => ({ secret: freshKey().secret })],
 			['with a body that was changed on its way', () => ({ body: '{"changed":true}' })],
-			['with a clock that is six minutes behind', () => ({ clockMs: Date.now() - CLOCK_OFF_MS })],
-			['with a clock that is six minutes ahead', () => ({ clockMs: Date.now() + CLOCK_OFF_MS })],
 		] as const
 	).map(
 		([how, forgery]): Case => ({
 			name: `signature: a bet ${how} is refused`,
 			run: (wallet) => refused(wallet, wallet.freshBet(), 'INVALID_SIGNATURE', forgery(wallet.dialect)),
+		}),
+	),
+	...(['behind', 'ahead'] as const).map(
+		(way): Case => ({
+			name: `signature: a bet with a clock that is six minutes ${way} is refused`,
+			isIn: ({ hasClock }) => hasClock,
+			run: (wallet) => {
+				const clockMs = Date.now() + (way === 'ahead' ? CLOCK_OFF_MS : -CLOCK_OFF_MS);
+				return refused(wallet, wallet.freshBet(), 'INVALID_SIGNATURE', { clockMs });
+			},
 		}),
 	),
 	{

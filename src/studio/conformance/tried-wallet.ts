@@ -5,7 +5,7 @@
  * This file has a wallet as the suite's cases see it.
  */
 import { randomUUID } from 'node:crypto';
-import type { Stake, WalletAnswer, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
+import type { Seated, Stake, WalletAnswer, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
 import { dialectOf, type ProviderAccount } from '#studio/provider-account.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -24,6 +24,8 @@ export interface Forgery {
 	isUnsigned?: boolean;
 	/** Fields in the dialect's own form. */
 	fields?: object;
+	/** In place of the call that the request was signed for. */
+	path?: string;
 }
 
 export interface Said extends WalletAnswer {
@@ -47,6 +49,7 @@ export class TriedWallet {
 	readonly stake: number;
 	readonly launchToken: string;
 	#sessionToken = '';
+	#userId = '';
 
 	constructor({ account, game, launchToken, stake }: TrialOptions) {
 		this.account = account;
@@ -59,22 +62,29 @@ export class TriedWallet {
 		return dialectOf(this.account);
 	}
 
+	get seat(): Seated {
+		return { sessionToken: this.#sessionToken, userId: this.#userId, game: this.game };
+	}
+
 	/** @throws Fault when the launch token opens no session */
 	async open(): Promise<void> {
 		const opened = await this.expect({ call: 'open', token: this.launchToken, game: this.game }, 'OK');
 		this.#sessionToken = opened.sessionToken ?? this.launchToken;
+		this.#userId = opened.userId ?? '';
 	}
 
 	/** @throws Fault for what is no answer of the dialect */
 	async ask(call: WalletCall, forgery: Forgery = {}): Promise<Said> {
 		const { path, fields } = this.dialect.ask(call);
 		const { secret = this.account.secret, clockMs = Date.now(), isUnsigned = false } = forgery;
-		const signed = JSON.stringify({ ...fields, ...forgery.fields });
-		const signature = this.dialect.sign({ ...this.account, secret }, signed, clockMs);
-		const response = await fetch(`${this.account.walletUrl}/${path}`, {
+		const { account, dialect } = this;
+		const url = `${account.walletUrl}/${path}`;
+		const toSign = { path: new URL(url).pathname, fields: { ...fields, ...forgery.fields } };
+		const signed = dialect.sign({ ...account, secret }, toSign, clockMs);
+		const response = await fetch(`${account.walletUrl}/${forgery.path ?? path}`, {
 			method: 'POST',
-			body: forgery.body ?? signed,
-			headers: { 'Content-Type': 'application/json', ...(isUnsigned ? {} : signature) },
+			body: forgery.body ?? (isUnsigned ? dialect.write(toSign.fields) : signed.body),
+			headers: isUnsigned ? {} : signed.headers,
 			redirect: 'error',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 		});
@@ -101,7 +111,7 @@ export class TriedWallet {
 
 	/** Paise. */
 	async balance(): Promise<number> {
-		const { balance } = await this.expect({ call: 'balance', sessionToken: this.#sessionToken, game: this.game }, 'OK');
+		const { balance } = await this.expect({ call: 'balance', ...this.seat }, 'OK');
 		if (balance === undefined) throw new Fault('the answer to the call for the balance has no balance');
 		return balance;
 	}
@@ -116,17 +126,23 @@ export class TriedWallet {
 
 	/** A bet that was never asked for. */
 	freshBet(changes: Partial<Stake> = {}): { call: 'bet' } & Stake {
-		const { game, stake: amount } = this;
+		const { stake: amount } = this;
 		const round = randomUUID();
 		const { bet: txId } = this.dialect.idsOf(round);
-		return { call: 'bet', txId, round, game, amount, sessionToken: this.#sessionToken, ...changes };
+		return { call: 'bet', ...this.seat, txId, round, amount, ...changes };
+	}
+
+	/** A field of the dialect that says something else. */
+	saying(field: 'currencyField' | 'userField', value: string): object {
+		const name = this.dialect[field];
+		return name === null ? {} : { [name]: value };
 	}
 
 	winOf({ txId: refTxId, round }: Stake, amount: number): WalletCall & { call: 'win' } {
-		return { call: 'win', txId: this.dialect.idsOf(round).win, refTxId, round, amount };
+		return { call: 'win', ...this.seat, txId: this.dialect.idsOf(round).win, refTxId, round, amount };
 	}
 
 	rollbackOf({ txId: refTxId, round }: Stake): WalletCall & { call: 'rollback' } {
-		return { call: 'rollback', txId: this.dialect.idsOf(round).rollback, refTxId, round };
+		return { call: 'rollback', ...this.seat, txId: this.dialect.idsOf(round).rollback, refTxId, round };
 	}
 }

@@ -30,6 +30,9 @@ export const backlayDialect: StudioDialect = {
 	hasBetWin: true,
 	keepsToken: false,
 	hasWinIds: true,
+	hasClock: true,
+	currencyField: 'currency',
+	userField: 'userId',
 	freshKey: sharedSecret,
 	words: WORDS,
 	idsOf: (round) => ({ bet: `${round}-bet`, win: `${round}-win`, rollback: `${round}-rollback` }),
@@ -54,6 +57,7 @@ export const backlayDialect: StudioDialect = {
 				return { path: 'rollback', fields: { txId: asked.txId, refTxId: asked.refTxId } };
 		}
 	},
+	write: JSON.stringify,
 	sign: signWithSecret,
 	read: (answer) => {
 		const said = answer as WalletAnswer;

@@ -22,31 +22,49 @@ export type WalletStatus =
 	| 'WRONG_SYNTAX'
 	| 'UNKNOWN';
 
-export interface Stake {
+export interface Stake extends Seated {
 	txId: string;
 	round: string;
-	game: string;
 	/** Paise. */
 	amount: number;
-	sessionToken: string;
 	currency?: string;
+}
+
+/** The player, as the wallet said at the first call of the visit, and the game. */
+export interface Seated {
+	sessionToken: string;
+	userId: string;
+	game: string;
 }
 
 /** What a provider asks a wallet for. Amounts are paise. */
 export type WalletCall =
 	/** The first call of a visit, with the token of the game's address. */
 	| { call: 'open'; token: string; game: string }
-	| { call: 'balance'; sessionToken: string; game: string }
+	| ({ call: 'balance' } & Seated)
 	| ({ call: 'bet' } & Stake)
 	/** Stake and win at once, in dialects that have it. */
 	| ({ call: 'betwin'; win: number } & Stake)
 	/** Ends the round; a lost one with zero. */
-	| { call: 'win'; txId: string; refTxId: string; round: string; amount: number }
-	| { call: 'rollback'; txId: string; refTxId: string; round: string };
+	| ({ call: 'win'; txId: string; refTxId: string; round: string; amount: number } & Seated)
+	| ({ call: 'rollback'; txId: string; refTxId: string; round: string } & Seated);
 
 /** A request, before it is signed. */
 export interface Asked {
 	/** After the wallet's address and a slash. */
+	path: string;
+	fields: object;
+}
+
+/** A request as it is sent. */
+export interface Signed {
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** What a signature is over. */
+export interface ToSign {
+	/** Of the whole address. */
 	path: string;
 	fields: object;
 }
@@ -89,14 +107,23 @@ export interface StudioDialect {
 	keepsToken: boolean;
 	/** A win has an id of its own, so that a bet can be given several. */
 	hasWinIds: boolean;
+	/** The signature covers the time. */
+	hasClock: boolean;
+	/** The field that names the currency, and the one that names the player; null where there is none. */
+	currencyField: string | null;
+	userField: string | null;
 	/** The wallet's words; some stand for several statuses. */
 	words: Readonly<Record<WalletStatus, string>>;
 	idsOf: (round: string) => RoundIds;
 	freshKey: () => KeyPair;
 	ask: (call: WalletCall) => Asked;
-	sign: (signer: Signer, body: string, nowMs: number) => Record<string, string>;
+	/** The body without a signature. */
+	write: (fields: object) => string;
+	sign: (signer: Signer, request: ToSign, nowMs: number) => Signed;
 	read: (answer: unknown) => WalletAnswer;
 }
+
+export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** The first status that a word stands for. */
 export function statusOf({ words }: Pick<StudioDialect, 'words'>, word: unknown): WalletStatus {
@@ -104,10 +131,12 @@ export function statusOf({ words }: Pick<StudioDialect, 'words'>, word: unknown)
 	return (found?.[0] as WalletStatus | undefined) ?? 'UNKNOWN';
 }
 
-/** HMAC-SHA256 over time, a dot and the body, in headers with the key's id. */
-export function signWithSecret({ keyId, secret }: Signer, body: string, nowMs: number): Record<string, string> {
-	const signature = createHmac('sha256', secret).update(`${nowMs}.${body}`).digest('hex');
-	return { 'X-Wallet-Key-Id': keyId, 'X-Wallet-Timestamp': String(nowMs), 'X-Wallet-Signature': signature };
+/** HMAC-SHA256 over time, method, path and body, in headers with the key's id. */
+export function signWithSecret({ keyId, secret }: Signer, { path, fields }: ToSign, nowMs: number): Signed {
+	const body = JSON.stringify(fields);
+	const signature = createHmac('sha256', secret).update(`${nowMs}.POST ${path}.${body}`).digest('hex');
+	const signed = { 'X-Wallet-Key-Id': keyId, 'X-Wallet-Timestamp': String(nowMs), 'X-Wallet-Signature': signature };
+	return { headers: { ...JSON_TYPE, ...signed }, body };
 }
 
 export function sharedSecret(): KeyPair {

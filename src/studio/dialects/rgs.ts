@@ -32,6 +32,9 @@ export const rgsDialect: StudioDialect = {
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: false,
+	hasClock: true,
+	currencyField: 'currency',
+	userField: 'userID',
 	freshKey: sharedSecret,
 	words: WORDS,
 	// A bet and its round are one, and both sides derive what happens to it from its id.
@@ -61,6 +64,7 @@ export const rgsDialect: StudioDialect = {
 				return { path: 'wallet/rollback', fields: { betID: asked.refTxId } };
 		}
 	},
+	write: JSON.stringify,
 	sign: signWithSecret,
 	read: (answer) => {
 		const { status, userID, balance } = answer as RgsAnswer;

@@ -1,6 +1,6 @@
 /** A dialect like Hub88's: hundred-thousandths of the currency, RSA-SHA256 over the body, one token from launch to end. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { type StudioDialect, statusOf } from '#studio/dialects/dialect.ts';
+import { JSON_TYPE, type Seated, type StudioDialect, statusOf } from '#studio/dialects/dialect.ts';
 
 const UNITS_PER_PAISA = 1_000;
 
@@ -22,11 +22,16 @@ const WORDS: StudioDialect['words'] = {
 	UNKNOWN: 'RS_ERROR_UNKNOWN',
 };
 
+const seatOf = ({ sessionToken: token, userId: user, game: game_code }: Seated) => ({ token, user, game_code });
+
 export const rsaDialect: StudioDialect = {
 	unitsPerPaisa: UNITS_PER_PAISA,
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: true,
+	hasClock: true,
+	currencyField: 'currency',
+	userField: 'user',
 	freshKey: () => {
 		const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 			modulusLength: 2048,
@@ -45,28 +50,37 @@ export const rsaDialect: StudioDialect = {
 			case 'balance':
 				return { path: 'user/balance', fields: { ...request, token: asked.sessionToken, game_code: asked.game } };
 			case 'bet': {
-				const { txId: transaction_uuid, round, game: game_code, amount, sessionToken: token, currency = 'INR' } = asked;
-				const about = { ...request, transaction_uuid, round, game_code, token, currency };
+				const { txId: transaction_uuid, round, amount, currency = 'INR' } = asked;
+				const about = { ...request, ...seatOf(asked), transaction_uuid, round, currency };
 				return { path: 'transaction/bet', fields: { ...about, amount: amount * UNITS_PER_PAISA, round_closed: false } };
 			}
 			case 'betwin':
 				throw new Error('this dialect tells stake and win one after the other');
 			case 'win': {
 				const { txId: transaction_uuid, refTxId: reference_transaction_uuid, round, amount } = asked;
-				const about = { ...request, transaction_uuid, reference_transaction_uuid, round };
+				const about = {
+					...request,
+					...seatOf(asked),
+					transaction_uuid,
+					reference_transaction_uuid,
+					round,
+					currency: 'INR',
+				};
 				return { path: 'transaction/win', fields: { ...about, amount: amount * UNITS_PER_PAISA, round_closed: true } };
 			}
 			case 'rollback': {
 				const { txId: transaction_uuid, refTxId: reference_transaction_uuid, round } = asked;
-				const about = { ...request, transaction_uuid, reference_transaction_uuid, round };
+				const about = { ...request, ...seatOf(asked), transaction_uuid, reference_transaction_uuid, round };
 				return { path: 'transaction/rollback', fields: { ...about, round_closed: true } };
 			}
 		}
 	},
-	sign: ({ secret }, body, nowMs) => ({
-		'X-Wallet-Timestamp': String(nowMs),
-		'X-Hub88-Signature': sign('RSA-SHA256', Buffer.from(`${nowMs}.${body}`), secret).toString('base64'),
-	}),
+	write: JSON.stringify,
+	sign: ({ secret }, { path, fields }, nowMs) => {
+		const body = JSON.stringify(fields);
+		const signature = sign('RSA-SHA256', Buffer.from(`${nowMs}.POST ${path}.${body}`), secret).toString('base64');
+		return { headers: { ...JSON_TYPE, 'X-Wallet-Timestamp': String(nowMs), 'X-Hub88-Signature': signature }, body };
+	},
 	read: (answer) => {
 		const { status, user: userId, currency, balance } = answer as Record<string, string> & { balance?: number };
 		return {

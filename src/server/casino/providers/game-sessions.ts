@@ -1,6 +1,7 @@
 /** Launch tokens, which open a game once, and the sessions that they are exchanged for. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { GIVEN_UP_MS } from '#server/casino/providers/round-terms.ts';
 import { secretHash } from '#server/secret-hash.ts';
 import type { WalletId } from '#values/ids.ts';
 
@@ -36,8 +37,9 @@ export class GameSessions {
 
 	/** @returns the launch token, valid once and for a minute */
 	async launch(seat: GameSeat): Promise<string> {
-		// Nothing else forgets what has ended, and a launch is rare beside the bets that look sessions up.
-		await this.#db.query('delete from game_session where expires_at < $1', [this.#clock() - SESSION_MS]);
+		// Nothing else forgets what has ended, and a launch is rare beside the bets that look sessions up. A win may name the
+		// session of its bet for as long as the round can be open.
+		await this.#db.query('delete from game_session where expires_at < $1', [this.#clock() - GIVEN_UP_MS - SESSION_MS]);
 		return await this.#begin('LAUNCH', seat, LAUNCH_MS);
 	}
 
@@ -72,6 +74,27 @@ export class GameSessions {
 		if (!rows[0]) return null;
 		const { expiresAtMs, ...seat } = rows[0];
 		return { seat, hasEnded: expiresAtMs <= this.#clock() };
+	}
+
+	/**
+	 * A player who has sat at the provider's games, with the latest country and brand that are known; null for everybody
+	 * else, whom the provider learns nothing of.
+	 */
+	async guest(
+		provider: string,
+		walletId: WalletId,
+	): Promise<{ country: string | null; brand: string | undefined } | null> {
+		const { rows } = await this.#db.query<{ country: string | null; brand: string }>(
+			`select country, brand from game_session where provider = $1 and wallet_id = $2 and kind = 'SESSION'
+			order by begun_at desc limit 1`,
+			[provider, walletId],
+		);
+		if (rows[0]) return rows[0];
+		const { rowCount } = await this.#db.query(
+			'select from provider_transaction where provider = $1 and wallet_id = $2 limit 1',
+			[provider, walletId],
+		);
+		return rowCount === 1 ? { country: null, brand: undefined } : null;
 	}
 
 	async #begin(kind: 'LAUNCH' | 'SESSION', seat: GameSeat, forMs: number): Promise<string> {

@@ -7,7 +7,9 @@ import { GameSessions } from '#server/casino/providers/game-sessions.ts';
 import { Launches } from '#server/casino/providers/launches.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import { ProviderGames } from '#server/casino/providers/provider-games.ts';
+import { ProviderPrizes } from '#server/casino/providers/provider-prizes.ts';
 import { ProviderWallet, type ProviderWalletOptions } from '#server/casino/providers/provider-wallet.ts';
+import { SignedBodies } from '#server/casino/providers/signed-bodies.ts';
 import { StaleRounds } from '#server/casino/providers/stale-rounds.ts';
 import { walletRoutes } from '#server/casino/providers/wallet-routes.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -48,7 +50,9 @@ export function openProviders(options: ProvidersOptions): Providers {
 	const { db, exchange, gameProviders: providers, log } = options;
 	const { games = new ProviderGames(providers, log) } = options;
 	const sessions = new GameSessions(db);
-	const wallet = new ProviderWallet({ ...options, sessions, games, wallet: new GameWallet(exchange) });
+	const caps = new Map(providers.map((provider) => [provider.id, provider.caps]));
+	const prizes = new ProviderPrizes({ ...options, caps });
+	const wallet = new ProviderWallet({ ...options, sessions, games, prizes, wallet: new GameWallet(exchange) });
 	const staleRounds = new StaleRounds({ ...options, wallet });
 	const dayReports = new DayReports({ ...options, providers });
 	const jobs = [games, staleRounds, dayReports];
@@ -61,7 +65,7 @@ export function openProviders(options: ProvidersOptions): Providers {
 		roundAlarmMs: options.roundAlarmMs,
 		launches: new Launches({ ...options, sessions, games }),
 		origins: [...new Set(providers.map(({ url }) => new URL(url).origin))],
-		walletRoutes: walletRoutes({ ...options, providers, wallet, clock: Date.now }),
+		walletRoutes: walletRoutes({ ...options, providers, wallet, bodies: new SignedBodies(db), clock: Date.now }),
 		start: () => {
 			for (const job of jobs) job.start();
 		},

@@ -21,6 +21,7 @@ const Listed = v.array(
 		minStake: v.pipe(v.number(), v.minValue(0)),
 		maxStake: v.pipe(v.number(), v.minValue(0)),
 		maxPayout: v.pipe(v.number(), v.minValue(0)),
+		maxFreeWin: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
 		countries: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
 		enabled: v.boolean(),
 	}),

@@ -1,6 +1,7 @@
 /** A provider's rounds as workflows: what one knows, and where it is found. */
 import type pg from 'pg';
 import type { GameSeat } from '#server/casino/providers/game-sessions.ts';
+import { HOUSE_TERMS, type RoundTerms } from '#server/casino/providers/round-terms.ts';
 import type { OpenRound } from '#server/casino/providers/wallet-request.ts';
 import { retryFaults } from '#server/db/database-fault.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
@@ -26,6 +27,16 @@ export interface ProviderBet extends WorkflowData {
 	campaign?: string;
 }
 
+/** What a transaction paid for a round. */
+export interface ProviderPayment extends WorkflowData {
+	txId: string;
+	/** The bets that it paid for; none for a promotion. */
+	refTxIds: readonly string[];
+	/** Paise. */
+	amount: AnyPaise;
+	isTakenBack: boolean;
+}
+
 /** The data of such a round's workflow. */
 export interface ProviderRoundData extends WorkflowData {
 	/** The game's code in the lobby. */
@@ -39,7 +50,11 @@ export interface ProviderRoundData extends WorkflowData {
 	/** Transactions that paid, and the bets that they paid for. */
 	wins: readonly string[];
 	wonBets: readonly string[];
+	/** Of each win its amount, so that it can be taken back; missing for those from before. */
+	payments?: readonly ProviderPayment[];
 	rollbacks: readonly string[];
+	/** Missing for a round from before, for which the house's hold. */
+	terms?: RoundTerms;
 	/** How far it has come, in the provider's words; null where it does not say. */
 	event: string | null;
 	/** Not a round but a gift of the player's, which is its only bet. */
@@ -54,10 +69,27 @@ export const isOfProvider = ({ data }: Pick<Workflow, 'data'>): boolean => data[
 export const betIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderBet | undefined =>
 	dataOf(round).bets?.find((bet) => bet.txId === txId);
 
-export const emptyRound = ({ provider, round }: RoundKey, game: string): ProviderRoundData => ({
+export const paymentIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderPayment | undefined =>
+	dataOf(round).payments?.find((payment) => payment.txId === txId);
+
+/** The bets that were not given back. */
+export const standingIn = (data: ProviderRoundData): readonly ProviderBet[] =>
+	data.bets.filter(({ isRefunded }) => !isRefunded);
+
+export const termsIn = ({ terms = HOUSE_TERMS }: ProviderRoundData): RoundTerms => terms;
+
+/** What the round has paid for bets without a stake. */
+export const freePayoutOf = ({ bets }: ProviderRoundData): AnyPaise =>
+	bets.reduce((sum, { stake, payout }) => sum + (stake === 0 ? payout : 0), 0);
+
+export const emptyRound = (
+	{ provider, round }: RoundKey,
+	{ game, terms }: { game: string; terms: RoundTerms },
+): ProviderRoundData => ({
 	game,
 	provider,
 	providerRound: round,
+	terms,
 	bets: [],
 	stake: 0,
 	payout: 0,
@@ -74,21 +106,45 @@ export const withBet = (data: ProviderRoundData, bet: ProviderBet): ProviderRoun
 	payout: data.payout + bet.payout,
 });
 
-export const withPayout = (
+/** A win; where it pays for several bets, it is shown with the first of them that has a stake. */
+export function withPayout(
 	data: ProviderRoundData,
-	{ txId, refTxId, payout }: { txId: string; refTxId: string | null; payout: AnyPaise },
-): ProviderRoundData => ({
-	...data,
-	bets: data.bets.map((bet) => (bet.txId === refTxId ? { ...bet, payout: bet.payout + payout } : bet)),
-	payout: data.payout + payout,
-	wins: [...data.wins, txId],
-	wonBets: refTxId === null ? data.wonBets : [...data.wonBets, refTxId],
-});
+	{ txId, refTxIds, payout }: { txId: string; refTxIds: readonly string[]; payout: AnyPaise },
+): ProviderRoundData {
+	const payment = { txId, refTxIds, amount: payout, isTakenBack: false };
+	return {
+		...data,
+		bets: paidTo(data.bets, refTxIds, payout),
+		payout: data.payout + payout,
+		wins: [...data.wins, txId],
+		wonBets: [...data.wonBets, ...refTxIds],
+		payments: [...(data.payments ?? []), payment],
+	};
+}
+
+/** A win that the provider takes back: its bets have not won by it. */
+export function withTakenBack(data: ProviderRoundData, txId: string, taken: ProviderPayment): ProviderRoundData {
+	const payments = (data.payments ?? []).map((one) => (one.txId === taken.txId ? { ...one, isTakenBack: true } : one));
+	const paidFor = new Set(payments.flatMap(({ isTakenBack, refTxIds }) => (isTakenBack ? [] : refTxIds)));
+	return {
+		...data,
+		bets: paidTo(data.bets, taken.refTxIds, -taken.amount),
+		payout: data.payout - taken.amount,
+		wonBets: data.wonBets.filter((id) => paidFor.has(id) || !taken.refTxIds.includes(id)),
+		payments,
+		rollbacks: [...data.rollbacks, txId],
+	};
+}
+
+function paidTo(bets: readonly ProviderBet[], refTxIds: readonly string[], amount: AnyPaise): ProviderBet[] {
+	const named = bets.filter(({ txId }) => refTxIds.includes(txId));
+	const shown = named.find(({ stake }) => stake > 0) ?? named[0];
+	return bets.map((bet) => (bet === shown ? { ...bet, payout: bet.payout + amount } : bet));
+}
 
 export function withRefunds(data: ProviderRoundData, txId: string, refTxIds: readonly string[]): ProviderRoundData {
 	const bets = data.bets.map((bet) => (refTxIds.includes(bet.txId) ? { ...bet, isRefunded: true } : bet));
-	const standing = bets.filter(({ isRefunded }) => !isRefunded);
-	const stake = standing.reduce((sum, bet) => sum + bet.stake, 0);
+	const stake = standingIn({ ...data, bets }).reduce((sum, bet) => sum + bet.stake, 0);
 	return { ...data, bets, stake, rollbacks: [...data.rollbacks, txId] };
 }
 

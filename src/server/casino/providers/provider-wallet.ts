@@ -5,31 +5,41 @@
 import type pg from 'pg';
 import type { GameWallet } from '#server/casino/game-wallet.ts';
 import type { GameSeat, GameSessions } from '#server/casino/providers/game-sessions.ts';
+import type { ProviderGame } from '#server/casino/providers/provider.ts';
+import { ProviderCorrections } from '#server/casino/providers/provider-corrections.ts';
 import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
+import type { ProviderPrizes } from '#server/casino/providers/provider-prizes.ts';
 import {
 	atRiskIn,
 	betIn,
 	dataOf,
 	emptyRound,
+	freePayoutOf,
+	type ProviderRoundData,
 	ProviderRounds,
+	paymentIn,
 	type RoundKey,
+	standingIn,
+	termsIn,
 	withBet,
 	withPayout,
 	withRefunds,
 } from '#server/casino/providers/provider-rounds.ts';
 import { type Decided, ProviderTransactions } from '#server/casino/providers/provider-transactions.ts';
+import { TIP_TERMS, termsOf } from '#server/casino/providers/round-terms.ts';
 import type {
 	Answered,
+	Named,
 	Outcome,
 	RequestOf,
 	TransactionRequest,
 	WalletRequest,
 	WalletStatus,
 } from '#server/casino/providers/wallet-request.ts';
-import type { Admission, Exchange, Receipt } from '#server/exchange/exchange.ts';
+import { refused, WalletSteps, walletNamed } from '#server/casino/providers/wallet-steps.ts';
+import type { Admission, Exchange } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
-import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 export interface ProviderWalletOptions {
@@ -38,6 +48,7 @@ export interface ProviderWalletOptions {
 	wallet: GameWallet;
 	sessions: GameSessions;
 	games: Pick<ProviderGames, 'find'>;
+	prizes: ProviderPrizes;
 	/** What keeps a stake out, as it is where the stake is ordered; an ended login refuses with LOGIN_EXPIRED. */
 	admission: (seat: GameSeat, stake: AnyPaise, inRound: AnyPaise) => Admission;
 }
@@ -48,15 +59,6 @@ export interface ClosedRound {
 	/** Paise that went back to the player. */
 	returned: AnyPaise;
 }
-
-/** Refusals of the exchange and of the player's protection, in the wallet's words; others mean that a player may not bet. */
-const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
-	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
-	LOGIN_EXPIRED: 'TOKEN_EXPIRED',
-	STAKE_LIMIT: 'LIMIT_REACHED',
-	LOSS_LIMIT: 'LIMIT_REACHED',
-	INVALID_AMOUNT: 'LIMIT_REACHED',
-};
 
 const PAISE = 100;
 
@@ -83,14 +85,6 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 	}
 }
 
-/** A transaction on its way to the ledger. */
-interface Submitted {
-	key: RoundKey;
-	txId: string;
-	/** Paise. */
-	moved: { paid?: AnyPaise; received?: AnyPaise };
-}
-
 /** Why stakes of a round do not go back; null where they do. A round that paid for them was played. */
 function whyKept(round: Workflow, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
 	const { wonBets } = dataOf(round);
@@ -98,21 +92,33 @@ function whyKept(round: Workflow, txIds: readonly string[]): 'ALREADY_SETTLED' |
 	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
 }
 
-/** The bets that were not given back. */
-const standingIn = (round: Workflow): string[] =>
-	dataOf(round).bets.flatMap(({ txId, isRefunded }) => (isRefunded ? [] : [txId]));
+const idsOf = (round: Workflow): string[] => standingIn(dataOf(round)).map(({ txId }) => txId);
 
-const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({ outcome: { status, ...more } });
+/** A bet of a player at a game, with the player's round so far. */
+interface Placed {
+	key: RoundKey;
+	seat: GameSeat;
+	request: Stake;
+	round: Workflow | null;
+	/** Of the round before the bet. */
+	data: ProviderRoundData;
+}
 
 export class ProviderWallet {
 	readonly #options: ProviderWalletOptions;
 	readonly #transactions: ProviderTransactions;
 	readonly #rounds: ProviderRounds;
+	readonly #steps: WalletSteps;
+	readonly #corrections: ProviderCorrections;
 
 	constructor(options: ProviderWalletOptions) {
 		this.#options = options;
 		this.#transactions = new ProviderTransactions(options.db);
-		this.#rounds = new ProviderRounds(options.db);
+		const rounds = new ProviderRounds(options.db);
+		const steps = new WalletSteps({ ...options, rounds });
+		this.#rounds = rounds;
+		this.#steps = steps;
+		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
 	}
 
 	/** Answers one request. It resolves only when what it says is durable; it throws where the outcome is not known. */
@@ -121,13 +127,17 @@ export class ProviderWallet {
 			case 'authenticate':
 				return now(await this.#authenticate(provider, request));
 			case 'balance':
-				return now(await this.#balance(provider, request.sessionToken));
+				return now(await this.#balance(provider, request));
+			case 'info':
+				return now(await this.#info(provider, request.userId));
 			case 'endround':
-				return now(await this.#endRound(provider, request.round));
+				return now(await this.#endRound(provider, request));
 			case 'event':
 				return now(await this.#event(provider, request));
 			case 'status':
 				return now(await this.#status(provider, request.refTxId));
+			case 'batch':
+				return now(await this.#batch(provider, request));
 			default:
 				return await this.#transactions.once(provider, request, () => this.#decide(provider, request));
 		}
@@ -143,25 +153,24 @@ export class ProviderWallet {
 			case 'win':
 				return this.#win(provider, request);
 			case 'rollback':
-				return request.refTxId === null
-					? this.#rollbackRound(provider, request)
-					: this.#rollback(provider, request.txId, request.refTxId);
+				return request.refTxId === null ? this.#rollbackRound(provider, request) : this.#rollback(provider, request);
 			case 'adjust':
-				return this.#adjust(provider, request);
+				return this.#corrections.adjust(provider, request);
 			case 'promo':
-				return this.#promo(provider, request);
+				return this.#corrections.promo(provider, request);
 		}
 	}
 
 	async #authenticate(provider: string, request: RequestOf<'authenticate'>): Promise<Outcome> {
 		const { sessions, games } = this.#options;
-		const { launchToken, keepsToken } = request;
+		const { launchToken, keepsToken, userId } = request;
 		const opened = keepsToken
 			? await sessions.openOrFind(provider, launchToken)
 			: await sessions.open(provider, launchToken);
-		if (!opened) return { status: 'INVALID_TOKEN' };
+		if (!opened || (userId ?? String(opened.seat.walletId)) !== String(opened.seat.walletId))
+			return { status: 'INVALID_TOKEN' };
 		const { seat } = opened;
-		const money = this.#moneyOf(seat.walletId);
+		const money = this.#steps.moneyOf(seat.walletId);
 		if ('hasEnded' in opened && opened.hasEnded) return { ...money, status: 'TOKEN_EXPIRED' };
 		const sessionToken = 'sessionToken' in opened ? opened.sessionToken : launchToken;
 		const { minStake = 0, maxStake = 0 } = games.find(provider, seat.game) ?? {};
@@ -170,10 +179,22 @@ export class ProviderWallet {
 		return { ...money, status: 'OK', sessionToken, opened: { ...stakes, round } };
 	}
 
-	async #balance(provider: string, sessionToken: string): Promise<Outcome> {
-		const session = await this.#options.sessions.find(provider, sessionToken);
-		if (!session) return { status: 'INVALID_TOKEN' };
-		return { ...this.#moneyOf(session.seat.walletId), status: session.hasEnded ? 'TOKEN_EXPIRED' : 'OK' };
+	async #balance(provider: string, request: RequestOf<'balance'>): Promise<Outcome> {
+		const session = await this.#options.sessions.find(provider, request.sessionToken);
+		const { userId = String(session?.seat.walletId), currency, game } = request;
+		if (!session || userId !== String(session.seat.walletId)) return { status: 'INVALID_TOKEN' };
+		const money = this.#steps.moneyOf(session.seat.walletId);
+		if (currency !== undefined && currency !== money.currency) return { ...money, status: 'WRONG_CURRENCY' };
+		if (game !== undefined && game !== session.seat.game) return { ...money, status: 'INVALID_GAME' };
+		return { ...money, status: session.hasEnded ? 'TOKEN_EXPIRED' : 'OK' };
+	}
+
+	async #info(provider: string, userId: string): Promise<Outcome> {
+		const walletId = walletNamed(userId);
+		const guest = walletId === null ? null : await this.#options.sessions.guest(provider, walletId);
+		if (!guest) return { status: 'USER_DISABLED' };
+		const { country, brand } = guest;
+		return { status: 'OK', userId, country, ...(brand === undefined ? {} : { brand }) };
 	}
 
 	async #bet(provider: string, request: Stake): Promise<Decided> {
@@ -181,53 +202,83 @@ export class ProviderWallet {
 		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
 			return refused('INVALID_TOKEN');
 		const { seat } = session;
-		const money = this.#moneyOf(seat.walletId);
+		const money = this.#steps.moneyOf(seat.walletId);
 		if (session.hasEnded) return refused('TOKEN_EXPIRED', money);
-		if (seat.game !== request.game || !this.#options.games.find(provider, request.game)?.isEnabled)
-			return refused('INVALID_GAME', money);
+		const game = this.#options.games.find(provider, request.game);
+		const isOther = seat.game !== request.game && !request.mayChangeGame;
+		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
 		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
-		if (request.amount > LARGEST_STAKE_PAISE) return refused('LIMIT_REACHED', money);
 		const key = { provider, round: request.round, walletId: seat.walletId };
-		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request));
+		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request, game));
 	}
 
-	async #betInTurn(key: RoundKey, seat: GameSeat, request: Stake): Promise<Decided> {
+	async #betInTurn(key: RoundKey, seat: GameSeat, request: Stake, game: ProviderGame): Promise<Decided> {
+		const { txId, amount, win, isTip } = request;
 		const { walletId } = key;
-		const { txId, amount, game, win, campaign, isTip } = request;
-		const isWhole = win !== null;
-		const moved = { paid: amount, received: win ?? 0 };
 		const round = await this.#rounds.find(key);
-		if (round && betIn(round, txId)) return this.#done(key, moved);
-		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', this.#moneyOf(walletId));
-		if (round && (!round.isOpen || isWhole)) return refused('ALREADY_SETTLED', this.#moneyOf(walletId));
-		const pool = this.#options.exchange.wallet(walletId)?.pool;
+		if (round && betIn(round, txId)) return this.#steps.done(key, { paid: amount, received: win ?? 0 });
+		const money = this.#steps.moneyOf(walletId);
+		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', money);
+		if (round && (!round.isOpen || win !== null)) return refused('ALREADY_SETTLED', money);
+		const terms = isTip ? TIP_TERMS : termsOf(game);
+		const begun = { ...emptyRound(key, { game: game.code, terms }), ...(isTip ? { isTip } : {}) };
+		const data = round ? dataOf(round) : begun;
+		if (data.game !== game.code) return refused('INVALID_GAME', money);
+		return await this.#placed({ key, seat, request, round, data });
+	}
+
+	/** Takes a stake within the terms of its round. */
+	async #placed({ key, seat, request, round, data }: Placed): Promise<Decided> {
+		const { walletId } = key;
+		const { txId, amount, win, campaign } = request;
+		const { wallet, admission, exchange } = this.#options;
+		const { leastStake, mostStaked } = termsIn(data);
+		const money = this.#steps.moneyOf(walletId);
+		const pool = exchange.wallet(walletId)?.pool;
 		if (!pool) return refused('USER_DISABLED');
-		const { wallet, admission } = this.#options;
-		const player = { walletId, pool };
-		const before = round ? dataOf(round) : { ...emptyRound(key, game), ...(isTip ? { isTip } : {}) };
+		if ((amount > 0 && amount < leastStake) || data.stake + amount > mostStaked) return refused('LIMIT_REACHED', money);
 		const paidBy = campaign === undefined ? {} : { campaign };
-		const bet = { txId, stake: amount, payout: win ?? 0, isRefunded: false, ...paidBy };
+		const bet = { txId, stake: amount, payout: 0, isRefunded: false, ...paidBy };
+		const taken = withBet(data, bet);
+		if (win !== null && win > 0) {
+			const prize = { provider: key.provider, txId, walletId, pool, amount: win };
+			if (!(await this.#mayPay(taken, { prize, isFree: amount === 0 }))) return refused('LIMIT_REACHED', money);
+		}
 		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
-		const data = withBet(before, bet);
-		const step = { data, stake: amount, payout: win ?? 0, claims };
-		const terms = { terms: { admit: admission(seat, amount, data.stake) } };
-		return await this.#submitted({ key, txId, moved }, () => {
-			if (isWhole) return wallet.betWin(player, { ...step, atRisk: atRiskIn(data) }, terms);
+		const terms = { terms: { admit: admission(seat, amount, taken.stake) } };
+		const player = { walletId, pool };
+		const moved = { paid: amount, received: win ?? 0 };
+		return await this.#steps.submitted({ key, txId, moved }, () => {
+			if (win !== null) {
+				const won = withPayout(taken, { txId, refTxIds: [txId], payout: win });
+				const step = { data: won, stake: amount, payout: win, claims, atRisk: atRiskIn(won) };
+				return wallet.betWin(player, step, terms);
+			}
+			const step = { data: taken, stake: amount, payout: 0, claims };
 			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
 		});
 	}
 
-	async #win(provider: string, { txId, refTxId, round: name, amount, closes }: RequestOf<'win'>): Promise<Decided> {
-		return await this.#aboutBet(provider, refTxId, async (key, round) => {
+	async #win(provider: string, request: RequestOf<'win'>): Promise<Decided> {
+		const { txId, refTxId, amount, closes } = request;
+		return await this.#steps.about(provider, request, async (key, round) => {
+			const { walletId } = key;
 			const data = dataOf(round);
-			if (data.providerRound !== name) return refused('TRANSACTION_NOT_FOUND');
-			if (data.wins.includes(txId)) return this.#done(key, { received: amount });
-			if (betIn(round, refTxId)?.isRefunded) return refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
-			if (!round.isOpen) return refused('ALREADY_SETTLED', this.#moneyOf(key.walletId));
-			const changed = withPayout(data, { txId, refTxId, payout: amount });
+			const moved = { received: amount };
+			if (data.wins.includes(txId)) return this.#steps.done(key, moved);
+			const money = this.#steps.moneyOf(walletId);
+			const paidFor = standingIn(data).filter((bet) => refTxId === null || bet.txId === refTxId);
+			if (paidFor.length === 0) return refused('ALREADY_REFUNDED', money);
+			if (!round.isOpen) return refused('ALREADY_SETTLED', money);
+			if (await this.#rounds.claimed(provider, txId)) return refused('ALREADY_REFUNDED', money);
+			const isFree = paidFor.every(({ stake }) => stake === 0);
+			const prize = { provider, txId, walletId, pool: round.pool, amount };
+			if (!(await this.#mayPay(data, { prize, isFree }))) return refused('LIMIT_REACHED', money);
+			const refTxIds = paidFor.map((bet) => bet.txId);
+			const changed = withPayout(data, { txId, refTxIds, payout: amount });
 			const step = { data: changed, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
 			const { wallet } = this.#options;
-			return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
+			return await this.#steps.submitted({ key, txId, moved }, () =>
 				closes
 					? wallet.settle(round, round.id, { ...step, atRisk: atRiskIn(changed) }, {})
 					: wallet.act(round, round.id, step, {}),
@@ -235,17 +286,34 @@ export class ProviderWallet {
 		});
 	}
 
-	async #rollback(provider: string, txId: string, refTxId: string): Promise<Decided> {
+	/** Whether a round may pay a win by its terms; one without a stake is a prize besides. Operators hear of a refusal. */
+	async #mayPay(
+		data: ProviderRoundData,
+		{ prize, isFree }: { prize: Parameters<ProviderPrizes['take']>[0]; isFree: boolean },
+	): Promise<boolean> {
+		const { prizes } = this.#options;
+		const { mostPaid, mostFree } = termsIn(data);
+		if (data.payout + prize.amount > mostPaid || (isFree && freePayoutOf(data) + prize.amount > mostFree)) {
+			await prizes.alarm(prize, 'round');
+			return false;
+		}
+		return !isFree || (await prizes.take(prize));
+	}
+
+	async #rollback(provider: string, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
+		const { txId, refTxId } = request;
 		const known = await this.#rounds.ofTransaction(provider, refTxId);
 		const isGrave = known ? known.data['rollback'] === txId : await this.#bury(provider, { txId, refTxId });
 		if (isGrave) return { outcome: { status: 'OK', isTombstone: true } };
-		return await this.#aboutBet(provider, refTxId, async (key, round) => {
+		if (known && known.walletId !== 0 && !betIn(known, refTxId))
+			return await this.#corrections.takeBack(known, request);
+		return await this.#steps.about(provider, request, async (key, round) => {
 			const bet = betIn(round, refTxId);
 			if (bet?.isRefunded) {
 				const isOwn = dataOf(round).rollbacks.includes(txId);
 				return isOwn
-					? this.#done(key, { received: bet.stake })
-					: refused('ALREADY_REFUNDED', this.#moneyOf(key.walletId));
+					? this.#steps.done(key, { received: bet.stake })
+					: refused('ALREADY_REFUNDED', this.#steps.moneyOf(key.walletId));
 			}
 			if (dataOf(round).isTip) return await this.#returnTip(key, round, { txId, refTxId });
 			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
@@ -261,33 +329,52 @@ export class ProviderWallet {
 		const { stake } = dataOf(tip);
 		const data = withRefunds(dataOf(tip), txId, [refTxId]);
 		const claims = [this.#rounds.rollbackClaim(key, txId)];
-		return await this.#submitted({ key, txId, moved: { received: stake } }, () =>
+		return await this.#steps.submitted({ key, txId, moved: { received: stake } }, () =>
 			this.#options.wallet.adjust(tip, tip, { data, amount: stake, claims, atRisk: atRiskIn(data) }),
 		);
 	}
 
 	/** Gives back what was staked in the rounds of that name: all of it, or nothing where one of them was paid. */
-	async #rollbackRound(provider: string, { txId, round: name }: RequestOf<'rollback'>): Promise<Decided> {
-		const named = () => this.#rounds.named(provider, name ?? '');
-		const keyOf = ({ walletId }: Workflow): RoundKey => ({ provider, round: name ?? '', walletId });
-		const keys = (await named()).map(keyOf);
-		if (keys.length === 0) return refused('TRANSACTION_NOT_FOUND');
-		return await this.#rounds.inTurns(keys, async () => {
-			const rounds = await named();
+	async #rollbackRound(provider: string, request: RequestOf<'rollback'>): Promise<Decided> {
+		const { txId } = request;
+		const name = request.round ?? '';
+		const named = () => this.#roundsNamed(provider, name, request);
+		const keyOf = ({ walletId }: Workflow): RoundKey => ({ provider, round: name, walletId });
+		const found = await named();
+		if ('status' in found) return refused(found.status);
+		return await this.#rounds.inTurns(found.rounds.map(keyOf), async () => {
+			const { rounds = [] } = (await named()) as { rounds?: Workflow[] };
 			const toReturn = rounds.filter((round) => !dataOf(round).rollbacks.includes(txId));
-			const kept = toReturn.map((round) => ({ round, status: whyKept(round, standingIn(round)) }));
+			const kept = toReturn.map((round) => ({ round, status: whyKept(round, idsOf(round)) }));
 			if (kept.some(({ status }) => status === 'ALREADY_SETTLED')) return refused('ALREADY_SETTLED');
 			const free = kept.filter(({ status }) => status === null);
 			if (free.length === 0 && toReturn.length > 0) return refused('ALREADY_REFUNDED');
-			let last = this.#done(keyOf(rounds.at(-1) as Workflow), {});
+			let last = this.#steps.done(keyOf(rounds.at(-1) as Workflow), {});
 			let received = 0;
 			for (const { round } of free) {
-				last = await this.#refund(keyOf(round), round, { txId, refTxIds: standingIn(round) });
+				last = await this.#refund(keyOf(round), round, { txId, refTxIds: idsOf(round) });
 				if (last.outcome.status !== 'OK') return last;
 				received += last.received ?? 0;
 			}
 			return { ...last, received };
 		});
+	}
+
+	/** The rounds of that name, or that of the player whom the request names; what it says of them has to be true. */
+	async #roundsNamed(
+		provider: string,
+		name: string,
+		request: Named,
+	): Promise<{ rounds: Workflow[] } | { status: WalletStatus }> {
+		const { userId } = request;
+		const all = await this.#rounds.named(provider, name);
+		const rounds = all.filter(({ walletId }) => userId === undefined || userId === String(walletId));
+		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
+		for (const round of rounds) {
+			const status = await this.#steps.whyOther(round, request);
+			if (status) return { status };
+		}
+		return { rounds };
 	}
 
 	/** @returns a refusal when the round paid something, because it was played then */
@@ -298,47 +385,22 @@ export class ProviderWallet {
 	): Promise<Decided> {
 		const data = dataOf(round);
 		const status = whyKept(round, refTxIds);
-		if (status) return refused(status, this.#moneyOf(key.walletId));
+		if (status) return refused(status, this.#steps.moneyOf(key.walletId));
 		const changed = withRefunds(data, txId, refTxIds);
 		const payout = data.stake - changed.stake;
 		const step = { data: changed, payout, claims: [this.#rounds.rollbackClaim(key, txId)] };
 		const { wallet } = this.#options;
 		const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
-		return await this.#submitted({ key, txId, moved: { received: payout } }, () =>
+		return await this.#steps.submitted({ key, txId, moved: { received: payout } }, () =>
 			isVoid ? wallet.rollback(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
 		);
 	}
 
-	async #adjust(provider: string, { txId, refTxId, amount }: RequestOf<'adjust'>): Promise<Decided> {
-		return await this.#aboutBet(provider, refTxId, async (key, round) => {
-			const data = dataOf(round);
-			const moved = amount > 0 ? { received: amount } : { paid: -amount };
-			if (data.wins.includes(txId)) return this.#done(key, moved);
-			const changed = { ...data, payout: data.payout + amount, wins: [...data.wins, txId] };
-			const claims = [this.#rounds.claimOf(provider, txId)];
-			return await this.#submitted({ key, txId, moved }, () =>
-				this.#options.wallet.adjust(round, round, { data: changed, amount, claims }),
-			);
-		});
-	}
-
-	async #promo(provider: string, { txId, userId, amount }: RequestOf<'promo'>): Promise<Decided> {
-		const walletId = Number(userId);
-		const pool = this.#options.exchange.wallet(walletId)?.pool;
-		if (!pool) return refused('USER_DISABLED');
-		const key = { provider, round: `promo ${txId}`, walletId };
-		const claimed = await this.#rounds.ofTransaction(provider, txId);
-		if (claimed?.data['providerRound'] === key.round) return this.#done(key, { received: amount });
-		const data = withPayout(emptyRound(key, `${provider}-promotion`), { txId, refTxId: null, payout: amount });
-		const step = { data, payout: amount, claims: [this.#rounds.claimOf(provider, txId)], atRisk: atRiskIn(data) };
-		return await this.#submitted({ key, txId, moved: { received: amount } }, () =>
-			this.#options.wallet.betWin({ walletId, pool }, step, {}),
-		);
-	}
-
-	async #endRound(provider: string, name: string): Promise<Outcome> {
-		const rounds = await this.#rounds.named(provider, name);
-		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
+	async #endRound(provider: string, request: RequestOf<'endround'>): Promise<Outcome> {
+		const { round: name } = request;
+		const found = await this.#roundsNamed(provider, name, request);
+		if ('status' in found) return { status: found.status };
+		const { rounds } = found;
 		for (const { walletId } of rounds) {
 			const key = { provider, round: name, walletId };
 			await this.#rounds.inTurn(key, async () => {
@@ -348,7 +410,7 @@ export class ProviderWallet {
 			});
 		}
 		const [only] = rounds;
-		return { status: 'OK', ...(only && rounds.length === 1 ? this.#moneyOf(only.walletId) : {}) };
+		return { status: 'OK', ...(only && rounds.length === 1 ? this.#steps.moneyOf(only.walletId) : {}) };
 	}
 
 	/**
@@ -381,9 +443,11 @@ export class ProviderWallet {
 		});
 	}
 
-	async #event(provider: string, { round: name, event }: RequestOf<'event'>): Promise<Outcome> {
-		const [named] = await this.#rounds.named(provider, name);
-		if (!named) return { status: 'TRANSACTION_NOT_FOUND' };
+	async #event(provider: string, request: RequestOf<'event'>): Promise<Outcome> {
+		const { round: name, event } = request;
+		const found = await this.#roundsNamed(provider, name, request);
+		if ('status' in found) return { status: found.status };
+		const [named] = found.rounds as [Workflow];
 		const key = { provider, round: name, walletId: named.walletId };
 		return await this.#rounds.inTurn(key, async () => {
 			const round = (await this.#rounds.find(key)) as Workflow;
@@ -396,22 +460,35 @@ export class ProviderWallet {
 	async #status(provider: string, refTxId: string): Promise<Outcome> {
 		const round = await this.#rounds.ofTransaction(provider, refTxId);
 		if (!round) return { status: 'TRANSACTION_NOT_FOUND' };
-		const isRefunded = betIn(round, refTxId)?.isRefunded ?? round.walletId === 0;
+		if (round.walletId === 0) return { status: 'OK', state: 'VOID' };
+		const isRefunded = betIn(round, refTxId)?.isRefunded ?? paymentIn(round, refTxId)?.isTakenBack;
 		return { status: 'OK', state: isRefunded ? 'VOID' : round.state };
 	}
 
-	/** Acts on the round of a bet, one request after another. */
-	async #aboutBet(
-		provider: string,
-		refTxId: string,
-		act: (key: RoundKey, round: Workflow) => Promise<Decided>,
-	): Promise<Decided> {
-		const found = await this.#rounds.ofTransaction(provider, refTxId);
-		if (!found) return refused('TRANSACTION_NOT_FOUND');
-		if (found.walletId === 0) return refused('ALREADY_REFUNDED');
-		if (!betIn(found, refTxId)) return refused('TRANSACTION_NOT_FOUND');
-		const key = { provider, round: dataOf(found).providerRound, walletId: found.walletId };
-		return await this.#rounds.inTurn(key, async () => act(key, (await this.#rounds.find(key)) as Workflow));
+	/**
+	 * Carries out transactions of one round one after the other. Where one is refused, the bets and wins before it are taken
+	 * back: all of them happen, or none.
+	 */
+	async #batch(provider: string, { requests, closes, ...named }: RequestOf<'batch'>): Promise<Outcome> {
+		const parts: { txId: string; transactionId: string }[] = [];
+		let last: Outcome = { status: 'OK' };
+		for (const [at, request] of requests.entries()) {
+			last = (await this.answer(provider, request)).outcome;
+			const { status, transactionId = '' } = last;
+			if (status !== 'OK') {
+				await this.#takeAllBack(provider, requests.slice(0, at));
+				return last;
+			}
+			parts.push({ txId: request.txId, transactionId });
+		}
+		const ended = closes ? await this.#endRound(provider, { ...named, call: 'endround' }) : last;
+		return ended.status === 'OK' ? { ...last, parts } : ended;
+	}
+
+	/** Latest first, under ids that follow from theirs, so that a repeated request takes nothing back again. */
+	async #takeAllBack(provider: string, requests: readonly TransactionRequest[]): Promise<void> {
+		for (const { call, txId: refTxId } of requests.toReversed())
+			if (call !== 'rollback') await this.answer(provider, { call: 'rollback', txId: `${refTxId}:undo`, refTxId });
 	}
 
 	/**
@@ -437,36 +514,6 @@ export class ProviderWallet {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
 			return (await this.#rounds.ofTransaction(provider, refTxId))?.data['rollback'] === txId;
 		}
-	}
-
-	/** @throws Refused where it is not known whether it happened */
-	async #submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
-		const { provider, walletId, round } = key;
-		const { paid = 0, received = 0 } = moved;
-		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_PAISE)
-			return refused('LIMIT_REACHED', this.#moneyOf(walletId));
-		try {
-			const receipt = await submit();
-			const money = { ...this.#moneyOf(walletId), balance: receipt.balance };
-			return { outcome: { ...money, status: 'OK' }, walletId, round, ...moved };
-		} catch (error) {
-			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
-			if (error.code === 'ALREADY_CLAIMED' && (await this.#rounds.ofTransaction(provider, txId))?.walletId === 0)
-				return refused('ALREADY_REFUNDED', this.#moneyOf(walletId));
-			// Another attempt or another request came first: the same request again finds how things stand.
-			if (error.code === 'ALREADY_CLAIMED' || error.code === 'WRONG_STATE') throw new Refused('OUTCOME_UNKNOWN');
-			return refused(STATUSES[error.code] ?? 'USER_DISABLED', this.#moneyOf(walletId));
-		}
-	}
-
-	/** What an earlier attempt did, whose answer was lost. */
-	#done({ walletId, round }: RoundKey, moved: { paid?: AnyPaise; received?: AnyPaise }): Decided {
-		return { outcome: { ...this.#moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
-	}
-
-	#moneyOf(walletId: number): Pick<Outcome, 'userId' | 'currency' | 'balance'> {
-		const { currency = 'INR', cash = 0 } = this.#options.exchange.wallet(walletId) ?? {};
-		return { userId: String(walletId), currency, balance: cash };
 	}
 }
 

@@ -1,8 +1,14 @@
 /** A provider as the operator configures it, in the environment: its secrets stand nowhere else. */
 import { createPublicKey } from 'node:crypto';
 import * as v from 'valibot';
+import {
+	LARGEST_PRIZE_PAISE,
+	LARGEST_PRIZES_OF_PLAYER_PAISE,
+	LARGEST_PRIZES_OF_PROVIDER_PAISE,
+} from '#values/house-limits.ts';
+import type { AnyPaise } from '#values/money.ts';
 
-const DIALECT_NAMES = ['backlay', 'rsa', 'rgs'] as const;
+const DIALECT_NAMES = ['backlay', 'rsa', 'rgs', 'form', 'actions'] as const;
 const LEAST_RSA_BITS = 2048;
 
 export interface Provider {
@@ -10,7 +16,7 @@ export interface Provider {
 	id: string;
 	/** As players read it. */
 	name: string;
-	/** How it speaks to the wallet: in ours, signed with RSA, or like the open RGS. */
+	/** How it speaks to the wallet: in ours, signed with RSA, like the open RGS, in forms, or with several actions at once. */
 	dialect: (typeof DIALECT_NAMES)[number];
 	/** Where its games are listed, and where they are played. Without a slash at the end. */
 	url: string;
@@ -20,7 +26,23 @@ export interface Provider {
 	keys: ReadonlyMap<string, string>;
 	/** With which the provider's server is asked for the report of a day; null where it has none. */
 	reportKey: string | null;
+	caps: PrizeCaps;
 }
+
+/** What a provider moves without a stake at most: promotions, corrections, wins of free bets. Paise. */
+export interface PrizeCaps {
+	prize: AnyPaise;
+	/** To and from one player in a day, UTC. */
+	playerDay: AnyPaise;
+	/** To and from all players. */
+	providerDay: AnyPaise;
+}
+
+export const HOUSE_CAPS: PrizeCaps = {
+	prize: LARGEST_PRIZE_PAISE,
+	playerDay: LARGEST_PRIZES_OF_PLAYER_PAISE,
+	providerDay: LARGEST_PRIZES_OF_PROVIDER_PAISE,
+};
 
 /** A provider's game as the provider lists it. */
 export interface ProviderGame {
@@ -37,6 +59,8 @@ export interface ProviderGame {
 	minStake: number;
 	maxStake: number;
 	maxPayout: number;
+	/** The largest win of a free bet; null where the provider says none, and the house's holds. */
+	maxFreeWin: number | null;
 	/** Two letters each. */
 	countries: readonly string[];
 	/** False while the provider cannot be reached, or says that the game rests. */
@@ -54,6 +78,20 @@ function isRsaKey(pem: string): boolean {
 
 const Secret = v.pipe(v.string(), v.minLength(32));
 
+const PAISE = 100;
+/** Rupees as they are configured, paise as they are kept. */
+const Cap = v.pipe(
+	v.number(),
+	v.safeInteger(),
+	v.minValue(0),
+	v.transform((rupees) => rupees * PAISE),
+);
+const Caps = v.strictObject({
+	prize: v.optional(Cap, HOUSE_CAPS.prize / PAISE),
+	playerDay: v.optional(Cap, HOUSE_CAPS.playerDay / PAISE),
+	providerDay: v.optional(Cap, HOUSE_CAPS.providerDay / PAISE),
+});
+
 const Configured = v.array(
 	v.pipe(
 		v.strictObject({
@@ -64,6 +102,7 @@ const Configured = v.array(
 			door: v.optional(v.picklist(['login', 'token']), 'login'),
 			keys: v.record(v.pipe(v.string(), v.minLength(1)), Secret),
 			reportKey: v.optional(v.nullable(Secret), null),
+			caps: v.optional(Caps, {}),
 		}),
 		v.check(({ dialect, keys }) => dialect !== 'rsa' || Object.values(keys).every(isRsaKey)),
 		v.transform(({ keys, ...provider }): Provider => ({ ...provider, keys: new Map(Object.entries(keys)) })),
@@ -82,7 +121,7 @@ export const GameProviders = v.pipe(
 		}
 		addIssue({
 			message:
-				'GAME_PROVIDERS must be a JSON array of {id, name, dialect, url, door, keys, reportKey}; secrets have 32 characters, RSA keys 2048 bits.',
+				'GAME_PROVIDERS must be a JSON array of {id, name, dialect, url, door, keys, reportKey, caps}; secrets have 32 characters, RSA keys 2048 bits.',
 		});
 		return NEVER;
 	}),

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { dataOf } from '#server/casino/providers/provider-rounds.ts';
 import type { ProviderWallet } from '#server/casino/providers/provider-wallet.ts';
+import { GIVEN_UP_MS } from '#server/casino/providers/round-terms.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/stored-workflows.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
 import type { FundsLedger } from '#server/funds/funds-ledger.ts';
@@ -13,9 +14,6 @@ import { FINDING } from '#server/funds/machines/finding.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const EVERY_MS = 60_000;
-/** A provider that has not ended a round by then does not end it any more. */
-export const GIVEN_UP_MS = 14 * 86_400_000;
-
 const ALARM = 'round-open';
 
 export interface StaleRoundsOptions {

@@ -1,12 +1,15 @@
 /** `POST /wallet/{provider}/{call}`: the wallet for providers' servers, with raw bodies. It is no part of the players' contract. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { actionsDialect } from '#server/casino/providers/dialects/actions.ts';
 import { backlayDialect } from '#server/casino/providers/dialects/backlay.ts';
 import type { Dialect, DialectAnswer, RawRequest } from '#server/casino/providers/dialects/dialect.ts';
+import { formDialect } from '#server/casino/providers/dialects/form.ts';
 import { rgsDialect } from '#server/casino/providers/dialects/rgs.ts';
 import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
 import type { Provider } from '#server/casino/providers/provider.ts';
 import type { ProviderWallet } from '#server/casino/providers/provider-wallet.ts';
+import type { SignedBodies } from '#server/casino/providers/signed-bodies.ts';
 import { before } from '#server/exchange/deadline.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -17,11 +20,14 @@ const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = {
 	backlay: backlayDialect,
 	rsa: rsaDialect,
 	rgs: rgsDialect,
+	form: formDialect,
+	actions: actionsDialect,
 };
 
 export interface WalletRoutesOptions {
 	providers: readonly Provider[];
 	wallet: Pick<ProviderWallet, 'answer'>;
+	bodies: Pick<SignedBodies, 'belongTo'>;
 	exchange: Pick<Exchange, 'fresh'>;
 	/** How long a provider waits for an answer. */
 	callDeadlineMs: number;
@@ -46,7 +52,8 @@ export const walletRoutes =
 				const provider = known.get(request.params.provider);
 				if (!provider) throw new Refused('NOT_FOUND');
 				const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-				const asked = { call: request.params['*'].toLowerCase(), headers: request.headers, body };
+				const { method, url: path, headers } = request;
+				const asked = { method, path, call: request.params['*'].toLowerCase(), headers, body };
 				const answer = await answerTo(provider, asked, options);
 				reply.code(answer.status).type('application/json; charset=utf-8');
 				return answer.body;
@@ -57,7 +64,7 @@ export const walletRoutes =
 async function answerTo(
 	provider: Provider,
 	raw: RawRequest,
-	{ wallet, exchange, callDeadlineMs, clock, log }: WalletRoutesOptions,
+	{ wallet, bodies, exchange, callDeadlineMs, clock, log }: WalletRoutesOptions,
 ): Promise<DialectAnswer> {
 	const dialect = DIALECTS[provider.dialect];
 	if (!dialect.isSigned(provider, raw, clock())) return dialect.refuse('INVALID_SIGNATURE', raw);
@@ -67,6 +74,9 @@ async function answerTo(
 		const untilMs = performance.now() + callDeadlineMs;
 		// Balances and refusals are from memory, and those of a process that was deposed are of the past.
 		await exchange.fresh(untilMs);
+		const signedBody = 'txId' in request || request.call === 'batch' ? dialect.signedBody(raw) : null;
+		if (signedBody !== null && !(await bodies.belongTo(provider.id, raw.call, signedBody)))
+			return dialect.refuse('INVALID_SIGNATURE', raw);
 		const answered = await before(wallet.answer(provider.id, request), untilMs, 'OUTCOME_UNKNOWN');
 		return dialect.write(request, answered, raw);
 	} catch (error) {

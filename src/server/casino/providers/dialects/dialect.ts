@@ -8,8 +8,12 @@ import type { Provider } from '#server/casino/providers/provider.ts';
 import type { Answered, Outcome, WalletRequest } from '#server/casino/providers/wallet-request.ts';
 import { isSigned } from '#server/signature.ts';
 import { isStorable } from '#values/storable.ts';
+import { parseUnique } from '#values/unique-keys.ts';
 
 export interface RawRequest {
+	method: string;
+	/** Of the address, as it was asked for. */
+	path: string;
 	/** The last part of the address. */
 	call: string;
 	headers: IncomingHttpHeaders;
@@ -25,6 +29,11 @@ export interface DialectAnswer {
 export interface Dialect {
 	/** @param nowMs of the wall clock */
 	isSigned(provider: Provider, request: RawRequest, nowMs: number): boolean;
+	/**
+	 * Of a signature that covers no path: what it is over, the same however the request is written. A body that was taken by
+	 * one call is then refused by every other. Null where the signature says which call it is for.
+	 */
+	signedBody(request: RawRequest): string | null;
 	/** Null for what is no request of the dialect. */
 	read(request: RawRequest): WalletRequest | null;
 	write(request: WalletRequest, answered: Answered, raw: RawRequest): DialectAnswer;
@@ -54,27 +63,35 @@ export const winIn = (unitsPerPaisa: number) =>
 		v.transform((units) => Math.floor(units / unitsPerPaisa)),
 	);
 
-/** @returns null for an unknown call, for a body that the call does not have, and for a text that cannot be stored */
-export function readRequest(schemas: RequestSchemas, { call, body }: RawRequest): WalletRequest | null {
+/** A field that the call does not have, because another call is told apart by it. */
+export const Absent = v.optional(v.undefined());
+
+/** What a body has in JSON; null for what is none, and where a name is there twice. */
+export const jsonIn = ({ body }: RawRequest): unknown => parseUnique(body.toString('utf8'));
+
+/**
+ * @param fields the body, as the dialect reads it
+ * @returns null for an unknown call, for a body that the call does not have, and for a text that cannot be stored
+ */
+export function readRequest(schemas: RequestSchemas, { call }: RawRequest, fields: unknown): WalletRequest | null {
 	const schema = Object.hasOwn(schemas, call) ? schemas[call] : undefined;
 	if (!schema) return null;
-	try {
-		const sent: unknown = JSON.parse(body.toString('utf8'));
-		const parsed = v.safeParse(schema, sent);
-		return parsed.success && isStorable(sent) ? parsed.output : null;
-	} catch {
-		return null;
-	}
+	const parsed = v.safeParse(schema, fields);
+	return parsed.success && isStorable(fields) ? parsed.output : null;
 }
 
 export const headerOf = ({ headers }: RawRequest, name: string): string => String(headers[name] ?? '');
 
-/** Whether a shared secret made the signature over time and body, within the window. */
+/** The bytes of a signature that says which call it is for. */
+export const withTarget = ({ method, path, body }: RawRequest): Buffer =>
+	Buffer.concat([Buffer.from(`${method} ${path}.`), body]);
+
+/** Whether a shared secret made the signature over time, method, path and body, within the window. */
 export function isSignedBySecret({ keys }: Provider, request: RawRequest, nowMs: number): boolean {
 	const signature = {
 		keyId: headerOf(request, 'x-wallet-key-id'),
 		timestamp: headerOf(request, 'x-wallet-timestamp'),
 		signature: headerOf(request, 'x-wallet-signature'),
 	};
-	return isSigned(keys, signature, request.body, nowMs);
+	return isSigned(keys, signature, withTarget(request), nowMs);
 }

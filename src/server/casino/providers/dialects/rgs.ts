@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import {
 	type Dialect,
 	isSignedBySecret,
+	jsonIn,
 	type RequestSchemas,
 	readRequest,
 	stakeIn,
@@ -28,6 +29,20 @@ const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/));
 const Stake = stakeIn(UNITS_PER_PAISA);
 const Payout = winIn(UNITS_PER_PAISA);
 
+/** What a call may say of the bet besides. */
+const Named = {
+	sessionID: v.optional(Token),
+	userID: v.optional(v.string()),
+	gameID: v.optional(v.string()),
+	currency: v.optional(v.string()),
+};
+const namedIn = ({ sessionID, userID, gameID, currency }: v.InferOutput<v.ObjectSchema<typeof Named, undefined>>) => ({
+	sessionToken: sessionID,
+	userId: userID,
+	game: gameID,
+	currency,
+});
+
 /** Each call with its fields, as the wallet knows it: the bet's id is that of its round, too. */
 const REQUESTS: RequestSchemas = {
 	'wallet/authenticate': v.pipe(
@@ -35,31 +50,27 @@ const REQUESTS: RequestSchemas = {
 		v.transform(({ sessionID }) => ({ call: 'authenticate' as const, launchToken: sessionID, keepsToken: true })),
 	),
 	'wallet/balance': v.pipe(
-		v.object({ sessionID: Token }),
-		v.transform(({ sessionID }) => ({ call: 'balance' as const, sessionToken: sessionID })),
+		v.object({ ...Named, sessionID: Token }),
+		v.transform((fields) => ({ call: 'balance' as const, ...namedIn(fields), sessionToken: fields.sessionID })),
 	),
 	'wallet/play': v.pipe(
-		v.object({
-			sessionID: Token,
-			gameID: v.pipe(v.string(), v.maxLength(64)),
-			betID: Id,
-			amount: Stake,
-			currency: v.optional(v.nullable(v.string()), null),
-		}),
-		v.transform(({ sessionID: sessionToken, gameID: game, betID, amount, currency }) => ({
+		v.object({ ...Named, sessionID: Token, gameID: v.pipe(v.string(), v.maxLength(64)), betID: Id, amount: Stake }),
+		v.transform(({ sessionID, gameID, betID, amount, currency = null, userID }) => ({
 			call: 'bet' as const,
 			txId: betID,
 			round: betID,
-			game,
+			game: gameID,
 			amount,
-			sessionToken,
+			sessionToken: sessionID,
 			currency,
+			userId: userID,
 		})),
 	),
 	'wallet/end-round': v.pipe(
-		v.object({ betID: Id, payout: Payout }),
-		v.transform(({ betID, payout: amount }) => ({
+		v.object({ ...Named, betID: Id, payout: Payout }),
+		v.transform(({ betID, payout: amount, ...fields }) => ({
 			call: 'win' as const,
+			...namedIn(fields),
 			txId: `${betID}:end`,
 			refTxId: betID,
 			round: betID,
@@ -69,17 +80,18 @@ const REQUESTS: RequestSchemas = {
 		})),
 	),
 	'wallet/rollback': v.pipe(
-		v.object({ betID: Id }),
-		v.transform(({ betID }) => ({
+		v.object({ ...Named, betID: Id }),
+		v.transform(({ betID, ...fields }) => ({
 			call: 'rollback' as const,
+			...namedIn(fields),
 			txId: `${betID}:rollback`,
 			refTxId: betID,
-			round: null,
+			round: betID,
 		})),
 	),
 	'bet/event': v.pipe(
-		v.object({ betID: Id, event: v.pipe(v.string(), v.maxLength(500)) }),
-		v.transform(({ betID: round, event }) => ({ call: 'event' as const, round, event })),
+		v.object({ ...Named, betID: Id, event: v.pipe(v.string(), v.maxLength(500)) }),
+		v.transform(({ betID: round, event, ...fields }) => ({ call: 'event' as const, ...namedIn(fields), round, event })),
 	),
 };
 
@@ -121,7 +133,8 @@ function roundOf(request: WalletRequest, { opened }: Outcome): object | null {
 
 export const rgsDialect: Dialect = {
 	isSigned: isSignedBySecret,
-	read: (raw) => readRequest(REQUESTS, raw),
+	signedBody: () => null,
+	read: (raw) => readRequest(REQUESTS, raw, jsonIn(raw)),
 	write: (request, { outcome }) => {
 		const { status, userId, currency, balance, opened, isTombstone } = outcome;
 		// The bet is refused for ever, and the provider is told that there was none.
