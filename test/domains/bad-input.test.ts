@@ -242,7 +242,8 @@ describe('a text that PostgreSQL cannot store', () => {
 		['RGS', rgsDialect, 'wallet/balance', (text: string) => ({ sessionID: text })],
 		['RSA', rsaDialect, 'user/balance', (text: string) => ({ request_uuid: 'r-1', token: text })],
 	] as const)('is no request of a provider that speaks %s', (_, dialect, call, bodyOf) => {
-		const read = (text: string) => dialect.read({ method: 'POST', path: '/', call, headers: {}, body: Buffer.from(JSON.stringify(bodyOf(text))) });
+		const read = (text: string) =>
+			dialect.read({ method: 'POST', path: '/', call, headers: {}, body: Buffer.from(JSON.stringify(bodyOf(text))) });
 		expect(read('a session')).not.toBeNull();
 		for (const text of UNSTORABLE_TEXTS) expect(read(text)).toBeNull();
 	});

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRiskIn, emptyRound, withBet, withRefunds } from '#server/casino/providers/provider-rounds.ts';
+import { HOUSE_TERMS } from '#server/casino/providers/round-terms.ts';
 import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
 import type { FixtureMarket } from '#server/markets/fixture-market.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -265,7 +266,7 @@ describe('no turnover and no wagering without risk', () => {
 		const key = { provider: 'p', round: '1', walletId: 1 };
 		const bets = ['a', 'b'].reduce(
 			(data, txId) => withBet(data, { txId, stake: 500, payout: 0, isRefunded: false }),
-			emptyRound(key, 'slots'),
+			emptyRound(key, { game: 'slots', terms: HOUSE_TERMS }),
 		);
 		expect(atRiskIn(bets)).toEqual({ game: 'slots', round: null, amount: 1_000 });
 		expect(atRiskIn(withRefunds(bets, 'c', ['a'])).amount).toBe(500);
