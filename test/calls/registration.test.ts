@@ -259,7 +259,7 @@ describe('a new code', () => {
 			expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
 			const { code, body } = await resend();
 			expect(code).toBe('THROTTLED');
-			const { retryAfterSeconds } = body.error?.details as { retryAfterSeconds: number };
+			const { retryAfterSeconds } = (body.error?.details ?? {}) as { retryAfterSeconds: number };
 			expect(retryAfterSeconds).toBeGreaterThan(3_500);
 			expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
 			// A process that has just started knows it, too.

@@ -152,8 +152,16 @@ describe('the dialect with RSA signatures', () => {
 		const { token, user, game_code } = wallet.dialect.ask(wallet.freshBet()).fields as Record<string, string>;
 		const prize = (changes: object) =>
 			send('harbour', 'transaction/win', {
-				...{ request_uuid: 'r', transaction_uuid: randomUUID(), round: 'tournament', is_supplier_promo: true },
-				...{ token, user, game_code, currency: 'INR', amount: 5_000_000, ...changes },
+				request_uuid: 'r',
+				transaction_uuid: randomUUID(),
+				round: 'tournament',
+				is_supplier_promo: true,
+				token,
+				user,
+				game_code,
+				currency: 'INR',
+				amount: 5_000_000,
+				...changes,
 			});
 		expect(await prize({})).toMatchObject({ status: 'RS_OK', balance: (START + 5_000) * 1_000 });
 		expect((await prize({ amount: 10_000_001_000 }))['status']).toBe('RS_ERROR_LIMIT_REACHED');
@@ -242,8 +250,13 @@ describe('the dialect of several actions', () => {
 const LIES = { currency: 'currencyField', userId: 'userField' } as const;
 const KINDS = ['bet', 'bet', 'win', 'rollback'] as const;
 const LIMITS = {
-	...{ leastStake: STAKE, mostStaked: 1_000_000, mostPaid: 29_000_000, mostFree: 1_000_000 },
-	...{ prize: 10_000_000, playerDay: 20_000_000, providerDay: 100_000_000 },
+	leastStake: STAKE,
+	mostStaked: 1_000_000,
+	mostPaid: 29_000_000,
+	mostFree: 1_000_000,
+	prize: 10_000_000,
+	playerDay: 20_000_000,
+	providerDay: 100_000_000,
 };
 
 it.each(PROVIDERS.flatMap((id) => Array.from({ length: byForm(1, 20) }, (_, index) => [id, 1 + index] as const)))(
@@ -276,8 +289,15 @@ it.each(PROVIDERS.flatMap((id) => Array.from({ length: byForm(1, 20) }, (_, inde
 			const value = lie === 'currency' ? 'XTS' : '999999999';
 			const said = await wallet.ask(call, lie === null ? {} : { fields: wallet.saying(LIES[lie], value) });
 			const request: SlowRequest = {
-				...{ call: kind, player, txId: call.txId, refTxId: kind === 'bet' ? null : bet.txId, roundId: bet.round, lie },
-				...{ amount: kind === 'win' ? paid : bet.amount, winAmount: 0, roundClosed: true },
+				call: kind,
+				player,
+				txId: call.txId,
+				refTxId: kind === 'bet' ? null : bet.txId,
+				roundId: bet.round,
+				lie,
+				amount: kind === 'win' ? paid : bet.amount,
+				winAmount: 0,
+				roundClosed: true,
 			};
 			const expected = slow.ask(request);
 			expect([step, kind, lie, expected, said.text, cash()]).toEqual([step, kind, lie, expected, said.text, slow.cash]);

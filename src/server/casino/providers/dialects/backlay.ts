@@ -94,9 +94,9 @@ const REQUESTS: RequestSchemas = {
 		),
 		v.pipe(
 			v.strictObject({ ...Named, txId: Id, refTxId: v.optional(v.null()), roundId: Id }),
-			v.transform(({ refTxId: _, roundId: round, gameCode: game, ...fields }) => ({
+			v.transform(({ refTxId = null, roundId: round, gameCode: game, ...fields }) => ({
 				call: 'rollback' as const,
-				refTxId: null,
+				refTxId,
 				round,
 				game,
 				...fields,
