@@ -104,7 +104,7 @@ function worthsOf(bets: readonly OpenBet[], { runners, removed }: OpenBet): (num
 	const results = Array.from({ length: runners }, (_, runner) => resultsOn(bets, runner));
 	const allLose = results.reduce((sum, { loses }) => sum + loses, 0n);
 	return results.map(({ wins, loses }, runner) =>
-		removed.some(([out]) => out === runner) ? null : Number(allLose + wins - loses),
+		removed.some(([out, , mark]) => out === runner && mark === undefined) ? null : Number(allLose + wins - loses),
 	);
 }
 

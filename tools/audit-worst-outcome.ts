@@ -11,8 +11,8 @@ export interface OpenBet {
 	/** Hundredths, where prices are lines; null in other markets. */
 	lines: { min: number; max: number } | null;
 	fills: { stake: number; price: number }[] | null;
-	/** [runner, reduction] of removed runners. */
-	removed: [number, number][];
+	/** Removed runners with their factors; one that was returned is marked. */
+	removed: [runner: number, reductionBp: number, mark?: 'RETURNED'][];
 	/** Less may be held than asked: matches were voided, or the market was settled before. */
 	voids: boolean;
 	runner: number;
@@ -47,7 +47,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 	const { runners, winners, divisor, removed } = market;
 	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
-		(runner) => !removed.some(([out]) => out === runner),
+		(runner) => !removed.some(([out, , mark]) => out === runner && mark === undefined),
 	);
 	const results = standing.map((runner) => resultsOn(bets, runner));
 	if (market.lines) return worstOfNumbers(bets, market.lines);

@@ -11,7 +11,7 @@ with decided as (
 	where result in ('WON', 'LOST') and matched > 0 and wallet_id >= 1000 and status = 'SETTLED'
 ), worth as (
 	select wallet_id, market_id, place,
-		case when exists (select 1 from jsonb_array_elements(removed) as gone where (gone ->> 0)::int = place) then null
+		case when exists (select 1 from jsonb_array_elements(removed) as gone where (gone ->> 0)::int = place and gone ->> 2 is null) then null
 			else sum(case when side = 0 then -matched else matched end * 100)
 				+ sum(case when runner <> place then 0 when side = 0 then matched_value else -matched_value end) end as comes_to,
 		coalesce(sum(case when side = 0 then -matched else matched end * 100) filter (where is_long), 0)

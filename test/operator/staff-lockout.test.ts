@@ -35,7 +35,7 @@ it.each([
 ])('strangers on %s never keep a member out of a known browser', async (_, networks) => {
 	let nowMs = Date.now();
 	const { running, database } = server;
-	const journal = new Journal({ db: database.db, ledgerKey: 'a key for this test', epoch: 0 });
+	const journal = new Journal({ db: database.db, ledgerKey: 'a key for this test', epoch: running.exchange.epoch() });
 	const staff = await openStaff({
 		db: database.db,
 		journal,

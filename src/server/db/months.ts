@@ -74,9 +74,9 @@ export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
 }
 
 async function makeMonth(client: pg.PoolClient, table: string, month: Month): Promise<void> {
-	await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
-	// One process at a time.
+	// One process at a time, however long another one takes: bets wait for none of this.
 	await client.query('lock table migration in exclusive mode');
+	await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
 	if ((await attachedMonths(client, table)).includes(month)) return;
 	const column = TABLES_BY_MONTH[table as keyof typeof TABLES_BY_MONTH];
 	const { fromMs, toMs } = boundsOf(month);

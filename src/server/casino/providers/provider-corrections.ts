@@ -88,7 +88,7 @@ export class ProviderCorrections {
 	}
 
 	/** Takes a win back, also after its round; what the player has spent of it becomes a shortfall. */
-	async takeBack(paid: Workflow, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
+	async cancelPayment(paid: Workflow, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
 		const { wallet, rounds, steps } = this.#options;
 		const { txId, refTxId } = request;
 		// What pays without a bet has a name of our own making.

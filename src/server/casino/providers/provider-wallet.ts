@@ -306,7 +306,7 @@ export class ProviderWallet {
 		const isGrave = known ? known.data['rollback'] === txId : await this.#bury(provider, { txId, refTxId });
 		if (isGrave) return { outcome: { status: 'OK', isTombstone: true } };
 		if (known && known.walletId !== 0 && !betIn(known, refTxId))
-			return await this.#corrections.takeBack(known, request);
+			return await this.#corrections.cancelPayment(known, request);
 		return await this.#steps.about(provider, request, async (key, round) => {
 			const bet = betIn(round, refTxId);
 			if (bet?.isRefunded) {
