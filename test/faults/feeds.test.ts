@@ -125,13 +125,21 @@ describe('the simulated sports', () => {
 
 	it('take no bet at prices older than the lease, and continue when the database is back', async () => {
 		const token = await demoPlayer(server);
+		// A trade moves every second; the others may be between two halves, where their prices stand. One follows the other,
+		// with a moment between them.
+		const tradesInPlay = async () =>
+			(await priced()).filter(({ sportId, status }) => sportId === TRADE && status === 'IN_PLAY');
 		const inPlay = await listed('IN_PLAY');
+		let trades: Awaited<ReturnType<typeof tradesInPlay>> = [];
+		await expect
+			.poll(async () => {
+				trades = await tradesInPlay();
+				return trades;
+			})
+			.not.toEqual([]);
 		server.postgres.freeze();
 		try {
-			// A trade moves every second; the others may be between two halves, where their prices stand.
 			await delay(FEED_LEASE_MS + LATE_MS);
-			const trades = (await priced()).filter(({ sportId, status }) => sportId === TRADE && status === 'IN_PLAY');
-			expect(trades).not.toEqual([]);
 			for (const { mainMarket } of trades) {
 				for (const { runnerId, back } of mainMarket?.runners ?? []) {
 					const bet = { marketId: mainMarket?.marketId ?? '', runnerId, side: 'BACK' as const, stake: 100 };
