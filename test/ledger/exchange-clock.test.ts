@@ -57,7 +57,7 @@ describe('the clock', () => {
 });
 
 describe('an exchange', () => {
-	const DELAY_MS = 1_000;
+	const DELAY_MS = 300;
 	const [BACKER, LAYER] = [1001, 1002];
 	let database: FreshDatabase;
 	let exchange: Exchange;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { exposureIn, LEDGER, type Mistake, OUTCOMES, ShardedExchange } from './sharded-exchange.ts';
 
-const SEEDS = 60;
+const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
 const STEPS = 250;
 const CRASH_PERCENT = 15;
 const PLAYERS = [1, 2, 3, 4];
@@ -107,7 +107,7 @@ function play(seed: number, mistake: Mistake | null): { run: Run; found: string 
 describe('several writers', () => {
 	it('never overdraw a player, and neither lose nor make money, whenever one of them crashes', () => {
 		let [crashes, matches] = [0, 0];
-		for (let seed = 1; seed <= SEEDS; seed++) {
+		for (const seed of SEEDS) {
 			const { run, found } = play(seed, null);
 			expect([seed, found]).toEqual([seed, null]);
 			run.end();
@@ -122,8 +122,8 @@ describe('several writers', () => {
 			crashes += run.exchange.crashes;
 			matches += run.matches;
 		}
-		expect(crashes).toBeGreaterThan(SEEDS * 10);
-		expect(matches).toBeGreaterThan(SEEDS * 10);
+		expect(crashes).toBeGreaterThan(SEEDS.length * 10);
+		expect(matches).toBeGreaterThan(SEEDS.length * 10);
 	});
 
 	it.each<Mistake>([
@@ -132,7 +132,6 @@ describe('several writers', () => {
 		'sends before it is durable',
 		'gives away what its bets hold',
 	])('are found out when one of them %s', (mistake) => {
-		const found = Array.from({ length: SEEDS }, (_, seed) => play(seed + 1, mistake).found);
-		expect(found.some((finding) => finding !== null)).toBe(true);
+		expect(SEEDS.some((seed) => play(seed, mistake).found !== null)).toBe(true);
 	});
 });

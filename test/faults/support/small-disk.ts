@@ -21,7 +21,8 @@ export class SmallDisk {
 
 	/**
 	 * A new empty disk. The embedded PostgreSQL takes about 70 MB when it is new and grows with its log of writes, so a
-	 * disk under a data folder needs 200 MB or more.
+	 * disk under a data folder needs 200 MB or more. A test or a hook mounts it, because those clean up; a file whose tests are
+	 * all left out would leave it mounted.
 	 * @returns null with a notice where this machine does not let the test mount; the test skips itself then
 	 */
 	static mount(megabytes: number): SmallDisk | null {
