@@ -151,28 +151,32 @@ it.each([
 	['India', 'Asia/Kolkata', 1, 0],
 	['the east of America', 'America/New_York', 2, 210],
 	['the other side of the date line', 'Pacific/Apia', 3, 120],
-] as const)('are enforced as they are shown, with a server in %s', async (_, zone, seed, daysLater) => {
-	process.env['TZ'] = zone;
-	pass(daysLater * DAY_MS);
-	const numbers = new SeededNumbers(seed);
-	const player = await signUp(server);
-	const walker = new Walker(player);
-	const { DAY: depositDay, WEEK: depositWeek, MONTH: depositMonth } = DEPOSITED;
-	await server.result('setLimits', { depositDay, depositWeek, depositMonth, lossDay: LOST }, player.token);
-	for (let step = 0; step < STEPS; step++) {
-		pass(timeToPass(numbers, walker));
-		// A clock that is set forwards empties no limit, and one that is set backwards fills none.
-		setWall(numbers.chance(40) ? numbers.from([-31, -8, -1.1, 1.1, 8, 31]) * DAY_MS : 0);
-		await walker.logIn();
-		expect(await walker.shown()).toEqual(walker.expected());
-		const { max } = walker.expected();
-		const deposit = numbers.from([max, max + 1, LEAST_DEPOSIT + numbers.below(1_500)]);
-		if (deposit >= LEAST_DEPOSIT) await walker.deposit(deposit);
-		for (let round = 0; round < 3; round++) await walker.play(20 + numbers.below(100));
-		setWall(0);
-	}
-	expect([...walker.codes].toSorted()).toEqual(['DEPOSIT_LIMIT', 'LOSS_LIMIT', null].toSorted());
-});
+] as const)(
+	'are enforced as they are shown, with a server in %s',
+	{ tags: 'thorough' },
+	async (_, zone, seed, daysLater) => {
+		process.env['TZ'] = zone;
+		pass(daysLater * DAY_MS);
+		const numbers = new SeededNumbers(seed);
+		const player = await signUp(server);
+		const walker = new Walker(player);
+		const { DAY: depositDay, WEEK: depositWeek, MONTH: depositMonth } = DEPOSITED;
+		await server.result('setLimits', { depositDay, depositWeek, depositMonth, lossDay: LOST }, player.token);
+		for (let step = 0; step < STEPS; step++) {
+			pass(timeToPass(numbers, walker));
+			// A clock that is set forwards empties no limit, and one that is set backwards fills none.
+			setWall(numbers.chance(40) ? numbers.from([-31, -8, -1.1, 1.1, 8, 31]) * DAY_MS : 0);
+			await walker.logIn();
+			expect(await walker.shown()).toEqual(walker.expected());
+			const { max } = walker.expected();
+			const deposit = numbers.from([max, max + 1, LEAST_DEPOSIT + numbers.below(1_500)]);
+			if (deposit >= LEAST_DEPOSIT) await walker.deposit(deposit);
+			for (let round = 0; round < 3; round++) await walker.play(20 + numbers.below(100));
+			setWall(0);
+		}
+		expect([...walker.codes].toSorted()).toEqual(['DEPOSIT_LIMIT', 'LOSS_LIMIT', null].toSorted());
+	},
+);
 
 it('a break ends, and a raised limit can be confirmed, when the time has passed and not when the clock is set', async () => {
 	const player = await signUp(server);
