@@ -7,8 +7,8 @@ import { demoPlayer } from './support/player-client.ts';
 import { FileLog, PipeLog, type ServerLog } from './support/server-log.ts';
 import { SmallDisk } from './support/small-disk.ts';
 
-/** At the level `debug` each is a line of more than 200 bytes, and a pipe holds 64 KiB. */
-const LINES = byForm(400, 60_000);
+/** At the level `debug` each is a line of more than 200 bytes; a pipe and its reader hold more than 400 of them. */
+const LINES = byForm(1_000, 60_000);
 /**
  * The log holds back 1 MiB of lines beside a write of as much; the rest is what a server that warms up keeps, with a
  * healthy log as well. It is as much after 20,000 lines as after 60,000, which are 21 MB.
