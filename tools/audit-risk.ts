@@ -4,7 +4,7 @@ import { gameOf } from '../src/games/all-games.ts';
 import { toNumber } from '../src/games/fraction.ts';
 import { type BetTerms, payoutOf, type TableGame } from '../src/games/game.ts';
 import type { Check } from './audit-check.ts';
-import { type OpenBet, resultsOn, worstOutcome } from './audit-worst-outcome.ts';
+import { isOut, type OpenBet, resultsOn, worstOutcome } from './audit-worst-outcome.ts';
 
 /** Players at a time: a ledger is larger than memory. */
 const AT_ONCE = 500;
@@ -100,12 +100,10 @@ function expectedOf(bets: readonly OpenBet[]): Expected {
 	};
 }
 
-function worthsOf(bets: readonly OpenBet[], { runners, removed }: OpenBet): (number | null)[] {
-	const results = Array.from({ length: runners }, (_, runner) => resultsOn(bets, runner));
+function worthsOf(bets: readonly OpenBet[], market: OpenBet): (number | null)[] {
+	const results = Array.from({ length: market.runners }, (_, runner) => resultsOn(bets, runner));
 	const allLose = results.reduce((sum, { loses }) => sum + loses, 0n);
-	return results.map(({ wins, loses }, runner) =>
-		removed.some(([out, , mark]) => out === runner && mark === undefined) ? null : Number(allLose + wins - loses),
-	);
+	return results.map(({ wins, loses }, runner) => (isOut(market, runner) ? null : Number(allLose + wins - loses)));
 }
 
 interface PlayedRound {

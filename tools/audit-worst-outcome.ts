@@ -43,12 +43,14 @@ export function resultsOn(bets: readonly OpenBet[], runner: number): { wins: big
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
+/** Whether the runner takes no part. */
+export const isOut = ({ removed }: Pick<OpenBet, 'removed'>, runner: number): boolean =>
+	removed.some(([out, , mark]) => out === runner && mark === undefined);
+
 /** The most a player can lose in one market: the outcome in which the winners are the most expensive runners. */
 export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
-	const { runners, winners, divisor, removed } = market;
-	const standing = Array.from({ length: runners }, (_, runner) => runner).filter(
-		(runner) => !removed.some(([out, , mark]) => out === runner && mark === undefined),
-	);
+	const { runners, winners, divisor } = market;
+	const standing = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => !isOut(market, runner));
 	const results = standing.map((runner) => resultsOn(bets, runner));
 	if (market.lines) return worstOfNumbers(bets, market.lines);
 	if (divisor > 0) return worstEachWay(bets, standing, market);

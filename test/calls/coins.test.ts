@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -73,26 +74,10 @@ it('claimDailyCoins: not logged in', async () => {
 
 it('pays no debt: a player below zero gets coins when it is paid', async () => {
 	const player = await signUp(server);
-	const move = (debit: 'cash' | 'loss', credit: 'cash' | 'loss', amount: number) =>
-		server.running.exchange.submit({
-			kind: 'transfer',
-			walletId: player.userId,
-			pool: 'PLAY',
-			steps: [
-				{
-					workflow: 'ADJUSTMENT',
-					from: null,
-					to: 'POSTED',
-					isOpen: false,
-					actor: 'test',
-					moves: [{ debit, credit, amount: amount * 100, mayOverdraw: true }],
-				},
-			],
-		});
-	await move('cash', 'loss', 57_510);
+	await adjust(server, player, -57_510);
 	expect(await server.result('getDailyCoins', {}, player.token)).toMatchObject({ amount: 0 });
 	expect((await server.result('claimDailyCoins', {}, player.token)).given).toBe(0);
 	expect(server.money(player)[0]).toBe(-37_510);
-	await move('loss', 'cash', 38_000);
+	await adjust(server, player, 38_000);
 	expect((await server.result('claimDailyCoins', {}, player.token)).given).toBe(5_000 - 490);
 });

@@ -6,6 +6,7 @@ import type { Calls } from '#contract/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
+import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -129,21 +130,7 @@ it('money in an open round is held money: it is named, and counts against the da
 	const info = await server.result('getPaymentInfo', {}, player.token);
 	expect(info.withdrawal.heldBack).toContainEqual({ reason: 'OPEN_ROUNDS', amount: STAKE });
 	const [cash] = server.money(player);
-	await server.running.exchange.submit({
-		kind: 'transfer',
-		walletId: player.userId,
-		pool: 'PLAY',
-		steps: [
-			{
-				workflow: 'ADJUSTMENT',
-				from: null,
-				to: 'POSTED',
-				isOpen: false,
-				actor: 'test',
-				moves: [{ debit: 'cash', credit: 'loss', amount: cash * 100 - 10_000 }],
-			},
-		],
-	});
+	await adjust(server, player, 100 - cash);
 	// ₹100 in cash and ₹500 in the round are missing to the floor.
 	expect(await server.result('getDailyCoins', {}, player.token)).toMatchObject({ amount: 5_000 - 100 - STAKE });
 });
