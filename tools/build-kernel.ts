@@ -1,8 +1,10 @@
 /**
  * `npm run build:kernel`: compiles src/kernel and writes what the engine needs of it: the code, src/engine/kernel-code.ts,
  * and the seam, src/engine/kernel-layout.ts: where a row keeps each field, its flags, and the signatures of the exports.
- * Both files are part of the source; a test compiles the kernel anew and compares.
+ * Both files are part of the source, with the digest of what they were made from: a test compares it, a thorough one
+ * compiles the kernel anew.
  */
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import asc from 'assemblyscript/asc';
@@ -17,26 +19,41 @@ const SIGNATURE_WIDTH = 116;
 const FIELD_SIZES: Readonly<Record<string, number>> = { f64: 8, u64: 8 };
 const WORD = 4;
 
+/** The kernel's source, by name. */
+async function source(): Promise<[name: string, text: string][]> {
+	const names = (await readdir(SOURCE)).filter((name) => name.endsWith('.ts')).sort();
+	return await Promise.all(
+		names.map(async (name): Promise<[string, string]> => [name, await readFile(path.join(SOURCE, name), 'utf8')]),
+	);
+}
+
+/** SHA-256 of all that the compiled kernel depends on: its source, the compiler's version and this file. */
+export async function kernelDigest(): Promise<string> {
+	const digest = createHash('sha256').update(asc.version);
+	for (const [name, text] of await source()) digest.update(`\n${name}\n${text}`);
+	return digest.update(await readFile(import.meta.filename, 'utf8')).digest('hex');
+}
+
 /** The files that `src/kernel` compiles to now, by their path. */
 export async function builtKernel(): Promise<Map<string, string>> {
 	const files = new Map<string, Uint8Array | string>();
-	const source = ['kernel.ts', '--baseDir', SOURCE, '--outFile', 'kernel.wasm', '--bindings', 'raw'];
+	const input = ['kernel.ts', '--baseDir', SOURCE, '--outFile', 'kernel.wasm', '--bindings', 'raw'];
 	const options = ['-O3', '--converge', '--runtime', 'stub', '--enable', 'bulk-memory'];
-	const { error, stderr } = await asc.main([...source, ...options], {
+	const { error, stderr } = await asc.main([...input, ...options], {
 		writeFile: (name, contents) => void files.set(name, contents),
 	});
 	if (error) throw new Error(`src/kernel does not compile: ${stderr.toString()}`, { cause: error });
 	const code = Buffer.from(files.get('kernel.wasm') as Uint8Array).toString('base64');
 	return new Map([
-		[path.join(ROOT, 'src/engine/kernel-code.ts'), codeFile(code)],
+		[path.join(ROOT, 'src/engine/kernel-code.ts'), codeFile(code, await kernelDigest())],
 		[path.join(ROOT, 'src/engine/kernel-layout.ts'), await layoutFile(String(files.get('kernel.d.ts')))],
 	]);
 }
 
-function codeFile(code: string): string {
+function codeFile(code: string, digest: string): string {
 	const lines = code.match(new RegExp(`.{1,${WIDTH}}`, 'g')) ?? [];
 	const quoted = lines.map((line) => `\t'${line}'`).join(' +\n');
-	return `/** Made by \`npm run build:kernel\` from src/kernel: WebAssembly, in base64. */\nexport const KERNEL_CODE =\n${quoted};\n`;
+	return `/** Made by \`npm run build:kernel\` from src/kernel: WebAssembly, in base64. */\nexport const KERNEL_CODE =\n${quoted};\n\n/** SHA-256 of what the code was made from. */\nexport const KERNEL_DIGEST = '${digest}';\n`;
 }
 
 /** @param declarations of the exports, as the compiler writes them */
@@ -45,9 +62,7 @@ async function layoutFile(declarations: string): Promise<string> {
 		'/** Made by `npm run build:kernel` from src/kernel: the places of fields, flags, and the signatures of the exports. */',
 	];
 	const imports: string[] = [];
-	const names = (await readdir(SOURCE)).filter((name) => name.endsWith('.ts')).sort();
-	for (const name of names) {
-		const text = await readFile(path.join(SOURCE, name), 'utf8');
+	for (const [name, text] of await source()) {
 		for (const [, className, body] of text.matchAll(/@unmanaged\nexport class (\w+) \{\n([\s\S]*?)\n\}/g)) {
 			parts.push(layoutOf(className as string, body as string));
 		}

@@ -60,7 +60,10 @@ async function subscribe(bot: ProcessBot, earlier: StreamClient | null): Promise
 	return client;
 }
 
-it('leaves a bot with each of its orders once, answered as the first time, the stream with what the reports say, and no secret in the log', async () => {
+it('leaves a bot with each of its orders once, answered as the first time, the stream with what the reports say, and no secret in the log', {
+	tags: 'thorough',
+	timeout: 60_000,
+}, async () => {
 	const [bot, rival] = [
 		await openBotAt(server, `killed-${Date.now()}`),
 		await openBotAt(server, `rival-${Date.now()}`),
@@ -111,4 +114,4 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 	expect(server.output.length).toBeGreaterThan(0);
 	const secrets = [bot, rival].flatMap(({ appKey, token }) => [appKey, token]);
 	expect(server.output.filter((line) => [...secrets, PASSWORD].some((secret) => line.includes(secret)))).toEqual([]);
-}, 60_000);
+});

@@ -67,7 +67,7 @@ it('a deposit shows its code until it is paid, survives a reload as the same ord
 		await page.getByText(said).waitFor();
 });
 
-it('a phone pays by a link to its payment app', async () => {
+it('a phone pays by a link to its payment app', { tags: 'thorough' }, async () => {
 	const { page } = await playerAt('/deposit', 'phone');
 	await page.getByLabel('Amount in rupees').fill('500.02');
 	await page.getByRole('button', { name: 'Generate payment' }).tap();

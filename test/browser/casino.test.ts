@@ -103,23 +103,27 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await rounds(player)).toHaveLength(1);
 	});
 
-	onlyOn('phone', width)('several chips lie on the roulette table, and one number settles them all', async () => {
-		const player = await seat(width, '/casino/roulette');
-		const { page } = player;
-		await page.getByRole('button', { name: /^Red/ }).click();
-		await page.getByRole('button', { name: 'Split', exact: true }).click();
-		await page.getByRole('button', { name: /^17 Split/ }).click();
-		await page.getByRole('button', { name: /^17 Split 17, 18.* ₹100 in hand/ }).waitFor();
-		// While no bets are taken, they are placed on the next round.
-		await page.getByRole('button', { name: /^Bet ₹200/ }).click();
-		await expect.poll(() => visit(page), PATIENT).toMatch(/in 1 round$/);
-		const [round] = await rounds(player);
-		expect(round?.bets.map(({ bet }) => bet)).toEqual(['red', 'split-17-18']);
-		await page.getByRole('button', { name: 'Repeat' }).click();
-		await page.getByRole('button', { name: /^Bet ₹200/ }).click();
-		await page.getByRole('button', { name: 'Cancel ₹200' }).waitFor();
-		await expectFine(page, width);
-	});
+	onlyOn('phone', width)(
+		'several chips lie on the roulette table, and one number settles them all',
+		{ tags: 'thorough' },
+		async () => {
+			const player = await seat(width, '/casino/roulette');
+			const { page } = player;
+			await page.getByRole('button', { name: /^Red/ }).click();
+			await page.getByRole('button', { name: 'Split', exact: true }).click();
+			await page.getByRole('button', { name: /^17 Split/ }).click();
+			await page.getByRole('button', { name: /^17 Split 17, 18.* ₹100 in hand/ }).waitFor();
+			// While no bets are taken, they are placed on the next round.
+			await page.getByRole('button', { name: /^Bet ₹200/ }).click();
+			await expect.poll(() => visit(page), PATIENT).toMatch(/in 1 round$/);
+			const [round] = await rounds(player);
+			expect(round?.bets.map(({ bet }) => bet)).toEqual(['red', 'split-17-18']);
+			await page.getByRole('button', { name: 'Repeat' }).click();
+			await page.getByRole('button', { name: /^Bet ₹200/ }).click();
+			await page.getByRole('button', { name: 'Cancel ₹200' }).waitFor();
+			await expectFine(page, width);
+		},
+	);
 
 	onlyOn('desktop', width)(
 		'cards of a table are named for a screen reader, its rules have exact returns, and a result leads to its proof',

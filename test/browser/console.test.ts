@@ -259,7 +259,9 @@ describe('a market’s page', () => {
 });
 
 describe('a result that a feed reports', () => {
-	it('leads from Today to its market, where one member confirms what stands there, unless the feed corrects it first', async () => {
+	it('leads from Today to its market, where one member confirms what stands there, unless the feed corrects it first', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await openTestMatch(server, { title: 'Fiji v Samoa', source: 'confirmed' });
 		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 		await server.result('placeBetV2', betOn(match, { stake: 100 }), backer.token);

@@ -136,7 +136,9 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await expect.poll(() => cash(player)).toBe(20_002);
 });
 
-it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
+it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', {
+	tags: 'thorough',
+}, async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	let lost = 0;

@@ -103,6 +103,9 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 		throw new Error('no script of the page exports the layout flags');
 	})()`);
 
+/** A dark brand and a light one; the others are seen with the thorough tests. */
+const MAINLY_SEEN = new Set(['localhost', 'dune.localhost']);
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('each layout flag hides its part of the frame, and shows it again', mainlyOn('desktop', width), async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
@@ -134,10 +137,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await overlay.waitFor({ state: 'detached' });
 	});
 
-	it.each(BRANDS)(
-		'%s is a brand of its own',
-		mainlyOn('phone', width),
-		async (host, folder, title, theme, brandColour, description) => {
+	describe.each(BRANDS)('%s', (host, folder, title, theme, brandColour, description) => {
+		it('is a brand of its own', MAINLY_SEEN.has(host) ? mainlyOn('phone', width) : { tags: 'thorough' }, async () => {
 			const page = await open(host, '/matchlist/3', width);
 			await page.locator('.match-row').first().waitFor();
 			expect(await lookOf(page)).toEqual({
@@ -149,8 +150,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
 			});
 			await expectFine(page, width);
-		},
-	);
+		});
+	});
 
 	it.each([
 		['dune.localhost', 'light'],
@@ -165,27 +166,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it(
-		'the logo follows the theme, and looks the same whichever colour scheme the system prefers',
-		mainlyOn('desktop', width),
-		async () => {
-			const page = await open('dune.localhost', '/matchlist/3', width);
-			const logo = page.getByRole('img', { name: 'Dune' });
-			const drawn = async (colorScheme: 'dark' | 'light') => {
-				await page.emulateMedia({ colorScheme });
-				await page.reload();
-				await page.locator('.match-row').first().waitFor();
-				return (await logo.screenshot()).toString('base64');
-			};
-			const ofBrand = await drawn('dark');
-			expect(await drawn('light')).toBe(ofBrand);
-			await page.evaluate(() => localStorage.setItem('theme', 'light'));
-			const onLight = await drawn('light');
-			expect(onLight).not.toBe(ofBrand);
-			expect(await drawn('dark')).toBe(onLight);
-			expect(await logo.getAttribute('src')).toBe('/brands/dune/logo-light.svg');
-		},
-	);
+	it('the logo follows the theme, and looks the same whichever colour scheme the system prefers', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await open('dune.localhost', '/matchlist/3', width);
+		const logo = page.getByRole('img', { name: 'Dune' });
+		const drawn = async (colorScheme: 'dark' | 'light') => {
+			await page.emulateMedia({ colorScheme });
+			await page.reload();
+			await page.locator('.match-row').first().waitFor();
+			return (await logo.screenshot()).toString('base64');
+		};
+		const ofBrand = await drawn('dark');
+		expect(await drawn('light')).toBe(ofBrand);
+		await page.evaluate(() => localStorage.setItem('theme', 'light'));
+		const onLight = await drawn('light');
+		expect(onLight).not.toBe(ofBrand);
+		expect(await drawn('dark')).toBe(onLight);
+		expect(await logo.getAttribute('src')).toBe('/brands/dune/logo-light.svg');
+	});
 
 	it('a host that is none shows a page that says so', mainlyOn('phone', width), async () => {
 		const page = await open('nobody.localhost', '/matchlist/3', width);
@@ -193,41 +192,37 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it(
-		'a suspended domain shows its maintenance page on every path, in its own looks',
-		mainlyOn('phone', width),
-		async () => {
-			const page = await open('harbour.localhost', '/matchlist/3', width);
-			await page.waitForURL('**/under-maintenance');
-			await heading(page, 'Under Maintenance').waitFor();
-			expect(await page.getByRole('img', { name: 'Harbour' }).isVisible()).toBe(true);
-			expect(await page.getByRole('link', { name: 'Help and support' }).getAttribute('href')).toBe(
-				'mailto:support@harbour.example',
-			);
-			await expectFine(page, width);
-			await page.goto('/settings');
-			await page.waitForURL('**/under-maintenance');
-		},
-	);
+	it('a suspended domain shows its maintenance page on every path, in its own looks', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await open('harbour.localhost', '/matchlist/3', width);
+		await page.waitForURL('**/under-maintenance');
+		await heading(page, 'Under Maintenance').waitFor();
+		expect(await page.getByRole('img', { name: 'Harbour' }).isVisible()).toBe(true);
+		expect(await page.getByRole('link', { name: 'Help and support' }).getAttribute('href')).toBe(
+			'mailto:support@harbour.example',
+		);
+		await expectFine(page, width);
+		await page.goto('/settings');
+		await page.waitForURL('**/under-maintenance');
+	});
 
-	it(
-		'a brand shows its offers and its support link, and has a picture of its own behind the login',
-		mainlyOn('desktop', width),
-		async () => {
-			const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
-			await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
-			expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
-			const dune = await open('dune.localhost', '/matchlist/3', width);
-			const support = dune.getByRole('link', { name: 'Help and support' });
-			expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
-			expect(await support.getAttribute('rel')).toContain('noopener');
-			await dune.goto('/auth/login');
-			await heading(dune, 'Log in').waitFor();
-			const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
-			expect(picture).toContain('/brands/dune/night.svg');
-			await expectFine(dune, width);
-		},
-	);
+	it('a brand shows its offers and its support link, and has a picture of its own behind the login', {
+		tags: 'thorough',
+	}, async () => {
+		const monsoon = await open('monsoon.localhost', '/matchlist/3', width);
+		await monsoon.getByRole('region', { name: 'Bonuses' }).getByText('₹20,000 to begin with').waitFor();
+		expect(await monsoon.getByRole('link', { name: 'Help and support' }).count()).toBe(0);
+		const dune = await open('dune.localhost', '/matchlist/3', width);
+		const support = dune.getByRole('link', { name: 'Help and support' });
+		expect(await support.getAttribute('href')).toBe('https://wa.me/910000000000');
+		expect(await support.getAttribute('rel')).toContain('noopener');
+		await dune.goto('/auth/login');
+		await heading(dune, 'Log in').waitFor();
+		const picture = await dune.locator('main').evaluate((main) => getComputedStyle(main).backgroundImage);
+		expect(picture).toContain('/brands/dune/night.svg');
+		await expectFine(dune, width);
+	});
 
 	// A dark brand on the one and a light one on the other.
 	const host = width === 'desktop' ? 'localhost' : 'royal.localhost';
@@ -323,7 +318,7 @@ async function polls(page: Page, times: number): Promise<void> {
 }
 
 describe('the poll of each second', () => {
-	it('carries a key between 100 and 1000, and the tag of the held setting', async () => {
+	it('carries a key between 100 and 1000, and the tag of the held setting', { tags: 'thorough' }, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await polls(page, 1);
 		const request = await page.waitForRequest(SETTINGS);
@@ -351,7 +346,9 @@ describe('the poll of each second', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('leads to the maintenance page when it is answered badly again and again, and out of it by itself', async () => {
+	it('leads to the maintenance page when it is answered badly again and again, and out of it by itself', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('localhost', '/matchlist/3');
 		await heading(page, 'Cricket').waitFor();
 		await answerSettings(page, 503);

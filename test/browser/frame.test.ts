@@ -124,41 +124,37 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it(
-		'a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register',
-		mainlyOn('desktop', width),
-		async () => {
-			const page = await open('/matchlist/3', width);
-			await enter(page);
-			await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-			const menu = page.getByRole('dialog', { name: 'Menu' });
-			for (const name of ['Deposit', 'Withdrawal', 'Bonuses', 'My Bets'])
-				await menu.getByRole('link', { name }).waitFor();
-			await menu.getByRole('link', { name: 'Bonuses' }).click();
-			await page.waitForURL('**/bonus');
-			const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
-			await closed.getByRole('button', { name: 'Close' }).click();
-			await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-			await closed.getByRole('dialog').getByText('Login', { exact: true }).waitFor();
-			expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
-		},
-	);
+	it('a player’s menu has deposit, withdrawal, bonuses and bets; a visitor of a closed brand cannot register', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		const menu = page.getByRole('dialog', { name: 'Menu' });
+		for (const name of ['Deposit', 'Withdrawal', 'Bonuses', 'My Bets'])
+			await menu.getByRole('link', { name }).waitFor();
+		await menu.getByRole('link', { name: 'Bonuses' }).click();
+		await page.waitForURL('**/bonus');
+		const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
+		await closed.getByRole('button', { name: 'Close' }).click();
+		await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await closed.getByRole('dialog').getByText('Login', { exact: true }).waitFor();
+		expect(await closed.getByRole('dialog').getByText('Register', { exact: true }).count()).toBe(0);
+	});
 
-	it(
-		'the menu’s Login opens the dialog over the same screen; Back closes it and stays',
-		mainlyOn('phone', width),
-		async () => {
-			const page = await open('/index', width);
-			await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
-			await heading(page, 'Cricket').waitFor();
-			await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
-			await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click();
-			await page.getByRole('button', { name: 'Login with Demo ID' }).waitFor();
-			await page.goBack();
-			await page.getByRole('dialog').waitFor({ state: 'detached' });
-			await heading(page, 'Cricket').waitFor();
-		},
-	);
+	it('the menu’s Login opens the dialog over the same screen; Back closes it and stays', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await open('/index', width);
+		await page.getByRole('navigation', { name: 'Sports' }).getByRole('link', { name: 'Cricket' }).click();
+		await heading(page, 'Cricket').waitFor();
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await page.getByRole('dialog').getByRole('button', { name: 'Login', exact: true }).click();
+		await page.getByRole('button', { name: 'Login with Demo ID' }).waitFor();
+		await page.goBack();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await heading(page, 'Cricket').waitFor();
+	});
 
 	onlyOn('desktop', width)('the search finds a team and goes to its match, by keyboard alone', async () => {
 		const page = await open('/matchlist/1', width);
@@ -181,16 +177,20 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'India v Nepal').waitFor();
 	});
 
-	onlyOn('phone', width)('the search says when it finds nothing, and the way back closes it', async () => {
-		const page = await open('/matchlist/1', width);
-		await page.getByRole('button', { name: 'Search' }).click();
-		await page.getByRole('combobox', { name: /^Search for/ }).fill('zzzz');
-		await page.getByText('Nothing found for “zzzz”').waitFor();
-		await expectFine(page, width);
-		await page.goBack();
-		await page.getByRole('dialog').waitFor({ state: 'detached' });
-		await heading(page, 'Football').waitFor();
-	});
+	onlyOn('phone', width)(
+		'the search says when it finds nothing, and the way back closes it',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/1', width);
+			await page.getByRole('button', { name: 'Search' }).click();
+			await page.getByRole('combobox', { name: /^Search for/ }).fill('zzzz');
+			await page.getByText('Nothing found for “zzzz”').waitFor();
+			await expectFine(page, width);
+			await page.goBack();
+			await page.getByRole('dialog').waitFor({ state: 'detached' });
+			await heading(page, 'Football').waitFor();
+		},
+	);
 
 	it(
 		'the lobby replaces the sports by a way back, and leaving it restores them',
@@ -229,20 +229,24 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('desktop', width)('the brand’s welcome appears once a day, its news and slides on every visit', async () => {
-		const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
-		const welcome = page.getByRole('dialog', { name: 'Good to see you' });
-		await welcome.getByText('Take your time.').waitFor();
-		await expectFine(page, width);
-		await page.mouse.click(5, 5);
-		await welcome.waitFor({ state: 'detached' });
-		await page.getByText(NEWS).waitFor();
-		await page.getByRole('region', { name: 'Highlights' }).getByRole('link', { name: 'Cup final' }).waitFor();
-		await page.reload();
-		await page.getByText(NEWS).waitFor();
-		expect(await page.getByRole('dialog').count()).toBe(0);
-		await expectFine(page, width);
-	});
+	onlyOn('desktop', width)(
+		'the brand’s welcome appears once a day, its news and slides on every visit',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/3', width, { host: 'festive.localhost' });
+			const welcome = page.getByRole('dialog', { name: 'Good to see you' });
+			await welcome.getByText('Take your time.').waitFor();
+			await expectFine(page, width);
+			await page.mouse.click(5, 5);
+			await welcome.waitFor({ state: 'detached' });
+			await page.getByText(NEWS).waitFor();
+			await page.getByRole('region', { name: 'Highlights' }).getByRole('link', { name: 'Cup final' }).waitFor();
+			await page.reload();
+			await page.getByText(NEWS).waitFor();
+			expect(await page.getByRole('dialog').count()).toBe(0);
+			await expectFine(page, width);
+		},
+	);
 
 	it('news and highlights move, and stop at a press', mainlyOn('desktop', width), async () => {
 		const page = await open('/matchlist/3', width, { host: 'festive.localhost', reducedMotion: 'no-preference' });
@@ -262,28 +266,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByRole('region', { name: 'Highlights' }).waitFor({ state: 'detached' });
 	});
 
-	it.runIf(width === 'phone')('the slip’s sheet counts the picks, and Back closes it and stays', async () => {
-		const page = await open('/matchlist/3', width);
-		await enter(page);
-		const match = await openTestMatch(server);
-		const layer = await server.demoPlayer();
-		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
-		await page.goto(`/markets/${match.eventId}`);
-		const price = page.getByRole('button', { name: /^Back India 3\.00, / });
-		await price.click();
-		const sheet = page.getByRole('region', { name: 'Bet slip' });
-		await sheet.waitFor();
-		expect(await price.getAttribute('aria-pressed')).toBe('true');
-		await page.getByRole('button', { name: 'Bet slip 1 selections' }).waitFor();
-		await expectFine(page, width);
-		await page.goBack();
-		await sheet.waitFor({ state: 'detached' });
-		await heading(page, 'India v Nepal').waitFor();
-		await page.getByRole('button', { name: /^Bet slip/ }).click();
-		await sheet.waitFor();
-		await page.keyboard.press('Escape');
-		await sheet.waitFor({ state: 'detached' });
-	});
+	it.runIf(width === 'phone')(
+		'the slip’s sheet counts the picks, and Back closes it and stays',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/3', width);
+			await enter(page);
+			const match = await openTestMatch(server);
+			const layer = await server.demoPlayer();
+			await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
+			await page.goto(`/markets/${match.eventId}`);
+			const price = page.getByRole('button', { name: /^Back India 3\.00, / });
+			await price.click();
+			const sheet = page.getByRole('region', { name: 'Bet slip' });
+			await sheet.waitFor();
+			expect(await price.getAttribute('aria-pressed')).toBe('true');
+			await page.getByRole('button', { name: 'Bet slip 1 selections' }).waitFor();
+			await expectFine(page, width);
+			await page.goBack();
+			await sheet.waitFor({ state: 'detached' });
+			await heading(page, 'India v Nepal').waitFor();
+			await page.getByRole('button', { name: /^Bet slip/ }).click();
+			await sheet.waitFor();
+			await page.keyboard.press('Escape');
+			await sheet.waitFor({ state: 'detached' });
+		},
+	);
 
 	it('very long and right-to-left names keep their place', mainlyOn('phone', width), async () => {
 		const runners = [LONG, RIGHT_TO_LEFT].map((name, at) => ({ id: String(at), name }));
@@ -296,19 +304,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 	});
 
-	onlyOn('phone', width)('storage that is cleared or full of rubbish under the page breaks nothing', async () => {
-		const page = await open('/matchlist/3', width);
-		await enter(page);
-		await page.evaluate(() => {
-			for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"not":[what it was');
-		});
-		await page.goto('/matchlist/3');
-		await page.locator('.match-row').first().waitFor();
-		await page.evaluate(() => localStorage.clear());
-		await page.goto('/bet-history');
-		await page.getByRole('dialog').waitFor();
-		await expectFine(page, width);
-	});
+	onlyOn('phone', width)(
+		'storage that is cleared or full of rubbish under the page breaks nothing',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/3', width);
+			await enter(page);
+			await page.evaluate(() => {
+				for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{"not":[what it was');
+			});
+			await page.goto('/matchlist/3');
+			await page.locator('.match-row').first().waitFor();
+			await page.evaluate(() => localStorage.clear());
+			await page.goto('/bet-history');
+			await page.getByRole('dialog').waitFor();
+			await expectFine(page, width);
+		},
+	);
 });
 
 describe('screens for visitors', () => {
@@ -461,9 +473,11 @@ describe('login-required routes', () => {
 });
 
 describe('a narrow screen', () => {
-	it.each([320, 720])(
-		'of %i px (a phone of old, a desktop at 200%%) has everything and scrolls one way',
-		async (px) => {
+	describe.each([
+		[320, {}],
+		[720, { tags: 'thorough' }],
+	] as const)('of %i px', (px, tags) => {
+		it('(a phone of old, a desktop at 200 %) has everything and scrolls one way', tags, async () => {
 			const page = await open('/matchlist/3', 'desktop', { viewport: { width: px, height: 640 } });
 			await enter(page);
 			for (const [path, title] of [
@@ -478,8 +492,8 @@ describe('a narrow screen', () => {
 				await heading(page, title).waitFor();
 				await expectFine(page, 'desktop');
 			}
-		},
-	);
+		});
+	});
 });
 
 describe('by keyboard alone', () => {
@@ -534,7 +548,9 @@ describe('installed', () => {
 		}
 	});
 
-	it('opens without a network, says so, keeps no answers, and works again by itself', async () => {
+	it('opens without a network, says so, keeps no answers, and works again by itself', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('/matchlist/3', 'phone', { serviceWorkers: 'allow' });
 		await page.locator('.match-row').first().waitFor();
 		await page.evaluate(async () => {

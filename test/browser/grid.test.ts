@@ -193,27 +193,25 @@ describe.each([
 		expect(await body.isVisible()).toBe(false);
 	});
 
-	it(
-		'a match in the list has its start written out, and a badge of a dot and a word once it is in play',
-		mainlyOn('phone', width),
-		async () => {
-			const match = await scene.match({ title: `Badge ${width}` });
-			const page = await scene.visitor(width);
-			await page.goto('/matchlist/3');
-			const row = page.locator('.match-row', { has: page.getByRole('link', { name: `Badge ${width}` }) });
-			await row.getByText(/\d{1,2}:\d{2}/).waitFor();
-			expect(await row.locator('.in-play-badge').count()).toBe(0);
-			await match.market.turnInPlay();
-			const badge = row.locator('.in-play-badge');
-			await badge.getByText('In-Play').waitFor();
-			expect(await badge.locator('.live-dot').count()).toBe(1);
-			expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
-			await scene.quote(match, EVENS);
-			await row.locator('.price:enabled').first().waitFor();
-			// The list is as careful as the market page.
-			await page.context().setOffline(true);
-			await row.locator('.price:enabled').first().waitFor({ state: 'detached' });
-			await page.context().setOffline(false);
-		},
-	);
+	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match({ title: `Badge ${width}` });
+		const page = await scene.visitor(width);
+		await page.goto('/matchlist/3');
+		const row = page.locator('.match-row', { has: page.getByRole('link', { name: `Badge ${width}` }) });
+		await row.getByText(/\d{1,2}:\d{2}/).waitFor();
+		expect(await row.locator('.in-play-badge').count()).toBe(0);
+		await match.market.turnInPlay();
+		const badge = row.locator('.in-play-badge');
+		await badge.getByText('In-Play').waitFor();
+		expect(await badge.locator('.live-dot').count()).toBe(1);
+		expect(await row.getByText(/\d{1,2}:\d{2}/).count()).toBe(0);
+		await scene.quote(match, EVENS);
+		await row.locator('.price:enabled').first().waitFor();
+		// The list is as careful as the market page.
+		await page.context().setOffline(true);
+		await row.locator('.price:enabled').first().waitFor({ state: 'detached' });
+		await page.context().setOffline(false);
+	});
 });

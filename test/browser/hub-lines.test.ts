@@ -68,7 +68,9 @@ describe.each([
 });
 
 describe.each(['phone'] as const)('on a %s', (width) => {
-	it('a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back', async () => {
+	it('a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back', {
+		tags: 'thorough',
+	}, async () => {
 		context = await openContext(browser, width, server.url, await loggedIn());
 		// A part of the screen that is still on its way when the line goes must not take the rest with it.
 		const late = await holdCalls(context, '**/assets/site-footer-*.js');

@@ -149,18 +149,22 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('phone', width)('an order dropped in a market that was suspended meanwhile stays where it was', async () => {
-		const match = await scene.match();
-		const seat = await openLadder(match, width);
-		await place(match, seat, { price: 2.06, stake: 100 });
-		await chip(seat.page, '2.06').waitFor();
-		await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
-			await match.market.suspend();
-			await ladderOf(seat.page).and(seat.page.locator('[data-closed]')).waitFor();
-		});
-		await seat.page.getByText('your order stays where it was').waitFor();
-		expect(await ordersOf(seat)).toEqual(['BACK 100 at 2.06']);
-	});
+	onlyOn('phone', width)(
+		'an order dropped in a market that was suspended meanwhile stays where it was',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const seat = await openLadder(match, width);
+			await place(match, seat, { price: 2.06, stake: 100 });
+			await chip(seat.page, '2.06').waitFor();
+			await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
+				await match.market.suspend();
+				await ladderOf(seat.page).and(seat.page.locator('[data-closed]')).waitFor();
+			});
+			await seat.page.getByText('your order stays where it was').waitFor();
+			expect(await ordersOf(seat)).toEqual(['BACK 100 at 2.06']);
+		},
+	);
 });
 
 /** All between the orders that the player makes. */

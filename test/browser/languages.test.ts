@@ -68,7 +68,7 @@ it('is chosen in the menu: the place and the slip stay, and so does the choice',
 	await page.getByRole('button', { name: /^Back India 2\.00, / }).waitFor();
 });
 
-it('goes with the player to another browser, and a refusal is said in it', async () => {
+it('goes with the player to another browser, and a refusal is said in it', { tags: 'thorough' }, async () => {
 	const here = await scene.visitor('desktop');
 	await here.goto('/');
 	await logIn(here, PLAYER);

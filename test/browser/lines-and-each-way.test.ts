@@ -35,41 +35,39 @@ async function open(width: Width, sport: SportName, market: RegExp): Promise<voi
 const amount = (word: string) => page.locator('.slip-amounts dt', { hasText: word }).locator('+ dd');
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'a line is bought: the slip shows the winning numbers, the book the result of every number',
-		mainlyOn('phone', width),
-		async () => {
-			await open(width, 'Kabaddi', /^Total points line$/);
-			const market = page.getByRole('region', { name: 'Total points line' });
-			await market
-				.getByRole('button', { name: /^Buy Points in the match at \d+\.5, / })
-				.first()
-				.click();
-			await page.getByLabel('Stake').fill('500');
-			const line = Number(await page.getByLabel('Line', { exact: true }).inputValue());
-			expect(line % 1).toBe(0.5);
-			expect([await amount('Profit').innerText(), await amount('Liability').innerText()]).toEqual(['₹500', '₹500']);
-			// On a phone the slip's sheet may lie over it.
-			await market.getByRole('button', { name: '→ −500 / +500' }).press('Enter');
-			const sheet = page.getByRole('dialog');
-			await expect
-				.poll(() => sheet.locator('.fancy-book :is(th, td:last-child)').allInnerTexts())
-				.toEqual([`${line - 0.5} or less`, '−500', `${line + 0.5} or more`, '+500']);
-			await expectFine(page, width);
-			await sheet.getByRole('button', { name: 'Close' }).click();
-			// Far below the sellers' lines, so that it rests.
-			await page.getByLabel('Line', { exact: true }).fill('50.4');
-			await page.getByLabel('Stake').focus();
-			await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
-			await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
-			await page.getByText(/^Unmatched: .* at 50\.5$/).waitFor();
-			if (width === 'phone') await page.keyboard.press('Escape');
-			await market.locator('.own-strip').getByText('1 unmatched').click();
-			await sheet.getByText('Points in the match at 50.5').waitFor();
-			expect(await sheet.locator('.fancy-book').count()).toBe(0);
-			await expectFine(page, width);
-		},
-	);
+	it('a line is bought: the slip shows the winning numbers, the book the result of every number', {
+		tags: 'thorough',
+	}, async () => {
+		await open(width, 'Kabaddi', /^Total points line$/);
+		const market = page.getByRole('region', { name: 'Total points line' });
+		await market
+			.getByRole('button', { name: /^Buy Points in the match at \d+\.5, / })
+			.first()
+			.click();
+		await page.getByLabel('Stake').fill('500');
+		const line = Number(await page.getByLabel('Line', { exact: true }).inputValue());
+		expect(line % 1).toBe(0.5);
+		expect([await amount('Profit').innerText(), await amount('Liability').innerText()]).toEqual(['₹500', '₹500']);
+		// On a phone the slip's sheet may lie over it.
+		await market.getByRole('button', { name: '→ −500 / +500' }).press('Enter');
+		const sheet = page.getByRole('dialog');
+		await expect
+			.poll(() => sheet.locator('.fancy-book :is(th, td:last-child)').allInnerTexts())
+			.toEqual([`${line - 0.5} or less`, '−500', `${line + 0.5} or more`, '+500']);
+		await expectFine(page, width);
+		await sheet.getByRole('button', { name: 'Close' }).click();
+		// Far below the sellers' lines, so that it rests.
+		await page.getByLabel('Line', { exact: true }).fill('50.4');
+		await page.getByLabel('Stake').focus();
+		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
+		await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
+		await page.getByText(/^Unmatched: .* at 50\.5$/).waitFor();
+		if (width === 'phone') await page.keyboard.press('Escape');
+		await market.locator('.own-strip').getByText('1 unmatched').click();
+		await sheet.getByText('Points in the match at 50.5').waitFor();
+		expect(await sheet.locator('.fancy-book').count()).toBe(0);
+		await expectFine(page, width);
+	});
 
 	it(
 		'each way a stake counts twice, and the slip shows the return of a place alone',

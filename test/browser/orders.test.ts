@@ -94,42 +94,40 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'cashing out shows the results before and after, follows the prices, and refuses an old quote',
-		mainlyOn('desktop', width),
-		async () => {
-			const match = await scene.match();
-			const { page, token } = await scene.playerAt(match, width);
-			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-			const strip = page.locator('.own-strip').first();
-			// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
-			for (const [price, sum] of [
-				[1.6, '+25'],
-				[2.5, '−20'],
-			] as const) {
-				await scene.quote(match, layAt(price), NOTHING);
-				await strip.getByText(`Cash out ${sum}`).waitFor();
-			}
-			// The price falls back between the look and the press.
-			let asked = 0;
-			await page.route('**/CashOut', async (route) => {
-				asked += 1;
-				if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
-				await route.continue();
-			});
-			await strip.getByRole('button').click();
-			const sheet = page.getByRole('dialog');
-			await sheet.getByText('Any result −20').waitFor();
-			await sheet.getByRole('button', { name: 'Cash out −20' }).click();
-			await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
-			await scene.quote(match, layAt(1.6), NOTHING);
-			await sheet.getByRole('button', { name: 'Cash out +25' }).click();
-			await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
-			for (const runner of ['India', 'Nepal'])
-				await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
-			expect(asked).toBe(2);
-		},
-	);
+	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		const strip = page.locator('.own-strip').first();
+		// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
+		for (const [price, sum] of [
+			[1.6, '+25'],
+			[2.5, '−20'],
+		] as const) {
+			await scene.quote(match, layAt(price), NOTHING);
+			await strip.getByText(`Cash out ${sum}`).waitFor();
+		}
+		// The price falls back between the look and the press.
+		let asked = 0;
+		await page.route('**/CashOut', async (route) => {
+			asked += 1;
+			if (asked === 1) await scene.quote(match, layAt(3), NOTHING);
+			await route.continue();
+		});
+		await strip.getByRole('button').click();
+		const sheet = page.getByRole('dialog');
+		await sheet.getByText('Any result −20').waitFor();
+		await sheet.getByRole('button', { name: 'Cash out −20' }).click();
+		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+		await scene.quote(match, layAt(1.6), NOTHING);
+		await sheet.getByRole('button', { name: 'Cash out +25' }).click();
+		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
+		for (const runner of ['India', 'Nepal'])
+			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
+		expect(asked).toBe(2);
+	});
 
 	onlyOn('phone', width)(
 		'cashing out names the resting bets that it cancels, and leaves no further action',

@@ -34,7 +34,9 @@ async function paste(page: Page, picture: Buffer): Promise<void> {
 	}, picture.toString('base64'));
 }
 
-it('the browser reads the reference off a receipt, confirms the amount and never proposes one', async () => {
+it('the browser reads the reference off a receipt, confirms the amount and never proposes one', {
+	tags: 'thorough',
+}, async () => {
 	const { page, player, picture, utr } = await depositor('phone');
 	const answers: { path: string; policy: string }[] = [];
 	page.on('response', (response) => {

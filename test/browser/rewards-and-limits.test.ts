@@ -96,7 +96,7 @@ it('a lower limit counts at once, a higher one after a day and a confirmation', 
 	await row.getByText('₹800 at most').waitFor();
 });
 
-it('closing needs the password, is confirmed, and leaves withdrawing open', async () => {
+it('closing needs the password, is confirmed, and leaves withdrawing open', { tags: 'thorough' }, async () => {
 	const { page } = await scene.member('desktop');
 	await page.goto('/protection');
 	await page.getByRole('region', { name: 'Close the account' }).getByRole('button').click();
@@ -134,7 +134,7 @@ it('the exposure opens into the bets and withdrawals that hold money', async () 
 	await page.getByRole('list', { name: 'Timeline' }).waitFor();
 });
 
-it('after the chosen time the site shows its length and the result', async () => {
+it('after the chosen time the site shows its length and the result', { tags: 'thorough' }, async () => {
 	const { page, token } = await scene.member('desktop');
 	await scene.server.result('setLimits', { realityCheckMinutes: 5 }, token);
 	await page.clock.install();

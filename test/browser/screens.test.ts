@@ -11,7 +11,6 @@ import {
 	CONTRAST,
 	cutTexts,
 	expectFine,
-	expectFineInBothThemes,
 	expectFitsAtOtherWidth,
 	expectReachable,
 	shownTexts,
@@ -137,7 +136,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	it.each(SCREENS)(
-		'every other screen has its title and is fine in both themes, by finger and by keyboard: %s',
+		'every other screen has its title and is fine, by finger and by keyboard: %s',
 		{ ...mainlyOn('phone', width), timeout: 240_000 },
 		async (_, screens) => {
 			const page = await player(width);
@@ -148,9 +147,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
 				if (SECOND_PATHS.has(path)) continue;
-				await expectFineInBothThemes(page, width);
+				await expectFine(page, width);
 				await expectReachable(page);
 				await expectFitsAtOtherWidth(page, width);
+			}
+		},
+	);
+
+	it.each(SCREENS)(
+		'every other screen has its contrast in light, too: %s',
+		{ tags: 'thorough', timeout: 240_000 },
+		async (_, screens) => {
+			const page = await player(width);
+			for (const [path, heading] of screens) {
+				await goTo(page, path);
+				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+				await wear(page, 'light');
+				await expectFine(page, width, [CONTRAST]);
 			}
 		},
 	);

@@ -181,7 +181,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	onlyOn('desktop', width)('a brand without sign-up shows no way to it', async () => {
+	onlyOn('desktop', width)('a brand without sign-up shows no way to it', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit(width, 'closed.localhost');
 		const dialog = await openDialog(page);
 		expect(await dialog.getByText('Sign Up').count()).toBe(0);
@@ -191,34 +191,38 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	onlyOn('desktop', width)('the password is changed, and the other device is logged out at once', async () => {
-		const { context, page } = await visit(width, 'localhost');
-		const { userName } = someone();
-		const brand = { host: 'localhost', pool: 'PLAY' } as const;
-		await server.running.players.createPlayer({ userName, password: PASSWORD, brand });
-		const other = await visit(width, 'localhost');
-		for (const device of [page, other.page]) {
-			const dialog = await openDialog(device);
-			await dialog.getByLabel('Username').fill(userName);
-			await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-			await dialog.getByLabel('Password', { exact: true }).press('Enter');
-			await device.getByRole('button', { name: `Account: ${userName}` }).waitFor();
-		}
-		await page.goto('/change-password');
-		await page.getByLabel('Current password').fill('not this one 1#');
-		await page.getByLabel('New password', { exact: true }).fill('Nightingale 8!');
-		await page.getByLabel('Confirm new password').fill('Nightingale 8!');
-		await page.getByRole('button', { name: 'Change password' }).click();
-		await page.getByRole('main').getByText('The current password is wrong.').waitFor();
-		await page.getByLabel('Current password').fill(PASSWORD);
-		await expectFine(page, width);
-		await page.getByRole('button', { name: 'Change password' }).click();
-		await page.getByText('Your password is changed. Other devices are logged out.').waitFor();
-		await other.page.waitForURL('**/auth/login');
-		await page.getByRole('button', { name: `Account: ${userName}` }).waitFor();
-		await other.context.close();
-		await context.close();
-	});
+	onlyOn('desktop', width)(
+		'the password is changed, and the other device is logged out at once',
+		{ tags: 'thorough' },
+		async () => {
+			const { context, page } = await visit(width, 'localhost');
+			const { userName } = someone();
+			const brand = { host: 'localhost', pool: 'PLAY' } as const;
+			await server.running.players.createPlayer({ userName, password: PASSWORD, brand });
+			const other = await visit(width, 'localhost');
+			for (const device of [page, other.page]) {
+				const dialog = await openDialog(device);
+				await dialog.getByLabel('Username').fill(userName);
+				await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+				await dialog.getByLabel('Password', { exact: true }).press('Enter');
+				await device.getByRole('button', { name: `Account: ${userName}` }).waitFor();
+			}
+			await page.goto('/change-password');
+			await page.getByLabel('Current password').fill('not this one 1#');
+			await page.getByLabel('New password', { exact: true }).fill('Nightingale 8!');
+			await page.getByLabel('Confirm new password').fill('Nightingale 8!');
+			await page.getByRole('button', { name: 'Change password' }).click();
+			await page.getByRole('main').getByText('The current password is wrong.').waitFor();
+			await page.getByLabel('Current password').fill(PASSWORD);
+			await expectFine(page, width);
+			await page.getByRole('button', { name: 'Change password' }).click();
+			await page.getByText('Your password is changed. Other devices are logged out.').waitFor();
+			await other.page.waitForURL('**/auth/login');
+			await page.getByRole('button', { name: `Account: ${userName}` }).waitFor();
+			await other.context.close();
+			await context.close();
+		},
+	);
 
 	it('stake buttons, rules and settings have their pages', mainlyOn('phone', width), async () => {
 		const { context, page } = await visit(width, 'localhost');
@@ -253,7 +257,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 });
 
 describe('the code', () => {
-	it('can be sent again after two minutes, and the countdown begins anew', async () => {
+	it('can be sent again after two minutes, and the countdown begins anew', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		await page.clock.install();
 		const dialog = await openDialog(page);
@@ -329,7 +333,7 @@ describe('a refusal', () => {
 		await context.close();
 	});
 
-	it('each button has its own spinner', async () => {
+	it('each button has its own spinner', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const held = Promise.withResolvers<void>();
 		await page.route('**/Account/LoginAsDemoUser', async (route) => {

@@ -140,22 +140,20 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom',
-		mainlyOn('phone', width),
-		async () => {
-			const { card } = await begin(width);
-			for (const field of [oddsOf(card), stakeOf(card)]) {
-				expect(
-					await field.evaluate((input: HTMLInputElement) => ({
-						mode: input.inputMode,
-						type: input.type,
-						readable: Number.parseFloat(getComputedStyle(input).fontSize) >= 16,
-					})),
-				).toEqual({ mode: 'decimal', type: 'text', readable: true });
-			}
-		},
-	);
+	it('its fields bring up a keypad with a decimal point, have no spinners and do not make a phone zoom', {
+		tags: 'thorough',
+	}, async () => {
+		const { card } = await begin(width);
+		for (const field of [oddsOf(card), stakeOf(card)]) {
+			expect(
+				await field.evaluate((input: HTMLInputElement) => ({
+					mode: input.inputMode,
+					type: input.type,
+					readable: Number.parseFloat(getComputedStyle(input).fontSize) >= 16,
+				})),
+			).toEqual({ mode: 'decimal', type: 'text', readable: true });
+		}
+	});
 
 	it('moved odds are confirmed or followed, as the player’s policy says', mainlyOn('desktop', width), async () => {
 		const { page, card, match, ...seat } = await begin(width);
@@ -310,6 +308,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('phone', width)(
 		'a market that ends, or is no longer listed, under an open slip takes no bet and loses none',
+		{ tags: 'thorough' },
 		async () => {
 			const { page, card, match, ...seat } = await begin(width);
 			await stakeOf(card).fill('100');
@@ -352,7 +351,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-it('a swipe closes the sheet; one that is too short leaves it', async () => {
+it('a swipe closes the sheet; one that is too short leaves it', { tags: 'thorough' }, async () => {
 	const { page, card } = await begin('phone');
 	const sheet = page.getByRole('region', { name: 'Bet slip' });
 	const topOf = async () => (await sheet.boundingBox())?.y ?? 0;

@@ -102,7 +102,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-it('one that never answers holds nothing up, and goes when the operator takes it away', async () => {
+it('one that never answers holds nothing up, and goes when the operator takes it away', {
+	tags: 'thorough',
+}, async () => {
 	files.set('/silent.m3u8', null);
 	const { match, page, video } = await watch('desktop', '/silent.m3u8');
 	await video.waitFor();
@@ -158,7 +160,7 @@ describe('a page', () => {
 		expect(await reaches(page)).toEqual([true, true]);
 	});
 
-	it('that is open plays a new stream of the service its brand names', async () => {
+	it('that is open plays a new stream of the service its brand names', { tags: 'thorough' }, async () => {
 		await set('localhost', 'streamUrl', origin);
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, 'desktop');

@@ -36,7 +36,7 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
-	it('the pressed price is in the slip after the login', mainlyOn('phone', width), async () => {
+	it('the pressed price is in the slip after the login', { tags: 'thorough' }, async () => {
 		const match = await scene.match();
 		const page = await scene.visitor(width);
 		await page.goto(`/markets/${match.eventId}`);

@@ -5,8 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Kernel } from '#engine/kernel.ts';
+import { KERNEL_DIGEST } from '#engine/kernel-code.ts';
 import { LoneBets } from '../../bench/engine/lone-bets.ts';
-import { builtKernel } from '../../tools/build-kernel.ts';
+import { builtKernel, kernelDigest } from '../../tools/build-kernel.ts';
 
 const betIn = (
 	kernel: Kernel,
@@ -15,7 +16,11 @@ const betIn = (
 ): number => new LoneBets(kernel).add({ market, id, runner: 0, side, price: 200, tick: 99, stake });
 
 describe('the kernel', () => {
-	it('is what its source compiles to', async () => {
+	it('was compiled from the source that is there', async () => {
+		expect(KERNEL_DIGEST, 'npm run build:kernel').toBe(await kernelDigest());
+	});
+
+	it('is what its source compiles to', { tags: 'thorough' }, async () => {
 		for (const [file, text] of await builtKernel()) {
 			expect(await readFile(file, 'utf8'), 'npm run build:kernel').toBe(text);
 		}

@@ -99,62 +99,61 @@ it(
 	LIMIT_MS,
 );
 
-it(
-	'hands over under load without a refused call or request, and goes on itself when the standby is stopped',
-	async () => {
-		const others = await OtherSenders.open();
-		onTestFinished(() => others.close());
-		const running = await ExchangePair.start(SILENCE_MS, SMALL_CLOCK_SHIFT_MS, { environment: others.environment });
-		pair = running;
-		others.askAt((await running.settled()).serving);
-		await others.logIn();
-		const crowd = new TakeoverCrowd(running, 20_000);
-		onTestFinished(() => crowd.close());
-		const longestMs: Record<string, number>[] = [];
-		for (let count = 0; count < HAND_OVERS; count++) {
-			const { serving, following } = await running.settled();
-			const epoch = await running.epoch();
-			await crowd.open(PLAYERS);
-			crowd.askOnly(serving);
-			crowd.work();
-			others.askAt(serving);
-			others.work();
-			await crowd.placeMore(BETS);
-			// The second command finds the first one under way.
-			const codes = await Promise.all([serving.handOver(), serving.handOver()]);
-			expect(codes.toSorted()).toEqual(['WRONG_STATE', null]);
-			following.signal('SIGSTOP');
-			await serving.says('was not handed over and goes on');
-			following.signal('SIGCONT');
-			await crowd.placeMore(BETS / 5);
-			await others.sendMore(REQUESTS);
-			expect(await running.epoch()).toBe(epoch);
-			crowd.askOnly(serving);
-			others.forgetTimes();
-			await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
-			const errors = serving.errorsUntilEnd();
-			const [changes, orders] = [await others.changes(), await others.orders(serving)];
-			await serving.says('has handed over');
-			// The command line asks the old process how it went; screens of the console and bots look for the new one.
-			expect(await others.operator('standby-status', {})).toMatchObject({ handOver: { state: 'handed over' } });
-			await Promise.all([changes.ended, orders.end()]);
-			expect(orders.lines.at(-1)).toMatchObject({ errorCode: 'CONNECTION_FAILED', connectionClosed: true });
-			const again = await others.orders(following, orders);
-			expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
-			again.close();
-			await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
-			await Promise.all([crowd.rest(), others.rest()]);
-			longestMs.push({ call: Math.round(crowd.longestCallMs), ...others.longestMs });
-			expect(await errors).toEqual([]);
-			expect(await running.epoch()).toBe(epoch + 1);
-			expect(crowd.unanswered).toEqual([]);
-			crowd.askAll();
-			await crowd.expectNothingLost();
-			others.askAt(following);
-			await others.expectEverythingDone(running.database.db);
-		}
-		await expectSound(running.database.url);
-		console.log(JSON.stringify({ longestMs }));
-	},
-	120_000 + HAND_OVERS * 60_000,
-);
+it('hands over under load without a refused call or request, and goes on itself when the standby is stopped', {
+	tags: 'thorough',
+	timeout: 120_000 + HAND_OVERS * 60_000,
+}, async () => {
+	const others = await OtherSenders.open();
+	onTestFinished(() => others.close());
+	const running = await ExchangePair.start(SILENCE_MS, SMALL_CLOCK_SHIFT_MS, { environment: others.environment });
+	pair = running;
+	others.askAt((await running.settled()).serving);
+	await others.logIn();
+	const crowd = new TakeoverCrowd(running, 20_000);
+	onTestFinished(() => crowd.close());
+	const longestMs: Record<string, number>[] = [];
+	for (let count = 0; count < HAND_OVERS; count++) {
+		const { serving, following } = await running.settled();
+		const epoch = await running.epoch();
+		await crowd.open(PLAYERS);
+		crowd.askOnly(serving);
+		crowd.work();
+		others.askAt(serving);
+		others.work();
+		await crowd.placeMore(BETS);
+		// The second command finds the first one under way.
+		const codes = await Promise.all([serving.handOver(), serving.handOver()]);
+		expect(codes.toSorted()).toEqual(['WRONG_STATE', null]);
+		following.signal('SIGSTOP');
+		await serving.says('was not handed over and goes on');
+		following.signal('SIGCONT');
+		await crowd.placeMore(BETS / 5);
+		await others.sendMore(REQUESTS);
+		expect(await running.epoch()).toBe(epoch);
+		crowd.askOnly(serving);
+		others.forgetTimes();
+		await expect.poll(() => serving.handOver(), { timeout: 30_000 }).toBeNull();
+		const errors = serving.errorsUntilEnd();
+		const [changes, orders] = [await others.changes(), await others.orders(serving)];
+		await serving.says('has handed over');
+		// The command line asks the old process how it went; screens of the console and bots look for the new one.
+		expect(await others.operator('standby-status', {})).toMatchObject({ handOver: { state: 'handed over' } });
+		await Promise.all([changes.ended, orders.end()]);
+		expect(orders.lines.at(-1)).toMatchObject({ errorCode: 'CONNECTION_FAILED', connectionClosed: true });
+		const again = await others.orders(following, orders);
+		expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+		again.close();
+		await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
+		await Promise.all([crowd.rest(), others.rest()]);
+		longestMs.push({ call: Math.round(crowd.longestCallMs), ...others.longestMs });
+		expect(await errors).toEqual([]);
+		expect(await running.epoch()).toBe(epoch + 1);
+		expect(crowd.unanswered).toEqual([]);
+		crowd.askAll();
+		await crowd.expectNothingLost();
+		others.askAt(following);
+		await others.expectEverythingDone(running.database.db);
+	}
+	await expectSound(running.database.url);
+	console.log(JSON.stringify({ longestMs }));
+});

@@ -118,7 +118,10 @@ function written(name: string, content: string | Uint8Array): string {
 }
 
 describe.skipIf(!RECORDINGS.isPresent)('all recordings at hand', () => {
-	it('play side by side, each under its own name, to their results', { timeout: 120_000 }, async () => {
+	it('play side by side, each under its own name, to their results', {
+		timeout: 120_000,
+		tags: 'thorough',
+	}, async () => {
 		await play(2000, RECORDINGS.path);
 		const opened = recorded();
 		expect(opened.map(({ sportId }) => sportId).sort()).toEqual([HORSE_RACING, HORSE_RACING, CRICKET]);

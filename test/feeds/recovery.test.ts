@@ -89,7 +89,9 @@ describe('a simulated fixture', () => {
 });
 
 describe('a recorded event', () => {
-	it('that cannot reach the exchange is suspended by its lease, and plays on to its result', async () => {
+	it('that cannot reach the exchange is suspended by its lease, and plays on to its result', {
+		tags: 'thorough',
+	}, async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'backlay-recovery-'));
 		const file = join(folder, '1.77');
 		writeFileSync(file, recording().join('\n'));

@@ -106,7 +106,9 @@ it('abandoned fixtures do not move announcements further ahead', { tags: 'thorou
 	}
 });
 
-it('announces a calendar of three days, at round times and with the main market alone while the start is far', async () => {
+it('announces a calendar of three days, at round times and with the main market alone while the start is far', {
+	tags: 'thorough',
+}, async () => {
 	const server = await TestServer.start();
 	const feed = await startSimulatedSports({ ...(await feedParts(server)), leaseMs: FEED_LEASE_MS, seed: SEED });
 	const announced = (sport: SimulatedSport) =>

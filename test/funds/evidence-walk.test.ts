@@ -9,6 +9,7 @@ import type { ProviderWord } from '#server/funds/payments/provider.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { PaymentDesk, QUIET_PAYMENTS, type Webhook, webhookOf } from './payment-desk.ts';
@@ -183,7 +184,8 @@ async function restart(): Promise<void> {
 	server = await TestServer.start(database, { payments: QUIET_PAYMENTS });
 }
 
-it.each(Array.from({ length: WALKS }, (_, at) => FIRST_SEED + at))(
+onSeeds(
+	Array.from({ length: WALKS }, (_, at) => FIRST_SEED + at),
 	'one credit stands for a reference and no dispute holds more than is disputed, after every act, seed %i',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);
@@ -210,7 +212,6 @@ it.each(Array.from({ length: WALKS }, (_, at) => FIRST_SEED + at))(
 		await expect.poll(() => rowsOf(UNCOVERED), { timeout: 15_000 }).toEqual([]);
 		await expectSoundEvidence({ seed });
 	},
-	120_000,
 );
 
 it('makes every transition of a dispute, and those by which the provider’s word and the bank’s displace others', async () => {

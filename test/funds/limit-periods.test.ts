@@ -135,16 +135,22 @@ class Walker {
 	}
 }
 
+/** Longer than a step takes: nearer to an edge, the player's list and the server may read the clock on its two sides. */
+const CLEAR_MS = 15 * SECOND_MS;
+
 /** To the edge of a day in some zone, or of a period of an earlier deposit or result: some seconds before it or after it. */
 function timeToPass(numbers: SeededNumbers, { deposits, results }: Walker): number {
-	const side = numbers.from([-20 * SECOND_MS, 20 * SECOND_MS]);
+	const side = numbers.from([-2 * CLEAR_MS, 2 * CLEAR_MS]);
 	const now = trueMs();
 	const until = (offsetMs: number) => DAY_MS - ((now + offsetMs) % DAY_MS);
 	const earlier = [...deposits, ...results.values()];
 	const edges = earlier.flatMap(({ atMs }) => Object.values(PERIODS).map((periodMs) => atMs + periodMs - now));
 	const midnights = [until(5.5 * HOUR_MS), until(0), until(-new Date().getTimezoneOffset() * 60_000)];
 	const next = numbers.from([...midnights, ...edges.filter((ms) => ms > HOUR_MS), numbers.below(6) * HOUR_MS]);
-	return Math.max(0, next + side);
+	let wait = Math.max(0, next + side);
+	// The same side of midnight a period later would be the very edge of what happened there.
+	while (edges.some((edge) => Math.abs(edge - wait) < CLEAR_MS)) wait += CLEAR_MS;
+	return wait;
 }
 
 it.each([

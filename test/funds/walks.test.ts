@@ -39,7 +39,7 @@ import {
 } from './walk-checks.ts';
 import { type Answer, type Walker, WalkServer } from './walk-server.ts';
 
-const SHORT_FORM = 16;
+const SHORT_FORM = 4;
 const WALKS = Number(process.env['WALKS'] ?? SHORT_FORM);
 const FIRST_SEED = Number(process.env['WALKS_FROM'] ?? 1);
 const GROUP_SIZE = 500;

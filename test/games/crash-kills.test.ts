@@ -194,46 +194,43 @@ async function check(gambler: Gambler): Promise<void> {
 	expect(wallet?.balance).toBeCloseTo(20_000 + net, 6);
 }
 
-it(
-	'settles every bet once and within its round, kills in a row of server and database in every phase',
-	async () => {
-		// One seed for all choices: a failure is repeated with it.
-		const random = fc.sample(fc.integer({ min: 0, max: 2 ** 30 }), { numRuns: 20_000, seed: 20_261_122 });
-		let used = 0;
-		const choose = (most: number) => (random[used++ % random.length] as number) % (most + 1);
-		const server = await ServerProcess.create({ embedded: isLongForm, environment: ENVIRONMENT });
-		const load = { stopped: false };
-		let streams: Promise<void>[] = [];
-		onTestFinished(async () => {
-			load.stopped = true;
-			await Promise.allSettled(streams);
-			await server.dispose();
-		});
-		await server.start(OPTIONS);
-		const gamblers: Gambler[] = [];
-		for (let index = 0; index < PLAYERS; index++) {
-			const { accessToken: token } = await server.call('loginAsDemoUser', {});
-			gamblers.push({ server, token, placed: new Map(), dealt: new Map(), last: null, cashedOut: new Map() });
-		}
-		for (let kill = 0; kill < KILLS; kill++) {
-			load.stopped = false;
-			streams = gamblers.map((gambler) => gamble(gambler, load, choose));
-			await reach(server, 'CRASHED');
-			await reach(server, PHASES[kill % PHASES.length] as string);
-			await new Promise((resolve) => setTimeout(resolve, choose(300)));
-			const isServer = kill % 3 !== 2;
-			if (isServer) await server.kill();
-			else await server.killDatabase();
-			load.stopped = true;
-			await Promise.all(streams);
-			if (isServer) await server.start(OPTIONS);
-			for (const gambler of gamblers)
-				await expect
-					.poll(() => check(gambler).then(() => true, String), { timeout: 120_000, interval: 250 })
-					.toBe(true);
-			if (isLongForm) expect(await server.failedAuditChecks()).toEqual([]);
-		}
-		expect(await server.failedAuditChecks()).toEqual([]);
-	},
-	byForm(300_000, 3_600_000),
-);
+it('settles every bet once and within its round, kills in a row of server and database in every phase', {
+	tags: 'thorough',
+	timeout: byForm(300_000, 3_600_000),
+}, async () => {
+	// One seed for all choices: a failure is repeated with it.
+	const random = fc.sample(fc.integer({ min: 0, max: 2 ** 30 }), { numRuns: 20_000, seed: 20_261_122 });
+	let used = 0;
+	const choose = (most: number) => (random[used++ % random.length] as number) % (most + 1);
+	const server = await ServerProcess.create({ embedded: isLongForm, environment: ENVIRONMENT });
+	const load = { stopped: false };
+	let streams: Promise<void>[] = [];
+	onTestFinished(async () => {
+		load.stopped = true;
+		await Promise.allSettled(streams);
+		await server.dispose();
+	});
+	await server.start(OPTIONS);
+	const gamblers: Gambler[] = [];
+	for (let index = 0; index < PLAYERS; index++) {
+		const { accessToken: token } = await server.call('loginAsDemoUser', {});
+		gamblers.push({ server, token, placed: new Map(), dealt: new Map(), last: null, cashedOut: new Map() });
+	}
+	for (let kill = 0; kill < KILLS; kill++) {
+		load.stopped = false;
+		streams = gamblers.map((gambler) => gamble(gambler, load, choose));
+		await reach(server, 'CRASHED');
+		await reach(server, PHASES[kill % PHASES.length] as string);
+		await new Promise((resolve) => setTimeout(resolve, choose(300)));
+		const isServer = kill % 3 !== 2;
+		if (isServer) await server.kill();
+		else await server.killDatabase();
+		load.stopped = true;
+		await Promise.all(streams);
+		if (isServer) await server.start(OPTIONS);
+		for (const gambler of gamblers)
+			await expect.poll(() => check(gambler).then(() => true, String), { timeout: 120_000, interval: 250 }).toBe(true);
+		if (isLongForm) expect(await server.failedAuditChecks()).toEqual([]);
+	}
+	expect(await server.failedAuditChecks()).toEqual([]);
+});

@@ -136,40 +136,39 @@ async function verifyAll({ token, rounds }: Gambler): Promise<void> {
 	}
 }
 
-it(
-	'loses no answered round and plays none twice, kills in a row of server and database',
-	async () => {
-		server = await ServerProcess.create({ embedded: isLongForm });
-		onTestFinished(() => server.dispose());
-		await server.start(OPTIONS);
-		const gamblers: Gambler[] = [];
-		for (let index = 0; index < PLAYERS; index++) {
-			const { accessToken } = await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '');
-			gamblers.push({ token: accessToken, rounds: new Map(), unanswered: null });
-		}
-		for (let kill = 0; kill < KILLS; kill++) {
-			const reached = Promise.withResolvers<void>();
-			let answers = 0;
-			const load = {
-				stopped: false,
-				answered: () => {
-					if (++answers === ANSWERS_UNTIL_KILL) reached.resolve();
-				},
-			};
-			const streams = gamblers.map((gambler) => gamble(gambler, load));
-			await reached.promise;
-			await new Promise((resolve) => setTimeout(resolve, numbers.below(LONGEST_WAIT_MS)));
-			if (kill % 2 === 0) await server.kill();
-			else await server.killDatabase();
-			load.stopped = kill % 2 === 1;
-			await Promise.all(streams);
-			if (kill % 2 === 0) await server.start(OPTIONS);
-			for (const gambler of gamblers)
-				await expect.poll(() => settleAccounts(gambler).then(() => true, String), { timeout: 30_000 }).toBe(true);
-			if (isLongForm) expect(await server.failedAuditChecks()).toEqual([]);
-		}
-		for (const gambler of gamblers) await verifyAll(gambler);
-		expect(await server.failedAuditChecks()).toEqual([]);
-	},
-	byForm(240_000, 3_600_000),
-);
+it('loses no answered round and plays none twice, kills in a row of server and database', {
+	tags: 'thorough',
+	timeout: byForm(240_000, 3_600_000),
+}, async () => {
+	server = await ServerProcess.create({ embedded: isLongForm });
+	onTestFinished(() => server.dispose());
+	await server.start(OPTIONS);
+	const gamblers: Gambler[] = [];
+	for (let index = 0; index < PLAYERS; index++) {
+		const { accessToken } = await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '');
+		gamblers.push({ token: accessToken, rounds: new Map(), unanswered: null });
+	}
+	for (let kill = 0; kill < KILLS; kill++) {
+		const reached = Promise.withResolvers<void>();
+		let answers = 0;
+		const load = {
+			stopped: false,
+			answered: () => {
+				if (++answers === ANSWERS_UNTIL_KILL) reached.resolve();
+			},
+		};
+		const streams = gamblers.map((gambler) => gamble(gambler, load));
+		await reached.promise;
+		await new Promise((resolve) => setTimeout(resolve, numbers.below(LONGEST_WAIT_MS)));
+		if (kill % 2 === 0) await server.kill();
+		else await server.killDatabase();
+		load.stopped = kill % 2 === 1;
+		await Promise.all(streams);
+		if (kill % 2 === 0) await server.start(OPTIONS);
+		for (const gambler of gamblers)
+			await expect.poll(() => settleAccounts(gambler).then(() => true, String), { timeout: 30_000 }).toBe(true);
+		if (isLongForm) expect(await server.failedAuditChecks()).toEqual([]);
+	}
+	for (const gambler of gamblers) await verifyAll(gambler);
+	expect(await server.failedAuditChecks()).toEqual([]);
+});

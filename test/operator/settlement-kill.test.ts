@@ -136,58 +136,56 @@ function shownBy({ preview }: ProposalView): Map<string, number> {
 	return sums;
 }
 
-it(
-	'a proposal stands through a kill, is not confirmed by its proposer under another name, and is applied once as shown',
-	async () => {
-		const [proposer, second, third] = ['proposer', 'second', 'third'].map(
-			(name) => `${name} ${randomUUID().slice(0, 8)}`,
+it('a proposal stands through a kill, is not confirmed by its proposer under another name, and is applied once as shown', {
+	tags: 'thorough',
+	timeout: LIMIT_MS,
+}, async () => {
+	const [proposer, second, third] = ['proposer', 'second', 'third'].map(
+		(name) => `${name} ${randomUUID().slice(0, 8)}`,
+	);
+	const maker = await member(proposer ?? '');
+	const [stays, moves] = [await matchedMarket(12), await matchedMarket(12)];
+	const proposed: ProposalView[] = [];
+	for (const marketId of [stays, moves]) {
+		await maker.result('suspend', { marketId });
+		const asked = { act: 'settle', input: { marketId, winners: ['Asha'] }, reason: 'the umpire said so' };
+		proposed.push(await maker.result<ProposalView>('propose', asked));
+	}
+	const [first, late] = proposed as [ProposalView, ProposalView];
+	await server.kill();
+	const renamed = `renamed ${randomUUID().slice(0, 8)}`;
+	await rename(proposer ?? '', renamed);
+	passwords.set(renamed, passwords.get(proposer ?? '') ?? '');
+	try {
+		await server.start(OPTIONS);
+		const checkers = [await member(second ?? ''), await member(third ?? '')] as const;
+		const listed = await checkers[0].result<ProposalView[]>('proposals', { open: true });
+		for (const { proposalId, preview, reason } of proposed) {
+			const standing = listed.find((one) => one.proposalId === proposalId);
+			expect(standing).toMatchObject({ state: 'OPEN', preview, reason, proposedBy: renamed, mayConfirm: true });
+		}
+		for (const session of [await member(renamed), await member(renamed)])
+			for (const { proposalId } of proposed) expect(await session.code('confirm', { proposalId })).toBe('SAME_PERSON');
+		expect((await movedBy(stays)).size).toBe(0);
+
+		// The other market moves on before it is confirmed.
+		await checkers[0].result('resume', { marketId: moves });
+		await checkers[1].result('suspend', { marketId: moves });
+		expect(await checkers[0].code('confirm', { proposalId: late.proposalId })).toBe('WRONG_STATE');
+		expect((await movedBy(moves)).size).toBe(0);
+
+		const { proposalId } = first;
+		const codes = await Promise.all(
+			[...checkers, ...checkers].map((checker) => checker.code('confirm', { proposalId })),
 		);
-		const maker = await member(proposer ?? '');
-		const [stays, moves] = [await matchedMarket(12), await matchedMarket(12)];
-		const proposed: ProposalView[] = [];
-		for (const marketId of [stays, moves]) {
-			await maker.result('suspend', { marketId });
-			const asked = { act: 'settle', input: { marketId, winners: ['Asha'] }, reason: 'the umpire said so' };
-			proposed.push(await maker.result<ProposalView>('propose', asked));
-		}
-		const [first, late] = proposed as [ProposalView, ProposalView];
-		await server.kill();
-		const renamed = `renamed ${randomUUID().slice(0, 8)}`;
-		await rename(proposer ?? '', renamed);
-		passwords.set(renamed, passwords.get(proposer ?? '') ?? '');
-		try {
-			await server.start(OPTIONS);
-			const checkers = [await member(second ?? ''), await member(third ?? '')] as const;
-			const listed = await checkers[0].result<ProposalView[]>('proposals', { open: true });
-			for (const { proposalId, preview, reason } of proposed) {
-				const standing = listed.find((one) => one.proposalId === proposalId);
-				expect(standing).toMatchObject({ state: 'OPEN', preview, reason, proposedBy: renamed, mayConfirm: true });
-			}
-			for (const session of [await member(renamed), await member(renamed)])
-				for (const { proposalId } of proposed)
-					expect(await session.code('confirm', { proposalId })).toBe('SAME_PERSON');
-			expect((await movedBy(stays)).size).toBe(0);
-
-			// The other market moves on before it is confirmed.
-			await checkers[0].result('resume', { marketId: moves });
-			await checkers[1].result('suspend', { marketId: moves });
-			expect(await checkers[0].code('confirm', { proposalId: late.proposalId })).toBe('WRONG_STATE');
-			expect((await movedBy(moves)).size).toBe(0);
-
-			const { proposalId } = first;
-			const codes = await Promise.all(
-				[...checkers, ...checkers].map((checker) => checker.code('confirm', { proposalId })),
-			);
-			expect(codes.sort()).toEqual(['', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE']);
-			const moved = await movedBy(stays);
-			expect(moved).toEqual(shownBy(first));
-			expect(moved.size).toBeGreaterThan(0);
-		} finally {
-			await rename(renamed, proposer ?? '');
-		}
-	},
-	LIMIT_MS,
-);
+		expect(codes.sort()).toEqual(['', 'WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE']);
+		const moved = await movedBy(stays);
+		expect(moved).toEqual(shownBy(first));
+		expect(moved.size).toBeGreaterThan(0);
+	} finally {
+		await rename(renamed, proposer ?? '');
+	}
+});
 
 it('results of feeds that wait live through a kill, each once, and one member confirms them', {
 	tags: 'thorough',
@@ -231,28 +229,24 @@ it('a claim on a payment lives through a kill, and others are refused after it',
 	expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
 });
 
-it(
-	`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`,
-	async () => {
-		const begunAtMs = Date.now();
-		const marketId = await timed('bets placed', () => matchedMarket(BETS));
-		const middleMs = (begunAtMs + Date.now()) / 2;
-		const maker = await member('maker');
-		const statusOf = async () => (await maker.result<{ status: string }>('market-risk', { marketId })).status;
-		await maker.result('suspend', { marketId });
-		const winner = { marketId, winners: ['Asha'] };
-		expect(await confirmedThroughAKill('settle', winner)).toMatchObject({ state: 'APPLIED' });
-		maker.cookies = (await member('maker')).cookies;
-		const half = { marketId, from: new Date(begunAtMs).toISOString(), to: new Date(middleMs).toISOString() };
-		expect(await confirmedThroughAKill('void-bets', half)).toMatchObject({ state: 'APPLIED' });
-		maker.cookies = (await member('maker')).cookies;
-		expect(await statusOf()).toBe('SETTLED');
-		const rows = await maker.result<{ act: string; outcome: string }[]>('journal', { act: 'settle' });
-		expect(rows.length).toBeGreaterThan(0);
-		expect(rows.filter(({ outcome }) => outcome !== 'done' && outcome !== 'INTERRUPTED')).toEqual([]);
-		const failed = await timed('audit', () => server.failedAuditChecks());
-		if (IS_LONG) process.stdout.write(`${JSON.stringify({ bets: BETS, ...figures })}\n`);
-		expect(failed).toEqual([]);
-	},
-	LIMIT_MS,
-);
+it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, async () => {
+	const begunAtMs = Date.now();
+	const marketId = await timed('bets placed', () => matchedMarket(BETS));
+	const middleMs = (begunAtMs + Date.now()) / 2;
+	const maker = await member('maker');
+	const statusOf = async () => (await maker.result<{ status: string }>('market-risk', { marketId })).status;
+	await maker.result('suspend', { marketId });
+	const winner = { marketId, winners: ['Asha'] };
+	expect(await confirmedThroughAKill('settle', winner)).toMatchObject({ state: 'APPLIED' });
+	maker.cookies = (await member('maker')).cookies;
+	const half = { marketId, from: new Date(begunAtMs).toISOString(), to: new Date(middleMs).toISOString() };
+	expect(await confirmedThroughAKill('void-bets', half)).toMatchObject({ state: 'APPLIED' });
+	maker.cookies = (await member('maker')).cookies;
+	expect(await statusOf()).toBe('SETTLED');
+	const rows = await maker.result<{ act: string; outcome: string }[]>('journal', { act: 'settle' });
+	expect(rows.length).toBeGreaterThan(0);
+	expect(rows.filter(({ outcome }) => outcome !== 'done' && outcome !== 'INTERRUPTED')).toEqual([]);
+	const failed = await timed('audit', () => server.failedAuditChecks());
+	if (IS_LONG) process.stdout.write(`${JSON.stringify({ bets: BETS, ...figures })}\n`);
+	expect(failed).toEqual([]);
+});

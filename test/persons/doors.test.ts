@@ -174,7 +174,7 @@ const BARS: readonly [code: string | null, isOfPerson: boolean, bar: (player: Ac
 	['ACCOUNT_FROZEN', false, ({ userName }) => server.act('freeze', { userName, host: 'localhost', reason: 'a test' })],
 ];
 
-it.each(BARS)('all doors answer alike, and at once, with the bar %s', async (code, isOfPerson, bar) => {
+it.concurrent.each(BARS)('all doors answer alike, and at once, with the bar %s', async (code, isOfPerson, bar) => {
 	const player = await signUp(server);
 	const attempts: [Door, Attempt][] = [];
 	for (const door of Object.keys(DOORS) as Door[]) attempts.push([door, await TRIES[door](player)]);

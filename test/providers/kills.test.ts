@@ -142,37 +142,36 @@ async function checkAll(scene: Scene, gamblers: readonly Gambler[]): Promise<voi
 	expect(await scene.server.failedAuditChecks()).toEqual([]);
 }
 
-it(
-	'each round ends once and both books agree, kills of provider, server and database by turns',
-	async () => {
-		const studio = await StudioProcess.create();
-		onTestFinished(() => studio.dispose());
-		const providers = studio.providers.map((provider) => ({ ...provider, keys: Object.fromEntries(provider.keys) }));
-		process.env['GAME_PROVIDERS'] = JSON.stringify(providers);
-		onTestFinished(() => void delete process.env['GAME_PROVIDERS']);
-		const server = await ServerProcess.create({ embedded: isLongForm });
-		onTestFinished(() => server.dispose());
-		await server.start(OPTIONS);
-		await studio.start(server.url);
-		const scene = { server, studio, numbers: new SeededNumbers(Date.now() % 1_000_000) };
-		const gamblers: Gambler[] = [];
-		for (const provider of [...PROVIDERS, ...PROVIDERS]) {
-			const { accessToken, casinoToken, user } = await server.call('loginAsDemoUser', {});
-			gamblers.push({ token: accessToken, userId: String(user.userId), casinoToken, provider });
-		}
-		for (let count = 0; count < KILLS; count++) {
-			const reached = Promise.withResolvers<void>();
-			let answers = 0;
-			const load = { stopped: false, answered: () => void (++answers === ANSWERS_UNTIL_KILL && reached.resolve()) };
-			const players = gamblers.map((gambler) => gamble(scene, gambler, load));
-			await reached.promise;
-			await pause(scene.numbers.below(LONGEST_WAIT_MS));
-			await kill(scene, VICTIMS[count % VICTIMS.length] ?? 'server');
-			load.stopped = true;
-			await Promise.all(players);
-			if (isLongForm) await checkAll(scene, gamblers);
-		}
-		await checkAll(scene, gamblers);
-	},
-	byForm(240_000, 1_800_000),
-);
+it('each round ends once and both books agree, kills of provider, server and database by turns', {
+	tags: 'thorough',
+	timeout: byForm(240_000, 1_800_000),
+}, async () => {
+	const studio = await StudioProcess.create();
+	onTestFinished(() => studio.dispose());
+	const providers = studio.providers.map((provider) => ({ ...provider, keys: Object.fromEntries(provider.keys) }));
+	process.env['GAME_PROVIDERS'] = JSON.stringify(providers);
+	onTestFinished(() => void delete process.env['GAME_PROVIDERS']);
+	const server = await ServerProcess.create({ embedded: isLongForm });
+	onTestFinished(() => server.dispose());
+	await server.start(OPTIONS);
+	await studio.start(server.url);
+	const scene = { server, studio, numbers: new SeededNumbers(Date.now() % 1_000_000) };
+	const gamblers: Gambler[] = [];
+	for (const provider of [...PROVIDERS, ...PROVIDERS]) {
+		const { accessToken, casinoToken, user } = await server.call('loginAsDemoUser', {});
+		gamblers.push({ token: accessToken, userId: String(user.userId), casinoToken, provider });
+	}
+	for (let count = 0; count < KILLS; count++) {
+		const reached = Promise.withResolvers<void>();
+		let answers = 0;
+		const load = { stopped: false, answered: () => void (++answers === ANSWERS_UNTIL_KILL && reached.resolve()) };
+		const players = gamblers.map((gambler) => gamble(scene, gambler, load));
+		await reached.promise;
+		await pause(scene.numbers.below(LONGEST_WAIT_MS));
+		await kill(scene, VICTIMS[count % VICTIMS.length] ?? 'server');
+		load.stopped = true;
+		await Promise.all(players);
+		if (isLongForm) await checkAll(scene, gamblers);
+	}
+	await checkAll(scene, gamblers);
+});

@@ -375,7 +375,7 @@ describe('trade', () => {
 });
 
 describe('names', () => {
-	it('of a sport are many, and none of its competitions is a brand', () => {
+	it('of a sport are many, and none of its competitions is a brand', { tags: 'thorough' }, () => {
 		for (const sport of SIMULATED_SPORTS.filter(({ key }) => key !== 'trade')) {
 			const plays = Array.from({ length: 400 }, (_, number) => sport.begin(1, number));
 			const names = new Set(plays.flatMap(({ title }) => title.split(' v ')));
