@@ -121,7 +121,7 @@ export function testTable(): string {
 	return `# Which test runs where
 
 \`npm test\` shows every rule, every call, each fault once, each screen once, and the main job in three browser engines.
-\`npm run test:all\` also runs the tests that are tagged \`thorough\`. A long form runs the same tests with more rounds, kills or rows.
+\`npm run test:all\` also runs the tests that are tagged \`thorough\`, and looks with axe at every state of a screen that a test comes to (\`TESTS=all\`). A long form runs the same tests with more rounds, kills or rows.
 \`npm run test-table\` writes this page, and a test compares it.
 
 A row counts the tests that a file declares; a test of a table (\`it.each\`) counts once. In all: ${sum('quick')} with \`npm test\`, ${sum('thorough')} more with \`npm run test:all\`.

@@ -35,7 +35,8 @@ async function runScripts(scripts: Record<string, string>): Promise<boolean> {
 const ALL = '--all';
 const options = process.argv.slice(2);
 const wanted = options.filter((option) => option !== ALL);
-const filter = options.length === 0 ? ['--tagsFilter=!thorough'] : [];
+const isWhole = options.length > 0;
+const filter = isWhole ? [] : ['--tagsFilter=!thorough'];
 const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();
@@ -50,7 +51,7 @@ console.log('\n▸ tests');
 const { status } = spawnSync(
 	'vitest',
 	['run', ...wanted, ...filter, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-	{ stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } },
+	{ stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium, ...(isWhole && { TESTS: 'all' }) } },
 );
 let ran = 0;
 try {

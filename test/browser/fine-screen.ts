@@ -88,10 +88,25 @@ export async function expectFitsAtOtherWidth(page: Page, width: Width): Promise<
 	await page.setViewportSize(WIDTHS[width].viewport);
 }
 
-/** @param rules of axe; all, unless the same screen was looked at in other colours already */
-export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
+/**
+ * A look of axe costs as much CPU as loading the page, so `npm test` gives it to each screen once and to what opens over
+ * one. With the thorough tests it is given to every state that a test comes to.
+ */
+const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
+
+/**
+ * All of a screen, which its own test looks at.
+ * @param rules of axe; all, unless the same screen was looked at in other colours already
+ */
+export async function expectFineScreen(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
 	await expectFits(page, width);
 	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe)), page.url()).toEqual([]);
+}
+
+/** A state of a screen that another test comes to. @param rules of axe */
+export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
+	if (SEES_EVERY_STATE) await expectFineScreen(page, width, rules);
+	else await expectFits(page, width);
 }
 
 /** @param part a selector: what opened on a screen whose rest was looked at already, which costs a fraction of all of it */
@@ -132,6 +147,7 @@ export async function shownTexts(page: Page): Promise<string[]> {
 export async function expectFineInBothThemes(page: Page, width: Width): Promise<void> {
 	await wear(page, 'dark');
 	await expectFine(page, width);
+	if (!SEES_EVERY_STATE) return;
 	await wear(page, 'light');
 	expect(await findings(page, (axe) => axe.include('main').withRules([CONTRAST])), page.url()).toEqual([]);
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoLogin, goTo, mainlyOn, onlyOn, WIDTHS, type Width } from './browser.ts';
-import { expectFine, expectFinePart, wear } from './fine-screen.ts';
+import { expectFine, expectFinePart, expectFineScreen, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
 type Status = 'IN_PLAY' | 'UPCOMING' | 'FINISHED';
@@ -92,7 +92,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				const live = panel.getByRole('button', { name: 'Live', expanded: false });
 				if (width === 'phone' || (await live.count()) > 0) await live.click();
 				await panel.locator('svg[role="img"]').waitFor();
-				await expectFine(page, width);
+				await expectFineScreen(page, width);
 				await panel.getByRole('button', { name: 'Score', expanded: false }).click();
 				await panel.locator('.score-body > *').first().waitFor();
 				await expectFinePart(page, width, '.score-body');

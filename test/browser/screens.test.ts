@@ -10,7 +10,7 @@ import { demoLogin, goTo, mainlyOn, type Width } from './browser.ts';
 import {
 	CONTRAST,
 	cutTexts,
-	expectFine,
+	expectFineScreen,
 	expectFitsAtOtherWidth,
 	expectReachable,
 	shownTexts,
@@ -115,10 +115,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const page = await site.page(width);
 		await page.goto('/');
 		await page.locator('.match-row').first().waitFor();
-		await expectFine(page, width);
+		await expectFineScreen(page, width);
 		await page.getByRole('button', { name: 'Log in' }).first().click();
 		await page.getByRole('dialog').waitFor();
-		await expectFine(page, width);
+		await expectFineScreen(page, width);
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'hidden' });
 	});
@@ -130,9 +130,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.locator('.price:not(:disabled)').first().click();
 		const slip = page.getByRole('region', { name: /^(Back|Lay) / }).first();
 		await slip.getByLabel('Stake').fill('100');
-		await expectFine(page, width);
+		await expectFineScreen(page, width);
 		await wear(page, 'light');
-		await expectFine(page, width, [CONTRAST]);
+		await expectFineScreen(page, width, [CONTRAST]);
 	});
 
 	it.each(SCREENS)(
@@ -147,7 +147,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
 				if (SECOND_PATHS.has(path)) continue;
-				await expectFine(page, width);
+				await expectFineScreen(page, width);
 				await expectReachable(page);
 				await expectFitsAtOtherWidth(page, width);
 			}
@@ -163,7 +163,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await goTo(page, path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await wear(page, 'light');
-				await expectFine(page, width, [CONTRAST]);
+				await expectFineScreen(page, width, [CONTRAST]);
 			}
 		},
 	);
@@ -223,14 +223,14 @@ describe.each([
 		await page.locator('.match-link').first().click();
 		await page.locator('.price:not(:disabled)').first().click();
 		await page.getByLabel('स्टेक').fill('100');
-		await expectFine(page, width);
+		await expectFineScreen(page, width);
 		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
 		for (const [path, heading, title] of SCREENS_ONCE) {
 			await goTo(page, path);
 			await page.getByRole('heading', { level: 1, name: inHindi(heading) }).waitFor();
 			await expect.poll(async () => (await page.title()).split(' · ')[1], { message: path }).toMatch(inHindi(title));
 			expect(await page.title(), path).toMatch(DEVANAGARI);
-			await expectFine(page, width, WORD_RULES);
+			await expectFineScreen(page, width, WORD_RULES);
 			expect(await cutTexts(page, DEVANAGARI), path).toEqual([]);
 			expect(
 				(await shownTexts(page)).filter((text) => SENTENCES.has(text) || /[०-९]/.test(text)),

@@ -18,6 +18,8 @@ const CHAINS = 100;
 const FIRST_ROUNDS = 12;
 /** A seed decides so many rounds beforehand. */
 const ROUNDS_AHEAD = 5;
+/** A table is asked for its phase so often: a thirtieth of the shortest. */
+export const POLL_MS = 15;
 /** Half a second for bets; two seconds to a multiplier of four. */
 export const TABLE_SPEED = 10;
 
@@ -52,7 +54,7 @@ export class CrashSite {
 	/** The table opens when the rounds of the process before have ended. */
 	async #opened(): Promise<this> {
 		while ((await this.server.call('getCrash', {})).code === 'TABLE_CLOSED')
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		return this;
 	}
 
@@ -65,7 +67,7 @@ export class CrashSite {
 		for (;;) {
 			const state = await this.state();
 			if (state.phase === phase && Number(state.round) > after) return state;
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
 

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../src/contract/call.ts';
 import type { Calls } from '../../src/contract/registry.ts';
 import { gameOf } from '../../src/games/all-games.ts';
 import type { TableGame } from '../../src/games/game.ts';
+import { POLL_MS } from './crash.ts';
 import type { TestServer } from './server.ts';
 
 export type TableView = ResultOf<Calls['getTable']>;
@@ -37,7 +38,7 @@ export class Table {
 		for (;;) {
 			const view = await this.view(token);
 			if (isSo(view) || view.state.round !== round) return view;
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
 
@@ -46,7 +47,7 @@ export class Table {
 		for (;;) {
 			const { state } = await this.view();
 			if (state.phase === phase && Number(state.round) > after) return state;
-			await new Promise((resolve) => setTimeout(resolve, 5));
+			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 		}
 	}
 
