@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { CALLS, type CallName } from '#contract/registry.ts';
 import { connect } from '#server/db/connect.ts';
 import { isDatabaseFault } from '#server/db/database-fault.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -228,6 +229,15 @@ export class WalkServer {
 		} catch {
 			return null;
 		}
+	}
+
+	/** A player's call. Null when the connection broke. */
+	async call(name: CallName, input: object, token: string): Promise<Answer | null> {
+		const { method, path, from } = CALLS[name];
+		const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+		if (method === 'POST' && from !== 'query')
+			return await this.send(`/${path}`, { method, body: JSON.stringify(input), headers });
+		return await this.send(`/${path}?${new URLSearchParams(input as Record<string, string>)}`, { method, headers });
 	}
 
 	/** A token of a player's login. */

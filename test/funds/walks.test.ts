@@ -10,7 +10,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { CALLS, type CallName } from '#contract/registry.ts';
+import type { CallName } from '#contract/registry.ts';
 import { referenceOf } from '#server/funds/payments/order-reference.ts';
 import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/signature.ts';
@@ -119,14 +119,6 @@ interface Walk {
 	asked: Map<string, Asked & { id: string | null }>;
 }
 
-function call(name: CallName, input: object, token: string): Promise<Answer | null> {
-	const { method, path, from } = CALLS[name];
-	const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-	if (method === 'POST' && from !== 'query')
-		return server.send(`/${path}`, { method, body: JSON.stringify(input), headers });
-	return server.send(`/${path}?${new URLSearchParams(input as Record<string, string>)}`, { method, headers });
-}
-
 const idIn = ({ result }: Answer): string | null =>
 	(result?.['orderId'] ?? result?.['betId'] ?? result?.['id'] ?? null) as string | null;
 
@@ -143,7 +135,7 @@ async function ask(walk: Walk, name: CallName, input: object, { token, isBarred 
 	const clientRequestId = `walk-${walk.seed}-${walk.asked.size}`;
 	const asked = { name, input: { ...input, clientRequestId }, token, id: null as string | null };
 	walk.asked.set(clientRequestId, asked);
-	const answer = await call(name, asked.input, token);
+	const answer = await server.call(name, asked.input, token);
 	expectNoFault(answer);
 	// A player who has left or rests may withdraw, and nothing else.
 	if (isBarred && name !== 'createWithdrawal') expect([name, answer?.result ?? null]).toEqual([name, null]);
@@ -204,7 +196,7 @@ async function bet(walk: Walk, walker: Walker, { side, runner }: { side: string;
 
 /** A deposit by receipt; a payment of the provider may have the same UTR. */
 async function deposit(walk: Walk, amount: number, walker: Walker): Promise<void> {
-	const stored = await call('storeImage', { image: walk.picture }, walker.token);
+	const stored = await server.call('storeImage', { image: walk.picture }, walker.token);
 	expectNoFault(stored);
 	const imageRef = stored?.result?.['imageRef'];
 	if (imageRef) await ask(walk, 'createDeposit', { amount, utr: utrOf(walk), imageRef }, walker);
@@ -218,13 +210,13 @@ async function protectOrRefer({ numbers, walkers, known }: Walk, walker: Walker,
 	const { token } = walker;
 	if (numbers.chance(10)) {
 		const answer = await (numbers.chance(50)
-			? call('excludeSelf', { months: 6, password: PASSWORD }, token)
-			: call('takeTimeOut', { hours: 24 }, token));
+			? server.call('excludeSelf', { months: 6, password: PASSWORD }, token)
+			: server.call('takeTimeOut', { hours: 24 }, token));
 		expectNoFault(answer);
 		if (answer?.status !== 200) return;
 		for (const own of walkers) if (own.mobile === walker.mobile) own.isBarred = true;
 	} else if (numbers.chance(20)) {
-		await expectKnown(call('claimReferral', { userReferDetailId: String(id) }, token));
+		await expectKnown(server.call('claimReferral', { userReferDetailId: String(id) }, token));
 	} else {
 		for (const friend of await claimReferrals(walker)) known.push({ kind: 'REFERRAL', id: friend });
 	}
@@ -232,16 +224,16 @@ async function protectOrRefer({ numbers, walkers, known }: Walk, walker: Walker,
 
 /** Claims twice at once for all friends who qualified. @returns the ids of the player's referrals */
 async function claimReferrals({ token }: Walker): Promise<number[]> {
-	const answer = await call('getReferralDetails', {}, token);
+	const answer = await server.call('getReferralDetails', {}, token);
 	expectNoFault(answer);
 	const items = (answer?.result?.['items'] ?? []) as { id: string; canClaim: boolean }[];
 	const claimed = items.filter(({ canClaim }) => canClaim).flatMap(({ id }) => [id, id]);
-	await Promise.all(claimed.map((id) => expectKnown(call('claimReferral', { userReferDetailId: id }, token))));
+	await Promise.all(claimed.map((id) => expectKnown(server.call('claimReferral', { userReferDetailId: id }, token))));
 	return items.map(({ id }) => Number(id));
 }
 
 async function claimBonus({ known }: Walk, id: string, token: string): Promise<void> {
-	const answer = await call('claimBonus', { id }, token);
+	const answer = await server.call('claimBonus', { id }, token);
 	expectNoFault(answer);
 	if (answer?.result) known.push({ kind: 'BONUS', id: Number(answer.result['id']) });
 }
@@ -271,13 +263,13 @@ async function smallAct(
 	const { token } = walker;
 	switch (numbers.below(14)) {
 		case 0:
-			return await expectKnown(call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, token));
+			return await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, token));
 		case 1:
-			return await expectKnown(call('checkPayment', { orderId: String(id) }, token));
+			return await expectKnown(server.call('checkPayment', { orderId: String(id) }, token));
 		case 2:
 			return await claimBonus(walk, numbers.from([campaign, coinsOf(campaign), freeBetOf(campaign)]), token);
 		case 3:
-			return await expectKnown(call('claimDailyCoins', {}, token));
+			return await expectKnown(server.call('claimDailyCoins', {}, token));
 		case 4:
 			return await dispute(walk, id, operator);
 		case 5:
@@ -377,7 +369,7 @@ async function webhook(
 /** The answer of a server that nothing kills: it may be busy, and is then asked again. */
 async function answered(name: CallName, input: object, token: string): Promise<Answer> {
 	for (;;) {
-		const answer = await call(name, input, token);
+		const answer = await server.call(name, input, token);
 		if (answer && answer.status !== 503) return answer;
 	}
 }
@@ -398,7 +390,7 @@ const rowsOf = async (sql: string): Promise<unknown[]> => (await server.db.query
 
 async function take(walk: Walk, disturbances: Disturbances): Promise<void> {
 	await disturbances.over();
-	for (const { token } of walk.walkers) await call('claimDailyCoins', {}, token);
+	for (const { token } of walk.walkers) await server.call('claimDailyCoins', {}, token);
 	if (walk.numbers.chance(50)) await claimLocked(walk, walk.walkers[0]?.token ?? '');
 	for (let round = 0; round < ROUNDS; round++) {
 		await disturbances.over();
@@ -454,7 +446,7 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 	if (event === 'succeeded') await webhook(walk, id, paise / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
 	else if (kind === 'WITHDRAWAL' && event === 'cancel') {
 		const owner = await server.tokenOf(walletId);
-		await expectKnown(call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, owner));
+		await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, owner));
 	} else for (const name of ['bala', 'chitra']) await decide(name);
 }
 
