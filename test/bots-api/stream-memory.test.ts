@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { OrderLog } from '#server/bots-api/order-subscription.ts';
 import { KNOWN_MS, StreamClock } from '#server/bots-api/stream-clock.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { onSeeds } from '../support/seeds.ts';
 
 /** The same numbers for the same seed. */
 function randomBelow(seed: number): (limit: number) => number {
@@ -13,7 +14,8 @@ function randomBelow(seed: number): (limit: number) => number {
 	};
 }
 
-it.each([1, 2, 3, 4])(
+onSeeds(
+	[1, 2, 3, 4],
 	'names every bet that changed after a clock, once and as it is now, or says that it has forgotten some (seed %i)',
 	(seed) => {
 		const below = randomBelow(seed);

@@ -184,7 +184,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('desktop', width)('a toast is reached, held and closed by keyboard', async () => {
+	onlyOn('desktop', width)('a toast is reached, held and closed by keyboard', { tags: 'thorough' }, async () => {
 		await scene.quote(match, EVENS);
 		const { page, token } = await scene.player(width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
@@ -207,6 +207,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('phone', width)(
 		'a hidden page draws nothing, and shows the present state when it is visible again',
+		{ tags: 'thorough' },
 		async () => {
 			await scene.quote(match, EVENS);
 			const { page } = await scene.player(width, { reducedMotion: 'no-preference' });
@@ -251,7 +252,7 @@ it('toasts leave by themselves after five seconds, and at once when they are clo
 	expect(Date.now() - shownAt).toBeGreaterThan(4000);
 });
 
-it('on a phone with a notch and a home indicator, controls keep clear of both', async () => {
+it('on a phone with a notch and a home indicator, controls keep clear of both', { tags: 'thorough' }, async () => {
 	const { page } = await scene.playerAt(match, 'phone');
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 47, bottom: 34 } });

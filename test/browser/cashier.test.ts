@@ -78,7 +78,9 @@ it('a phone pays by a link to its payment app', { tags: 'thorough' }, async () =
 	await expectFine(page, 'phone');
 });
 
-it('a withdrawal is confirmed, made once although its answer was lost, and its timeline follows until it is paid', async () => {
+it('a withdrawal is confirmed, made once although its answer was lost, and its timeline follows until it is paid', {
+	tags: 'thorough',
+}, async () => {
 	const { page, balance, rows } = await playerAt('/withdrawal', 'phone');
 	await page.getByText('3 withdrawals left within 24 hours').waitFor();
 	await page.getByLabel('Amount in rupees').fill('1000');

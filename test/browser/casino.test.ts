@@ -32,29 +32,27 @@ const result = (page: Page) => page.locator('.game-result');
 const rounds = async ({ token }: Seat) => (await scene.server.result('getRounds', {}, token)).items;
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'the lobby finds a game in spite of a typo, keeps favourites, and remembers played games',
-		mainlyOn('phone', width),
-		async () => {
-			const player = await seat(width, '/casino');
-			const { page } = player;
-			await page.getByLabel('Search games').fill('rouelte');
-			await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
-			await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
-			await page
-				.locator('.game-tile')
-				.getByRole('link', { name: /^Roulette/ })
-				.click();
-			await page.getByRole('heading', { name: 'Roulette' }).waitFor();
-			await page.getByRole('link', { name: 'All games' }).first().click();
-			await page.getByRole('heading', { name: 'Favourites' }).waitFor();
-			await page.getByRole('heading', { name: 'Recently played' }).waitFor();
-			// The server keeps both, so another device shows them, too.
-			const marks = await scene.server.result('getGameMarks', {}, player.token);
-			expect(marks).toEqual({ favourites: ['roulette'], recent: ['roulette'] });
-			await expectFineInBothThemes(page, width);
-		},
-	);
+	it('the lobby finds a game in spite of a typo, keeps favourites, and remembers played games', {
+		tags: 'thorough',
+	}, async () => {
+		const player = await seat(width, '/casino');
+		const { page } = player;
+		await page.getByLabel('Search games').fill('rouelte');
+		await expect.poll(() => page.locator('.game-tile-name').allInnerTexts()).toEqual(['Roulette']);
+		await page.getByRole('button', { name: 'Roulette is a favourite' }).click();
+		await page
+			.locator('.game-tile')
+			.getByRole('link', { name: /^Roulette/ })
+			.click();
+		await page.getByRole('heading', { name: 'Roulette' }).waitFor();
+		await page.getByRole('link', { name: 'All games' }).first().click();
+		await page.getByRole('heading', { name: 'Favourites' }).waitFor();
+		await page.getByRole('heading', { name: 'Recently played' }).waitFor();
+		// The server keeps both, so another device shows them, too.
+		const marks = await scene.server.result('getGameMarks', {}, player.token);
+		expect(marks).toEqual({ favourites: ['roulette'], recent: ['roulette'] });
+		await expectFineInBothThemes(page, width);
+	});
 
 	onlyOn('phone', width)('dice pay the payout on the screen, and the result is read out', async () => {
 		const player = await seat(width, '/casino/dice');
@@ -72,36 +70,40 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	onlyOn('desktop', width)('mines are opened by keyboard, stay over a reload, and are cashed out once', async () => {
-		const player = await seat(width, '/casino/mines');
-		const { page } = player;
-		const begin = page.getByRole('button', { name: 'Bet ₹100' });
-		// Until it is known whether a round is open, the button does nothing and says so.
-		await expect.poll(() => begin.getAttribute('aria-busy')).toBeNull();
-		await begin.press('Enter');
-		const first = page.getByRole('button', { name: /^Field 1,/ });
-		await expect.poll(() => first.getAttribute('aria-disabled')).toBeNull();
-		await first.press('Enter');
-		await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe|mine/);
-		if ((await first.getAttribute('aria-label'))?.endsWith('mine')) return expectFine(page, width);
-		await page.reload();
-		await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe$/);
-		const cashOut = page.getByRole('button', { name: 'Cash out ₹110' });
-		// A second press comes whenever the button has changed, also when it bets again.
-		await cashOut.evaluate((button: HTMLButtonElement) =>
-			new MutationObserver(() => button.click()).observe(button, {
-				subtree: true,
-				childList: true,
-				characterData: true,
-			}),
-		);
-		// It means what it says from the first moment after a reload.
-		await cashOut.click();
-		await expect.poll(() => result(page).innerText()).toContain('You win ₹110');
-		await expectFine(page, width);
-		expect(scene.server.money(player)).toEqual([20_010, 0]);
-		expect(await rounds(player)).toHaveLength(1);
-	});
+	onlyOn('desktop', width)(
+		'mines are opened by keyboard, stay over a reload, and are cashed out once',
+		{ tags: 'thorough' },
+		async () => {
+			const player = await seat(width, '/casino/mines');
+			const { page } = player;
+			const begin = page.getByRole('button', { name: 'Bet ₹100' });
+			// Until it is known whether a round is open, the button does nothing and says so.
+			await expect.poll(() => begin.getAttribute('aria-busy')).toBeNull();
+			await begin.press('Enter');
+			const first = page.getByRole('button', { name: /^Field 1,/ });
+			await expect.poll(() => first.getAttribute('aria-disabled')).toBeNull();
+			await first.press('Enter');
+			await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe|mine/);
+			if ((await first.getAttribute('aria-label'))?.endsWith('mine')) return expectFine(page, width);
+			await page.reload();
+			await expect.poll(() => first.getAttribute('aria-label')).toMatch(/safe$/);
+			const cashOut = page.getByRole('button', { name: 'Cash out ₹110' });
+			// A second press comes whenever the button has changed, also when it bets again.
+			await cashOut.evaluate((button: HTMLButtonElement) =>
+				new MutationObserver(() => button.click()).observe(button, {
+					subtree: true,
+					childList: true,
+					characterData: true,
+				}),
+			);
+			// It means what it says from the first moment after a reload.
+			await cashOut.click();
+			await expect.poll(() => result(page).innerText()).toContain('You win ₹110');
+			await expectFine(page, width);
+			expect(scene.server.money(player)).toEqual([20_010, 0]);
+			expect(await rounds(player)).toHaveLength(1);
+		},
+	);
 
 	onlyOn('phone', width)(
 		'several chips lie on the roulette table, and one number settles them all',
@@ -198,7 +200,7 @@ it('a game whose studio rests says so in the lobby and on its page', { tags: 'th
 	site.studio.resting.delete('harbour');
 });
 
-it('a lost answer is requested again, and nothing is staked twice', async () => {
+it('a lost answer is requested again, and nothing is staked twice', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;
 	let lost = 0;

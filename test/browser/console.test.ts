@@ -359,7 +359,9 @@ describe('every screen', () => {
 		await page.context().close();
 	}, 240_000);
 
-	it('keeps filter and sort in its address, and its rows are reached by the arrow keys', async () => {
+	it('keeps filter and sort in its address, and its rows are reached by the arrow keys', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await desk.member('keys', ['owner']);
 		await page.goto('/brands/royal.localhost?filter=domain&sort=-Field');
 		const rows = page.getByRole('grid', { name: 'Settings' }).getByRole('row');
@@ -415,7 +417,7 @@ describe('every screen', () => {
 		await page.context().close();
 	});
 
-	it('is shown in no frame, to no brand, and takes no request of another page', async () => {
+	it('is shown in no frame, to no brand, and takes no request of another page', { tags: 'thorough' }, async () => {
 		const answer = await fetch(`${server.url}/staff`);
 		expect(await answer.text()).not.toContain('Backlay console');
 		const page = await desk.member('framed', ['owner']);

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
-import { demoLogin, mainlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
@@ -40,49 +40,47 @@ const reached = (page: Page, phase: string) => stage(page, phase).waitFor({ time
 const cash = ({ userId }: { userId: number }) => (site.server.running.exchange.wallet(userId)?.cash ?? 0) / 100;
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip',
-		mainlyOn('phone', width),
-		async () => {
-			const player = await seat(width);
-			const { page } = player;
-			await slot(page, 2).getByLabel('Cash out at').fill('1.20');
-			await reached(page, 'crashed');
-			await reached(page, 'betting');
-			await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
-			await slot(page, 2).getByRole('button', { name: 'Bet ₹100' }).click();
-			await slot(page, 2).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
-			await reached(page, 'flying');
-			const cashOut = slot(page, 1).getByRole('button', { name: /^Cash out ₹1[1-9]/ });
-			await cashOut.waitFor();
-			if (width === 'desktop') {
-				await page.getByRole('heading', { name: 'Crash' }).click();
-				await page.keyboard.press('Space');
-			} else await cashOut.dblclick();
-			const receipt = slot(page, 1).getByText(/^1\.\d\dx at \d\d:\d\d:\d\d\.\d{3}, written after/);
-			await receipt.waitFor();
-			const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
-			await expect.poll(() => cash(player)).toBeCloseTo(20_000 - 200 + won + 120, 6);
-			await expect.poll(() => page.locator('.crash-stage output').innerText()).toContain('You win');
-			await reached(page, 'crashed');
-			await expect
-				.poll(() => page.locator('.crash-stage output').innerText())
-				.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
-			await page.getByRole('tab', { name: 'Mine' }).click();
-			await expect.poll(() => page.locator('.bet-rows tbody tr').count()).toBe(2);
-			await expectFineInBothThemes(page, width);
-			await page
-				.getByRole('button', { name: /crashed at .*: see its proof/ })
-				.first()
-				.click();
-			const proof = page.getByRole('dialog');
-			await proof.getByText('✓ The hashes are linked').waitFor();
-			await proof.getByText(/^✓ Crash at \d/).waitFor();
-			await proof.getByRole('button', { name: /^Walk back/ }).click();
-			await proof.getByText(/^✓ \d+ hash(es)? leads? to it|^✓ \d+ hash(es)? lead to it/).waitFor();
-			await expectFine(page, width);
-		},
-	);
+	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', {
+		tags: 'thorough',
+	}, async () => {
+		const player = await seat(width);
+		const { page } = player;
+		await slot(page, 2).getByLabel('Cash out at').fill('1.20');
+		await reached(page, 'crashed');
+		await reached(page, 'betting');
+		await slot(page, 1).getByRole('button', { name: 'Bet ₹100' }).click();
+		await slot(page, 2).getByRole('button', { name: 'Bet ₹100' }).click();
+		await slot(page, 2).getByRole('button', { name: 'Cancel ₹100' }).waitFor();
+		await reached(page, 'flying');
+		const cashOut = slot(page, 1).getByRole('button', { name: /^Cash out ₹1[1-9]/ });
+		await cashOut.waitFor();
+		if (width === 'desktop') {
+			await page.getByRole('heading', { name: 'Crash' }).click();
+			await page.keyboard.press('Space');
+		} else await cashOut.dblclick();
+		const receipt = slot(page, 1).getByText(/^1\.\d\dx at \d\d:\d\d:\d\d\.\d{3}, written after/);
+		await receipt.waitFor();
+		const won = Math.round(Number(/^(\d\.\d\d)x/.exec(await receipt.innerText())?.[1]) * 100);
+		await expect.poll(() => cash(player)).toBeCloseTo(20_000 - 200 + won + 120, 6);
+		await expect.poll(() => page.locator('.crash-stage output').innerText()).toContain('You win');
+		await reached(page, 'crashed');
+		await expect
+			.poll(() => page.locator('.crash-stage output').innerText())
+			.toMatch(/^Crashed at \d\.\d\dx\. You win ₹/);
+		await page.getByRole('tab', { name: 'Mine' }).click();
+		await expect.poll(() => page.locator('.bet-rows tbody tr').count()).toBe(2);
+		await expectFineInBothThemes(page, width);
+		await page
+			.getByRole('button', { name: /crashed at .*: see its proof/ })
+			.first()
+			.click();
+		const proof = page.getByRole('dialog');
+		await proof.getByText('✓ The hashes are linked').waitFor();
+		await proof.getByText(/^✓ Crash at \d/).waitFor();
+		await proof.getByRole('button', { name: /^Walk back/ }).click();
+		await proof.getByText(/^✓ \d+ hash(es)? leads? to it|^✓ \d+ hash(es)? lead to it/).waitFor();
+		await expectFine(page, width);
+	});
 });
 
 /** In the page: how often the canvas is drawn in each of so many animation frames. */

@@ -107,7 +107,7 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 const MAINLY_SEEN = new Set(['localhost', 'dune.localhost']);
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('each layout flag hides its part of the frame, and shows it again', mainlyOn('desktop', width), async () => {
+	it('each layout flag hides its part of the frame, and shows it again', { tags: 'thorough' }, async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
 		const parts: Partial<Record<keyof LayoutFlags, Locator>> = {
 			newsMarquee: page.locator('.marquee'),
@@ -244,24 +244,22 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			},
 		);
 
-		it(
-			'an operator closes a sport: it is gone from the lists, and comes back with its flag',
-			mainlyOn('phone', width),
-			async () => {
-				const page = await open(host, '/matchlist/3', width);
-				const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
-				const tennis = sports.getByText('Tennis', { exact: true });
-				await tennis.waitFor();
-				await change(host, 'tennis', 'false', 'true');
-				await tennis.waitFor({ state: 'detached' });
-				await page.goto('/matchlist/2');
-				await page.getByText('Tennis is not offered here').waitFor();
-				await expectFine(page, width);
-				await set(host, 'tennis', 'true');
-				await page.locator('.match-row').first().waitFor();
-				await tennis.waitFor();
-			},
-		);
+		it('an operator closes a sport: it is gone from the lists, and comes back with its flag', {
+			tags: 'thorough',
+		}, async () => {
+			const page = await open(host, '/matchlist/3', width);
+			const sports = page.getByRole('navigation', { name: 'Sports' }).filter({ visible: true });
+			const tennis = sports.getByText('Tennis', { exact: true });
+			await tennis.waitFor();
+			await change(host, 'tennis', 'false', 'true');
+			await tennis.waitFor({ state: 'detached' });
+			await page.goto('/matchlist/2');
+			await page.getByText('Tennis is not offered here').waitFor();
+			await expectFine(page, width);
+			await set(host, 'tennis', 'true');
+			await page.locator('.match-row').first().waitFor();
+			await tennis.waitFor();
+		});
 
 		it(
 			'an operator changes the brand: the page follows without being asked, by the hub’s word',
@@ -381,7 +379,7 @@ describe('the first load', () => {
 		return page;
 	}
 
-	it('is tried again before the site counts as down', async () => {
+	it('is tried again before the site counts as down', { tags: 'thorough' }, async () => {
 		let asked = 0;
 		const page = await fresh(async (opened) => {
 			await opened.route(SETTINGS, (route) => {
@@ -433,7 +431,7 @@ describe('a page that becomes visible', () => {
 });
 
 describe('a domain that starts with crash', () => {
-	it('leads a login to the lobby, with the game in front', async () => {
+	it('leads a login to the lobby, with the game in front', { tags: 'thorough' }, async () => {
 		await change('royal.localhost', 'startsWithCrash', 'true', 'false');
 		const page = await open('royal.localhost', '/matchlist/3');
 		await page.getByRole('button', { name: 'Log in' }).first().click();

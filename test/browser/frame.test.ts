@@ -192,26 +192,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'the lobby replaces the sports by a way back, and leaving it restores them',
-		mainlyOn('desktop', width),
-		async () => {
-			const page = await open('/matchlist/3', width);
-			await enter(page);
-			const sports = page.getByRole('navigation', { name: 'Sports' });
-			await sports.getByRole('link', { name: 'Casino' }).click();
-			await heading(page, 'Casino').waitFor();
-			expect(await sports.getByRole('link').allTextContents()).toEqual(['Back to sports']);
-			const asked = page.waitForRequest(/GetUserOpenBets/);
-			await sports.getByRole('link', { name: 'Back to sports' }).click();
-			await asked;
-			await heading(page, 'Cricket').waitFor();
-			await sports.getByRole('link', { name: 'Tennis' }).waitFor();
-		},
-	);
+	it('the lobby replaces the sports by a way back, and leaving it restores them', { tags: 'thorough' }, async () => {
+		const page = await open('/matchlist/3', width);
+		await enter(page);
+		const sports = page.getByRole('navigation', { name: 'Sports' });
+		await sports.getByRole('link', { name: 'Casino' }).click();
+		await heading(page, 'Casino').waitFor();
+		expect(await sports.getByRole('link').allTextContents()).toEqual(['Back to sports']);
+		const asked = page.waitForRequest(/GetUserOpenBets/);
+		await sports.getByRole('link', { name: 'Back to sports' }).click();
+		await asked;
+		await heading(page, 'Cricket').waitFor();
+		await sports.getByRole('link', { name: 'Tennis' }).waitFor();
+	});
 
 	onlyOn('phone', width)(
 		'a star makes a favourite, kept on the device, and one that is gone can be cleared away',
+		{ tags: 'thorough' },
 		async () => {
 			const page = await open('/matchlist/3', width);
 			await page.getByRole('button', { name: 'Add India v Nepal to favourites' }).first().click();
@@ -248,7 +245,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('news and highlights move, and stop at a press', mainlyOn('desktop', width), async () => {
+	it('news and highlights move, and stop at a press', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3', width, { host: 'festive.localhost', reducedMotion: 'no-preference' });
 		await page.getByRole('button', { name: 'Let’s go' }).click();
 		const playState = () =>
@@ -293,7 +290,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('very long and right-to-left names keep their place', mainlyOn('phone', width), async () => {
+	it('very long and right-to-left names keep their place', { tags: 'thorough' }, async () => {
 		const runners = [LONG, RIGHT_TO_LEFT].map((name, at) => ({ id: String(at), name }));
 		await openTestMatch(server, { sportId: 2, title: `${LONG} v ${RIGHT_TO_LEFT}`, competition: LONG, runners });
 		const page = await open('/matchlist/2', width);
@@ -363,7 +360,7 @@ describe('a failure', () => {
 });
 
 describe('the exposure', () => {
-	it('is hidden at a press, and after a reload, too', async () => {
+	it('is hidden at a press, and after a reload, too', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3');
 		await enter(page);
 		const exposure = page.locator('[data-figure="Exposure"]');
@@ -376,7 +373,7 @@ describe('the exposure', () => {
 });
 
 describe('the view', () => {
-	it('waits for the setting when the page came without it', async () => {
+	it('waits for the setting when the page came without it', { tags: 'thorough' }, async () => {
 		const context = await openContext(browser, 'desktop', server.url);
 		contexts.push(context);
 		const page = await context.newPage();
@@ -438,7 +435,7 @@ describe('login-required routes', () => {
 		await dialog.waitFor();
 	});
 
-	it('lead to the requested screen after the login', async () => {
+	it('lead to the requested screen after the login', { tags: 'thorough' }, async () => {
 		const page = await open('/ProfitLoss');
 		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 		await page.waitForURL('**/ProfitLoss');
@@ -463,7 +460,7 @@ describe('login-required routes', () => {
 		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
 	});
 
-	it('lead to the login page at log-out, in any case of letters', async () => {
+	it('lead to the login page at log-out, in any case of letters', { tags: 'thorough' }, async () => {
 		for (const path of ['/auth/logout', '/Auth/Logout', '/AUTH/LOGOUT']) {
 			const page = await open(path);
 			await page.waitForURL('**/auth/login');

@@ -40,7 +40,7 @@ describe.each([
 	['desktop', ['BACK 3', 'BACK 2', 'BACK 1', 'LAY 1', 'LAY 2', 'LAY 3'], ['1.98', '1.99', '2', '2.02', '2.04', '2.06']],
 	['phone', ['BACK 1', 'LAY 1'], ['2', '2.02']],
 ] as const)('on a %s', (width: Width, order, prices) => {
-	it('the best pair is in the middle, with as many levels beside it as fit', mainlyOn('desktop', width), async () => {
+	it('the best pair is in the middle, with as many levels beside it as fit', { tags: 'thorough' }, async () => {
 		const { page } = await scene.playerAt(await scene.match(), width);
 		await shows(page, '2.00');
 		const cells = india(page).locator('.price');
@@ -61,6 +61,7 @@ describe.each([
 
 	onlyOn('phone', width)(
 		'a price that moves has a sign for less than half a second; where motion is not wanted, none',
+		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const { page } = await scene.playerAt(match, width, { reducedMotion: 'no-preference' });
@@ -136,7 +137,7 @@ describe.each([
 		},
 	);
 
-	it('the market’s head shows book percentages and matched volume', mainlyOn('desktop', width), async () => {
+	it('the market’s head shows book percentages and matched volume', { tags: 'thorough' }, async () => {
 		const match = await scene.match({}, EVENS, { back: [[4, 1000]], lay: [[5, 1000]] });
 		const { page, token } = await scene.playerAt(match, width);
 		const figures = page.locator('.market-figures');
@@ -174,24 +175,28 @@ describe.each([
 		},
 	);
 
-	onlyOn('desktop', width)('score and stream share a panel that folds away and stays so', async () => {
-		const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
-		await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
-		const { page } = await scene.playerAt(match, width);
-		const tab = (name: string, expanded: boolean) => page.getByRole('button', { name, expanded, exact: true });
-		const body = page.locator('.panel-body');
-		if (width === 'phone') await tab('Live', false).click();
-		await page.getByLabel('Live stream of').waitFor();
-		await tab('Score', false).click();
-		await page.reload();
-		await tab('Score', true).waitFor();
-		await body.getByText('The score appears when the match starts.').waitFor();
-		await tab('Score', true).click();
-		await body.waitFor({ state: 'hidden' });
-		await page.reload();
-		await tab('Live', false).waitFor();
-		expect(await body.isVisible()).toBe(false);
-	});
+	onlyOn('desktop', width)(
+		'score and stream share a panel that folds away and stays so',
+		{ tags: 'thorough' },
+		async () => {
+			const match: TestMatch = await scene.match({ status: 'IN_PLAY' });
+			await scene.server.running.fixtures.setStream(Number(match.eventId), `${scene.server.url}/no-such-stream.m3u8`);
+			const { page } = await scene.playerAt(match, width);
+			const tab = (name: string, expanded: boolean) => page.getByRole('button', { name, expanded, exact: true });
+			const body = page.locator('.panel-body');
+			if (width === 'phone') await tab('Live', false).click();
+			await page.getByLabel('Live stream of').waitFor();
+			await tab('Score', false).click();
+			await page.reload();
+			await tab('Score', true).waitFor();
+			await body.getByText('The score appears when the match starts.').waitFor();
+			await tab('Score', true).click();
+			await body.waitFor({ state: 'hidden' });
+			await page.reload();
+			await tab('Live', false).waitFor();
+			expect(await body.isVisible()).toBe(false);
+		},
+	);
 
 	it('a match in the list has its start written out, and a badge of a dot and a word once it is in play', {
 		tags: 'thorough',

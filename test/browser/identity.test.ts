@@ -18,7 +18,9 @@ afterAll(async () => {
 	await scene?.close();
 });
 
-it('a document is sent on a phone, rejected with its reason, sent again and accepted, and the withdrawal goes on', async () => {
+it('a document is sent on a phone, rejected with its reason, sent again and accepted, and the withdrawal goes on', {
+	tags: 'thorough',
+}, async () => {
 	const { server } = scene;
 	await server.act('domain-set', {
 		host: 'localhost',

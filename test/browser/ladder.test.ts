@@ -132,6 +132,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'an order that is matched while it is dragged stays matched, and nothing is bet anew',
+		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const seat = await openLadder(match, width);

@@ -86,7 +86,7 @@ it('goes with the player to another browser, and a refusal is said in it', { tag
 	await expectFine(there, 'desktop');
 });
 
-it('is what a visitor’s browser asks for, where the brand offers it', async () => {
+it('is what a visitor’s browser asks for, where the brand offers it', { tags: 'thorough' }, async () => {
 	const page = await scene.visitor('desktop', { locale: 'hi-IN' });
 	await page.goto('/');
 	await page.getByRole('heading', { level: 1, name: 'क्रिकेट' }).waitFor();

@@ -1,7 +1,7 @@
 /** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, mainlyOn, type Width } from './browser.ts';
+import { demoLogin, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { SimulatedSite, type SportName } from './simulated-site.ts';
 
@@ -69,33 +69,31 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it(
-		'each way a stake counts twice, and the slip shows the return of a place alone',
-		mainlyOn('desktop', width),
-		async () => {
-			await open(width, 'Horse Racing', /^Each way/);
-			const market = page.getByRole('region', { name: /^Each way/ });
-			await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();
-			await page.getByLabel('Stake').fill('500');
-			await page.getByText('Your stake counts twice').waitFor();
-			const price = Number(await page.getByLabel('Odds', { exact: true }).inputValue());
-			expect(await amount('Risk').innerText()).toBe('₹1,000');
-			// 500 less than a fifth of what 500 wins at these odds.
-			const placed = 500 * ((price - 1) / 5) - 500;
-			const said = (await amount('If only placed').innerText()).replace('−', '-').replace(',', '');
-			expect(Number(said)).toBeCloseTo(placed, 0);
-			await expectFine(page, width);
-			await page.getByRole('button', { name: / · risk / }).click();
-			// Laid at what is offered now it does not come out level: what is said is the least.
-			await market
-				.locator('.own-strip')
-				.getByText(/Cash out −\d/)
-				.click();
-			await page
-				.getByRole('dialog')
-				.getByText(/^At least −\d/)
-				.waitFor();
-			await expectFine(page, width);
-		},
-	);
+	it('each way a stake counts twice, and the slip shows the return of a place alone', {
+		tags: 'thorough',
+	}, async () => {
+		await open(width, 'Horse Racing', /^Each way/);
+		const market = page.getByRole('region', { name: /^Each way/ });
+		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();
+		await page.getByLabel('Stake').fill('500');
+		await page.getByText('Your stake counts twice').waitFor();
+		const price = Number(await page.getByLabel('Odds', { exact: true }).inputValue());
+		expect(await amount('Risk').innerText()).toBe('₹1,000');
+		// 500 less than a fifth of what 500 wins at these odds.
+		const placed = 500 * ((price - 1) / 5) - 500;
+		const said = (await amount('If only placed').innerText()).replace('−', '-').replace(',', '');
+		expect(Number(said)).toBeCloseTo(placed, 0);
+		await expectFine(page, width);
+		await page.getByRole('button', { name: / · risk / }).click();
+		// Laid at what is offered now it does not come out level: what is said is the least.
+		await market
+			.locator('.own-strip')
+			.getByText(/Cash out −\d/)
+			.click();
+		await page
+			.getByRole('dialog')
+			.getByText(/^At least −\d/)
+			.waitFor();
+		await expectFine(page, width);
+	});
 });

@@ -98,7 +98,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		['reduce', 0],
 	] as const)(
 		'a matched bet slides to the open bets; where motion is %s: %i',
-		mainlyOn('desktop', width),
+		{ tags: 'thorough' },
 		async (reducedMotion, flights) => {
 			const match = await scene.match();
 			const { page } = await scene.playerAt(match, width, { reducedMotion });

@@ -130,32 +130,30 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'a resting bet is marked in the grid, moved to other odds there, and cancelled',
-		mainlyOn('desktop', width),
-		async () => {
-			await open(width, await matchOf('Football', 'UPCOMING'));
-			await bestBack().click();
-			const card = slip(/^Back /);
-			await card.getByLabel('Odds').fill('900');
-			await card.getByLabel('Stake').fill('10');
-			await card.getByLabel('Stake').press('Enter');
-			await page.getByText('Unmatched: ₹10 at 900').waitFor();
-			await page.getByRole('button', { name: 'Done' }).click();
-			await putSlipAway(width);
-			await page.locator('.own-strip').getByText('1 unmatched').click();
-			const own = page.locator('.own-order');
-			await own.getByRole('button', { name: /^Edit/ }).click();
-			await expectFine(page, width);
-			await own.getByLabel('New odds').press('ArrowUp');
-			await own.getByRole('button', { name: 'Change bet' }).click();
-			await own.getByText(/ 910 /).waitFor();
-			await own.getByRole('button', { name: /^Cancel/ }).click();
-			await own.waitFor({ state: 'hidden' });
-		},
-	);
+	it('a resting bet is marked in the grid, moved to other odds there, and cancelled', {
+		tags: 'thorough',
+	}, async () => {
+		await open(width, await matchOf('Football', 'UPCOMING'));
+		await bestBack().click();
+		const card = slip(/^Back /);
+		await card.getByLabel('Odds').fill('900');
+		await card.getByLabel('Stake').fill('10');
+		await card.getByLabel('Stake').press('Enter');
+		await page.getByText('Unmatched: ₹10 at 900').waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await putSlipAway(width);
+		await page.locator('.own-strip').getByText('1 unmatched').click();
+		const own = page.locator('.own-order');
+		await own.getByRole('button', { name: /^Edit/ }).click();
+		await expectFine(page, width);
+		await own.getByLabel('New odds').press('ArrowUp');
+		await own.getByRole('button', { name: 'Change bet' }).click();
+		await own.getByText(/ 910 /).waitFor();
+		await own.getByRole('button', { name: /^Cancel/ }).click();
+		await own.waitFor({ state: 'hidden' });
+	});
 
-	it('depth and history open over the page and return the focus', mainlyOn('desktop', width), async () => {
+	it('depth and history open over the page and return the focus', { tags: 'thorough' }, async () => {
 		await open(width, await matchOf('Football', 'UPCOMING'));
 		await bestBack().click();
 		await slip(/^Back /)
@@ -178,7 +176,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 	});
 
-	onlyOn('phone', width)('a target for cashing out is set, shown and removed', async () => {
+	onlyOn('phone', width)('a target for cashing out is set, shown and removed', { tags: 'thorough' }, async () => {
 		await open(width, await matchOf('Tennis', 'UPCOMING'));
 		await bestBack().click();
 		await slip(/^Back /)
@@ -212,21 +210,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await target.waitFor();
 	});
 
-	onlyOn('phone', width)('one-click betting is off until it is turned on, and cannot be overlooked then', async () => {
-		await open(width, await matchOf('Football', 'UPCOMING'));
-		if (width === 'phone') await page.getByRole('button', { name: 'Bet slip' }).click();
-		await page.getByText('Bet options').click();
-		const oneClick = page.getByLabel('One-click betting');
-		expect(await oneClick.isChecked()).toBe(false);
-		await oneClick.check();
-		await expectFine(page, width);
-		await putSlipAway(width);
-		await page.getByText('One-click betting is on: pressing a price bets ₹100 at once.').waitFor();
-		await bestBack().click();
-		await page.getByText(/^Matched: ₹100/).waitFor();
-		await page.getByRole('button', { name: 'Turn off' }).first().click();
-		await page.getByText('One-click betting is on', { exact: false }).waitFor({ state: 'hidden' });
-	});
+	onlyOn('phone', width)(
+		'one-click betting is off until it is turned on, and cannot be overlooked then',
+		{ tags: 'thorough' },
+		async () => {
+			await open(width, await matchOf('Football', 'UPCOMING'));
+			if (width === 'phone') await page.getByRole('button', { name: 'Bet slip' }).click();
+			await page.getByText('Bet options').click();
+			const oneClick = page.getByLabel('One-click betting');
+			expect(await oneClick.isChecked()).toBe(false);
+			await oneClick.check();
+			await expectFine(page, width);
+			await putSlipAway(width);
+			await page.getByText('One-click betting is on: pressing a price bets ₹100 at once.').waitFor();
+			await bestBack().click();
+			await page.getByText(/^Matched: ₹100/).waitFor();
+			await page.getByRole('button', { name: 'Turn off' }).first().click();
+			await page.getByText('One-click betting is on', { exact: false }).waitFor({ state: 'hidden' });
+		},
+	);
 
 	onlyOn('desktop', width)(
 		'tabs narrow the markets down, and a folded one stays folded',

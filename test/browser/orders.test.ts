@@ -57,6 +57,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('phone', width)(
 		'stake and odds of an unmatched bet are changed, and less stake keeps the bet and its place',
+		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const { page, token } = await scene.player(width);
@@ -152,43 +153,49 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('desktop', width)('balance and exposure change within a second of the hub’s word', async () => {
-		const match = await scene.match();
-		const { page, token } = await scene.player(width);
-		await page.addInitScript(() => {
-			const moments = { heard: 0, told: 0, shown: 0 };
-			Object.assign(globalThis, { moments });
-			globalThis.WebSocket = class extends WebSocket {
-				constructor(url: string | URL, protocols?: string | string[]) {
-					super(url, protocols);
-					this.addEventListener('message', ({ data }) => {
-						if (String(data).includes('UserBalance')) moments.heard ||= performance.now();
-						if (String(data).includes('UserBalance') && String(data).includes('19900'))
-							moments.told ||= performance.now();
-					});
-				}
-			};
-			new MutationObserver(() => {
-				const figures = new Set([...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent));
-				if (figures.has('₹19,900') && figures.has('₹100')) moments.shown ||= performance.now();
-			}).observe(document, { subtree: true, childList: true, characterData: true });
-		});
-		await page.goto(`/markets/${match.eventId}`);
-		await page.locator('.market-row .price:enabled').first().waitFor();
-		const moments = () =>
-			page.evaluate(
-				() => (globalThis as unknown as { moments: { heard: number; told: number; shown: number } }).moments,
-			);
-		await expect.poll(async () => (await moments()).heard).toBeGreaterThan(0);
-		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-		await balance(page, '₹19,900');
-		const { told, shown } = await moments();
-		expect(told).toBeGreaterThan(0);
-		expect(shown - told).toBeLessThan(1000);
-	});
+	onlyOn('desktop', width)(
+		'balance and exposure change within a second of the hub’s word',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await page.addInitScript(() => {
+				const moments = { heard: 0, told: 0, shown: 0 };
+				Object.assign(globalThis, { moments });
+				globalThis.WebSocket = class extends WebSocket {
+					constructor(url: string | URL, protocols?: string | string[]) {
+						super(url, protocols);
+						this.addEventListener('message', ({ data }) => {
+							if (String(data).includes('UserBalance')) moments.heard ||= performance.now();
+							if (String(data).includes('UserBalance') && String(data).includes('19900'))
+								moments.told ||= performance.now();
+						});
+					}
+				};
+				new MutationObserver(() => {
+					const figures = new Set(
+						[...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
+					);
+					if (figures.has('₹19,900') && figures.has('₹100')) moments.shown ||= performance.now();
+				}).observe(document, { subtree: true, childList: true, characterData: true });
+			});
+			await page.goto(`/markets/${match.eventId}`);
+			await page.locator('.market-row .price:enabled').first().waitFor();
+			const moments = () =>
+				page.evaluate(
+					() => (globalThis as unknown as { moments: { heard: number; told: number; shown: number } }).moments,
+				);
+			await expect.poll(async () => (await moments()).heard).toBeGreaterThan(0);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await balance(page, '₹19,900');
+			const { told, shown } = await moments();
+			expect(told).toBeGreaterThan(0);
+			expect(shown - told).toBeLessThan(1000);
+		},
+	);
 });
 
-it('a match with another player’s bet shows at once on the resting bet', async () => {
+it('a match with another player’s bet shows at once on the resting bet', { tags: 'thorough' }, async () => {
 	const match = await scene.match({}, { ...EVENS, back: [] });
 	const { page, token } = await scene.playerAt(match, 'desktop');
 	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, side: 'LAY', stake: 100 }), token);

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
-import { mainlyOn } from './browser.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -42,7 +41,7 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
-it('a friend with the player’s link is listed, and the reward is claimed once', async () => {
+it('a friend with the player’s link is listed, and the reward is claimed once', { tags: 'thorough' }, async () => {
 	const { page, token } = await scene.member('desktop');
 	await page.goto('/referral');
 	await page.getByText('No friends yet').waitFor();
@@ -118,7 +117,7 @@ it('closing needs the password, is confirmed, and leaves withdrawing open', { ta
 	await page.getByText('You may withdraw now').waitFor();
 });
 
-it('the exposure opens into the bets and withdrawals that hold money', async () => {
+it('the exposure opens into the bets and withdrawals that hold money', { tags: 'thorough' }, async () => {
 	const { page, token } = await scene.member('phone');
 	const match = await scene.match();
 	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 300 }), token);
@@ -159,7 +158,7 @@ it('after the chosen time the site shows its length and the result', { tags: 'th
 });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('an app key is made, shown once, and revoked', mainlyOn('phone', width), async () => {
+	it('an app key is made, shown once, and revoked', { tags: 'thorough' }, async () => {
 		const { page, token } = await scene.member(width);
 		await page.goto('/settings');
 		await page.getByRole('link', { name: 'API access' }).click();

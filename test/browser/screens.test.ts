@@ -76,6 +76,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/lobby-page/slots', 'Casino', 'Lobby'],
 			['/casino/dice', 'Dice', 'Casino'],
 			['/casino/roulette', 'Roulette', 'Casino'],
+			['/casino/crash', 'Crash', 'Casino'],
 			['/casino-rounds', 'My rounds', 'My Rounds'],
 			['/fairness', 'Verify a round', 'Fairness'],
 			['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],

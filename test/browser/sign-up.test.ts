@@ -155,7 +155,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	onlyOn('phone', width)('shows and hides the password', async () => {
+	onlyOn('phone', width)('shows and hides the password', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		const password = dialog.getByLabel('Password', { exact: true });
@@ -167,19 +167,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	onlyOn('phone', width)('a brand without verification leads the new player straight to in-play matches', async () => {
-		const { context, page } = await visit(width, 'quick.localhost');
-		const dialog = await openDialog(page);
-		const who = someone();
-		await fillSignUp(dialog, who);
-		await signUpButton(dialog).click();
-		await page.waitForURL('**/inplay');
-		await page.getByRole('button', { name: `Account: ${who.userName}` }).waitFor();
-		await page.getByRole('heading', { level: 1, name: 'In-Play' }).waitFor();
-		expect(await lastCodeTo(who.mobile)).toBe('');
-		await expectFine(page, width);
-		await context.close();
-	});
+	onlyOn('phone', width)(
+		'a brand without verification leads the new player straight to in-play matches',
+		{ tags: 'thorough' },
+		async () => {
+			const { context, page } = await visit(width, 'quick.localhost');
+			const dialog = await openDialog(page);
+			const who = someone();
+			await fillSignUp(dialog, who);
+			await signUpButton(dialog).click();
+			await page.waitForURL('**/inplay');
+			await page.getByRole('button', { name: `Account: ${who.userName}` }).waitFor();
+			await page.getByRole('heading', { level: 1, name: 'In-Play' }).waitFor();
+			expect(await lastCodeTo(who.mobile)).toBe('');
+			await expectFine(page, width);
+			await context.close();
+		},
+	);
 
 	onlyOn('desktop', width)('a brand without sign-up shows no way to it', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit(width, 'closed.localhost');
@@ -224,7 +228,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it('stake buttons, rules and settings have their pages', mainlyOn('phone', width), async () => {
+	it('stake buttons, rules and settings have their pages', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await dialog.getByRole('button', { name: 'Login with Demo ID' }).click();
@@ -319,7 +323,7 @@ describe('a refusal', () => {
 		await context.close();
 	});
 
-	it('of a demo login for want of a network is gone once the next try succeeds', async () => {
+	it('of a demo login for want of a network is gone once the next try succeeds', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const dialog = await openDialog(page);
 		await context.setOffline(true);

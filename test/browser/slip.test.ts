@@ -57,62 +57,65 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	onlyOn('phone', width)('a disabled button shows the reason, and its action for later', async () => {
-		const { page, card, match } = await begin(width);
-		const why = async (reason: string): Promise<void> => {
-			await card.getByText(reason).waitFor();
-			expect(await button(card).isDisabled()).toBe(true);
-			const described = await button(card).getAttribute('aria-describedby');
-			expect(await page.locator(`[id="${described}"]`).textContent()).toBe(reason);
-		};
-		for (const [typed, reason] of [
-			['', 'Enter a stake.'],
-			['ten', 'Enter a stake, such as 100 or 99.50.'],
-			['10.005', 'Enter a stake, such as 100 or 99.50.'],
-			['5', 'The smallest stake here is ₹10.'],
-			['500001', 'The largest stake here is ₹5,00,000.'],
-			['20000.01', 'This needs more than your free balance of ₹20,000.'],
-		] as const) {
-			await stakeOf(card).fill(typed);
-			await why(reason);
-		}
-		// A comma is what many keypads have.
-		await stakeOf(card).fill('10,5');
-		await card.getByRole('button', { name: 'Back India 2.00 · risk ₹10.5' }).waitFor();
-		await match.market.suspend();
-		await why('This market takes no bets now.');
-		await match.market.resume();
-		await page.context().setOffline(true);
-		await why('Prices are paused: reconnecting.');
-		await page.context().setOffline(false);
-		await card.getByText('Prices are paused').waitFor({ state: 'detached' });
-		expect(await button(card).isEnabled()).toBe(true);
-	});
-
-	it(
-		'chips add up, limits and balance bound the largest stake, and one press clears it',
-		mainlyOn('phone', width),
+	onlyOn('phone', width)(
+		'a disabled button shows the reason, and its action for later',
+		{ tags: 'thorough' },
 		async () => {
-			const { page, card } = await begin(width);
-			const chip = (name: string) => card.getByRole('button', { name, exact: true });
-			expect(await chip('Clear').isDisabled()).toBe(true);
-			await chip('+100').click();
-			await chip('+500').click();
-			expect(await stakeOf(card).inputValue()).toBe('600');
-			await chip('Max').click();
-			expect(await stakeOf(card).inputValue()).toBe('20000');
-			await chip('Clear').click();
-			expect(await stakeOf(card).inputValue()).toBe('');
-			await card.getByRole('button', { name: 'Remove India from the slip' }).click();
-			// A layer at 2.02 risks 1.02 a rupee.
-			const lay = await pick(page, 'Lay');
-			await lay.getByRole('button', { name: 'Max', exact: true }).click();
-			expect(await stakeOf(lay).inputValue()).toBe('19607');
+			const { page, card, match } = await begin(width);
+			const why = async (reason: string): Promise<void> => {
+				await card.getByText(reason).waitFor();
+				expect(await button(card).isDisabled()).toBe(true);
+				const described = await button(card).getAttribute('aria-describedby');
+				expect(await page.locator(`[id="${described}"]`).textContent()).toBe(reason);
+			};
+			for (const [typed, reason] of [
+				['', 'Enter a stake.'],
+				['ten', 'Enter a stake, such as 100 or 99.50.'],
+				['10.005', 'Enter a stake, such as 100 or 99.50.'],
+				['5', 'The smallest stake here is ₹10.'],
+				['500001', 'The largest stake here is ₹5,00,000.'],
+				['20000.01', 'This needs more than your free balance of ₹20,000.'],
+			] as const) {
+				await stakeOf(card).fill(typed);
+				await why(reason);
+			}
+			// A comma is what many keypads have.
+			await stakeOf(card).fill('10,5');
+			await card.getByRole('button', { name: 'Back India 2.00 · risk ₹10.5' }).waitFor();
+			await match.market.suspend();
+			await why('This market takes no bets now.');
+			await match.market.resume();
+			await page.context().setOffline(true);
+			await why('Prices are paused: reconnecting.');
+			await page.context().setOffline(false);
+			await card.getByText('Prices are paused').waitFor({ state: 'detached' });
+			expect(await button(card).isEnabled()).toBe(true);
 		},
 	);
 
+	it('chips add up, limits and balance bound the largest stake, and one press clears it', {
+		tags: 'thorough',
+	}, async () => {
+		const { page, card } = await begin(width);
+		const chip = (name: string) => card.getByRole('button', { name, exact: true });
+		expect(await chip('Clear').isDisabled()).toBe(true);
+		await chip('+100').click();
+		await chip('+500').click();
+		expect(await stakeOf(card).inputValue()).toBe('600');
+		await chip('Max').click();
+		expect(await stakeOf(card).inputValue()).toBe('20000');
+		await chip('Clear').click();
+		expect(await stakeOf(card).inputValue()).toBe('');
+		await card.getByRole('button', { name: 'Remove India from the slip' }).click();
+		// A layer at 2.02 risks 1.02 a rupee.
+		const lay = await pick(page, 'Lay');
+		await lay.getByRole('button', { name: 'Max', exact: true }).click();
+		expect(await stakeOf(lay).inputValue()).toBe('19607');
+	});
+
 	onlyOn('desktop', width)(
 		'the price now stands beside the odds with the way it went, shares of the balance are a stake, and the result says what it wins',
+		{ tags: 'thorough' },
 		async () => {
 			const { page, card, match } = await begin(width);
 			const now = card.locator('.slip-label').first();
@@ -213,7 +216,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it.runIf(width === 'desktop')('moved odds are announced on other pages, too', async () => {
+	it.runIf(width === 'desktop')('moved odds are announced on other pages, too', { tags: 'thorough' }, async () => {
 		const { page, card, match } = await begin(width);
 		await stakeOf(card).fill('100');
 		await page.evaluate(() => history.pushState(null, '', '/rules'));

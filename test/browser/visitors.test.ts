@@ -1,7 +1,7 @@
 /** A brand that lets visitors look: their screens without an account, and the price that they press. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { mainlyOn, openContext, type Width } from './browser.ts';
+import { openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -48,7 +48,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 		await page.getByText('Matched: ₹100 at 2.00').waitFor();
 	});
 
-	it('and after signing up; the slip leads back to a closed dialog', mainlyOn('desktop', width), async () => {
+	it('and after signing up; the slip leads back to a closed dialog', { tags: 'thorough' }, async () => {
 		const match = await scene.match();
 		const context = await openContext(scene.browser, width, scene.server.url.replace('localhost', 'monsoon.localhost'));
 		const page = await context.newPage();

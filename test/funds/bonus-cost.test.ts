@@ -5,6 +5,7 @@ import { netLoss } from '#server/funds/bonuses/cashback.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { Table } from '../support/tables.ts';
@@ -87,7 +88,8 @@ const randomBet = (numbers: SeededNumbers): Position => ({
 	runner: numbers.below(2),
 });
 
-it.each([1, 2, 3])(
+onSeeds(
+	[1, 2, 3],
 	'random backing and laying in several markets counts what each could have lost, %i',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);
@@ -167,7 +169,7 @@ describe('of a campaign with weights', () => {
 	const weighed = (amount: number, percent: number) => Math.floor(amount * percent) / 100;
 	const done = async (player: Player) => (await bonusOf(player, 'Mixed'))?.wageringDone;
 
-	it.each([1, 2])('markets and rounds count by theirs, whatever was won, %i', async (seed) => {
+	onSeeds([1, 2], 'markets and rounds count by theirs, whatever was won, %i', async (seed) => {
 		const numbers = new SeededNumbers(seed);
 		const player = await signUp(server);
 		const play = (bets: { bet: string; stake: number }[]) =>

@@ -2,10 +2,11 @@
  * A loss limit where everything that can lose comes at once: bets, rounds, bets on Crash, and markets that are settled,
  * on two accounts of one person. At every posting the person has lost or risks no more than the limit.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { bearer, type Player, TestServer } from '../support/server.ts';
 import { signUp, signUpElsewhere } from '../support/sign-up.ts';
 
@@ -59,7 +60,7 @@ async function lossesOf(accounts: readonly Account[]): Promise<number[]> {
 	});
 }
 
-it.each([1, 2, 3])('is never passed by bets, rounds, Crash and settlements at one instant, walk %i', async (seed) => {
+onSeeds([1, 2, 3], 'is never passed by bets, rounds, Crash and settlements at one instant, walk %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const own = await signUp(server);
 	const elsewhere = await signUpElsewhere(server, own.mobile);

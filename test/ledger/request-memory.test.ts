@@ -4,6 +4,7 @@ import type { Receipt } from '#server/exchange/exchange.ts';
 import { bodyHashOf, RequestMemory } from '#server/exchange/request-memory.ts';
 import type { WalletId } from '#values/ids.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { onSeeds } from '../support/seeds.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -66,7 +67,8 @@ class Accepting {
 }
 
 describe('the memory of requests', () => {
-	it.each([1, 2, 3, 4])(
+	onSeeds(
+		[1, 2, 3, 4],
 		'never lets a request be accepted twice, and repeats its first answer (seed %i)',
 		async (seed) => {
 			const numbers = new SeededNumbers(seed);

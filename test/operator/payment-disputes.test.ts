@@ -6,6 +6,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -130,7 +131,8 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	expect(server.money(player)[0]).toBe(COINS);
 });
 
-it.each([1, 2, 3])(
+onSeeds(
+	[1, 2, 3],
 	'ends once, whoever decides what at the same moment, and whatever the provider says, seed %i',
 	async (seed) => {
 		const numbers = new SeededNumbers(seed);

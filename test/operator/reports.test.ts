@@ -8,6 +8,7 @@ import { csvOf } from '#values/csv.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -104,7 +105,7 @@ describe('the books day by day', () => {
 		return rows;
 	}
 
-	it.each([1, 2])('are what the postings say, and come to zero each midnight, seed %i', async (seed) => {
+	onSeeds([1, 2], 'are what the postings say, and come to zero each midnight, seed %i', async (seed) => {
 		await server.database.db.query(`delete from posting where pool = 'REAL'`);
 		const rows = await postings(new SeededNumbers(seed));
 		const days = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
@@ -265,7 +266,8 @@ describe('the same figures elsewhere', () => {
 		}
 	}
 
-	it.each([1, 2])(
+	onSeeds(
+		[1, 2],
 		'are the same in every grouping, on Today, in bets and rounds, and in the books, seed %i',
 		async (seed) => {
 			await evening(new SeededNumbers(seed));
@@ -378,7 +380,7 @@ describe('the lifetime of players', () => {
 	const of = (by: 'player' | 'month', client = owner) =>
 		asked('report-lifetime', { from: TODAY, to: TOMORROW, by }, client);
 
-	it.each([1, 2])('is what their page and the profit of all days say, seed %i', async (seed) => {
+	onSeeds([1, 2], 'is what their page and the profit of all days say, seed %i', async (seed) => {
 		const numbers = new SeededNumbers(seed);
 		const players = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
 		for (const { token } of players.slice(1)) {
