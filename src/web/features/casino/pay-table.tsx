@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { multipleText, percentText } from '#games/fraction.ts';
-import { type Game, returnOf } from '#games/game.ts';
+import { type Game, returnOf, returnsOf } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -8,6 +8,7 @@ const words = CASINO_TEXTS.frame;
 
 /** The rules, and every bet with its prizes, chances and return: what the server pays by. */
 export function PayTable({ game }: { game: Game }): ReactElement {
+	const { worst } = returnsOf(game);
 	return (
 		<details className="pay-table">
 			<summary>{words.rules}</summary>
@@ -16,6 +17,9 @@ export function PayTable({ game }: { game: Game }): ReactElement {
 					<li key={rule}>{rule}</li>
 				))}
 			</ul>
+			<p>
+				{words.atWorst}: {percentText(worst.returns)} ({worst.name})
+			</p>
 			<table>
 				<thead>
 					<tr>
