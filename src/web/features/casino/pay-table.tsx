@@ -16,10 +16,10 @@ export function PayTable({ game }: { game: Game }): ReactElement {
 				{[...game.rules, ...houseRulesOf(game)].map((rule) => (
 					<li key={rule}>{rule}</li>
 				))}
+				<li>
+					{words.atWorst}: {percentText(worst.returns)} ({worst.name}).
+				</li>
 			</ul>
-			<p>
-				{words.atWorst}: {percentText(worst.returns)} ({worst.name})
-			</p>
 			<table>
 				<thead>
 					<tr>

@@ -382,7 +382,7 @@ export const CASINO_TEXTS = {
 	},
 	verify: {
 		title: 'Verify a round',
-		lead: 'This page computes in your browser and asks the server for nothing. It shows what a round’s seeds give. Open it from one of your rounds to see what its seeds prove, too.',
+		lead: 'This page computes in your browser. It shows what a round’s seeds give, and opened from one of your rounds what its seeds prove.',
 		game: 'Game',
 		sharedGame: 'Game that everybody plays',
 		sharedRound: 'Number of the round',
