@@ -7,8 +7,8 @@ import { commitmentOf } from '#games/seeded-words.ts';
 /** 1: the server knew the client seed when it committed. 2: the commitment was announced before the client seed was made. */
 export type PairRule = 1 | 2;
 
-/** A pair as the server tells of it. */
-export interface ToldPair {
+/** A pair as the server shows it. */
+export interface ShownPair {
 	rule: PairRule;
 	clientSeed: string;
 	commitment: string;
@@ -31,11 +31,11 @@ export interface WitnessedPair {
 export type Standing = 'proven' | 'unwitnessed' | 'old-rule' | 'broken';
 
 /** @param witnessed null when the player has no note of the pair */
-export function standingOf(told: ToldPair, witnessed: WitnessedPair | null): Standing {
-	const commitment = commitmentOf(told.serverSeed);
-	if (commitment !== told.commitment) return 'broken';
-	if (!witnessed) return told.rule === 1 ? 'old-rule' : 'unwitnessed';
-	return witnessed.commitment === commitment && witnessed.clientSeed === told.clientSeed ? 'proven' : 'broken';
+export function standingOf(shown: ShownPair, witnessed: WitnessedPair | null): Standing {
+	const commitment = commitmentOf(shown.serverSeed);
+	if (commitment !== shown.commitment) return 'broken';
+	if (!witnessed) return shown.rule === 1 ? 'old-rule' : 'unwitnessed';
+	return witnessed.commitment === commitment && witnessed.clientSeed === shown.clientSeed ? 'proven' : 'broken';
 }
 
 /** Nonces count the rounds of a pair from zero: a skipped one may hide a result that the house did not like. */

@@ -319,7 +319,9 @@ it('a house that changes seeds or leaves out a round is marked on the page', asy
 		[player.userId, serverSeed, commitmentOf(serverSeed)],
 	);
 	await open();
-	await expect.poll(marks).toContain('✗ These are not the seeds that were announced to this browser');
+	await expect
+		.poll(marks)
+		.toContainEqual(expect.stringMatching(/^✗ These are not the seeds that this browser saw announced/));
 	await expectFineInBothThemes(page, 'phone');
 	await page.evaluate(() => localStorage.removeItem('seedNotes'));
 	await open();

@@ -6,8 +6,8 @@ import { Modal } from '#ui/modal.tsx';
 import { isRevealed } from '#web/features/casino/pair-check.ts';
 import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
 import { RotateSeeds, SeedFacts } from '#web/features/casino/seed-facts.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
-import { noteOf } from '#web/store/seed-notes.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -8,8 +8,8 @@ import { messageOf } from '#web/api/failure.ts';
 import { ProofMark } from '#web/features/casino/chain-proof.tsx';
 import { type CheckedPair, checkPair, pairLines, type RevealedPair } from '#web/features/casino/pair-check.ts';
 import { allRounds } from '#web/features/casino/rounds-file.ts';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { noteOf } from '#web/store/seed-notes.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.pairs;

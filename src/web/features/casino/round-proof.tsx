@@ -9,10 +9,10 @@ import { isRevealed, type RevealedPair } from '#web/features/casino/pair-check.t
 import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
 import { RotateSeeds, SeedFacts } from '#web/features/casino/seed-facts.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { computed, ProofSteps } from '#web/features/casino/seed-proof.tsx';
 import { formatMoment, formatMoney } from '#web/format.ts';
 import { type CasinoRecord, type CasinoSeeds, roundQuery } from '#web/store/casino-queries.ts';
-import { noteOf } from '#web/store/seed-notes.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 

@@ -4,8 +4,8 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { messageOf } from '#web/api/failure.ts';
+import { beginSeeds } from '#web/features/casino/seed-notes.ts';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
-import { beginSeeds } from '#web/store/seed-notes.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

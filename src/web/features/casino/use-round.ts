@@ -8,8 +8,8 @@ import { CallFailure, isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
+import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
-import { beginFirstSeeds } from '#web/store/seed-notes.ts';
 import { useSession } from '#web/store/session.ts';
 import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
 

@@ -11,10 +11,10 @@ import { Claims } from '#web/features/casino/claims.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
 import { isRevealed } from '#web/features/casino/pair-check.ts';
 import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { computed, ProofSteps, type SeedProof } from '#web/features/casino/seed-proof.tsx';
 import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
 import { roundQuery } from '#web/store/casino-queries.ts';
-import { noteOf } from '#web/store/seed-notes.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

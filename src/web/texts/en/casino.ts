@@ -295,7 +295,8 @@ export const CASINO_TEXTS = {
 				'This browser has no note of the commitment from before your client seed. The server seed was not changed during play; that it was announced before is the server’s word.',
 			'old-rule':
 				'Seeds of the old rule: the server knew your client seed when it committed. The server seed was not changed during play; that it was not chosen is the server’s word.',
-			broken: 'These are not the seeds that were announced to this browser',
+			broken:
+				'These are not the seeds that this browser saw announced and sent. Unless another device of yours began them, something is wrong.',
 		},
 		results: (rounds: number, wrong: readonly string[]) =>
 			wrong.length === 0

@@ -4,8 +4,8 @@ import type { Paise } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { type CrashBet, clearRefusal, receiveBet, refresh, removeBet } from '#web/features/casino/crash/crash-store.ts';
+import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { useRequests, walletShower } from '#web/features/casino/use-requests.ts';
-import { beginFirstSeeds } from '#web/store/seed-notes.ts';
 
 /** How a cash-out was received: shown, so that a player can check it against the flight. */
 export interface CashOutReceipt {
