@@ -35,11 +35,21 @@ function roundRequest(port: number, token: string): string {
 	);
 }
 
+async function beginSeeds(port: number, token: string): Promise<void> {
+	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+	const seeds = await fetch(`http://127.0.0.1:${port}/Casino/Seeds`, { headers });
+	const { result } = (await seeds.json()) as { result: { next: { commitment: string } } };
+	const body = JSON.stringify({ clientSeed: 'a-benchmark', commitment: result.next.commitment });
+	const begun = await fetch(`http://127.0.0.1:${port}/Casino/RotateSeeds`, { method: 'POST', headers, body });
+	if (!begun.ok) throw new Error(await begun.text());
+}
+
 await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
 		const tokens = await demoTokens(server.port, PLAYERS);
+		for (const token of tokens) await beginSeeds(server.port, token);
 		let player = 0;
 		const nextToken = () => tokens[player++ % tokens.length] ?? '';
 		/** Milliseconds from each request to its answer. */

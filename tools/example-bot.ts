@@ -2,7 +2,9 @@
  * A bot in TypeScript, with fetch and a socket alone: it logs in, finds a market, follows its book and its own orders over
  * the stream, places a bet, asks for another price, cancels, and reports.
  *
- *   BOT_URL=http://localhost:3000 BOT_STREAM=localhost:3001 BOT_USER=… BOT_PASSWORD=… BOT_APP_KEY=… node tools/example-bot.ts
+ *   BOT_URL=http://localhost:3000 BOT_STREAM=localhost:3001 BOT_USER=… BOT_PASSWORD=… BOT_APP_KEY=… npm run --silent example-bot
+ *
+ * Node runs TypeScript from version 24 on; `npm run` takes the one that came with the packages.
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';

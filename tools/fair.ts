@@ -4,8 +4,14 @@
  *
  *   crash   {hash, salt, seeds, return} → the same with `cents`
  *   draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
- *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, commitment?, previousHash?} → the same with
- *           `outcome`, whether the server seed has that commitment, and whether it is the chain's hash after that one
+ *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?,
+ *           pair?, rule?, commitment?, rounds?, witnessed?: {commitment, clientSeed}}
+ *           → the same with `outcome`, whether it gives that result, and whether the server seed is the chain's hash after
+ *           that one. With a commitment, `standing` says what the pair proves: proven, unwitnessed, old-rule or broken
+ *           (src/games/pair-proof.ts). `witnessed` is what the player noted before the client seed was given.
+ *           Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
+ *
+ * It exits with 1 where a round or a pair is not as it should be.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,8 +19,9 @@ import * as v from 'valibot';
 import { gameOf } from '#games/all-games.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { drawFrom } from '#games/fair-draw.ts';
+import { nonceFaults, standingOf } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
-import { commitmentOf, seededWords } from '#games/seeded-words.ts';
+import { seededWords } from '#games/seeded-words.ts';
 import { gameList } from './game-list.ts';
 
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -36,8 +43,13 @@ const VerifyLine = v.object({
 	game: v.string(),
 	choice: v.optional(v.string(), ''),
 	actions: v.optional(v.array(v.string()), []),
-	commitment: v.optional(Hash),
+	result: v.optional(v.string()),
 	previousHash: v.optional(Hash),
+	pair: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+	rule: v.optional(v.picklist([1, 2]), 2),
+	commitment: v.optional(Hash),
+	rounds: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), null),
+	witnessed: v.optional(v.nullable(v.object({ commitment: Hash, clientSeed: v.string() })), null),
 });
 
 const MODES: Readonly<Record<string, (line: unknown) => object>> = {
@@ -51,14 +63,42 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 		return { draws: Array.from({ length: count }, () => draw(sides)) };
 	},
 	verify: (line) => {
-		const { game, choice, actions, commitment, previousHash: before, ...of } = v.parse(VerifyLine, line);
+		const { game, choice, actions, serverSeed, clientSeed, nonce, ...said } = v.parse(VerifyLine, line);
 		const known = gameOf(game);
 		if (!known || known.kind === 'crash') throw new Error(`no game with draws: ${game}`);
-		const isCommitted = commitment === undefined ? {} : { isCommitted: commitmentOf(of.serverSeed) === commitment };
-		const isLinked = before === undefined ? {} : { isLinked: previousHash(of.serverSeed) === before };
-		return { ...resultOf(known, of, { choice, actions }), ...isCommitted, ...isLinked };
+		const found = resultOf(known, { serverSeed, clientSeed, nonce }, { choice, actions });
+		const { result, previousHash: before, pair, rule, commitment, rounds, witnessed } = said;
+		const standing = commitment && standingOf({ rule, clientSeed, commitment, serverSeed }, witnessed);
+		if (pair !== undefined) pairOf(pair, rounds).nonces.push(nonce);
+		return {
+			outcome: found.outcome,
+			result: found.result,
+			...(standing ? { standing } : {}),
+			...(result === undefined ? {} : { isResult: found.result === result }),
+			...(before === undefined ? {} : { isLinked: previousHash(serverSeed) === before }),
+		};
 	},
 };
+
+const pairs = new Map<number, { rounds: number | null; nonces: number[] }>();
+
+function pairOf(pair: number, rounds: number | null): { nonces: number[] } {
+	const known = pairs.get(pair) ?? { rounds, nonces: [] };
+	pairs.set(pair, known);
+	return known;
+}
+
+const isFaulty = (checked: object): boolean =>
+	Object.entries(checked).some(
+		([name, value]) =>
+			(name === 'standing' && value === 'broken') ||
+			((name === 'isResult' || name === 'isLinked') && value === false) ||
+			((name === 'missing' || name === 'repeated') && (value as number[]).length > 0),
+	);
+
+function say(line: object): void {
+	process.stdout.write(`${JSON.stringify(line)}\n`);
+}
 
 const { values, positionals } = parseArgs({ options: { file: { type: 'string' } }, allowPositionals: true });
 if (positionals[0] === 'games') {
@@ -70,8 +110,17 @@ if (!mode || !values.file) {
 	console.error('npm run fair -- crash|draw|verify --file FILE, or npm run fair -- games');
 	process.exit(2);
 }
-for (const text of readFileSync(values.file === '-' ? 0 : values.file, 'utf8').split('\n')) {
+for (const text of readFileSync(values.file === '-' ? 0 : values.file, 'utf8')
+	.replace(/^\uFEFF/, '')
+	.split('\n')) {
 	if (text.trim() === '') continue;
 	const line: unknown = JSON.parse(text);
-	process.stdout.write(`${JSON.stringify({ ...(line as object), ...mode(line) })}\n`);
+	const checked = mode(line);
+	if (isFaulty(checked)) process.exitCode = 1;
+	say({ ...(line as object), ...checked });
+}
+for (const [pair, { rounds, nonces }] of pairs) {
+	const faults = nonceFaults(nonces, rounds);
+	if (isFaulty(faults)) process.exitCode = 1;
+	say({ pair, checked: nonces.length, ...faults });
 }

@@ -1,16 +1,19 @@
 /** `npm run fair -- games`: the games of the house as the table that the README shows. */
 import { GAMES } from '#games/all-games.ts';
-import { compare, type Fraction, percentText } from '#games/fraction.ts';
-import { returnOf } from '#games/game.ts';
+import { percentText } from '#games/fraction.ts';
+import { returnsOf } from '#games/game.ts';
 
-/** One row a game; the returns are those of its worst and its best bet, exact, shown to the nearest thousandth. */
+/**
+ * One row a game: the returns of its worst and its best bet, and of the worst play that its rules allow, exact, shown to the
+ * nearest thousandth.
+ */
 export function gameList(): string[] {
-	const rows = GAMES.map(({ name, summary, bets }) => {
-		const returns = bets.map(returnOf).sort(compare);
-		const [worst, best] = [returns[0] as Fraction, returns.at(-1) as Fraction].map(percentText);
-		return [name, summary, worst === best ? `${best}` : `${worst} to ${best}`];
+	const rows = GAMES.map((game) => {
+		const { lowest, highest, worst } = returnsOf(game);
+		const [least, most] = [percentText(lowest), percentText(highest)];
+		return [game.name, game.summary, least === most ? most : `${least} to ${most}`, percentText(worst.returns)];
 	});
-	const heads = ['game', 'what it is', 'returns'];
+	const heads = ['game', 'what it is', 'returns by bet', 'at worst'];
 	const widths = heads.map((head, cell) => Math.max(head.length, ...rows.map((row) => (row[cell] as string).length)));
 	const lineOf = (cells: readonly string[], fill = ' ') =>
 		`| ${cells.map((text, cell) => text.padEnd(widths[cell] as number, fill)).join(' | ')} |`;

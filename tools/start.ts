@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
+import { certificateLines, streamCertificate } from './stream-certificate.ts';
 import { startStudio } from './studio.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -52,14 +53,20 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
 	}
 	writeFileSync(STAMP, digest);
 }
+const { values } = parseArgs({
+	strict: false,
+	options: { port: { type: 'string' }, 'data-dir': { type: 'string' } },
+});
+const port = Number(values.port ?? process.env['PORT'] ?? 3000);
+const dataDir = String(values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env));
+if (process.env['STREAM_TLS'] === 'self') {
+	const files = streamCertificate(join(dataDir, 'stream-tls'));
+	process.env['STREAM_TLS_CERT'] = files.certificate;
+	process.env['STREAM_TLS_KEY'] = files.key;
+	for (const line of certificateLines(files)) console.log(line);
+}
 // In production, and where providers are configured, their own servers have the games.
 if (process.env['NODE_ENV'] !== 'production' && !process.env['GAME_PROVIDERS'] && process.env['STUDIO_PORT'] !== '0') {
-	const { values } = parseArgs({
-		strict: false,
-		options: { port: { type: 'string' }, 'data-dir': { type: 'string' } },
-	});
-	const port = Number(values.port ?? process.env['PORT'] ?? 3000);
-	const dataDir = String(values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env));
 	const studio = startStudio({
 		serverUrl: `http://localhost:${port}`,
 		port: Number(process.env['STUDIO_PORT'] ?? port + 100),

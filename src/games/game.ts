@@ -3,7 +3,7 @@
  * the site shows it, and the tests enumerate it.
  */
 import type { Draw } from '#games/fair-draw.ts';
-import { add, type Fraction, multiply, NONE } from '#games/fraction.ts';
+import { add, compare, type Fraction, multiply, NONE } from '#games/fraction.ts';
 
 /** table: one result for everybody's bets · instant: one bet, one result · turns: the player decides during the round. */
 export type GameKind = 'crash' | 'table' | 'instant' | 'turns';
@@ -33,6 +33,13 @@ export interface BetTerms {
 	readonly name: string;
 	/** Outcomes that give none of these lose the stake. */
 	readonly prizes: readonly Prize[];
+}
+
+/** A way to play all of a round, and what it returns on average of what it stakes. */
+export interface Strategy {
+	/** In words; ends a sentence. */
+	readonly name: string;
+	readonly returns: Fraction;
 }
 
 export interface Bet<Outcome = unknown> extends BetTerms {
@@ -121,6 +128,8 @@ export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	abandonedAction(turn: Turn<Shown>): string | null;
 	/** The same in words; ends a sentence. */
 	readonly abandoned: string;
+	/** The worst decisions that the rules allow. */
+	readonly worstPlay: Strategy;
 }
 
 export interface CrashGame extends GameText {
@@ -132,6 +141,18 @@ export type Game = InstantGame | TableGame | TurnGame | CrashGame;
 /** The average return of a bet on these terms, as a part of the stake. */
 export const returnOf = ({ prizes }: BetTerms): Fraction =>
 	prizes.reduce((sum, { pays, chance }) => add(sum, multiply(pays, chance)), NONE);
+
+/** The returns of a game's worst and best bet, and of the worst that a player can do within the rules. */
+export function returnsOf(game: Game): { lowest: Fraction; highest: Fraction; worst: Strategy } {
+	const bets = game.bets.map((bet) => ({ name: bet.name, returns: returnOf(bet) }));
+	const ordered = bets.sort((one, other) => compare(one.returns, other.returns));
+	const [least, most] = [ordered[0] as Strategy, ordered.at(-1) as Strategy];
+	return {
+		lowest: least.returns,
+		highest: most.returns,
+		worst: game.kind === 'turns' ? game.worstPlay : least,
+	};
+}
 
 /** The payout in paise, rounded down once. */
 export const payoutOf = (stakePaise: number, { numerator, denominator }: Fraction): number =>

@@ -20,7 +20,7 @@ export function houseRulesOf(game: Game): readonly string[] {
 		case 'crash':
 			return [
 				`All your bets in one round count together: they are ${MOST_STAKED} at most, and both are cashed out where they would be paid ${MOST_PAID} together. Your own stake limit is for the round, too.`,
-				`${SHARED} Where the bets that still fly would be paid more, all of them are cashed out at that multiplier, before the crash.`,
+				`${SHARED} The limit is of one kind of money: play, demo or real. Where the bets of that money that still fly would be paid more, all of them are cashed out at that multiplier, before the crash, whoever made them; bets of other money fly on.`,
 			];
 		case 'turns':
 			return [

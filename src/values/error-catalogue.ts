@@ -70,6 +70,14 @@ export const ERRORS = {
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
 	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },
 	SEEDS_IN_USE: { status: 409, message: 'A round with these seeds is in progress. Finish it first.' },
+	SEEDS_REPLACED: {
+		status: 409,
+		message: 'Your seeds were replaced meanwhile, on another device. Look at them again.',
+	},
+	NO_CLIENT_SEED: {
+		status: 409,
+		message: 'Give a client seed first: Casino/Seeds shows what the server has committed to.',
+	},
 	// 422: refused by a rule of the business
 	WRONG_KEY: { status: 422, message: 'The security key was not accepted. Please try again.' },
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },

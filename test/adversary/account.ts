@@ -117,6 +117,8 @@ export class Account {
 		const { autoVerifyCode } = await this.result('register', form);
 		const otp = autoVerifyCode ?? (await this.#codeSent());
 		this.#enter(await this.result('verificationUser', { userName, mobile, otp }));
+		const { next } = await this.result('getSeeds', {});
+		await this.result('rotateSeeds', { clientSeed: 'an-adversary', commitment: next.commitment });
 	}
 
 	/** What the server sent to the mobile. */

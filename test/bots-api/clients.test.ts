@@ -160,7 +160,7 @@ it('read both reports of a replacement, also of one that is refused: which half 
 	]);
 	expect(codes).toEqual([
 		['RELATED_ACTION_FAILED', 'INVALID_ODDS', 1],
-		['INVALID_BET_ID', 'RELATED_ACTION_FAILED', undefined],
+		['INVALID_BET_ID', 'RELATED_ACTION_FAILED', 0],
 	]);
 	for (const of of [bot, rival]) await result(server, of, 'cancelOrders', {});
 });

@@ -315,6 +315,46 @@ describe('a call with many instructions', () => {
 	});
 });
 
+it('a replacement that fails names the order that it was to place, also when the bet has left memory or is another’s', async () => {
+	const own = await openTestMatch(server);
+	const of = { marketId: `1.${own.marketId}` };
+	const [placed, others] = [
+		await place(bot, [limit(2, 'LAY', 2, 100)], of),
+		await place(rival, [limit(1, 'BACK', 3, 100)], of),
+	];
+	const replaced = async (betId: string) => {
+		const { instructionReports } = await result(server, bot, 'replaceOrders', {
+			...of,
+			instructions: [{ betId, newPrice: 2.5 }],
+		});
+		return instructionReports[0].placeInstructionReport;
+	};
+	const { betId } = placed.instructionReports[0];
+	await own.settle(0);
+	await server.stop();
+	server = await TestServer.start(server.database);
+	expect(server.running.exchange.bet(Number(betId))).toBeNull();
+	expect(await replaced(betId)).toMatchObject({
+		status: 'FAILURE',
+		errorCode: 'RELATED_ACTION_FAILED',
+		instruction: { selectionId: 2, side: 'LAY', orderType: 'LIMIT', limitOrder: { size: 0, price: 2.5 } },
+	});
+	// Nothing of another player's bet is told.
+	const nothing = { selectionId: 0, side: 'BACK', orderType: 'LIMIT', limitOrder: { size: 0, price: 2.5 } };
+	for (const unknown of [others.instructionReports[0].betId, '999999999', 'x'])
+		expect((await replaced(unknown)).instruction).toMatchObject(nothing);
+});
+
+it('answers JSON-RPC with the method in the path as without it', async () => {
+	const call = { jsonrpc: '2.0', method: 'SportsAPING/v1.0/listEventTypes', params: { filter: {} }, id: 1 };
+	const paths = ['', '/SportsAPING/v1.0/listEventTypes', '/listEventTypes', '/'];
+	const answers = await Promise.all(
+		paths.map((path) => post(server, bot, `/exchange/betting/json-rpc/v1${path}`, JSON.stringify(call))),
+	);
+	expect(answers[0].result.length).toBeGreaterThan(0);
+	for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
 describe('refusals have the service’s shape', () => {
 	it('without a key, a session, a right, an address, and beyond the weights', async () => {
 		const codeOf = async (

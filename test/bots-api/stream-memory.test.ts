@@ -29,7 +29,7 @@ onSeeds(
 			const betId = below(3) === 0 ? below(20) : 100 + clock;
 			const bet = { betId, walletId: 1 + below(2), matched: clock, clock };
 			changes.push(bet);
-			log.changed(bet as unknown as BetRecord, clock);
+			log.changed(bet as unknown as BetRecord, clock, clock);
 			if (below(200) > 0) continue;
 			const since = below(2) === 0 ? below(clock) : Math.max(0, clock - below(3_000));
 			const known = log.after(1, since);

@@ -1,6 +1,6 @@
 /** The stream: what clients build from it is the exchange's state, whatever becomes of the connection. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
@@ -134,6 +134,95 @@ async function away(client: StreamClient, subscription: object, of: Bot, meanwhi
 	clients.push(back);
 	return back;
 }
+
+it('has no letter outside ASCII in any line, and says all of them', async () => {
+	const title = 'Málaga v भारत 🏏';
+	const match = await openTestMatch(server, {
+		title,
+		runners: [
+			{ id: 'M', name: 'Málaga' },
+			{ id: 'I', name: 'भारत' },
+		],
+	});
+	const client = await subscribed(bot, markets(match));
+	const bytes: Buffer[] = [];
+	client.socket.on('data', (data: Buffer) => bytes.push(Buffer.from(data)));
+	const again = await open();
+	again.socket.on('data', (data: Buffer) => bytes.push(Buffer.from(data)));
+	again.say({ op: 'authentication', id: 1, appKey: bot.appKey, session: bot.token });
+	again.say({ id: 2, ...markets(match) });
+	const image = await again.line(({ ct }) => ct === 'SUB_IMAGE');
+	expect(image.mc[0].marketDefinition).toMatchObject({
+		eventName: title,
+		runners: [{ name: 'Málaga' }, { name: 'भारत' }],
+	});
+	expect(Buffer.concat(bytes).every((byte) => byte < 0x80)).toBe(true);
+});
+
+it('defines a market as the catalogue does: ladder, lines and each-way terms', async () => {
+	const match = await openTestMatch(server);
+	const lines = { min: 5_000, max: 20_000, interval: 100 };
+	const runs = await openMarketOf(server, match, {
+		name: 'Innings runs',
+		type: 'LINE',
+		runners: [{ id: 'R', name: 'Runs' }],
+		lineRange: lines,
+		betDelaySeconds: 0,
+		rules: 'Runs of the innings.',
+	});
+	const ids = [match.marketId, String(runs.listing.id)].map((id) => `1.${id}`);
+	const client = await subscribed(bot, { ...markets(match), marketFilter: { marketIds: ids } });
+	const marketProjection = ['MARKET_DESCRIPTION'];
+	const catalogue = await result(server, bot, 'listMarketCatalogue', {
+		filter: { marketIds: ids },
+		maxResults: 5,
+		marketProjection,
+	});
+	for (const { marketId, description } of catalogue) {
+		const defined = client.markets.get(marketId)?.definition;
+		expect(defined.priceLadderDefinition).toEqual(description.priceLadderDescription);
+		expect(defined.discountAllowed).toBe(description.discountAllowed);
+		expect(defined.eachWayDivisor).toEqual(description.eachWayDivisor);
+		const { minUnitValue, maxUnitValue, interval } = description.lineRangeInfo ?? {};
+		expect([defined.lineMinUnit, defined.lineMaxUnit, defined.lineInterval]).toEqual([
+			minUnitValue,
+			maxUnitValue,
+			interval,
+		]);
+	}
+	expect(client.markets.get(ids[1] ?? '')?.definition).toMatchObject({
+		lineMinUnit: 50,
+		lineMaxUnit: 200,
+		lineInterval: 1,
+	});
+});
+
+it('dates what left the book: cancelled and lapsed, and not what is matched later', async () => {
+	const match = await openTestMatch(server);
+	const client = await subscribed(bot, ORDERS);
+	const told = async (betId: string, isSo: (order: Wire) => boolean): Promise<Wire> => {
+		const orders = ({ oc = [] }: Wire) => oc.flatMap(({ orc = [] }: Wire) => orc.flatMap(({ uo = [] }: Wire) => uo));
+		const line = await client.line((message) =>
+			orders(message).some((order: Wire) => order.id === betId && isSo(order)),
+		);
+		return orders(line).find((order: Wire) => order.id === betId);
+	};
+	const placed = await place(bot, match, limit(1, 'BACK', 3, 100), limit(2, 'BACK', 3, 100));
+	const [cut, lapsing] = placed.instructionReports.map(({ betId }: Wire) => betId as string);
+	const asked = { marketId: `1.${match.marketId}`, instructions: [{ betId: cut, sizeReduction: 40 }] };
+	const cancelled = (await result(server, bot, 'cancelOrders', asked)).instructionReports[0];
+	const reduced = await told(cut, ({ sc }) => sc === 40);
+	expect(reduced.cd).toBe(Date.parse(cancelled.cancelledDate));
+	expect(reduced).not.toHaveProperty('ld');
+	await place(rival, match, limit(1, 'LAY', 3, 30));
+	const matched = await told(cut, ({ sm }) => sm === 30);
+	expect([matched.cd, matched.md >= matched.cd]).toEqual([reduced.cd, true]);
+	await match.market.turnInPlay();
+	const lapsed = await told(lapsing, ({ sl }) => sl === 100);
+	expect(lapsed).toMatchObject({ status: 'EC', ld: expect.any(Number) });
+	expect(lapsed).not.toHaveProperty('cd');
+	await match.settle(0);
+});
 
 describe('what clients build', () => {
 	it('equals books and orders after random bets, at every conflation, with reconnects at random instants', async () => {

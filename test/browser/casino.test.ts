@@ -1,6 +1,7 @@
 /** The casino's screens with a real server: games are played by hand, by keyboard and on a phone, and proven without it. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { commitmentOf } from '#games/seeded-words.ts';
 import { StudioSite } from '../providers/studio-site.ts';
 import { mainlyOn, onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
@@ -23,6 +24,8 @@ async function seat(width: Width, path: string): Promise<Seat> {
 	await player.page.goto(path);
 	return player;
 }
+
+const PROVEN = 'This browser saw the commitment to this server seed before it made your client seed';
 
 /** Rounds of a table run on while a page looks. */
 const PATIENT = { timeout: 30_000 };
@@ -238,21 +241,32 @@ it('the last rounds of a game stay above it, the newest first, and each opens wh
 	await proof.getByRole('button', { name: 'Replace and reveal' }).click();
 	await expect
 		.poll(() => proof.locator('.proof-mark').allInnerTexts())
-		.toEqual(['✓ The server seed is the one you were promised', `✓ The seeds give ${results[0]}`]);
+		.toEqual([`✓ ${PROVEN}`, `✓ The seeds give ${results[0]}`]);
 	await expectFine(page, 'phone');
 });
 
 it('a round is proven on a page that asks the server for nothing', async () => {
 	const player = await seat('phone', '/casino/keno');
 	const { page } = player;
+	// What is fixed is shown before the browser makes a client seed.
+	await expect
+		.poll(() => page.locator('.round-commitment').innerText())
+		.toContain('makes a client seed with your first bet');
+	const fixed = await page.locator('.round-commitment code').innerText();
+	expect((await scene.server.result('getSeeds', {}, player.token)).seeds).toBeNull();
 	await page.getByRole('button', { name: '7', exact: true }).click();
 	await page.getByRole('button', { name: 'Bet ₹100' }).click();
 	await expect.poll(() => result(page).innerText()).toContain(' · ');
 	await page.getByRole('button', { name: 'Fairness' }).click();
 	const commitment = await page.locator('.seed-facts dd').nth(1).innerText();
+	expect(commitment).toBe(fixed);
 	await page.getByLabel('Your next client seed').fill('my-own-seed');
 	await page.getByRole('button', { name: 'Replace and reveal' }).click();
 	await page.getByText('Revealed server seed').waitFor();
+	await page.getByRole('button', { name: 'Check all rounds with these seeds' }).click();
+	await expect
+		.poll(() => page.locator('.proof-mark').allInnerTexts())
+		.toEqual([`✓ ${PROVEN}`, '✓ 1 round gives the result that was paid', '✓ The nonces have no gaps']);
 	await expectFine(page, 'phone');
 	await page.getByRole('link', { name: 'Verify its rounds' }).click();
 	await page.getByRole('link', { name: 'Verify', exact: true }).click();
@@ -272,4 +286,47 @@ it('a round is proven on a page that asks the server for nothing', async () => {
 		.click();
 	await page.getByRole('link', { name: 'Open the round and its proof' }).click();
 	await expect.poll(() => page.locator('.proof strong').innerText()).toBe(round?.result);
+});
+
+it('a house that changes seeds or leaves out a round is marked on the page', async () => {
+	const player = await seat('phone', '/casino/coin-flip');
+	const { page } = player;
+	for (const played of [1, 2, 3]) {
+		await page.getByRole('button', { name: 'Bet ₹100' }).click();
+		await expect.poll(async () => (await rounds(player)).length).toBe(played);
+		await expect.poll(() => page.getByRole('button', { name: 'Bet ₹100' }).isEnabled()).toBe(true);
+	}
+	await scene.server.beginSeeds(player);
+	const [round] = await rounds(player);
+	const open = () => page.goto(`/fairness?round=${round?.roundId}`);
+	const marks = () => page.locator('.proof-mark').allInnerTexts();
+	const check = () => page.getByRole('button', { name: 'Check all rounds with these seeds' }).click();
+	// One of the three is not told.
+	await page.route('**/Casino/Rounds?*', async (route) => {
+		const answer = await route.fetch();
+		const body = await answer.json();
+		body.result.items = body.result.items.filter(({ nonce }: { nonce: number }) => nonce !== 1);
+		await route.fulfill({ response: answer, json: body });
+	});
+	await open();
+	await check();
+	await expect
+		.poll(marks)
+		.toEqual([`✓ ${PROVEN}`, '✓ 2 rounds give the result that was paid', '✗ Nonces that are missing: 1']);
+	await page.unroute('**/Casino/Rounds?*');
+	// A seed that was chosen by the client seed, with the commitment that belongs to it.
+	const serverSeed = 'ab'.repeat(32);
+	await scene.server.database.db.query(
+		'update game_seed_pair set server_seed = $2, commitment = $3 where wallet_id = $1 and number = 1',
+		[player.userId, serverSeed, commitmentOf(serverSeed)],
+	);
+	await open();
+	await expect
+		.poll(marks)
+		.toContainEqual(expect.stringMatching(/^✗ These are not the seeds that this browser saw announced/));
+	await expectFineInBothThemes(page, 'phone');
+	await page.evaluate(() => localStorage.removeItem('seedNotes'));
+	await open();
+	await page.getByText('This browser has no note of the commitment').waitFor();
+	expect((await marks()).join()).not.toContain(PROVEN);
 });

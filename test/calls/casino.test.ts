@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
+import { nonceFaults } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { LiveFigures, WINS_OF_DAY } from '#server/casino/live-figures.ts';
@@ -59,7 +60,7 @@ describe('getCasinoGames', () => {
 	});
 
 	it('counts the players of a game', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const count = async () =>
 			(await server.result('getCasinoGames', {}, player.token)).games.find(({ code }) => code === 'wheel')?.playersNow;
 		const before = (await count()) ?? 0;
@@ -69,7 +70,7 @@ describe('getCasinoGames', () => {
 	});
 
 	it('names the largest win of the day in the caller’s pool alone, and a restart finds it again', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const live = async (token?: string) => (await server.result('getCasinoGames', {}, token)).live.biggestWin;
 		let largest = (await live(player.token))?.payout ?? 0;
 		for (let stake = 1_000; stake < 1_010; stake++) {
@@ -102,7 +103,7 @@ describe('getCasinoGames', () => {
 
 describe('playRound', () => {
 	it('playRound: success, stake and payout move at once and the answer is durable', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		let expected = 20_000;
 		for (let index = 0; index < 10; index++) {
 			const { round, balance } = await played(player, 'coin-flip', [{ bet: 'heads', stake: 100 }]);
@@ -115,7 +116,7 @@ describe('playRound', () => {
 	});
 
 	it('pays several bets of one round by one result', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const bets = ['heads', 'tails'].map((bet) => ({ bet, stake: 100 }));
 		const { round } = await played(player, 'coin-flip', bets);
 		const paid = round.bets.map(({ bet, payout }) => [bet, payout]);
@@ -126,7 +127,7 @@ describe('playRound', () => {
 	it.each(GAMES.filter(({ kind }) => kind === 'instant' || kind === 'turns').map(({ code }) => code))(
 		'lets %s be verified from the revealed seeds, and the commitment was right',
 		async (code) => {
-			const player = await server.demoPlayer();
+			const player = await server.demoGambler();
 			const game = gameOf(code);
 			if (!game || game.kind === 'crash') throw expect.unreachable();
 			const { seeds } = await server.result('getSeeds', {}, player.token);
@@ -136,12 +137,12 @@ describe('playRound', () => {
 			]);
 			while (round.state === 'OPEN')
 				round = (await act(player, round.roundId, round.next.at(-1) ?? '')).body.result?.round as Round;
-			const { revealed } = await server.result('rotateSeeds', {}, player.token);
-			expect(revealed).toEqual({ ...seeds, serverSeed: expect.stringMatching(/^[0-9a-f]{64}$/) });
-			expect(commitmentOf(revealed.serverSeed ?? '')).toBe(seeds.commitment);
+			const { revealed } = await server.beginSeeds(player);
+			expect(revealed).toEqual({ ...seeds, serverSeed: expect.stringMatching(/^[0-9a-f]{64}$/), rounds: 1 });
+			expect(commitmentOf(revealed?.serverSeed ?? '')).toBe(seeds?.commitment);
 			const again = resultOf(
 				game,
-				{ serverSeed: revealed.serverSeed ?? '', clientSeed: revealed.clientSeed, nonce: round.nonce },
+				{ serverSeed: revealed?.serverSeed ?? '', clientSeed: revealed?.clientSeed ?? '', nonce: round.nonce },
 				{ choice: round.bets[0]?.bet ?? '', actions: round.actions },
 			);
 			expect(again).toEqual({ outcome: round.outcome, result: round.result });
@@ -161,11 +162,25 @@ describe('playRound', () => {
 			['more than the balance', 'dice', 'under-5000', 20_001, 'INSUFFICIENT_FUNDS'],
 		]),
 	)('playRound: refusal of %s, and nothing moves', async (_, game, bet, stake, code) => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		expect((await play(player, game, [{ bet, stake }])).code).toBe(code);
 		expect(server.money(player)).toEqual([20_000, 0]);
 		// The nonce was not used.
 		expect((await server.result('getSeeds', {}, player.token)).nonce).toBe(0);
+	});
+
+	it('playRound: refusal before the player’s first client seed, for whose commitment it waits', async () => {
+		const player = await server.demoPlayer();
+		const before = await server.result('getSeeds', {}, player.token);
+		expect(before).toMatchObject({ seeds: null, nonce: 0, next: { pair: 1 } });
+		expect((await play(player, 'dice', [{ bet: 'under-5000', stake: 100 }])).code).toBe('NO_CLIENT_SEED');
+		expect(server.money(player)).toEqual([20_000, 0]);
+		const { revealed, seeds, next } = await server.beginSeeds(player);
+		expect([revealed, seeds.commitment, next.pair]).toEqual([null, before.next.commitment, 2]);
+		expect((await played(player, 'dice', [{ bet: 'under-5000', stake: 100 }])).round).toMatchObject({
+			pair: 1,
+			nonce: 0,
+		});
 	});
 
 	it('playRound: not logged in', async () => {
@@ -174,7 +189,7 @@ describe('playRound', () => {
 	});
 
 	it('answers a repeated request with the first round, and another body under its id not at all', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const id = randomUUID();
 		const bets = [{ bet: 'under-5000', stake: 100 }];
 		const answers = await Promise.all(Array.from({ length: 10 }, () => play(player, 'dice', bets, id)));
@@ -183,18 +198,25 @@ describe('playRound', () => {
 		expect(server.money(player)).toEqual([first?.balance, 0]);
 		expect((await play(player, 'dice', [{ bet: 'over-5000', stake: 100 }], id)).code).toBe('REQUEST_ID_REUSED');
 		expect((await server.result('getRounds', {}, player.token)).totalCount).toBe(1);
+		// Nor is a nonce used up.
+		expect((await server.result('getSeeds', {}, player.token)).nonce).toBe(1);
 	});
 
 	it('gives parallel rounds of one player a nonce each', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const rounds = await Promise.all(
 			Array.from({ length: 40 }, () => played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])),
 		);
-		expect(new Set(rounds.map(({ round }) => round.nonce)).size).toBe(40);
+		expect(
+			nonceFaults(
+				rounds.map(({ round }) => round.nonce),
+				40,
+			),
+		).toEqual({ missing: [], repeated: [] });
 	});
 
 	it('goes on with the next nonce after a restart, and rounds that wait can be played on', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
 		const mines = await minesWithOneSafe(player);
 		const { nonce } = await server.result('getSeeds', {}, player.token);
@@ -209,7 +231,7 @@ describe('playRound', () => {
 
 describe('actInRound', () => {
 	it('actInRound: success, a safe field raises the cash-out, and the mines stay hidden', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const round = await minesWithOneSafe(player);
 		expect(round).toMatchObject({ outcome: null, shown: { opened: [0], mines: null, pays: 110 }, payout: 0 });
 		const [before] = server.money(player);
@@ -223,7 +245,7 @@ describe('actInRound', () => {
 	});
 
 	it('actInRound: refusal of an impossible action, and of ended rounds and those of others', async () => {
-		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const [player, other] = [await server.demoGambler(), await server.demoGambler()];
 		const round = await minesWithOneSafe(player);
 		expect((await act(player, round.roundId, 'open-0')).code).toBe('ACTION_NOT_POSSIBLE');
 		expect((await act(player, round.roundId, 'open-25')).code).toBe('ACTION_NOT_POSSIBLE');
@@ -241,7 +263,7 @@ describe('actInRound', () => {
 	});
 
 	it('cashes out once, however many tabs request it', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const round = await minesWithOneSafe(player);
 		const [before] = server.money(player);
 		const answers = await Promise.all(Array.from({ length: 10 }, () => act(player, round.roundId, 'cash-out')));
@@ -250,7 +272,7 @@ describe('actInRound', () => {
 	});
 
 	it('answers a repeated action with the state after it, although later actions came', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		for (;;) {
 			const { round } = await played(player, 'mines', [{ bet: '1', stake: 10 }]);
 			const id = randomUUID();
@@ -264,7 +286,7 @@ describe('actInRound', () => {
 	});
 
 	it('takes the second stake of a doubled hand, and refuses it where the balance is too small', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		for (let isDoubled = false; !isDoubled; ) {
 			const { round, balance } = await played(player, 'blackjack', [{ bet: '', stake: 500 }]);
 			if (round.state !== 'OPEN') continue;
@@ -274,7 +296,7 @@ describe('actInRound', () => {
 			isDoubled = true;
 		}
 		for (let isRefused = false; !isRefused; ) {
-			const poor = await server.demoPlayer();
+			const poor = await server.demoGambler();
 			const { round } = await played(poor, 'blackjack', [{ bet: '', stake: 20_000 }]);
 			if (round.state !== 'OPEN') continue;
 			expect((await act(poor, round.roundId, 'double')).code).toBe('INSUFFICIENT_FUNDS');
@@ -285,7 +307,7 @@ describe('actInRound', () => {
 
 	it('refuses a field that could win more than the house pays, without a hint of its content', async () => {
 		for (;;) {
-			const player = await server.demoPlayer();
+			const player = await server.demoGambler();
 			const { round } = await played(player, 'mines', [{ bet: '10', stake: 20_000 }]);
 			let current = round;
 			while (current.state === 'OPEN' && (current.shown as { next: number }).next * 200 <= 1_000_000)
@@ -304,7 +326,7 @@ describe('protection', () => {
 	const protection = () => server.running.funds.protection;
 
 	it('refuses rounds during a time-out; an open round can be ended, and not raised', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const mines = await minesWithOneSafe(player);
 		let hand: Round;
 		do hand = (await played(player, 'blackjack', [{ bet: '', stake: 10 }])).round;
@@ -317,7 +339,7 @@ describe('protection', () => {
 	});
 
 	it('refuses a round above the player’s stake limit, whose bets are counted together', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		await protection().setLimits(player.userId, { stake: 15_000 }, by);
 		const bets = ['heads', 'tails'].map((bet) => ({ bet, stake: 100 }));
 		expect((await play(player, 'coin-flip', bets)).code).toBe('STAKE_LIMIT');
@@ -325,7 +347,7 @@ describe('protection', () => {
 	});
 
 	it('stops at the loss limit, even with parallel rounds', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		await protection().setLimits(player.userId, { lossDay: 50_000 }, by);
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, () => play(player, 'limbo', [{ bet: 'target-100000', stake: 100 }])),
@@ -336,9 +358,15 @@ describe('protection', () => {
 	});
 });
 
+/** A client seed for the pair that is announced. */
+async function nextBeginning({ token }: Player) {
+	const { next } = await server.result('getSeeds', {}, token);
+	return { clientSeed: randomUUID().slice(0, 13), commitment: next.commitment };
+}
+
 describe('rounds and seeds', () => {
 	it('markGame: success, favourites keep their order, and the game that was opened last comes first', async () => {
-		const { token } = await server.demoPlayer();
+		const { token } = await server.demoGambler();
 		const mark = (game: string, as: 'favourite' | 'none' | 'opened') => server.result('markGame', { game, as }, token);
 		await mark('dice', 'favourite');
 		await mark('mines', 'opened');
@@ -349,7 +377,7 @@ describe('rounds and seeds', () => {
 		expect(await mark('dice', 'none')).toEqual({ ...marks, favourites: ['mines'] });
 	});
 	it('markGame: refusal of an unknown game', async () => {
-		const { token } = await server.demoPlayer();
+		const { token } = await server.demoGambler();
 		expect((await server.call('markGame', { game: 'poker', as: 'favourite' }, token)).code).toBe('UNKNOWN_GAME');
 		expect((await server.result('getGameMarks', {}, token)).favourites).toEqual([]);
 	});
@@ -358,7 +386,7 @@ describe('rounds and seeds', () => {
 	});
 
 	it('getGameMarks: success, of the caller alone', async () => {
-		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const [player, other] = [await server.demoGambler(), await server.demoGambler()];
 		await server.result('markGame', { game: 'keno', as: 'favourite' }, player.token);
 		expect(await server.result('getGameMarks', {}, player.token)).toEqual({ favourites: ['keno'], recent: [] });
 		expect(await server.result('getGameMarks', {}, other.token)).toEqual({ favourites: [], recent: [] });
@@ -371,7 +399,7 @@ describe('rounds and seeds', () => {
 	});
 
 	it('getOpenRounds: success, empty for a new player', async () => {
-		expect(await server.result('getOpenRounds', {}, (await server.demoPlayer()).token)).toEqual({ rounds: [] });
+		expect(await server.result('getOpenRounds', {}, (await server.demoGambler()).token)).toEqual({ rounds: [] });
 	});
 	it('getOpenRounds: refusal of a token that is none', async () => {
 		expect((await server.call('getOpenRounds', {}, 'token')).code).toBe('LOGIN_EXPIRED');
@@ -381,7 +409,7 @@ describe('rounds and seeds', () => {
 	});
 
 	it('getRounds: success, newest first, by game and by page', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const flips = [await played(player, 'coin-flip', [{ bet: 'heads', stake: 10 }])];
 		await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
 		flips.unshift(await played(player, 'coin-flip', [{ bet: 'tails', stake: 10 }]));
@@ -392,11 +420,14 @@ describe('rounds and seeds', () => {
 		const until = await server.result('getRounds', { game: 'coin-flip', to: at }, player.token);
 		expect(since.items.every((item) => item.at >= at) && until.items.every((item) => item.at <= at)).toBe(true);
 		expect(until.items).toContainEqual(items[0]);
+		await server.beginSeeds(player);
+		expect((await server.result('getRounds', { pair: '1' }, player.token)).totalCount).toBe(3);
+		expect((await server.result('getRounds', { pair: '2' }, player.token)).totalCount).toBe(0);
 		const second = await server.result('getRounds', { maxResultCount: '1', skipCount: '2' }, player.token);
 		expect(second).toEqual({ totalCount: 3, items: [flips[1]?.round] });
 	});
 	it('getRounds: refusal of a page that is none', async () => {
-		const { token } = await server.demoPlayer();
+		const { token } = await server.demoGambler();
 		expect((await server.call('getRounds', { maxResultCount: '0' }, token)).code).toBe('VALIDATION_FAILED');
 	});
 	it('getRounds: not logged in', async () => {
@@ -404,17 +435,17 @@ describe('rounds and seeds', () => {
 	});
 
 	it('getRound: success, with the commitment alone while the seeds are in use', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const { round } = await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
 		const { seeds } = await server.result('getSeeds', {}, player.token);
 		const input = { roundId: round.roundId };
 		expect(await server.result('getRound', input, player.token)).toEqual({ round, seeds });
-		expect(seeds.serverSeed).toBeNull();
-		const { revealed } = await server.result('rotateSeeds', {}, player.token);
+		expect(seeds?.serverSeed).toBeNull();
+		const { revealed } = await server.beginSeeds(player);
 		expect(await server.result('getRound', input, player.token)).toEqual({ round, seeds: revealed });
 	});
 	it('getRound: refusal of the rounds of others', async () => {
-		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const [player, other] = [await server.demoGambler(), await server.demoGambler()];
 		const { round } = await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }]);
 		for (const roundId of [round.roundId, '999999999', 'x'])
 			expect((await server.call('getRound', { roundId }, other.token)).code).toBe('UNKNOWN_ROUND');
@@ -424,13 +455,13 @@ describe('rounds and seeds', () => {
 	});
 
 	it('getSeeds: success, the same until they are replaced', async () => {
-		const { token } = await server.demoPlayer();
+		const { token } = await server.demoGambler();
 		const seeds = await server.result('getSeeds', {}, token);
 		expect(await server.result('getSeeds', {}, token)).toEqual(seeds);
 		expect(seeds).toMatchObject({ nonce: 0, seeds: { pair: 1, serverSeed: null } });
 	});
 	it('getSeeds: refusal on a suspended site', async () => {
-		const { token } = await server.demoPlayer();
+		const { token } = await server.demoGambler();
 		await suspend(true);
 		expect((await server.call('getSeeds', {}, token)).code).toBe('SITE_SUSPENDED');
 		await suspend(false);
@@ -440,33 +471,44 @@ describe('rounds and seeds', () => {
 	});
 
 	it('rotateSeeds: success, with the client seed that the player chose', async () => {
-		const player = await server.demoPlayer();
-		const { seeds } = await server.result('rotateSeeds', { clientSeed: 'my-own-seed' }, player.token);
-		expect(seeds).toMatchObject({ pair: 2, clientSeed: 'my-own-seed', serverSeed: null });
+		const player = await server.demoGambler();
+		const { next } = await server.result('getSeeds', {}, player.token);
+		const { seeds } = await server.beginSeeds(player, 'my-own-seed');
+		expect(seeds).toMatchObject({ ...next, pair: 2, rule: 2, clientSeed: 'my-own-seed', serverSeed: null });
 		expect((await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])).round).toMatchObject({
 			pair: 2,
 			nonce: 0,
 		});
 	});
 	it('rotateSeeds: refusal while the seeds would reveal an open round’s mines, and of invalid seeds', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
+		const { commitment } = (await server.result('getSeeds', {}, player.token)).next;
+		const rotate = async (clientSeed: string) =>
+			(await server.call('rotateSeeds', { clientSeed, commitment }, player.token)).code;
 		for (const clientSeed of ['short', 'with:colon', 'x'.repeat(33)])
-			expect((await server.call('rotateSeeds', { clientSeed }, player.token)).code).toBe('VALIDATION_FAILED');
+			expect(await rotate(clientSeed)).toBe('VALIDATION_FAILED');
 		const { roundId } = await minesWithOneSafe(player);
-		expect((await server.call('rotateSeeds', {}, player.token)).code).toBe('SEEDS_IN_USE');
+		expect(await rotate('my-own-seed')).toBe('SEEDS_IN_USE');
 		await act(player, roundId, 'cash-out');
-		expect((await server.call('rotateSeeds', {}, player.token)).status).toBe(200);
+		expect(await rotate('my-own-seed')).toBeNull();
+		// With a round open under the new seeds, a repetition is answered like the first.
+		await minesWithOneSafe(player);
+		expect(await rotate('my-own-seed')).toBeNull();
 	});
 	it('rotateSeeds: not logged in', async () => {
-		expect((await server.call('rotateSeeds', {})).status).toBe(401);
+		const beginning = { clientSeed: 'my-own-seed', commitment: '0'.repeat(64) };
+		expect((await server.call('rotateSeeds', beginning)).status).toBe(401);
 	});
 
 	it('reveals no seed of a later round, when both are requested at once', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const outcomes = await Promise.all(
 			Array.from({ length: 30 }, async (_, index) =>
 				index % 10 === 5
-					? { revealed: (await server.result('rotateSeeds', {}, player.token)).revealed.pair }
+					? {
+							revealed: (await server.call('rotateSeeds', await nextBeginning(player), player.token)).body.result
+								?.revealed?.pair,
+						}
 					: { pair: (await played(player, 'dice', [{ bet: 'under-5000', stake: 10 }])).round },
 			),
 		);

@@ -61,6 +61,7 @@ async function trusted(): Promise<Player & { userName: string; mobile: string }>
 	const { db } = server.database;
 	await db.query('update payout_details set at = at - $2::bigint where details_id = $1', [detailsId, 2 * DAY_MS]);
 	const round = { game: 'dice', bets: [{ stake: 5000, bet: 'under-5000' }], clientRequestId: freshRequestId() };
+	await server.beginSeeds(player);
 	await server.result('playRound', round as never, player.token);
 	return player;
 }

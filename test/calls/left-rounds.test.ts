@@ -47,6 +47,7 @@ const shown = async (player: Player, { roundId }: Pick<Round, 'roundId'>): Promi
 async function open(game: string, bet?: string): Promise<{ player: Player; round: Round }> {
 	for (;;) {
 		const player = await signUp(server);
+		await server.beginSeeds(player);
 		const round = await begin(player, game, bet);
 		if (round.state === 'OPEN') return { player, round };
 	}
@@ -61,8 +62,12 @@ async function minesWithOneSafe(): Promise<{ player: Player; round: Round }> {
 /** What a verifier computes from the revealed seeds. */
 async function verified(player: Player, round: Shown) {
 	const game = gameOf(round.game);
-	const { revealed } = await server.result('rotateSeeds', {}, player.token);
-	const seeds = { serverSeed: revealed.serverSeed ?? '', clientSeed: revealed.clientSeed, nonce: round.nonce ?? 0 };
+	const { revealed } = await server.beginSeeds(player);
+	const seeds = {
+		serverSeed: revealed?.serverSeed ?? '',
+		clientSeed: revealed?.clientSeed ?? '',
+		nonce: round.nonce ?? 0,
+	};
 	if (!game || game.kind === 'crash') throw expect.unreachable();
 	return resultOf(game, seeds, { choice: round.bets[0]?.bet ?? '', actions: round.actions });
 }

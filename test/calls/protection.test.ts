@@ -219,6 +219,7 @@ it.each([
 
 it('a loss limit and a break hold for rounds of the casino, too', async () => {
 	const player = await signUp(server);
+	await server.beginSeeds(player);
 	await server.result('setLimits', { stake: 50 }, player.token);
 	expect(await play(player, 51)).toBe('STAKE_LIMIT');
 	await server.result('takeTimeOut', { hours: 24 }, player.token);

@@ -172,6 +172,7 @@ describe('of a campaign with weights', () => {
 	onSeeds([1, 2], 'markets and rounds count by theirs, whatever was won, %i', async (seed) => {
 		const numbers = new SeededNumbers(seed);
 		const player = await signUp(server);
+		await server.beginSeeds(player);
 		const play = (bets: { bet: string; stake: number }[]) =>
 			server.result('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
 		await play([{ bet: 'heads', stake: 500 }]);

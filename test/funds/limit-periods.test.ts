@@ -165,6 +165,7 @@ it.each([
 		pass(daysLater * DAY_MS);
 		const numbers = new SeededNumbers(seed);
 		const player = await signUp(server);
+		await server.beginSeeds(player);
 		const walker = new Walker(player);
 		const { DAY: depositDay, WEEK: depositWeek, MONTH: depositMonth } = DEPOSITED;
 		await server.result('setLimits', { depositDay, depositWeek, depositMonth, lossDay: LOST }, player.token);
@@ -186,6 +187,7 @@ it.each([
 
 it('a break ends, and a raised limit can be confirmed, when the time has passed and not when the clock is set', async () => {
 	const player = await signUp(server);
+	await server.beginSeeds(player);
 	const play = async () =>
 		(
 			await server.raw(

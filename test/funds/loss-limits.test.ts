@@ -3,7 +3,8 @@
  * on two accounts of one person. At every posting the person has lost or risks no more than the limit.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { CALLS, type CallName } from '#contract/registry.ts';
+import type { ResultOf } from '#contract/call.ts';
+import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -29,6 +30,14 @@ async function ask(name: CallName, input: object, { url, token }: Account): Prom
 	const headers = { 'Content-Type': 'application/json', ...bearer(token) };
 	const body = JSON.stringify({ ...input, clientRequestId: freshRequestId() });
 	return (await server.send(`/${CALLS[name].path}`, { method: 'POST', body, headers }, url)).code;
+}
+
+async function beginSeeds({ url, token }: Account): Promise<void> {
+	const headers = { 'Content-Type': 'application/json', ...bearer(token) };
+	const { body } = await server.send<ResultOf<Calls['getSeeds']>>(`/${CALLS.getSeeds.path}`, { headers }, url);
+	const beginning = { clientSeed: 'a-seed-of-mine', commitment: body.result?.next.commitment };
+	const begun = { method: 'POST', body: JSON.stringify(beginning), headers };
+	expect((await server.send(`/${CALLS.rotateSeeds.path}`, begun, url)).code).toBeNull();
 }
 
 /** One act that may lose money. @returns its kind and its refusal */
@@ -65,6 +74,7 @@ onSeeds([1, 2, 3], 'is never passed by bets, rounds, Crash and settlements at on
 	const own = await signUp(server);
 	const elsewhere = await signUpElsewhere(server, own.mobile);
 	const accounts = [{ ...own, url: server.url }, elsewhere];
+	await Promise.all(accounts.map(beginSeeds));
 	await server.result('setLimits', { lossDay: LIMIT }, own.token);
 	const opponent = { ...(await signUp(server)), url: server.url };
 	const outcomes = new Set<string>();

@@ -13,6 +13,7 @@ beforeAll(async () => {
 	await server.running.players.createPlayer({ userName: 'real-player', password: PASSWORD, brand });
 	const login = { userNameOrEmailAddress: 'real-player', password: PASSWORD };
 	token = (await server.result('authenticate', login)).accessToken;
+	await server.beginSeeds({ token });
 });
 afterAll(() => server.dispose());
 

@@ -240,6 +240,12 @@ export class WalkServer {
 		return await this.send(`/${path}?${new URLSearchParams(input as Record<string, string>)}`, { method, headers });
 	}
 
+	/** So that a player can play rounds of the house. */
+	async beginSeeds(token: string): Promise<void> {
+		const { commitment } = (await this.call('getSeeds', {}, token))?.result?.['next'] as { commitment: string };
+		await this.call('rotateSeeds', { clientSeed: 'a-seed-of-a-walker', commitment }, token);
+	}
+
 	/** A token of a player's login. */
 	async tokenOf(playerId: number): Promise<string> {
 		const { rows } = await this.db.query<{ loginId: string }>(

@@ -514,6 +514,7 @@ async function group(seeds: readonly number[]): Promise<Group> {
 	const walkers = await server.addWalkers(seeds.length, PLAYERS);
 	const eventId = await server.addFixture();
 	await server.start();
+	for (const { token } of walkers) await server.beginSeeds(token);
 	const campaign = `welcome-${seeds[0]}`;
 	const budget = await setRules(campaign, seeds.length);
 	const terms = { eventId, name: 'Match Odds', type: 'MATCH_ODDS', runners: ['A', 'B'] };

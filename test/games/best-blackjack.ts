@@ -93,3 +93,40 @@ export function bestPlay(): BestPlay {
 		decide: (counts, up) => decided(counts.reduce(withCard, EMPTY), up).decision,
 	};
 }
+
+interface Played {
+	paid: Fraction;
+	staked: Fraction;
+}
+
+/** What the worst decisions are paid for each rupee that they stake, in exact fractions. */
+export function worstPlay(): Fraction {
+	const averaged = (of: (value: number) => Played): Played => ({
+		paid: average((value) => of(value).paid),
+		staked: average((value) => of(value).staked),
+	});
+	/** The decisions that are worst where a rupee staked is worth `rate`: of all ratios, the least is that of its own rate. */
+	const playedAt = (rate: Fraction): Played => {
+		const costOf = ({ paid, staked }: Played): Fraction => add(paid, multiply(multiply(rate, staked), fraction(-1)));
+		const worst = remembered<Played>((hand, up) => {
+			const options: Played[] = [{ paid: standing(hand, up), staked: fraction(1) }];
+			if (hand.total < 21) {
+				options.push(averaged((value) => worst(withCard(hand, value), up)));
+				const doubled = average((value) => standing(withCard(hand, value), up));
+				if (hand.cards === 2) options.push({ paid: multiply(doubled, fraction(2)), staked: fraction(2) });
+			}
+			return options.reduce((least, option) => (compare(costOf(option), costOf(least)) < 0 ? option : least));
+		});
+		const begun = (hand: Hand, up: number): Played =>
+			hand.total === 21 ? { paid: paidFor(hand, up), staked: fraction(1) } : worst(hand, up);
+		return averaged((first) =>
+			averaged((second) => averaged((up) => begun(withCard(withCard(EMPTY, first), second), up))),
+		);
+	};
+	for (let rate = fraction(1); ; ) {
+		const { paid, staked } = playedAt(rate);
+		const reached = multiply(paid, fraction(staked.denominator, staked.numerator));
+		if (compare(reached, rate) === 0) return rate;
+		rate = reached;
+	}
+}

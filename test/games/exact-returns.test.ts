@@ -14,10 +14,11 @@ import {
 	percentText,
 	toNumber,
 } from '#games/fraction.ts';
-import { type Bet, payoutOf, type RoundGame, returnOf } from '#games/game.ts';
+import { type Bet, payoutOf, type RoundGame, returnOf, returnsOf } from '#games/game.ts';
 import { coinFlip } from '#games/instant/coin-flip.ts';
 import { dice } from '#games/instant/dice.ts';
 import { KENO_NUMBERS, keno } from '#games/instant/keno.ts';
+import { limbo } from '#games/instant/limbo.ts';
 import { plinko } from '#games/instant/plinko.ts';
 import { wheel } from '#games/instant/wheel.ts';
 import { andarBahar } from '#games/tables/andar-bahar.ts';
@@ -31,9 +32,10 @@ import { leadersOf, thirtyTwoCards } from '#games/tables/thirty-two-cards.ts';
 import { blackjack } from '#games/turns/blackjack.ts';
 import { hiLo, hiLoCents, winningRanks } from '#games/turns/hi-lo.ts';
 import { mines, minesBet, minesCents } from '#games/turns/mines.ts';
-import { bestPlay } from './best-blackjack.ts';
+import { bestPlay, worstPlay } from './best-blackjack.ts';
 import { byForm, isLongForm } from './form.ts';
 import { hasVectors, readVectors } from './vectors.ts';
+import { worstHiLo } from './worst-hi-lo.ts';
 
 interface ExactTables {
 	games: Record<string, { bets: Record<string, { decimalOdds: string; rtp: { fraction: string } }> }>;
@@ -321,8 +323,10 @@ describe('counted over all outcomes', () => {
 			for (let picks = 1; picks <= 25 - count; picks++) {
 				const returned = returnOf(minesBet(count, picks));
 				expect([count, picks, compare(returned, fraction(97, 100)) <= 0]).toEqual([count, picks, true]);
-				expect([count, picks, compare(returned, fraction(9_625, 10_000)) >= 0]).toEqual([count, picks, true]);
+				expect([count, picks, compare(returned, returnsOf(mines).worst.returns) >= 0]).toEqual([count, picks, true]);
 			}
+		expect(percentText(returnsOf(mines).worst.returns)).toBe('96.25%');
+		expect(returnsOf(mines).lowest).toEqual(returnsOf(mines).worst.returns);
 		expect(minesCents(3, 1)).toBe(110);
 		expect(mines.isChoice('0') || mines.isChoice('25') || mines.isChoice('03')).toBe(false);
 	});
@@ -345,6 +349,41 @@ describe('counted over all outcomes', () => {
 		expect(compare(shown, value)).toBeLessThanOrEqual(0);
 		expect(compare(add(shown, fraction(1, 1_000_000)), value)).toBe(1);
 		expect(percentText(shown)).toBe('98.832%');
+	});
+
+	it('Blackjack: worst play, rounded down to millionths', () => {
+		const { returns } = blackjack.worstPlay;
+		expect(compare(returns, worstPlay())).toBeLessThanOrEqual(0);
+		expect(compare(add(returns, fraction(1, 1_000_000)), worstPlay())).toBe(1);
+	});
+
+	it('HiLo: worst play over all guesses and cash-outs, rounded down to millionths', {
+		tags: 'thorough',
+		timeout: 300_000,
+	}, () => {
+		expect(Math.floor(worstHiLo() * 1_000_000)).toBe(Math.round(toNumber(hiLo.worstPlay.returns) * 1_000_000));
+	});
+
+	it('games whose bets are chosen freely have none with another return than the worst that is shown', () => {
+		// A target's chance is rounded down to 2^-52, by what its division leaves: the worst target leaves most.
+		const words = 97n * 2n ** 52n;
+		let [worstTarget, most] = [101n, 0n];
+		for (let cents = 101n; cents <= 1_000_000n; cents++)
+			if (words % cents > most) [worstTarget, most] = [cents, words % cents];
+		const codes: Record<string, string[]> = {
+			dice: upTo(9_601).flatMap((chance) => [`under-${chance}`, `over-${chance}`]),
+			limbo: [`target-${worstTarget}`],
+			keno: upTo(8).map((picks) =>
+				upTo(picks + 1)
+					.map((pick) => pick + 1)
+					.join('.'),
+			),
+		};
+		for (const game of [dice, limbo, keno]) {
+			const bets = (codes[game.code] ?? []).flatMap((code) => game.betOf(code) ?? []);
+			const least = bets.map(returnOf).reduce((one, other) => (compare(other, one) < 0 ? other : one));
+			expect([game.code, percentText(least)]).toEqual([game.code, percentText(returnsOf(game).worst.returns)]);
+		}
 	});
 });
 

@@ -36,25 +36,35 @@ it.skipIf(!hasVectors)('draws from seeds', () => {
 	expect(fair('draw', lines)).toEqual(lines.map((line, nonce) => ({ ...line, draws: [byNonce[nonce]] })));
 });
 
-it('verifies a round and the commitment of its seed', () => {
+it('says what a pair proves by what its player noted before, and whether a round of a table is linked', () => {
 	const round = { serverSeed: 'abc', clientSeed: 'player', nonce: 3 };
 	const commitment = commitmentOf('abc');
+	const dice = { ...round, game: 'dice', commitment };
 	const hash = 'ab'.repeat(32);
 	const table = { game: 'dragon-tiger', serverSeed: hash, clientSeed: 'salt', nonce: 7 };
-	const [dice, mines, linked, broken] = fair('verify', [
-		{ ...round, game: 'dice', commitment },
-		{ ...round, game: 'mines', choice: '3', commitment: commitmentOf('other') },
+	const noted = { commitment, clientSeed: 'player' };
+	const [proven, unwitnessed, old, otherSeed, otherNote, mines, linked, broken] = fair('verify', [
+		{ ...dice, witnessed: noted },
+		dice,
+		{ ...dice, rule: 1 },
+		{ ...dice, commitment: commitmentOf('other'), witnessed: noted },
+		{ ...dice, witnessed: { ...noted, commitment: commitmentOf('other') } },
+		{ ...round, game: 'mines', choice: '3', result: 'no such result' },
 		{ ...table, previousHash: previousHash(hash) },
 		{ ...table, previousHash: hash },
 	]);
+	const standings = [proven, unwitnessed, old, otherSeed, otherNote].map(
+		(line) => (line as { standing: string }).standing,
+	);
+	expect(standings).toEqual(['proven', 'unwitnessed', 'old-rule', 'broken', 'broken']);
+	expect(proven).toMatchObject({ outcome: expect.any(Number) });
+	expect(mines).toMatchObject({
+		outcome: [expect.any(Number), expect.any(Number), expect.any(Number)],
+		isResult: false,
+	});
 	const cards = { dragon: expect.any(Number), tiger: expect.any(Number) };
 	expect(linked).toMatchObject({ outcome: cards, isLinked: true });
 	expect(broken).toMatchObject({ outcome: cards, isLinked: false });
-	expect(dice).toMatchObject({ outcome: expect.any(Number), isCommitted: true });
-	expect(mines).toMatchObject({
-		outcome: [expect.any(Number), expect.any(Number), expect.any(Number)],
-		isCommitted: false,
-	});
 });
 
 it('README.md lists the games as their definitions have them', () => {

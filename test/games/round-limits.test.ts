@@ -178,6 +178,7 @@ describe('on a server', () => {
 		'forty equal bets in one round of %s are one bet',
 		async (code) => {
 			const player = await signUp(server);
+			await server.beginSeeds(player);
 			const game = GAMES.find((each) => each.code === code) as InstantGame;
 			const bet = game.bets[0]?.code ?? '';
 			const forty = (stake: number) => Array.from({ length: 40 }, () => ({ bet, stake }));
@@ -216,6 +217,7 @@ describe('on a server', () => {
 		const doubledAfter = async (stake: number, limit: number | null) => {
 			for (;;) {
 				const player = await signUp(server);
+				await server.beginSeeds(player);
 				if (limit !== null) await limitStake(player, limit);
 				const { body } = await play(player, 'blackjack', [{ bet: '', stake }]);
 				const round = body.result?.round;

@@ -35,6 +35,7 @@ beforeAll(async () => {
 		],
 	});
 	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
+	await server.beginSeeds(backer);
 	await server.result('playRound', coin, backer.token);
 	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });
 	await server.database.db.query(

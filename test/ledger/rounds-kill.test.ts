@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
+import { nonceFaults } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { byForm, isLongForm } from '../games/form.ts';
@@ -45,6 +46,15 @@ async function ask<T>(path: string, token: string, body?: object): Promise<T> {
 	const { result, error } = (await response.json()) as { result: T; error: { code: string } | null };
 	if (error) throw new Error(error.code);
 	return result;
+}
+
+/** Begins the announced pair with a client seed. */
+async function beginSeeds(token: string): Promise<ResultOf<Calls['rotateSeeds']>> {
+	const { next } = await ask<ResultOf<Calls['getSeeds']>>('/Casino/Seeds', token);
+	return await ask('/Casino/RotateSeeds', token, {
+		clientSeed: randomUUID().slice(0, 13),
+		commitment: next.commitment,
+	});
 }
 
 interface Request {
@@ -126,7 +136,10 @@ async function verifyAll({ token, rounds }: Gambler): Promise<void> {
 			rounds.set(roundId, round);
 		}
 	}
-	const { revealed } = await ask<ResultOf<Calls['rotateSeeds']>>('/Casino/RotateSeeds', token, {});
+	const { revealed } = await beginSeeds(token);
+	if (!revealed) throw expect.unreachable();
+	const nonces = [...rounds.values()].map(({ nonce }) => nonce);
+	expect(nonceFaults(nonces, revealed.rounds)).toEqual({ missing: [], repeated: [] });
 	for (const { game: code, nonce, bets, actions, outcome, pair } of rounds.values()) {
 		const game = gameOf(code);
 		if (!game || game.kind === 'crash') throw expect.unreachable();
@@ -146,6 +159,7 @@ it('loses no answered round and plays none twice, kills in a row of server and d
 	const gamblers: Gambler[] = [];
 	for (let index = 0; index < PLAYERS; index++) {
 		const { accessToken } = await ask<{ accessToken: string }>('/Account/LoginAsDemoUser', '');
+		await beginSeeds(accessToken);
 		gamblers.push({ token: accessToken, rounds: new Map(), unanswered: null });
 	}
 	for (let kill = 0; kill < KILLS; kill++) {

@@ -62,6 +62,7 @@ async function play(): Promise<void> {
 		],
 	});
 	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
+	await server.beginSeeds(backer);
 	await server.result('playRound', coin, backer.token);
 	// A round of its own, because the play is repeated.
 	await writeUnpaidCashOut(server, backer.userId, { game: 'a-game', round: backer.userId });

@@ -186,7 +186,7 @@ describe('the books day by day', () => {
 
 describe('the casino', () => {
 	it('shows what its games took and paid, beside the exact return and how far luck goes', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		let [staked, paid] = [0, 0];
 		for (let turn = 0; turn < 12; turn++) {
 			const bets = [{ bet: turn % 2 === 0 ? 'heads' : 'tails', stake: 10 }];
@@ -311,7 +311,7 @@ describe('the same figures elsewhere', () => {
 	);
 
 	it('lead to a player’s postings, page by page to the balances, and to none of another brand', async () => {
-		const player = await server.demoPlayer();
+		const player = await server.demoGambler();
 		const playerId = String(player.userId);
 		for (let round = 0; round < 260; round++) {
 			const bets = [{ bet: 'heads', stake: 10 }];
@@ -391,6 +391,7 @@ describe('the lifetime of players', () => {
 			await server.call('placeBetV2', betOn(match, { price, stake }), backer);
 			await server.call('placeBetV2', betOn(match, { side: 'LAY', price, stake: stake + 50 }), layer);
 			const bets = [{ bet: 'heads', stake: 10 + numbers.below(40) }];
+			await server.beginSeeds({ token });
 			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, token);
 			await match.settle(numbers.below(2));
 			const amount = 500 + numbers.below(100);

@@ -53,6 +53,7 @@ const TRIES: Readonly<Record<Door, (player: Account) => Promise<Attempt>>> = {
 	},
 	ROUND: async ({ token }) => {
 		const bets = [{ bet: 'under-5000', stake: 10 }];
+		await server.beginSeeds({ token });
 		return () => codeOf(server.raw('playRound', { game: 'dice', bets, ...keyed() }, token));
 	},
 	TABLE_BET: async ({ token }) => {

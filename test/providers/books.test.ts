@@ -114,7 +114,7 @@ describe('a round that its provider leaves open', () => {
 	});
 
 	it('cannot be ended by an operator when it is the house’s own', async () => {
-		const player = await site.server.demoPlayer();
+		const player = await site.server.demoGambler();
 		const { round } = await site.server.result(
 			'playRound',
 			{ game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: randomUUID() },

@@ -94,7 +94,7 @@ export class CrashSite {
 				return cents >= least && cents <= most;
 			};
 			if (!rounds.every(fits)) continue;
-			await this.server.result('rotateSeeds', { clientSeed }, token);
+			await this.server.beginSeeds({ token }, clientSeed);
 			return;
 		}
 	}

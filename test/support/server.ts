@@ -1,4 +1,5 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
+import { randomBytes } from 'node:crypto';
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import type { Brand } from '#server/brands/brands.ts';
@@ -198,6 +199,22 @@ export class TestServer {
 	async demoPlayer(): Promise<Player> {
 		const { accessToken, refreshToken, user } = await this.result('loginAsDemoUser', {});
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
+	}
+
+	/** Begins the announced pair of seeds with a client seed, without which no round is played alone. */
+	async beginSeeds(
+		{ token }: Pick<Player, 'token'>,
+		clientSeed: string = randomBytes(8).toString('hex'),
+	): Promise<ResultOf<Calls['rotateSeeds']>> {
+		const { next } = await this.result('getSeeds', {}, token);
+		return await this.result('rotateSeeds', { clientSeed, commitment: next.commitment }, token);
+	}
+
+	/** A fresh demo player who can play rounds of the house. */
+	async demoGambler(): Promise<Player> {
+		const player = await this.demoPlayer();
+		await this.beginSeeds(player);
+		return player;
 	}
 
 	/** A player's free cash and held money, rupees. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
-import { Amount, ClientRequestId, Id, Money, page, queryPaging, Timestamp } from '#contract/fields.ts';
+import { Amount, ClientRequestId, Id, Money, page, queryInteger, queryPaging, Timestamp } from '#contract/fields.ts';
 import type { Paise } from '#values/money.ts';
 
 export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'The game is not valid.'));
@@ -17,6 +17,8 @@ export const CasinoGame = v.object({
 	/** Of the worst and of the best bet, in per cent. */
 	lowestReturn: v.number(),
 	highestReturn: v.number(),
+	/** The worst that a player can do within the rules, and its return in per cent; null for an outside provider's game. */
+	worstPlay: v.nullable(v.object({ play: v.string(), returns: v.number() })),
 	minStake: Money,
 	maxStake: Money,
 	maxPayout: Money,
@@ -28,15 +30,23 @@ export const CasinoGame = v.object({
 	launch: v.nullable(v.object({ gameId: v.string(), door: v.picklist(['login', 'token']) })),
 });
 
+/** A pair of seeds that its player has begun. */
 export const CasinoSeeds = v.object({
-	/** Rises by one with each pair of a player. */
+	/** Rises with each pair of a player. */
 	pair: v.number(),
+	/** 2: the commitment was announced before the client seed was made. 1, of earlier pairs: the server knew the client seed when it committed. */
+	rule: v.picklist([1, 2]),
 	clientSeed: v.string(),
 	/** SHA-256 of the server seed. */
 	commitment: v.string(),
 	/** Null while the pair is in use. */
 	serverSeed: v.nullable(v.string()),
+	/** How many rounds were played with the pair, with nonces from 0; null while it is in use, and for rule 1. */
+	rounds: v.nullable(v.number()),
 });
+
+/** The pair that comes next: its server seed is fixed, and its client seed not yet made. */
+export const NextSeeds = v.object({ pair: v.number(), commitment: v.string() });
 
 /** A bet as it is asked for; the handler receives integer paise. */
 export const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
@@ -179,6 +189,8 @@ export const getRounds = defineCall({
 	summary: 'The player’s rounds, newest first.',
 	request: v.object({
 		game: v.optional(GameCode),
+		/** Of one pair of seeds alone. */
+		pair: v.optional(queryInteger(1, 999_999_999)),
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 		...queryPaging,
@@ -203,23 +215,26 @@ export const getSeeds = defineCall({
 	changesState: false,
 	path: 'Casino/Seeds',
 	auth: 'player',
-	summary: 'The player’s seeds in use: the client seed, the commitment of the server seed, and the next nonce.',
+	summary:
+		'The player’s seeds in use, null before the first client seed, with the next nonce; and the commitment of the pair that comes next.',
 	request: v.object({}),
-	response: v.object({ seeds: CasinoSeeds, nonce: v.number() }),
+	response: v.object({ seeds: v.nullable(CasinoSeeds), nonce: v.number(), next: NextSeeds }),
 });
 
 export const rotateSeeds = defineCall({
 	method: 'POST',
 	path: 'Casino/RotateSeeds',
 	auth: 'player',
-	summary: 'Reveals the server seed in use and begins the next pair, with a client seed of the player’s choice.',
+	summary:
+		'Begins the announced pair with a client seed that the player made after its commitment was given, and reveals the server seed in use. A repeated request gets the first answer.',
 	request: v.strictObject({
-		clientSeed: v.optional(
-			v.pipe(
-				v.string(),
-				v.regex(/^[A-Za-z0-9_-]{8,32}$/, 'A client seed has 8 to 32 letters, digits, dashes and underscores.'),
-			),
+		clientSeed: v.pipe(
+			v.string(),
+			v.regex(/^[A-Za-z0-9_-]{8,32}$/, 'A client seed has 8 to 32 letters, digits, dashes and underscores.'),
 		),
+		/** Of the announced pair, as getSeeds gave it. */
+		commitment: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'A commitment has 64 hexadecimal digits.')),
 	}),
-	response: v.object({ revealed: CasinoSeeds, seeds: CasinoSeeds }),
+	/** `revealed` is null for the first pair. */
+	response: v.object({ revealed: v.nullable(CasinoSeeds), seeds: CasinoSeeds, next: NextSeeds }),
 });

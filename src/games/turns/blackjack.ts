@@ -16,6 +16,8 @@ export interface BlackjackShown {
 const MOST_CARDS = 40;
 /** The return of best play, rounded down to millionths; a test computes it from these rules. */
 const BEST_PLAY: Fraction = fraction(988_323, 1_000_000);
+/** The return of the worst play, rounded down to millionths; a test computes it, too. */
+const WORST_PLAY: Fraction = fraction(327_810, 1_000_000);
 
 /** Court cards count ten, an ace eleven where that does not pass 21. */
 export function countOf(cards: readonly Card[]): { total: number; isSoft: boolean } {
@@ -86,6 +88,7 @@ export const blackjack: TurnGame<readonly Card[], BlackjackShown> = {
 		'A dealer’s blackjack beats 21 of more cards and takes doubled stakes.',
 	],
 	bets: [{ code: '', name: 'Best play', prizes: [{ name: 'On average', pays: BEST_PLAY, chance: fraction(1) }] }],
+	worstPlay: { name: 'hit on, whatever you have', returns: WORST_PLAY },
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_CARDS }, () => draw(PACK.length)),
 	turnAfter,

@@ -7,6 +7,9 @@ const RANK_COUNT = RANKS.length;
 /** No round pays more than 10,000 times the stake; what would is cashed out there. */
 const MOST_CENTS = 1_000_000n;
 
+/** The return of the worst play, rounded down to millionths; a test computes it over all guesses and cash-outs. */
+const WORST_PLAY: Fraction = fraction(79_999, 1_000_000);
+
 export type Guess = 'higher' | 'lower' | 'same';
 const GUESSES: readonly Guess[] = ['higher', 'same', 'lower'];
 
@@ -97,6 +100,10 @@ export const hiLo: TurnGame<readonly Card[], HiLoShown> = {
 	bets: RANKS.flatMap((_, rank) =>
 		GUESSES.filter((guess) => winningRanks(rank, guess) > 0).map((guess) => guessBet(rank, guess)),
 	),
+	worstPlay: {
+		name: 'guess “same” just below the largest multiplier, which cuts off what it would pay',
+		returns: WORST_PLAY,
+	},
 	isChoice: (choice) => choice === '',
 	deal: (draw) => Array.from({ length: MOST_GUESSES + 1 }, () => draw(PACK.length)),
 	turnAfter,

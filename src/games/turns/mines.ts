@@ -1,6 +1,6 @@
 import { drawSome } from '#games/fair-draw.ts';
-import { choose, type Fraction, fraction, hundredths, multipleText, NONE } from '#games/fraction.ts';
-import type { BetTerms, Turn, TurnGame } from '#games/game.ts';
+import { choose, compare, type Fraction, fraction, hundredths, multipleText, NONE } from '#games/fraction.ts';
+import { type BetTerms, returnOf, type Turn, type TurnGame } from '#games/game.ts';
 
 export const MINES_FIELDS = 25;
 const MOST_MINES = MINES_FIELDS - 1;
@@ -84,6 +84,15 @@ export const minesBet = (mines: number, picks: number): BetTerms => ({
 	],
 });
 
+/** Every way to choose mines and to stop: a field is as good as another, so no decisions are worse than the worst of these. */
+export const everyMinesBet: readonly BetTerms[] = Array.from({ length: MOST_MINES }, (_, index) => index + 1).flatMap(
+	(count) => Array.from({ length: safeFields(count) }, (_, picked) => minesBet(count, picked + 1)),
+);
+
+const worstBet = everyMinesBet
+	.map((bet) => ({ name: bet.name, returns: returnOf(bet) }))
+	.reduce((least, bet) => (compare(bet.returns, least.returns) < 0 ? bet : least));
+
 export const mines: TurnGame<readonly number[], MinesShown> = {
 	code: 'mines',
 	name: 'Mines',
@@ -96,12 +105,14 @@ export const mines: TurnGame<readonly number[], MinesShown> = {
 	],
 	bets: [
 		[1, 1],
+		[2, 3],
 		[3, 1],
 		[3, 5],
 		[5, 3],
 		[10, 5],
 		[24, 1],
 	].map(([mineCount = 0, picks = 0]) => minesBet(mineCount, picks)),
+	worstPlay: { ...worstBet, name: `stop after ${worstBet.name}` },
 	isChoice: (choice) => CHOICE.test(choice) && Number(choice) <= MOST_MINES,
 	deal: (draw, choice) => drawSome(draw, Number(choice), MINES_FIELDS).sort((one, other) => one - other),
 	turnAfter,

@@ -1,6 +1,5 @@
 /** Operations that say what can be bet on. */
 import * as v from 'valibot';
-import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { BotCaller } from '#server/bots-api/caller.ts';
 import { ApingException } from '#server/bots-api/errors.ts';
 import {
@@ -9,6 +8,7 @@ import {
 	eventTypeName,
 	eventTypeOf,
 	handicapOf,
+	ladderOf,
 	marketTypeCode,
 	selectionIdOf,
 	wireMarketId,
@@ -106,7 +106,6 @@ function sorted(parts: BotParts, markets: SeenMarket[], sort: string | undefined
 function descriptionOf({ listing, fixture, market }: SeenMarket) {
 	const startsAt = wireTime(fixture.startsAtMs);
 	const { lineRange, eachWayDivisor, rules } = listing;
-	const ladder = lineRange ? 'LINE_RANGE' : marketType(listing.type).ladder === 'CLASSIC' ? 'CLASSIC' : 'FINEST';
 	return {
 		persistenceEnabled: true,
 		bspMarket: false,
@@ -132,7 +131,7 @@ function descriptionOf({ listing, fixture, market }: SeenMarket) {
 					},
 				}
 			: {}),
-		priceLadderDescription: { type: ladder },
+		priceLadderDescription: { type: ladderOf(listing) },
 	};
 }
 

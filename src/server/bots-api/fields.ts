@@ -3,6 +3,7 @@
  * prices as decimals, ids of markets with the prefix of the exchange, ids of selections as numbers.
  */
 import type { MarketView } from '#engine/engine.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
 import { isoTime, runnerStatus } from '#server/exchange/wire-views.ts';
 import type { Fixture, MarketListing } from '#server/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -70,6 +71,12 @@ export function marketTypeCode({ type, handicapQuarters }: Pick<MarketListing, '
 export function bettingTypeOf({ type, lineRange }: MarketListing): 'ODDS' | 'LINE' | 'ASIAN_HANDICAP_SINGLE_LINE' {
 	if (lineRange) return 'LINE';
 	return type === 'ASIAN_HANDICAP' ? 'ASIAN_HANDICAP_SINGLE_LINE' : 'ODDS';
+}
+
+/** The service's name of the prices that a market takes. */
+export function ladderOf({ type, lineRange }: MarketListing): 'LINE_RANGE' | 'CLASSIC' | 'FINEST' {
+	if (lineRange) return 'LINE_RANGE';
+	return marketType(type).ladder === 'CLASSIC' ? 'CLASSIC' : 'FINEST';
 }
 
 export type WireStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';

@@ -4,6 +4,7 @@ import {
 	bettingTypeOf,
 	eventTypeOf,
 	handicapOf,
+	ladderOf,
 	marketTypeCode,
 	selectionIdOf,
 	selectionStatus,
@@ -104,6 +105,7 @@ export function snapshotOf(
 function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: Fixture) {
 	const market = exchange.market(listing.id);
 	const startsAt = wireTime(fixture.startsAtMs);
+	const { eachWayDivisor, lineRange } = listing;
 	const runners = listing.runners.map(({ name }, runner) => {
 		const removed = market?.removed.find(([gone]) => gone === runner);
 		const handicap = handicapOf(listing, runner);
@@ -138,11 +140,19 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 		status: statusOf(market),
 		runners,
 		regulators: ['NONE'],
-		discountAllowed: true,
+		discountAllowed: (market?.commissionBp ?? 0) > 0,
 		timezone: 'UTC',
 		openDate: startsAt,
 		version: market?.version ?? 0,
-		priceLadderDefinition: { type: listing.lineRange ? 'LINE_RANGE' : 'CLASSIC' },
+		priceLadderDefinition: { type: ladderOf(listing) },
+		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
+		...(lineRange
+			? {
+					lineMinUnit: wirePrice(lineRange.min),
+					lineMaxUnit: wirePrice(lineRange.max),
+					lineInterval: wirePrice(lineRange.interval),
+				}
+			: {}),
 		name: listing.name,
 		eventName: fixture.title,
 	};

@@ -44,7 +44,7 @@ export interface Bots {
 
 export async function openBots(options: BotsOptions): Promise<Bots> {
 	const { players, log } = options;
-	const firstAnswers = new FirstAnswers(options.db, Date.now);
+	const firstAnswers = new FirstAnswers(options.db, () => options.exchange.now());
 	await firstAnswers.load();
 	const traded = new TradedVolumes();
 	const parts = { ...options, inFlight: new InFlight(), firstAnswers, traded };

@@ -25,13 +25,15 @@ import {
 	textOf,
 	Whole,
 } from '#server/bots-api/operation.ts';
-import { BadInstruction, checkCount, runBatch } from '#server/bots-api/order-reports.ts';
+import { BadInstruction, checkCount, firstAccepted, runBatch } from '#server/bots-api/order-reports.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
 import { type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
-import type { BetRecord, Receipt } from '#server/exchange/exchange.ts';
+import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Paise } from '#values/money.ts';
+import { BACK } from '#values/sides.ts';
 
 export const MOST_PLACED = 200;
 const MOST_CANCELLED = 60;
@@ -228,17 +230,30 @@ async function cancelEverything(
 	if (marketId !== undefined && !parts.exchange.market(marketIdOf(marketId))) {
 		return { marketId, status: 'FAILURE', errorCode: 'INVALID_MARKET_ID', instructionReports: [] };
 	}
-	const key =
-		customerRef === undefined
-			? undefined
-			: { walletId: playerId, clientRequestId: `api.cancelAll.${customerRef}`, body: JSON.stringify([marketId]) };
-	await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
-	return {
+	const answer = {
 		...(customerRef === undefined ? {} : { customerRef }),
 		status: 'SUCCESS',
 		...(marketId === undefined ? {} : { marketId }),
 		instructionReports: [],
 	};
+	const cancel = async (key?: RequestKey) => {
+		await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
+		return { answer, hasRefusal: false, isFinal: true };
+	};
+	if (customerRef === undefined) return (await cancel()).answer;
+	const body = JSON.stringify([marketId]);
+	const keyIn = (period: number) => ({
+		walletId: playerId,
+		clientRequestId: `api.cancelAll.${period}.${customerRef}`,
+		body,
+	});
+	return await parts.firstAnswers.first(
+		{ playerId, name: `cancelAll ${customerRef}`, bodyHash: secretHash(body) },
+		{
+			work: (period) => cancel(keyIn(period)),
+			acceptedAt: (period) => firstAccepted(parts, [keyIn(period)], parts.exchange.now()),
+		},
+	);
 }
 
 const UpdateInstruction = v.object({ betId: BetIdText, newPersistenceType: PersistenceType });
@@ -281,32 +296,52 @@ const ReplaceOrders = v.object({
 	async: Flag,
 });
 
-/** The order that a replacement places, in the shape of an instruction. */
-function newOrder(bet: BetRecord | null, listing: MarketListing | null, stake: number, price: number) {
-	if (!bet || !listing) return {};
+type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist'>;
+
+/**
+ * The order that a replacement places, in the shape of an instruction. The service's reports always have one, so for a bet
+ * that the player does not have it says the asked price, and zeros.
+ */
+function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake: number, price: number) {
+	const handicap = bet && listing ? handicapOf(listing, bet.runner) : 0;
+	const limitOrder = { size: wireSize(stake), price, persistenceType: wirePersistence(bet?.persist ?? false) };
 	return {
 		instruction: {
-			selectionId: selectionIdOf(listing, bet.runner),
-			limitOrder: { size: wireSize(stake), price, persistenceType: wirePersistence(bet.persist) },
+			selectionId: bet && listing ? selectionIdOf(listing, bet.runner) : 0,
+			...(handicap === 0 ? {} : { handicap }),
+			limitOrder,
 			orderType: 'LIMIT',
-			side: wireSide(bet.side),
+			side: wireSide(bet?.side ?? BACK),
 		},
 	};
+}
+
+/** The player's bet, in memory or not; null when the player has none of that id. */
+async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller): Promise<ReplacedBet | null> {
+	const betId = Number(wireId);
+	if (!Number.isSafeInteger(betId)) return null;
+	const known = parts.exchange.bet(betId);
+	if (known) return known.walletId === login.playerId ? known : null;
+	const { rows } = await parts.db.query<ReplacedBet>(
+		`select market_id as "marketId", runner, side, persist from bet where bet_id = $1 and wallet_id = $2`,
+		[betId, login.playerId],
+	);
+	return rows[0] ?? null;
 }
 
 /** Refusals that are about the old bet; the others are about its new price. */
 const OF_OLD_BET: ReadonlySet<InstructionCode> = new Set(['INVALID_BET_ID', 'BET_TAKEN_OR_LAPSED']);
 
 /** Both are done or neither, and clients read both reports: a bet whose replacement is refused stays. */
-function refusedReplacement(
+async function refusedReplacement(
 	parts: BotParts,
 	{ betId, newPrice }: v.InferOutput<typeof ReplaceInstruction>,
 	errorCode: InstructionCode,
-	{ login }: BotCaller,
+	caller: BotCaller,
 ) {
-	const found = parts.exchange.bet(Number(betId));
-	const bet = found?.walletId === login.playerId ? found : null;
-	const listing = bet && parts.fixtures.market(bet.marketId);
+	const bet = await replacedBet(parts, betId, caller);
+	const listing = bet && ((await parts.fixtures.named([bet.marketId])).get(bet.marketId)?.listing ?? null);
+	const remaining = parts.exchange.bet(Number(betId))?.remaining ?? 0;
 	const [ofCancel, ofPlace] = OF_OLD_BET.has(errorCode)
 		? ([errorCode, 'RELATED_ACTION_FAILED'] as const)
 		: (['RELATED_ACTION_FAILED', errorCode] as const);
@@ -315,7 +350,7 @@ function refusedReplacement(
 		placeInstructionReport: {
 			status: 'FAILURE',
 			errorCode: ofPlace,
-			...newOrder(bet, listing, bet?.remaining ?? 0, newPrice),
+			...newOrder(bet, listing, bet ? remaining : 0, newPrice),
 		},
 	};
 }

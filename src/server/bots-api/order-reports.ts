@@ -46,7 +46,7 @@ export interface Batch<Instruction, Report extends object> {
 	/** @throws Refused, BadInstruction */
 	run(instruction: Instruction, terms: OrderTerms): Promise<Report>;
 	/** What the report of a refused instruction says beside the code. */
-	refused(instruction: Instruction, errorCode: InstructionCode): Report;
+	refused(instruction: Instruction, errorCode: InstructionCode): Report | Promise<Report>;
 }
 
 /** The body of the service's execution reports. */
@@ -61,8 +61,9 @@ export async function runBatch<Instruction, Report extends object>(
 		...(customerRef === undefined ? {} : { customerRef }),
 		...(marketId === undefined ? {} : { marketId }),
 	};
-	const work = async () => {
-		const outcomes = await parts.inFlight.run(playerId, Math.max(1, instructions.length), () => inOrder(batch, caller));
+	const work = async (period: number) => {
+		const run = () => inOrder(batch, caller, period);
+		const outcomes = await parts.inFlight.run(playerId, Math.max(1, instructions.length), run);
 		const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
 		return {
 			answer: { ...head, ...verdictOf(outcomes), instructionReports: outcomes.map(reportOf) },
@@ -70,10 +71,12 @@ export async function runBatch<Instruction, Report extends object>(
 			isFinal: !refusals.some(isPassing),
 		};
 	};
-	if (customerRef === undefined) return (await work()).answer;
+	if (customerRef === undefined) return (await work(0)).answer;
+	const keys = (period: number) => instructions.flatMap((_, at) => keyFor(batch, at, caller, period).key ?? []);
+	const acceptedAt = (period: number) => firstAccepted(parts, keys(period), parts.exchange.now());
 	const bodyHash = secretHash(JSON.stringify([name, marketId, instructions, batch.besides]));
 	try {
-		return await parts.firstAnswers.first({ playerId, name: `${name} ${customerRef}`, bodyHash }, work);
+		return await parts.firstAnswers.first({ playerId, name: `${name} ${customerRef}`, bodyHash }, { work, acceptedAt });
 	} catch (error) {
 		if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
 		return { ...head, status: 'FAILURE' as const, errorCode: 'DUPLICATE_TRANSACTION' as const, instructionReports: [] };
@@ -87,6 +90,7 @@ export async function runBatch<Instruction, Report extends object>(
 async function inOrder<Instruction, Report extends object>(
 	batch: Batch<Instruction, Report>,
 	caller: BotCaller,
+	period: number,
 ): Promise<Outcome<Report>[]> {
 	const running: Promise<Outcome<Report>>[] = [];
 	for (const [at, instruction] of batch.instructions.entries()) {
@@ -96,7 +100,7 @@ async function inOrder<Instruction, Report extends object>(
 			hasPlace = true;
 			placed.resolve();
 		};
-		const terms = { ...keyFor(batch, at, caller), betsPerSecond: BETS_PER_SECOND, onOrdered };
+		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
 		const outcome = outcomeOf(batch, instruction, terms);
 		running.push(outcome);
 		// A refusal and a repetition ask for no place.
@@ -110,10 +114,32 @@ function keyFor<Instruction, Report extends object>(
 	{ name, customerRef, marketId, instructions, besides }: Batch<Instruction, Report>,
 	at: number,
 	{ login }: BotCaller,
+	period: number,
 ): { key?: RequestKey } {
 	if (customerRef === undefined) return {};
 	const body = JSON.stringify([name, marketId, instructions[at], besides, instructions.length]);
-	return { key: { walletId: login.playerId, clientRequestId: `api.${name}.${at}.${customerRef}`, body } };
+	return { key: { walletId: login.playerId, clientRequestId: `api.${name}.${at}.${period}.${customerRef}`, body } };
+}
+
+/**
+ * When the first of these requests was accepted, with these orders or with others; null when none was.
+ * @param nowMs stands for the time of one with other orders, which is not told
+ */
+export async function firstAccepted(
+	{ exchange }: BotParts,
+	keys: readonly RequestKey[],
+	nowMs: number,
+): Promise<number | null> {
+	for (const key of keys) {
+		try {
+			const receipt = await exchange.earlier(key);
+			if (receipt) return receipt.atMs;
+		} catch (error) {
+			if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
+			return nowMs;
+		}
+	}
+	return null;
 }
 
 async function outcomeOf<Instruction, Report extends object>(
@@ -126,13 +152,13 @@ async function outcomeOf<Instruction, Report extends object>(
 	} catch (error) {
 		if (error instanceof BadInstruction) {
 			const { code } = error;
-			return { status: 'FAILURE', errorCode: code, refusal: null, report: batch.refused(instruction, code) };
+			return { status: 'FAILURE', errorCode: code, refusal: null, report: await batch.refused(instruction, code) };
 		}
 		// A key that was used for another call spoils the whole one.
 		if (!(error instanceof Refused) || error.code === 'REQUEST_ID_REUSED') throw error;
 		const errorCode = COUNTERPARTS[error.code].instruction;
 		const status = error.code === 'OUTCOME_UNKNOWN' ? 'TIMEOUT' : 'FAILURE';
-		return { status, errorCode, refusal: error.code, report: batch.refused(instruction, errorCode) };
+		return { status, errorCode, refusal: error.code, report: await batch.refused(instruction, errorCode) };
 	}
 }
 

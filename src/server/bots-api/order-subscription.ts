@@ -10,13 +10,19 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 
+/** A bet with the times at which parts of it left the book; null where none did, or it was before there was a client. */
+export interface DatedBet extends BetRecord {
+	cancelledAtMs: number | null;
+	lapsedAtMs: number | null;
+}
+
 /** Changes of bets that are remembered of one player, for subscriptions that resume. */
 const MOST_REMEMBERED = 5_000;
 
 /** The latest changes of the bets of players who have, or had, a subscription. */
 export class OrderLog {
 	/** By player, oldest change first. */
-	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: BetRecord; clock: number }> }>();
+	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: DatedBet; clock: number }> }>();
 
 	/** Remembers the player's changes from this clock on. */
 	follow(playerId: PlayerId, clock: number): void {
@@ -27,24 +33,45 @@ export class OrderLog {
 		this.#players.clear();
 	}
 
-	changed(bet: BetRecord, clock: number): void {
+	/** @param atMs when the change was written @returns the bet with its times */
+	changed(bet: BetRecord, clock: number, atMs: number): DatedBet {
 		const of = this.#players.get(bet.walletId);
-		if (!of) return;
+		const dated = datedAfter(of?.bets.get(bet.betId)?.bet, bet, atMs);
+		if (!of) return dated;
 		of.bets.delete(bet.betId);
-		of.bets.set(bet.betId, { bet: { ...bet }, clock });
-		if (of.bets.size <= MOST_REMEMBERED) return;
+		of.bets.set(bet.betId, { bet: dated, clock });
+		if (of.bets.size <= MOST_REMEMBERED) return dated;
 		const [oldest] = of.bets;
-		if (!oldest) return;
+		if (!oldest) return dated;
 		of.bets.delete(oldest[0]);
 		of.since = oldest[1].clock;
+		return dated;
+	}
+
+	/** A bet with the times that are known of it. */
+	dated(bet: BetRecord): DatedBet {
+		const known = this.#players.get(bet.walletId)?.bets.get(bet.betId)?.bet;
+		return { ...bet, cancelledAtMs: known?.cancelledAtMs ?? null, lapsedAtMs: known?.lapsedAtMs ?? null };
 	}
 
 	/** The bets that changed after a clock, each once; null when some of them are forgotten. */
-	after(playerId: PlayerId, clock: number): BetRecord[] | null {
+	after(playerId: PlayerId, clock: number): DatedBet[] | null {
 		const of = this.#players.get(playerId);
 		if (!of || clock < of.since) return null;
 		return [...of.bets.values()].flatMap((one) => (one.clock > clock ? [one.bet] : []));
 	}
+}
+
+/** What grew since the last change grew now. A match is no reason: its bet was cancelled or lapsed before, if at all. */
+function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): DatedBet {
+	const isOther = before === undefined && bet.matchedAtMs === atMs && bet.remaining > 0;
+	const at = (amount: 'cancelled' | 'lapsed', known: number | null): number | null =>
+		bet[amount] === (before?.[amount] ?? 0) || isOther ? known : atMs;
+	return {
+		...bet,
+		cancelledAtMs: at('cancelled', before?.cancelledAtMs ?? null),
+		lapsedAtMs: at('lapsed', before?.lapsedAtMs ?? null),
+	};
 }
 
 export interface OrderFilter {
@@ -77,21 +104,23 @@ export class OrderSubscription implements Subscription {
 	readonly #caller: BotCaller;
 	readonly #filter: OrderFilter;
 	readonly #clock: () => number;
-	readonly #missed: readonly BetRecord[] | null;
+	readonly #missed: readonly DatedBet[] | null;
+	readonly #orders: OrderLog;
 	/** Changed since the last message. */
-	readonly #dirty = new Map<BetId, BetRecord>();
+	readonly #dirty = new Map<BetId, DatedBet>();
 	readonly #closed = new Set<MarketId>();
 	/** The markets that the client has orders of, and the positions that it has there by runner. */
 	readonly #sent = new Map<MarketId, Map<number, Positions>>();
 
 	/** @param missed bets that changed since the client's clock; null for an image */
 	constructor(
-		{ parts, clock }: { parts: BotParts; clock: () => number },
+		{ parts, clock, orders }: { parts: BotParts; clock: () => number; orders: OrderLog },
 		caller: BotCaller,
-		asked: { terms: SubscriptionTerms; filter: OrderFilter; missed: readonly BetRecord[] | null },
+		asked: { terms: SubscriptionTerms; filter: OrderFilter; missed: readonly DatedBet[] | null },
 	) {
 		this.#parts = parts;
 		this.#clock = clock;
+		this.#orders = orders;
 		this.#caller = caller;
 		this.terms = asked.terms;
 		this.#filter = asked.filter;
@@ -99,9 +128,9 @@ export class OrderSubscription implements Subscription {
 	}
 
 	/** Notes a change of one of the caller's bets. */
-	changed(bet: BetRecord): void {
+	changed(bet: DatedBet): void {
 		if (!this.#passes(bet)) return;
-		this.#dirty.set(bet.betId, { ...bet });
+		this.#dirty.set(bet.betId, bet);
 		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
 	}
 
@@ -167,11 +196,11 @@ export class OrderSubscription implements Subscription {
 	}
 
 	/** A market as a whole: what can still be matched, the positions, and what ended while the client was away. */
-	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly BetRecord[]): object[] {
+	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly DatedBet[]): object[] {
 		const listing = this.#parts.fixtures.market(marketId);
 		if (!listing) return [];
 		const shown = new Map(missed.map((bet) => [bet.betId, bet]));
-		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, bet);
+		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, this.#orders.dated(bet));
 		const runners = new Set([...open, ...shown.values()].map(({ runner }) => runner));
 		const shownByRunner = Map.groupBy(shown.values(), ({ runner }) => runner);
 		const positions = positionsOf(open);
@@ -247,8 +276,9 @@ function pointChanges(before: Points, now: Points): [price: number, size: number
 }
 
 /** A bet as the stream says it: short names, times in milliseconds. */
-export function orderOf(bet: BetRecord) {
-	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references, matchedAtMs } = bet;
+export function orderOf(bet: DatedBet) {
+	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
+	const { matchedAtMs, cancelledAtMs, lapsedAtMs } = bet;
 	return {
 		id: String(bet.betId),
 		p: wirePrice(bet.price),
@@ -259,6 +289,8 @@ export function orderOf(bet: BetRecord) {
 		ot: 'L',
 		pd: bet.placedAtMs,
 		...(matchedAtMs === null ? {} : { md: matchedAtMs }),
+		...(cancelledAtMs === null ? {} : { cd: cancelledAtMs }),
+		...(lapsedAtMs === null ? {} : { ld: lapsedAtMs }),
 		...(matched === 0 ? {} : { avp: wireAverage(matched, matchedValue) }),
 		sm: wireSize(matched),
 		sr: wireSize(remaining),

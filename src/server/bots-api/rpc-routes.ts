@@ -186,9 +186,9 @@ export function restError(error: unknown, service: Service, reply: FastifyReply,
 
 export function rpcRoutes(scope: FastifyInstance, options: RpcOptions): void {
 	for (const service of SERVICES) {
-		scope.post(`${service.path}/json-rpc/v1`, (request) =>
-			answerJsonRpc(options, service, request, () => options.callers.of(request)),
-		);
+		// Some clients repeat the method in the path; the body names it.
+		for (const path of [`${service.path}/json-rpc/v1`, `${service.path}/json-rpc/v1/*`])
+			scope.post(path, (request) => answerJsonRpc(options, service, request, () => options.callers.of(request)));
 		scope.post(`${service.path}/rest/v1.0/:operation`, (request, reply) => rest(options, service, request, reply));
 	}
 	const [betting] = SERVICES as [Service];

@@ -140,7 +140,7 @@ export function orderSubscriptionOf(
 	house.orders.follow(playerId, house.clock.value);
 	const filter = request.orderFilter;
 	const refs = filter?.customerStrategyRefs;
-	return new OrderSubscription(house.sources, caller, {
+	return new OrderSubscription({ ...house.sources, orders: house.orders }, caller, {
 		terms: termsOf(request, id),
 		filter: {
 			includeOverallPosition: filter?.includeOverallPosition ?? true,

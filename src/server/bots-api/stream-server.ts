@@ -9,7 +9,7 @@ import { Deadman } from '#server/bots-api/deadman.ts';
 import { ApingException } from '#server/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/bots-api/market-subscription.ts';
 import type { BotParts } from '#server/bots-api/operation.ts';
-import { OrderLog, OrderSubscription } from '#server/bots-api/order-subscription.ts';
+import { type DatedBet, OrderLog, OrderSubscription } from '#server/bots-api/order-subscription.ts';
 import { KNOWN_MS, StreamClock } from '#server/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/bots-api/stream-house.ts';
 import { StreamSession } from '#server/bots-api/stream-session.ts';
@@ -17,7 +17,6 @@ import type { Subscription } from '#server/bots-api/subscription.ts';
 import type { Brand } from '#server/brands/brands.ts';
 import type { StreamConfig } from '#server/config.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
@@ -114,10 +113,10 @@ export class StreamServer {
 		const now = Date.now();
 		if (this.#sessions.size > 0) this.#resumableUntilMs = now + KNOWN_MS;
 		if (now > this.#resumableUntilMs) return this.#forgetAll();
-		const changes = changesOf(committed);
+		const bets = committed.bets.map((bet) => this.#orders.changed(bet, clock, committed.atMs));
+		const changes = changesOf(committed, bets);
 		for (const [pool, marketIds] of changes.markets)
 			for (const marketId of marketIds) this.#changedAt.get(pool)?.set(marketId, clock);
-		for (const bet of committed.bets) this.#orders.changed(bet, clock);
 		for (const session of this.#sessions.keys()) {
 			if (!session.caller) continue;
 			for (const subscription of session.subscriptions) note(subscription, changes, session.caller);
@@ -183,11 +182,11 @@ export class StreamServer {
 /** A batch as subscriptions look at it. */
 interface Changes {
 	markets: ReadonlyMap<Pool, ReadonlySet<MarketId>>;
-	bets: ReadonlyMap<PlayerId, readonly BetRecord[]>;
+	bets: ReadonlyMap<PlayerId, readonly DatedBet[]>;
 	ended: readonly MarketId[];
 }
 
-function changesOf({ books, markets, bets }: Committed): Changes {
+function changesOf({ books, markets }: Committed, bets: readonly DatedBet[]): Changes {
 	const changed = new Map(POOLS.map((pool) => [pool, new Set<MarketId>()]));
 	for (const { marketId, pool } of books) changed.get(pool)?.add(marketId);
 	for (const { marketId, pools } of markets) for (const pool of pools) changed.get(pool)?.add(marketId);

@@ -233,9 +233,13 @@ export class StreamSession {
 	}
 
 	#write(lines: readonly string[]): void {
-		if (this.#socket.writable) this.#socket.write(lines.map((line) => `${line}\r\n`).join(''));
+		if (this.#socket.writable) this.#socket.write(lines.map((line) => `${inAscii(line)}\r\n`).join(''), 'latin1');
 	}
 }
+
+/** Clients decode what arrives piece by piece, and a letter of several bytes may be split. JSON has it in ASCII, too. */
+const inAscii = (json: string): string =>
+	json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function parsed<Schema extends v.GenericSchema>(schema: Schema, line: object): v.InferOutput<Schema> {
 	const found = v.safeParse(schema, line, { abortEarly: true });

@@ -2,8 +2,8 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
-import { compare, toNumber } from '#games/fraction.ts';
-import { type Game, returnOf } from '#games/game.ts';
+import { toNumber } from '#games/fraction.ts';
+import { type Game, returnsOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
@@ -14,7 +14,7 @@ import type { ChipTerms } from '#server/casino/dealt/chip-risk.ts';
 import type { DealtTable } from '#server/casino/dealt/dealt-table.ts';
 import { tableRoundView } from '#server/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/casino/game-wallet.ts';
-import type { SeedPair } from '#server/casino/player-seeds.ts';
+import type { AnnouncedPair, SeedPair } from '#server/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/casino/providers/provider.ts';
 import { dataOf, isOfProvider, type ProviderRoundData } from '#server/casino/providers/provider-rounds.ts';
 import {
@@ -108,12 +108,12 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 			return { round: roundView(found.round), seeds: seedsView(found.seeds) };
 		},
 		getSeeds: async (_, caller) => {
-			const { seeds, nonce } = await casino.rounds.seeds(gambler(caller));
-			return { seeds: seedsView(seeds), nonce };
+			const { seeds, nonce, next } = await casino.rounds.seeds(gambler(caller), caller.untilMs);
+			return { seeds: seeds && seedsView(seeds), nonce, next: nextView(next) };
 		},
-		rotateSeeds: async ({ clientSeed }, caller) => {
-			const { revealed, next } = await casino.rounds.rotateSeeds(gambler(caller), clientSeed ?? null);
-			return { revealed: seedsView(revealed), seeds: seedsView(next) };
+		rotateSeeds: async (input, caller) => {
+			const { revealed, seeds, next } = await casino.rounds.rotateSeeds(gambler(caller), input, caller.untilMs);
+			return { revealed: revealed && seedsView(revealed), seeds: seedsView(seeds), next: nextView(next) };
 		},
 	};
 };
@@ -160,15 +160,16 @@ function roundId(wireId: string): number {
 
 async function roundsOf(
 	parts: Parts,
-	{ game, from, to, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
+	{ game, pair, from, to, maxResultCount, skipCount }: RequestOf<Calls['getRounds']>,
 	caller: Caller,
 ): Promise<ResultOf<Calls['getRounds']>> {
 	const { casino, reads } = parts;
 	const player = gambler(caller);
 	const where = `wallet_id = $1 and kind = 'CASINO' and ($2::text is null or data->>'game' = $2)
-		and ($3::bigint is null or opened_at >= $3) and ($4::bigint is null or opened_at <= $4)`;
+		and ($3::bigint is null or opened_at >= $3) and ($4::bigint is null or opened_at <= $4)
+		and ($5::int is null or (data->>'pair')::int = $5)`;
 	const instant = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
-	const values = [player.walletId, game ?? null, instant(from), instant(to)];
+	const values = [player.walletId, game ?? null, instant(from), instant(to), pair ?? null];
 	const counted = await reads.query<{ count: number }>(
 		`select count(*)::int as count from workflow where ${where}`,
 		values,
@@ -211,15 +212,16 @@ async function tableRoundViews(table: DealtTable, workflows: readonly Workflow[]
 }
 
 function gameView(game: Game): Omit<GameView, 'playersNow'> {
-	const returns = game.bets.map(returnOf).sort(compare).map(percent);
+	const { lowest, highest, worst } = returnsOf(game);
 	return {
 		code: game.code,
 		name: game.name,
 		provider: 'Backlay Originals',
 		kind: game.kind,
 		summary: game.summary,
-		lowestReturn: returns[0] ?? 0,
-		highestReturn: returns.at(-1) ?? 0,
+		lowestReturn: percent(lowest),
+		highestReturn: percent(highest),
+		worstPlay: { play: worst.name, returns: percent(worst.returns) },
 		minStake: majorFromPaise(LEAST_STAKE_PAISE),
 		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
 		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
@@ -236,6 +238,7 @@ const providerGameView = (game: ProviderGame): Omit<GameView, 'playersNow'> => (
 	summary: game.summary,
 	lowestReturn: game.returnPercent,
 	highestReturn: game.returnPercent,
+	worstPlay: null,
 	minStake: game.minStake,
 	maxStake: game.maxStake,
 	maxPayout: game.maxPayout,
@@ -310,9 +313,5 @@ function roundView({ id, state, atMs, data, turn }: Round): RoundView {
 	};
 }
 
-const seedsView = ({ number, clientSeed, commitment, serverSeed }: SeedPair) => ({
-	pair: number,
-	clientSeed,
-	commitment,
-	serverSeed,
-});
+const seedsView = ({ number, ...seeds }: SeedPair) => ({ pair: number, ...seeds });
+const nextView = ({ number, commitment }: AnnouncedPair) => ({ pair: number, commitment });

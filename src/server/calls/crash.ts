@@ -15,11 +15,7 @@ import { majorFromPaise } from '#values/money.ts';
 type Names = 'getCrash' | 'placeCrashBet' | 'cancelCrashBet' | 'cashOutCrash' | 'getCrashRound';
 
 export const crashHandlers = (parts: Parts): HandlersOf<Names> => ({
-	getCrash: (_, caller) => {
-		// The seeds that a round takes are those from before it: a player who looks gets some. The view waits for nothing.
-		if (caller.login) parts.casino.rounds.prepareSeeds(gambler(caller));
-		return snapshotView(parts, caller);
-	},
+	getCrash: (_, caller) => snapshotView(parts, caller),
 	placeCrashBet: async (input, caller) => {
 		checkStake(input.stake);
 		const { slot, stake, autoCents } = input;

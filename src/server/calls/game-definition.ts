@@ -1,5 +1,8 @@
 /** What a game says of itself, for the page of the game. */
 import { gameOf } from '#games/all-games.ts';
+import { percentText } from '#games/fraction.ts';
+import { returnsOf } from '#games/game.ts';
+import { houseRulesOf } from '#games/house-rules.ts';
 import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
 
 /** Null for a game that there is not. A gateway asks the process that knows the providers' games. */
@@ -13,8 +16,21 @@ export const definitionsOf =
 function ownDefinition(name: string) {
 	const game = gameOf(name);
 	if (!game) return null;
-	const { code, summary, rules, kind } = game;
-	return { code, name: game.name, provider: 'Backlay Originals', kind, summary, rules };
+	const { code, summary, kind } = game;
+	const { lowest, highest, worst } = returnsOf(game);
+	return {
+		code,
+		name: game.name,
+		provider: 'Backlay Originals',
+		kind,
+		summary,
+		rules: [...game.rules, ...houseRulesOf(game)],
+		returns: {
+			lowest: percentText(lowest),
+			highest: percentText(highest),
+			worst: { play: worst.name, returns: percentText(worst.returns) },
+		},
+	};
 }
 
 function providersDefinition(games: Pick<ProviderGames, 'find'>, name: string) {

@@ -1,40 +1,80 @@
 /**
- * The seeds of players' rounds. A pair has a client seed, which the player may choose, and a server seed. The server
- * seed's commitment is shown before the first round, and the seed itself when the pair is replaced.
+ * The seeds of players' rounds. A pair has a server seed, and a client seed that the player's browser makes. The
+ * commitment of the next pair is announced while the pair before it is in use, and the next pair begins when the player
+ * gives a client seed for that commitment. So the server fixes its seed without knowing the client seed.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type pg from 'pg';
+import type { PairRule } from '#games/pair-proof.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 
+/** A pair that its player has begun. */
 export interface SeedPair {
 	number: number;
+	rule: PairRule;
 	clientSeed: string;
 	commitment: string;
 	/** Null while the pair is in use. */
 	serverSeed: string | null;
+	/** How many rounds were played with it; null while the pair is in use, and for rule 1. */
+	rounds: number | null;
+}
+
+/** The pair that comes next: it has no client seed yet. */
+export interface AnnouncedPair {
+	number: number;
+	commitment: string;
 }
 
 /** The pair in use, with its secret. */
 export interface ActivePair {
 	number: number;
+	rule: PairRule;
 	clientSeed: string;
+	commitment: string;
 	serverSeed: string;
 	/** The nonce of the next round. */
 	nonce: number;
 }
 
-/** Pairs in memory; the idlest are read again. */
-const MOST_ACTIVE = 100_000;
+/** Where a player's pairs stand. */
+export interface PlayerPairs {
+	/** Null before the player's first client seed. */
+	active: ActivePair | null;
+	next: AnnouncedPair;
+}
+
+/** What a player gives to begin the next pair. */
+export interface Beginning {
+	clientSeed: string;
+	/** Of the announced pair, as the player saw it before the client seed was made. */
+	commitment: string;
+}
+
+export interface Rotation {
+	/** Null when the player had no pair. */
+	revealed: SeedPair | null;
+	seeds: SeedPair;
+	next: AnnouncedPair;
+}
+
+/** Players in memory; the idlest are read again. */
+const MOST_KNOWN = 100_000;
 /** More than a player's rounds in progress, so the largest nonce is among them. */
 const LATEST_ROUNDS = 300;
 
-const COLUMNS = `number, client_seed as "clientSeed", commitment, server_seed as "serverSeed"`;
+const COLUMNS = `number, rule, client_seed as "clientSeed", commitment, server_seed as "serverSeed", rounds`;
+
+type StoredPair = Omit<SeedPair, 'clientSeed'> & { clientSeed: string | null };
+
+const hasBegun = (pair: StoredPair | undefined): pair is SeedPair => pair !== undefined && pair.clientSeed !== null;
 
 export class PlayerSeeds {
 	readonly #db: pg.Pool;
 	readonly #key: Buffer;
-	readonly #active = new Map<number, ActivePair>();
+	readonly #known = new Map<number, PlayerPairs>();
 
 	/** @param tokenKey the server's secret; with another one, pairs in use are replaced without being revealed */
 	constructor(db: pg.Pool, tokenKey: string) {
@@ -42,61 +82,100 @@ export class PlayerSeeds {
 		this.#key = createHmac('sha256', tokenKey).update('casino seeds').digest();
 	}
 
-	/** The pair in use; a player without one gets one. The caller runs one task of a player at a time. */
-	async active(walletId: WalletId): Promise<ActivePair> {
-		const known = this.#active.get(walletId);
+	/** The pair in use and the one that comes next, which is announced now if it was not. The caller runs one task of a player at a time. */
+	async pairs(walletId: WalletId): Promise<PlayerPairs> {
+		const known = this.#known.get(walletId);
 		if (known) return known;
-		const { rows } = await this.#db.query<SeedPair>(
-			`select ${COLUMNS} from game_seed_pair where wallet_id = $1 order by number desc limit 1`,
+		const { rows } = await this.#db.query<StoredPair>(
+			`select ${COLUMNS} from game_seed_pair where wallet_id = $1 order by number desc limit 2`,
 			[walletId],
 		);
-		const latest = rows[0];
-		const isUsable =
-			latest?.serverSeed === null && latest.commitment === commitmentOf(this.#secret(walletId, latest.number));
-		const pair = isUsable ? latest : await this.#begin(walletId, (latest?.number ?? 0) + 1, newClientSeed());
-		return this.#remember(walletId, { ...pair, nonce: await this.#nextNonce(walletId, pair.number) });
+		const [latest] = rows;
+		const begun = rows.find(hasBegun);
+		const isAnnounced = latest?.clientSeed === null && this.#isOurs(walletId, latest);
+		const isUsable = begun?.serverSeed === null && this.#isOurs(walletId, begun);
+		const active = isUsable ? await this.#withSecret(walletId, begun) : null;
+		const next = isAnnounced ? latest : await this.#announce(walletId, (latest?.number ?? 0) + 1);
+		return this.#remember(walletId, { active, next: { number: next.number, commitment: next.commitment } });
+	}
+
+	/** The pair in use. @throws Refused NO_CLIENT_SEED when the player has begun none */
+	async active(walletId: WalletId): Promise<ActivePair> {
+		const { active } = await this.pairs(walletId);
+		if (!active) throw new Refused('NO_CLIENT_SEED');
+		return active;
 	}
 
 	/** Advances the pair's nonce after a round. */
 	taken(walletId: WalletId, nonce: number): void {
-		const pair = this.#active.get(walletId);
+		const pair = this.#known.get(walletId)?.active;
 		if (pair) pair.nonce = Math.max(pair.nonce, nonce + 1);
 	}
 
-	/**
-	 * Reveals the pair in use and begins the next one.
-	 * @param clientSeed the player's choice; null for a random one
-	 */
-	async rotate(walletId: WalletId, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
-		const { number, serverSeed } = await this.active(walletId);
-		// Both or neither: a revealed pair is never played with.
-		const next = { number: number + 1, clientSeed: clientSeed ?? newClientSeed() };
-		const commitment = commitmentOf(this.#secret(walletId, next.number));
-		const now = Date.now();
-		const { rows } = await this.#db.query<SeedPair>(
-			`with revealed as (
-				update game_seed_pair set server_seed = $3, revealed_at = $6
-				where wallet_id = $1 and number = $2 and server_seed is null returning ${COLUMNS}
-			), begun as (
-				insert into game_seed_pair (wallet_id, number, client_seed, commitment, begun_at)
-				select $1, $2 + 1, $4, $5, $6 from revealed
-			)
-			select * from revealed`,
-			[walletId, number, serverSeed, next.clientSeed, commitment, now],
-		);
-		this.#active.delete(walletId);
-		const revealed = rows[0];
-		if (!revealed) throw new Error(`seed pair ${number} of ${walletId} was revealed by another process`);
-		return { revealed, next: { ...next, commitment, serverSeed: null } };
+	/** The next nonce is read from the durable rounds again. */
+	forget(walletId: WalletId): void {
+		this.#known.delete(walletId);
 	}
 
-	/** A pair as its player may see it; null when there is none of that number. */
-	async shown(walletId: WalletId, number: number): Promise<SeedPair | null> {
+	/** The answer of an earlier rotation to the pair in use, when this one repeats it; null otherwise. */
+	async repeated(walletId: WalletId, { clientSeed, commitment }: Beginning): Promise<Rotation | null> {
+		const { active, next } = await this.pairs(walletId);
+		if (active?.commitment !== commitment || active.clientSeed !== clientSeed) return null;
+		const [seeds, before] = await Promise.all([
+			this.shown(walletId, active.number),
+			this.shown(walletId, active.number - 1),
+		]);
+		return { revealed: before?.serverSeed == null ? null : before, seeds: seeds as SeedPair, next };
+	}
+
+	/**
+	 * Reveals the pair in use, begins the announced one with the player's client seed, and announces another.
+	 * @throws Refused SEEDS_REPLACED when another pair is announced than the one that the player means
+	 */
+	async rotate(walletId: WalletId, { clientSeed, commitment }: Beginning): Promise<Rotation> {
+		const { active, next } = await this.pairs(walletId);
+		if (next.commitment !== commitment) throw new Refused('SEEDS_REPLACED', { pair: active?.number ?? null });
+		const after = { number: next.number + 1, commitment: commitmentOf(this.#secret(walletId, next.number + 1)) };
+		// All or nothing: a revealed pair is never played with, and one that begins has another announced.
 		const { rows } = await this.#db.query<SeedPair>(
+			`with revealed as (
+				update game_seed_pair set server_seed = $3, rounds = $4, revealed_at = $9
+				where wallet_id = $1 and number = $2 and server_seed is null returning ${COLUMNS}
+			), begun as (
+				update game_seed_pair set client_seed = $6, begun_at = $9
+				where wallet_id = $1 and number = $5 and client_seed is null
+					and ($2::int is null or exists (select from revealed)) returning ${COLUMNS}
+			), announced as (
+				insert into game_seed_pair (wallet_id, number, rule, commitment, announced_at)
+				select $1, $7, 2, $8, $9 from begun
+			)
+			select * from revealed union all select * from begun order by number`,
+			[
+				walletId,
+				active?.number ?? null,
+				active?.serverSeed ?? null,
+				active?.nonce ?? null,
+				next.number,
+				clientSeed,
+				after.number,
+				after.commitment,
+				Date.now(),
+			],
+		);
+		this.#known.delete(walletId);
+		const seeds = rows.find(({ number }) => number === next.number);
+		const revealed = rows.find(({ number }) => number === active?.number) ?? null;
+		if (!seeds) throw new Error(`seed pair ${next.number} of ${walletId} was begun by another process`);
+		return { revealed, seeds, next: after };
+	}
+
+	/** A pair as its player may see it; null when the player has begun none of that number. */
+	async shown(walletId: WalletId, number: number): Promise<SeedPair | null> {
+		const { rows } = await this.#db.query<StoredPair>(
 			`select ${COLUMNS} from game_seed_pair where wallet_id = $1 and number = $2`,
 			[walletId, number],
 		);
-		return rows[0] ?? null;
+		return rows.find(hasBegun) ?? null;
 	}
 
 	/** The client seeds that players had at a time; a player without one is left out. */
@@ -109,16 +188,18 @@ export class PlayerSeeds {
 		return new Map(rows.map(({ walletId, clientSeed }) => [walletId, clientSeed]));
 	}
 
-	async #begin(
-		walletId: WalletId,
-		number: number,
-		clientSeed: string,
-	): Promise<Pick<SeedPair, 'number' | 'clientSeed'>> {
+	async #announce(walletId: WalletId, number: number): Promise<AnnouncedPair> {
+		const commitment = commitmentOf(this.#secret(walletId, number));
 		await this.#db.query(
-			`insert into game_seed_pair (wallet_id, number, client_seed, commitment, begun_at) values ($1, $2, $3, $4, $5)`,
-			[walletId, number, clientSeed, commitmentOf(this.#secret(walletId, number)), Date.now()],
+			`insert into game_seed_pair (wallet_id, number, rule, commitment, announced_at) values ($1, $2, 2, $3, $4)`,
+			[walletId, number, commitment, Date.now()],
 		);
-		return { number, clientSeed };
+		return { number, commitment };
+	}
+
+	async #withSecret(walletId: WalletId, { number, rule, clientSeed, commitment }: SeedPair): Promise<ActivePair> {
+		const [nonce, serverSeed] = [await this.#nextNonce(walletId, number), this.#secret(walletId, number)];
+		return { number, rule, clientSeed, commitment, serverSeed, nonce };
 	}
 
 	/** One more than the largest nonce of the pair's durable rounds: no player saw a round that was not durable. */
@@ -133,14 +214,18 @@ export class PlayerSeeds {
 		return (rows[0]?.nonce ?? -1) + 1;
 	}
 
-	#remember(walletId: WalletId, { number, clientSeed, nonce }: Omit<ActivePair, 'serverSeed'>): ActivePair {
-		const pair = { number, clientSeed, nonce, serverSeed: this.#secret(walletId, number) };
-		this.#active.set(walletId, pair);
-		if (this.#active.size > MOST_ACTIVE) {
-			const [oldest] = this.#active.keys();
-			if (oldest !== undefined) this.#active.delete(oldest);
+	#remember(walletId: WalletId, pairs: PlayerPairs): PlayerPairs {
+		this.#known.set(walletId, pairs);
+		if (this.#known.size > MOST_KNOWN) {
+			const [oldest] = this.#known.keys();
+			if (oldest !== undefined) this.#known.delete(oldest);
 		}
-		return pair;
+		return pairs;
+	}
+
+	/** False after a change of the server's key. */
+	#isOurs(walletId: WalletId, { number, commitment }: AnnouncedPair): boolean {
+		return commitment === commitmentOf(this.#secret(walletId, number));
 	}
 
 	/** 64 hexadecimal digits. */
@@ -148,5 +233,3 @@ export class PlayerSeeds {
 		return createHmac('sha256', this.#key).update(`${walletId}:${number}`).digest('hex');
 	}
 }
-
-const newClientSeed = (): string => randomBytes(8).toString('hex');

@@ -1,6 +1,5 @@
 /** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { abandonedRound } from '#games/abandoned-round.ts';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
@@ -17,7 +16,14 @@ import {
 import { seededWords } from '#games/seeded-words.ts';
 import { GameWallet, type Player, type Submission } from '#server/casino/game-wallet.ts';
 import { OpenRounds } from '#server/casino/open-rounds.ts';
-import { type ActivePair, PlayerSeeds, type SeedPair } from '#server/casino/player-seeds.ts';
+import {
+	type ActivePair,
+	type AnnouncedPair,
+	type Beginning,
+	PlayerSeeds,
+	type Rotation,
+	type SeedPair,
+} from '#server/casino/player-seeds.ts';
 import { isOfProvider } from '#server/casino/providers/provider-rounds.ts';
 import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/casino/stake-limits.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -75,7 +81,6 @@ export interface RoundsOptions {
 	db: pg.Pool;
 	exchange: Exchange;
 	tokenKey: string;
-	log: Logger;
 }
 
 export class CasinoRounds {
@@ -84,12 +89,12 @@ export class CasinoRounds {
 	readonly #wallet: GameWallet;
 	readonly #seeds: PlayerSeeds;
 	readonly #open: OpenRounds;
-	readonly #log: Logger;
 	readonly #turns = new Turns<WalletId>();
+	/** Requests for rounds of which it is not known whether they were played, by player. */
+	readonly #doubts = new Map<WalletId, RequestKey>();
 
-	private constructor({ db, exchange, log }: RoundsOptions, seeds: PlayerSeeds, open: OpenRounds) {
+	private constructor({ db, exchange }: RoundsOptions, seeds: PlayerSeeds, open: OpenRounds) {
 		this.#db = db;
-		this.#log = log;
 		this.#exchange = exchange;
 		this.#wallet = new GameWallet(exchange);
 		this.#seeds = seeds;
@@ -109,7 +114,7 @@ export class CasinoRounds {
 	/**
 	 * Plays a round, or begins one with turns. A repeated request gets the first answer.
 	 * @throws Refused UNKNOWN_GAME, UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE,
-	 * ROUND_OPEN, and refusals of the exchange
+	 * ROUND_OPEN, NO_CLIENT_SEED, and refusals of the exchange
 	 */
 	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
@@ -117,6 +122,7 @@ export class CasinoRounds {
 			if (!known || known.kind === 'crash' || known.kind === 'table') throw new Refused('UNKNOWN_GAME');
 			for (const { stake } of bets) checkStake(stake);
 			checkStakes(sum(bets.map(({ stake }) => stake)));
+			await this.#settleDoubt(player.walletId, submission.untilMs);
 			return known.kind === 'turns'
 				? this.#begin(player, known, bets, submission)
 				: this.#playAtOnce(player, known, bets, submission);
@@ -229,23 +235,31 @@ export class CasinoRounds {
 		return this.#seeds.clientSeedsBefore(walletIds, beforeMs);
 	}
 
-	/** Gives a player without seeds a pair, as soon as that is possible. */
-	prepareSeeds(player: Player): void {
-		this.seeds(player).catch((error: unknown) => this.#log.warn({ err: error }, 'a player got no seeds'));
-	}
-
-	async seeds({ walletId }: Player): Promise<{ seeds: SeedPair; nonce: number }> {
+	/** The pair in use, null before the first one, with its next nonce; and the pair that comes next. */
+	async seeds(
+		{ walletId }: Player,
+		untilMs: number,
+	): Promise<{ seeds: SeedPair | null; nonce: number; next: AnnouncedPair }> {
 		return this.#turns.take(walletId, async () => {
-			const { number, nonce } = await this.#seeds.active(walletId);
-			return { seeds: (await this.#seeds.shown(walletId, number)) as SeedPair, nonce };
+			await this.#settleDoubt(walletId, untilMs);
+			const { active, next } = await this.#seeds.pairs(walletId);
+			if (!active) return { seeds: null, nonce: 0, next };
+			return { seeds: await this.#seeds.shown(walletId, active.number), nonce: active.nonce, next };
 		});
 	}
 
-	/** @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision: its seed would reveal hidden cards */
-	async rotateSeeds({ walletId }: Player, clientSeed: string | null): Promise<{ revealed: SeedPair; next: SeedPair }> {
+	/**
+	 * Reveals the pair in use and begins the announced one. A repeated request gets the first answer.
+	 * @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision: its seed would reveal hidden cards;
+	 * SEEDS_REPLACED when another request has begun the pair
+	 */
+	async rotateSeeds({ walletId }: Player, beginning: Beginning, untilMs: number): Promise<Rotation> {
 		return this.#turns.take(walletId, async () => {
+			await this.#settleDoubt(walletId, untilMs);
+			const repeated = await this.#seeds.repeated(walletId, beginning);
+			if (repeated) return repeated;
 			if ((await this.#storedOpen(walletId)).length > 0) throw new Refused('SEEDS_IN_USE');
-			return this.#seeds.rotate(walletId, clientSeed);
+			return this.#seeds.rotate(walletId, beginning);
 		});
 	}
 
@@ -276,10 +290,11 @@ export class CasinoRounds {
 		};
 		const atRisk = { game: game.code, round: null, amount: leastLoss(named) };
 		const step = { data, stake: data.stake, payout: data.payout, atRisk };
-		const receipt = await this.#taking(player, pair, () =>
+		const receipt = await this.#taking(player, submission, () =>
 			this.#wallet.betWin(player, step, submitted(submission, staked(data.stake))),
 		);
 		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
+		this.#seeds.taken(player.walletId, pair.nonce);
 		return { receipt, round: { id: idOf(receipt), state: 'SETTLED', atMs: receipt.atMs, data, turn: null } };
 	}
 
@@ -311,27 +326,38 @@ export class CasinoRounds {
 		const data = roundData(begun, { turn, hidden, actions: [], stake });
 		const step = { data, stake, payout: data.payout };
 		const hasEnded = turn.actions.length === 0;
-		const receipt = await this.#taking(player, pair, () =>
+		const receipt = await this.#taking(player, submission, () =>
 			hasEnded
 				? this.#wallet.betWin(player, { ...step, atRisk: atRiskIn(data) }, submitted(submission, staked(stake)))
 				: this.#wallet.bet(player, step, submitted(submission, staked(stake))),
 		);
 		if (!this.#isNew(player, receipt, data)) return await this.#answeredBefore(player, receipt);
+		this.#seeds.taken(player.walletId, pair.nonce);
 		const state = hasEnded ? 'SETTLED' : 'OPEN';
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
 	}
 
-	/** A nonce is free again only when it is certain that its round was not played. */
-	async #taking(player: Player, { nonce }: ActivePair, submit: () => Promise<Receipt>): Promise<Receipt> {
+	/** What became of a round whose outcome is unknown decides the next nonce. */
+	async #taking({ walletId }: Player, { key }: KeyedSubmission, submit: () => Promise<Receipt>): Promise<Receipt> {
 		try {
-			const receipt = await submit();
-			// A repeated request leaves a gap; a nonce that is used twice would tell a result in advance.
-			this.#seeds.taken(player.walletId, nonce);
-			return receipt;
+			return await submit();
 		} catch (error) {
-			if (!(error instanceof Refused) || error.code === 'OUTCOME_UNKNOWN') this.#seeds.taken(player.walletId, nonce);
+			if (!(error instanceof Refused) || error.code === 'OUTCOME_UNKNOWN') this.#doubts.set(walletId, key);
 			throw error;
 		}
+	}
+
+	/**
+	 * A nonce that was skipped would look like a result that the house did not like, and one that is used twice would
+	 * tell a result in advance. So nothing is drawn before it is known whether the last round was played.
+	 * @throws Refused OUTCOME_UNKNOWN while that is not known
+	 */
+	async #settleDoubt(walletId: WalletId, untilMs: number): Promise<void> {
+		const key = this.#doubts.get(walletId);
+		if (!key) return;
+		await this.#exchange.earlier(key, untilMs);
+		this.#doubts.delete(walletId);
+		this.#seeds.forget(walletId);
 	}
 
 	/** Whether the receipt is of this round, and not of an earlier one with the same request key. */

@@ -40,9 +40,12 @@ type PreferenceKey =
 	| 'gameUrl'
 	| 'playTime'
 	| 'referralCode'
-	| 'welcome';
+	| 'welcome'
+	| 'seedNotes';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
+
+const KEPT = ['baseUrl', 'seedNotes'] as const;
 
 const memory = new Map<string, string>();
 
@@ -91,16 +94,16 @@ export function removeStored(...keys: StorageKey[]): void {
 	}
 }
 
-/** What a logout leaves behind: only the base URL. */
+/** What a logout leaves behind: the base URL, and what proves rounds that were played. */
 export function clearStored(): void {
-	const baseUrl = readStored('baseUrl');
+	const kept = KEPT.map((key) => [key, readStored(key)] as const);
 	memory.clear();
 	try {
 		browserStorage()?.clear();
 	} catch {
 		// Nothing was kept there then.
 	}
-	if (baseUrl !== null) writeStored('baseUrl', baseUrl);
+	for (const [key, value] of kept) if (value !== null) writeStored(key, value);
 }
 
 type FieldType<Value> = Value extends string ? 'string' : Value extends number ? 'number' : 'boolean';

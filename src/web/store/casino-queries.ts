@@ -11,7 +11,8 @@ export type CasinoLive = AnswerOf<'getCasinoGames'>['live'];
 export type CasinoRound = AnswerOf<'playRound'>['round'];
 /** A round of the player's own, or a bet on one that everybody played. */
 export type CasinoRecord = AnswerOf<'getRounds'>['items'][number];
-export type CasinoSeeds = AnswerOf<'getSeeds'>['seeds'];
+export type CasinoSeeds = AnswerOf<'rotateSeeds'>['seeds'];
+export type SeedRotation = AnswerOf<'rotateSeeds'>;
 
 /** The games, and what happens in them now. */
 export const lobbyQuery = () =>

@@ -185,7 +185,16 @@ export class TakeoverCrowd {
 
 	async #newPlayer(): Promise<Player> {
 		const { accessToken } = await this.#insist<{ accessToken: string }>({ path: '/Account/LoginAsDemoUser' });
-		return { token: accessToken, placed: new Set(), cancelled: new Set(), rounds: new Set() };
+		const player = {
+			token: accessToken,
+			placed: new Set<string>(),
+			cancelled: new Set<string>(),
+			rounds: new Set<string>(),
+		};
+		const { next } = await this.#ask<{ next: { commitment: string } }>(player, '/Casino/Seeds');
+		const beginning = { clientSeed: 'a-seed-of-the-crowd', commitment: next.commitment };
+		await this.#ask(player, '/Casino/RotateSeeds', beginning);
+		return player;
 	}
 
 	async #openMarket(name: string): Promise<Market> {

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import { standingOf } from '#games/pair-proof.ts';
 import { Modal } from '#ui/modal.tsx';
+import { isRevealed } from '#web/features/casino/pair-check.ts';
+import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
 import { RotateSeeds, SeedFacts } from '#web/features/casino/seed-facts.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -20,7 +24,7 @@ export function FairnessDialog({ onClose }: { onClose: () => void }): ReactEleme
 					<li key={step}>{step}</li>
 				))}
 			</ol>
-			{data && (
+			{data?.seeds && (
 				<SeedFacts
 					rows={[
 						[words.client, data.seeds.clientSeed],
@@ -39,6 +43,8 @@ export function FairnessDialog({ onClose }: { onClose: () => void }): ReactEleme
 							[words.commitment, revealed.commitment],
 						]}
 					/>
+					{isRevealed(revealed) && <StandingMark standing={standingOf(revealed, noteOf(revealed))} />}
+					{isRevealed(revealed) && <PairProof seeds={revealed} />}
 					<Link to="/casino-rounds" className="button" data-variant="outline">
 						{words.check}
 					</Link>

@@ -3,6 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
+import { SeedLine } from '#web/features/casino/seed-facts.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
@@ -83,6 +84,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 					</p>
 				</div>
 			</div>
+			<SeedLine />
 		</>
 	);
 }

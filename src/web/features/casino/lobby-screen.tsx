@@ -6,6 +6,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
+import { Claims } from '#web/features/casino/claims.tsx';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { findGames, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/find-games.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
@@ -203,6 +204,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 						<Link to="/fairness">{words.verify}</Link>
 					</nav>
 				</header>
+				<Claims />
 				<div className="casino-find">
 					<input
 						type="search"

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { multipleText, percentText } from '#games/fraction.ts';
-import { type Game, returnOf } from '#games/game.ts';
+import { type Game, returnOf, returnsOf } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -8,6 +8,7 @@ const words = CASINO_TEXTS.frame;
 
 /** The rules, and every bet with its prizes, chances and return: what the server pays by. */
 export function PayTable({ game }: { game: Game }): ReactElement {
+	const { worst } = returnsOf(game);
 	return (
 		<details className="pay-table">
 			<summary>{words.rules}</summary>
@@ -15,6 +16,9 @@ export function PayTable({ game }: { game: Game }): ReactElement {
 				{[...game.rules, ...houseRulesOf(game)].map((rule) => (
 					<li key={rule}>{rule}</li>
 				))}
+				<li>
+					{words.atWorst}: {percentText(worst.returns)} ({worst.name}).
+				</li>
 			</ul>
 			<table>
 				<thead>

@@ -2,10 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
+import { standingOf } from '#games/pair-proof.ts';
 import { Modal } from '#ui/modal.tsx';
 import { ProofMark } from '#web/features/casino/chain-proof.tsx';
+import { isRevealed, type RevealedPair } from '#web/features/casino/pair-check.ts';
+import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
 import { RotateSeeds, SeedFacts } from '#web/features/casino/seed-facts.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { computed, ProofSteps } from '#web/features/casino/seed-proof.tsx';
 import { formatMoment, formatMoney } from '#web/format.ts';
 import { type CasinoRecord, type CasinoSeeds, roundQuery } from '#web/store/casino-queries.ts';
@@ -16,26 +20,19 @@ const words = CASINO_TEXTS.ownRounds;
 const fair = CASINO_TEXTS.fairness;
 
 /** The round computed again from its revealed seeds, beside what was promised and paid. */
-function Revealed({
-	round,
-	seeds,
-	serverSeed,
-}: {
-	round: CasinoRecord;
-	seeds: CasinoSeeds;
-	serverSeed: string;
-}): ReactElement | null {
+function Revealed({ round, seeds }: { round: CasinoRecord; seeds: RevealedPair }): ReactElement | null {
 	const game = gameOf(round.game);
 	if (!game || game.kind === 'crash') return null;
 	const proof = computed(
 		game,
-		{ serverSeed, clientSeed: seeds.clientSeed, nonce: round.nonce ?? 0 },
+		{ serverSeed: seeds.serverSeed, clientSeed: seeds.clientSeed, nonce: round.nonce ?? 0 },
 		{ choice: round.bets[0]?.bet ?? '', actions: round.actions },
 	);
 	return (
 		<>
-			<ProofMark isRight={proof?.commitment === seeds.commitment} text={words.promised} />
+			<StandingMark standing={standingOf(seeds, noteOf(seeds))} />
 			<ProofMark isRight={proof?.result === round.result} text={words.gives(round.result)} />
+			<PairProof seeds={seeds} />
 			{proof && <ProofSteps proof={proof} />}
 		</>
 	);
@@ -60,7 +57,7 @@ function Proof({ round, seeds }: { round: CasinoRecord; seeds: CasinoSeeds | nul
 							[CASINO_TEXTS.verify.nonce, String(round.nonce)],
 						]}
 					/>
-					{seeds.serverSeed === null ? (
+					{!isRevealed(seeds) ? (
 						<>
 							<p className="proof-warning">{words.secret}</p>
 							<RotateSeeds
@@ -68,7 +65,7 @@ function Proof({ round, seeds }: { round: CasinoRecord; seeds: CasinoSeeds | nul
 							/>
 						</>
 					) : (
-						<Revealed round={round} seeds={seeds} serverSeed={seeds.serverSeed} />
+						<Revealed round={round} seeds={seeds} />
 					)}
 				</>
 			)}

@@ -1,14 +1,17 @@
 /** The player's seeds: what was promised, and how they are replaced. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { beginSeeds } from '#web/features/casino/seed-notes.ts';
 import { type CasinoSeeds, seedsQuery } from '#web/store/casino-queries.ts';
+import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.fairness;
+
+type Announced = Parameters<typeof beginSeeds>[0];
 
 export function SeedFacts({ rows }: { rows: readonly (readonly [name: string, value: string])[] }): ReactElement {
 	return (
@@ -23,25 +26,39 @@ export function SeedFacts({ rows }: { rows: readonly (readonly [name: string, va
 	);
 }
 
-/** Reveals the seeds in use; the next ones begin with the player's own client seed. */
+/** What was fixed before: shown below a game, also before the first client seed is made. */
+export function SeedLine(): ReactElement {
+	const isPlayer = useSession(({ user }) => user !== null);
+	const { data } = useQuery({ ...seedsQuery(), enabled: isPlayer });
+	const { seeds, next } = data ?? {};
+	return (
+		<p className="round-commitment">
+			{seeds ? words.inUse : next && words.first} <code>{(seeds ?? next)?.commitment}</code>{' '}
+			{seeds && `${words.client}: ${seeds.clientSeed}`}
+		</p>
+	);
+}
+
+/** Reveals the seeds in use; the announced ones begin with the player's own client seed. */
 export function RotateSeeds({ onRevealed }: { onRevealed: (revealed: CasinoSeeds) => void }): ReactElement {
 	const [clientSeed, setClientSeed] = useState('');
-	const queries = useQueryClient();
+	const { data } = useQuery(seedsQuery());
+	const next = data?.next;
 	const rotation = useMutation({
-		mutationFn: () => call('rotateSeeds', clientSeed === '' ? {} : { clientSeed }),
-		onSuccess: async ({ revealed }) => {
-			onRevealed(revealed);
+		mutationFn: (announced: Announced) => beginSeeds(announced, clientSeed),
+		onSuccess: ({ revealed }) => {
+			if (revealed) onRevealed(revealed);
 			setClientSeed('');
-			await queries.invalidateQueries({ queryKey: seedsQuery().queryKey });
 		},
 	});
 	return (
 		<form
 			onSubmit={(event) => {
 				event.preventDefault();
-				rotation.mutate();
+				if (next) rotation.mutate(next);
 			}}
 		>
+			<SeedFacts rows={[[words.announced, next?.commitment ?? '']]} />
 			<Field
 				label={words.next}
 				hint={words.hint}
@@ -52,7 +69,7 @@ export function RotateSeeds({ onRevealed }: { onRevealed: (revealed: CasinoSeeds
 				onChange={({ target }) => setClientSeed(target.value.trim())}
 			/>
 			<Button type="submit" variant="primary" busy={rotation.isPending}>
-				{words.rotate}
+				{data?.seeds === null ? words.begin : words.rotate}
 			</Button>
 		</form>
 	);

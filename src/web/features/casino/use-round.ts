@@ -4,9 +4,11 @@ import { useRef, useState } from 'react';
 import { create } from 'zustand';
 import { type Paise, paiseOf, ZERO } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
-import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { CallFailure, isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
+import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
+import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
@@ -52,6 +54,17 @@ export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' |
 const keyOf = ({ roundId, actions }: CasinoRound): string => `${roundId} ${actions.length}`;
 
 type Request = () => Promise<{ round: CasinoRound; balance: Paise; exposure: Paise }>;
+
+/** The first round of all begins the player's seeds, whose commitment the page shows. */
+async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Request> {
+	try {
+		return await call('playRound', request);
+	} catch (failure) {
+		if (!(failure instanceof CallFailure && failure.code === 'NO_CLIENT_SEED')) throw failure;
+		await beginFirstSeeds();
+		return await call('playRound', request);
+	}
+}
 
 /** @param revealMsOf how long the stage takes to show what became of a round; no time for players who want less motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
@@ -111,7 +124,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
 			const stake = paiseOf(bets.reduce((sum, bet) => sum + bet.stake, 0));
-			begin(() => call('playRound', request), stake);
+			begin(() => playWithSeeds(request), stake);
 		},
 		act: (action) => {
 			if (!round) return;

@@ -2,11 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { GAMES, gameOf } from '#games/all-games.ts';
+import { standingOf } from '#games/pair-proof.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
+import { Claims } from '#web/features/casino/claims.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
+import { isRevealed } from '#web/features/casino/pair-check.ts';
+import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
+import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { computed, ProofSteps, type SeedProof } from '#web/features/casino/seed-proof.tsx';
 import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
 import { roundQuery } from '#web/store/casino-queries.ts';
@@ -157,10 +162,18 @@ export function VerifyScreen(): ReactElement {
 			<div className="casino verify">
 				<h1>{words.title}</h1>
 				<p>{words.lead}</p>
+				<Claims />
 				<SharedForm
 					key={`${shared.table} ${shared.number}`}
 					initial={{ game: shared.table ?? 'crash', round: String(shared.number ?? '') }}
 				/>
+				{data?.seeds && isRevealed(data.seeds) && (
+					<section aria-label={CASINO_TEXTS.pairs.title}>
+						<h2>{CASINO_TEXTS.pairs.title}</h2>
+						<StandingMark standing={standingOf(data.seeds, noteOf(data.seeds))} />
+						<PairProof seeds={data.seeds} />
+					</section>
+				)}
 				<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
 			</div>
 		</CasinoShell>

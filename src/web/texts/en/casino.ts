@@ -5,7 +5,7 @@ import { count } from '#web/texts/en/plural.ts';
 export const CASINO_TEXTS = {
 	lobby: {
 		title: 'Casino',
-		lead: 'Every round can be proven fair, by you, without us.',
+		lead: 'Rounds that you play alone can be proven fair, by you, without us. What the others prove stands below.',
 		search: 'Search games',
 		none: 'No game of that name',
 		rests: 'Under maintenance',
@@ -45,6 +45,7 @@ export const CASINO_TEXTS = {
 		unknown: 'There is no such game',
 		session: (net: string, rounds: number) => `This visit: ${net} in ${count(rounds, 'round', 'rounds')}`,
 		returns: 'Returns',
+		atWorst: 'The worst play that the rules allow returns',
 		pays: 'Pays',
 		chance: 'Chance',
 		bet: 'Bet',
@@ -284,6 +285,56 @@ export const CASINO_TEXTS = {
 		progress: (own: number, dealer: number) => `You have ${own}, the dealer shows ${dealer}`,
 		result: (own: number, dealer: number) => `You ${own}, dealer ${dealer}`,
 	},
+	pairs: {
+		title: 'All rounds with these seeds',
+		check: 'Check all rounds with these seeds',
+		save: 'Save as a file',
+		standings: {
+			proven: 'This browser saw the commitment to this server seed before it made your client seed',
+			unwitnessed:
+				'This browser has no note of the commitment from before your client seed. The server seed was not changed during play; that it was announced before is the server’s word.',
+			'old-rule':
+				'Seeds of the old rule: the server knew your client seed when it committed. The server seed was not changed during play; that it was not chosen is the server’s word.',
+			broken:
+				'These are not the seeds that this browser saw announced and sent. Unless another device of yours began them, something is wrong.',
+		},
+		results: (rounds: number, wrong: readonly string[]) =>
+			wrong.length === 0
+				? `${count(rounds, 'round gives', 'rounds give')} the result that was paid`
+				: `Other results than paid: ${wrong.join(', ')}`,
+		noGaps: 'The nonces have no gaps',
+		gaps: (missing: readonly number[], repeated: readonly number[]) =>
+			[
+				...(missing.length > 0 ? [`Nonces that are missing: ${missing.join(', ')}`] : []),
+				...(repeated.length > 0 ? [`Nonces that were used twice: ${repeated.join(', ')}`] : []),
+			].join('. '),
+	},
+	claims: {
+		title: 'What is proven, and what you have to believe',
+		proven: 'Proven:',
+		believed: 'Believed:',
+		kinds: [
+			{
+				games: 'Rounds that you play alone',
+				proven:
+					'the server seed was fixed before your browser made your client seed, no round was left out, and each result follows from the seeds.',
+				believed:
+					'nothing, for seeds that this browser began. For seeds from before, and from other devices, that the server did not choose its seed by yours.',
+			},
+			{
+				games: 'Crash and the tables',
+				proven:
+					'each result was fixed before the bets, and follows from the hash, the salt and, in Crash, the bettors’ seeds.',
+				believed:
+					'that the house did not choose its chain of hashes by their results, does not use that it knows the next hash, and voids no round because of its result. A public source of chance that takes this away is not built yet.',
+			},
+			{
+				games: 'Studios',
+				proven: 'your stakes and wins are in your statement.',
+				believed: 'the results: the studio decides them.',
+			},
+		],
+	},
 	ownRounds: {
 		label: 'Your last rounds',
 		none: 'Your last rounds appear here',
@@ -292,7 +343,6 @@ export const CASINO_TEXTS = {
 		paid: (stake: string, result: string) => `${stake} staked, ${result}`,
 		secret:
 			'The server seed of this round is still in use, so it stays secret. Replace your seeds to reveal it and compute the round here.',
-		promised: 'The server seed is the one you were promised',
 		gives: (result: string) => `The seeds give ${result}`,
 	},
 	session: {
@@ -313,22 +363,27 @@ export const CASINO_TEXTS = {
 	fairness: {
 		title: 'Fairness',
 		how: [
-			'Before you play, you see the SHA-256 of the server seed: it cannot be changed any more.',
-			'Each round is drawn from the server seed, your client seed and a nonce that counts your rounds.',
-			'Replace the seeds to reveal the server seed, and compute every round played with it yourself.',
+			'You see the SHA-256 of the next server seed while the one before is in use. So it is fixed before your browser makes a client seed for it.',
+			'Each round is drawn from the server seed, your client seed and a nonce that counts your rounds, without gaps.',
+			'Replace the seeds to reveal the server seed, and compute every round played with it yourself. Your browser notes what was announced, and compares.',
 		],
 		client: 'Client seed',
 		commitment: 'SHA-256 of the server seed',
 		nonce: 'Rounds played with these seeds',
 		next: 'Your next client seed',
-		hint: '8 to 32 letters, digits, dashes and underscores; empty for a random one',
+		announced: 'SHA-256 of the next server seed, fixed already',
+		first:
+			'The server seed is fixed, and your browser makes a client seed with your first bet. SHA-256 of the server seed:',
+		inUse: 'SHA-256 of the server seed in use:',
+		begin: 'Begin with this seed',
+		hint: '8 to 32 letters, digits, dashes and underscores; empty for a random one from your browser',
 		rotate: 'Replace and reveal',
 		revealed: 'Revealed server seed',
 		check: 'Verify its rounds',
 	},
 	verify: {
 		title: 'Verify a round',
-		lead: 'This page computes in your browser and asks the server for nothing. It shows what a round’s seeds give; it cannot show that a server seed was chosen without looking at your client seed, so choose your own.',
+		lead: 'This page computes in your browser. It shows what a round’s seeds give, and opened from one of your rounds what its seeds prove.',
 		game: 'Game',
 		sharedGame: 'Game that everybody plays',
 		sharedRound: 'Number of the round',

@@ -4,6 +4,7 @@ import type { Paise } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { type CrashBet, clearRefusal, receiveBet, refresh, removeBet } from '#web/features/casino/crash/crash-store.ts';
+import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { useRequests, walletShower } from '#web/features/casino/use-requests.ts';
 
 /** How a cash-out was received: shown, so that a player can check it against the flight. */
@@ -39,6 +40,8 @@ export function useCrashBet(slot: 1 | 2): CrashBetting {
 		setReceipt(null);
 		return ask('place', async () => {
 			const show = walletShower();
+			// The player's client seed takes part from the next round on.
+			beginFirstSeeds().catch(() => undefined);
 			const { bet, balance, exposure } = await call('placeCrashBet', request);
 			receiveBet(bet);
 			show(balance, exposure);

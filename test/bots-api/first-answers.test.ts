@@ -1,0 +1,79 @@
+/** How long a customerRef counts: a minute from its first use, over parallel calls, restarts and uncertain answers. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CUSTOMER_REF_MS, FirstAnswers } from '#server/bots-api/first-answers.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { onSeeds } from '../support/seeds.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+	database = await freshDatabase();
+});
+afterAll(() => database.drop());
+
+/** What the exchange remembers for ever: a request is done once under a key. */
+class Exchange {
+	readonly accepted = new Map<string, number>();
+
+	async do(key: string, atMs: number): Promise<number> {
+		await Promise.resolve();
+		const first = this.accepted.get(key) ?? atMs;
+		this.accepted.set(key, first);
+		return first;
+	}
+}
+
+async function opened(clock: () => number): Promise<FirstAnswers> {
+	const answers = new FirstAnswers(database.db, clock);
+	await answers.load();
+	return answers;
+}
+
+onSeeds(
+	[1, 2, 3],
+	'is done once within its minute and anew after it, whatever restarts and repetitions, seed %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const exchange = new Exchange();
+		let nowMs = seed * 1_000_000_000;
+		let answers = await opened(() => nowMs);
+		/** The first use that counts now, by reference. */
+		const firstUse = new Map<string, number>();
+		const outcomes = { first: 0, repeated: 0 };
+		for (let step = 0; step < 400; step++) {
+			nowMs += numbers.below(9_000);
+			if (numbers.chance(10)) answers = await opened(() => nowMs);
+			const ref = `ref-${seed}-${numbers.below(6)}`;
+			const isRefused = ref.endsWith('0');
+			const call = {
+				work: async (period: number) => {
+					const at = isRefused ? nowMs : await exchange.do(`${ref} ${period}`, nowMs);
+					return { answer: at, hasRefusal: isRefused, isFinal: true };
+				},
+				acceptedAt: async (period: number) => exchange.accepted.get(`${ref} ${period}`) ?? null,
+			};
+			const use = () => answers.first({ playerId: 1, name: ref, bodyHash: 'same' }, call);
+			const given = await Promise.all(numbers.chance(30) ? [use(), use(), use()] : [use()]);
+			const first = firstUse.get(ref);
+			const counts = first !== undefined && nowMs - first <= CUSTOMER_REF_MS;
+			if (!counts) firstUse.set(ref, nowMs);
+			outcomes[counts ? 'repeated' : 'first'] += 1;
+			for (const at of given) expect([step, ref, at]).toEqual([step, ref, counts ? first : nowMs]);
+		}
+		expect(Math.min(outcomes.first, outcomes.repeated)).toBeGreaterThan(20);
+	},
+);
+
+it('goes with one call: another under it is refused within the minute', async () => {
+	let nowMs = 1_000_000;
+	const answers = await opened(() => nowMs);
+	const call = {
+		work: async (period: number) => ({ answer: period, hasRefusal: false, isFinal: true }),
+		acceptedAt: async () => null,
+	};
+	const use = (bodyHash: string) => answers.first({ playerId: 2, name: 'one', bodyHash }, call);
+	await use('a call');
+	await expect(use('another')).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
+	nowMs += CUSTOMER_REF_MS + 1;
+	await use('another');
+});
