@@ -5,23 +5,22 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { AGENT } from './plain-request.ts';
 
 /** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
 const GRACE_MS = 2_000;
 const LOOK_EVERY_MS = 10;
 
-interface Request {
-	origin: string;
-	method: string;
-	path: string;
-}
+/** A request as its client knows it. */
+type Request = object;
 
 /** What the process has at one time, of its whole life: modules of a worker are loaded once. */
 interface Watch {
-	/** Requests of `fetch` on their way, with the test that was running when each was made. */
+	/** Requests on their way, each in words with the test that was running when it was made. */
 	requests: Map<Request, string>;
 	/** Rejections that nobody handled. */
 	rejections: unknown[];
@@ -32,13 +31,22 @@ const shared = globalThis as { [WATCH]?: Watch };
 
 function startWatching(): Watch {
 	const watch: Watch = { requests: new Map(), rejections: [] };
+	const began = (request: Request, words: string): void => {
+		watch.requests.set(request, `${words}, made in: ${expect.getState().currentTestName ?? 'outside a test'}`);
+	};
 	const ended = (message: unknown) => void watch.requests.delete((message as { request: Request }).request);
 	subscribe('undici:request:create', (message) => {
-		const { request } = message as { request: Request };
-		watch.requests.set(request, expect.getState().currentTestName ?? 'outside a test');
+		const { request } = message as { request: { method: string; origin: string; path: string } };
+		began(request, `${request.method} ${request.origin}${request.path}`);
 	});
 	subscribe('undici:request:trailers', ended);
 	subscribe('undici:request:error', ended);
+	subscribe('http.client.request.start', (message) => {
+		const { request } = message as { request: ClientRequest };
+		if ('agent' in request && request.agent === AGENT) began(request, `${request.method} ${request.host}${request.path}`);
+	});
+	subscribe('http.client.response.finish', ended);
+	subscribe('http.client.request.error', ended);
 	process.on('unhandledRejection', (reason) => watch.rejections.push(reason));
 	return watch;
 }
@@ -71,7 +79,7 @@ afterAll(async () => {
 		...running()
 			.filter((handle) => !before.has(handle))
 			.map(nameOf),
-		...[...requests].map(([{ origin, method, path }, test]) => `${method} ${origin}${path}, made in: ${test}`),
+		...requests.values(),
 	];
 	for (const until = performance.now() + GRACE_MS; left().length > 0 && performance.now() < until; ) {
 		await delay(LOOK_EVERY_MS);

@@ -9,6 +9,7 @@ import { operatorKeyOf } from '#server/operator/operator-key.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { type PlainRequest, plainRequest } from './plain-request.ts';
 
 export interface Answered<Result> {
 	status: number;
@@ -149,8 +150,10 @@ export class TestServer {
 		);
 	}
 
-	async send<Result>(path: string, request: RequestInit, url = this.url): Promise<Answered<Result>> {
-		return answered(await fetch(`${url}${path}`, request));
+	async send<Result>(path: string, request: PlainRequest, url = this.url): Promise<Answered<Result>> {
+		const { status, text } = await plainRequest(`${url}${path}`, request);
+		const body = JSON.parse(text) as Envelope<Result>;
+		return { status, body, code: body.error?.code ?? null };
 	}
 
 	/** Posts a body as it is, for bodies that the site's client never sends. */
