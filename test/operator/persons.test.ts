@@ -1,10 +1,14 @@
 /** Operators and persons: staff who play, facts that are refuted, bars that rest on hints, and invitation trees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
+import type { OperatorResult } from '#contract/operators/operator-call.ts';
+import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Calls } from '#contract/registry.ts';
+import { hashPassword } from '#server/players/passwords.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
+import { ConsoleClient } from './console-client.ts';
 
 const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
 
@@ -116,6 +120,68 @@ describe('a fact that an operator refuted', () => {
 		expect(await codeOf(server.operator('fact-refute', { ...refuted, reason: 'once more' }))).toBe('NOT_FOUND');
 		const page = await server.act<{ linked: { why: string }[] }>('player', { playerId: String(second.userId) });
 		expect(page.linked.map(({ why }) => why)).not.toContain('same mobile');
+	});
+});
+
+describe('how two players are related', () => {
+	const invite = async (player: Player) =>
+		await signUp(server, { referralCode: funds().referrals.codeOf(player.userId) });
+	type Related = OperatorResult<(typeof OPERATOR_CALLS)['related']>;
+	const related = async (one: Player, other: Player) => {
+		const asked = { playerId: String(one.userId), otherId: String(other.userId) };
+		return await server.act<Related>('related', asked);
+	};
+
+	it('is told over any number of accounts, until an operator refutes a fact on the way', async () => {
+		const root = await signUp(server);
+		const twin = await signUp(server, { mobile: root.mobile });
+		const friend = await invite(await invite(await invite(root)));
+		const { path } = await related(twin, friend);
+		expect(path?.map(({ account }) => account?.userName).at(-1)).toBe(friend.userName);
+		expect(path?.map(({ reasons }) => reasons.map(({ why }) => why))).toEqual([
+			['same mobile'],
+			['invited'],
+			['invited'],
+			['invited'],
+		]);
+		// Since the later one of the two proved the mobile.
+		const { rows } = await server.database.db.query<{ at: number }>(
+			'select mobile_verified_at as at from player where player_id = $1',
+			[twin.userId],
+		);
+		expect(path?.[0]?.reasons[0]?.since).toBe(new Date(rows[0]?.at ?? 0).toISOString());
+		expect(await related(twin, twin)).toEqual({ path: [], isCut: false });
+		const fact = { playerId: String(twin.userId), otherId: String(root.userId), kind: 'mobile' };
+		await server.act('fact-refute', { ...fact, reason: 'a number with a new owner' });
+		expect(await related(twin, friend)).toEqual({ path: null, isCut: false });
+		const nobody = { playerId: String(twin.userId), otherId: '999999999' };
+		expect(await codeOf(server.operator('related', nobody))).toBe('UNKNOWN_USER');
+	});
+
+	it('names no account of a brand that the member does not work for', async () => {
+		const [one, other] = [await signUp(server), await signUp(server)];
+		const { db } = server.database;
+		const between = await signUpElsewhere(server, one.mobile);
+		await db.query("insert into player_identity (player_id, fingerprint) values ($1, 'shared'), ($2, 'shared')", [
+			between.userId,
+			other.userId,
+		]);
+		const { directory } = server.running.staff;
+		const passwordHash = await hashPassword(PASSWORD);
+		const localOnly = { name: 'Local only', passwordHash, roles: ['support'], brands: ['localhost'] };
+		await directory.add(localOnly, { actor: 'test', address: null });
+		const member = new ConsoleClient(server.url);
+		await member.result('log-in', { name: 'Local only', password: PASSWORD });
+		const asked = { playerId: String(one.userId), otherId: String(other.userId) };
+		const named = { playerId: String(other.userId), userName: other.userName, brand: 'localhost' };
+		expect(await member.result<Related>('related', asked)).toMatchObject({
+			path: [
+				{ account: null, reasons: [{ why: 'same mobile' }] },
+				{ account: named, reasons: [{ why: 'same document' }] },
+			],
+		});
+		expect((await related(one, other)).path?.[0]?.account?.userName).toBe(between.userName);
+		expect(await member.code('related', { ...asked, otherId: String(between.userId) })).toBe('FORBIDDEN');
 	});
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
 import { ALL_LINKS, linksOf } from '#server/persons/linked-accounts.ts';
+import { relationOf } from '#server/persons/relation.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -165,6 +166,19 @@ function interestOf(one: Account, accounts: readonly Account[]): Set<Account> {
 	return new Set([...seen(tree), ...said].filter((other) => other !== one));
 }
 
+/** How many links lie between two accounts, each of them over one pair; null when nothing connects them. */
+function distanceOf(one: Account, other: Account, accounts: readonly Account[]): number | null {
+	const isNext = (from: Account, to: Account) =>
+		reasons(from, to, accounts).some((why) => why !== 'same invitation tree');
+	let reached = new Set([one]);
+	for (let links = 0; ; links++) {
+		if (reached.has(other)) return links;
+		const further = accounts.filter((to) => [...reached].some((from) => from === to || isNext(from, to)));
+		if (further.length === reached.size) return null;
+		reached = new Set(further);
+	}
+}
+
 onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', async (seed) => {
 	const numbers = new SeededNumbers(seed);
 	const accounts = await randomAccounts(numbers, seed);
@@ -194,6 +208,21 @@ onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', 
 		});
 		expect(page.linked.map((link) => `${link.userName}: ${link.why}`).sort()).toEqual(expected);
 	}
+
+	// How two are related: the shortest chain, and each reason of each link in it.
+	const accountOf = (id: number) => accounts.find(({ userId }) => userId === id) ?? expect.unreachable();
+	for (const [at, one] of accounts.entries())
+		for (const other of accounts.slice(at)) {
+			const { path } = await relationOf(db, one.userId, other.userId);
+			expect(path?.length ?? null).toBe(distanceOf(one, other, accounts));
+			const chain = [one, ...(path ?? []).map(({ playerId }) => accountOf(playerId))];
+			for (const [hop, link] of (path ?? []).entries()) {
+				const [from, to] = [chain[hop] as Account, chain[hop + 1] as Account];
+				const expected = why(from, to).filter((reason) => reason !== 'same invitation tree');
+				expect(link.reasons.map((reason) => reason.why).sort()).toEqual(expected.sort());
+			}
+			if (path) expect(chain.at(-1)).toBe(other);
+		}
 
 	// Withdrawals: what is doubted.
 	for (const account of accounts) {

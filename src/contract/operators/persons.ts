@@ -19,6 +19,31 @@ export const factRefute = defineOperatorCall({
 		'Says that a mobile, a document or a payout account that a player shares with another one is not the player’s.',
 });
 
+export const related = defineOperatorCall({
+	permission: 'players.read',
+	about: 'player',
+	looks: true,
+	input: v.strictObject({ playerId: NumberId, otherId: NumberId }),
+	response: v.object({
+		/**
+		 * From the player to the other one: each next account, and what links it with the one before. Null when no way was
+		 * found, empty when both are one account.
+		 */
+		path: v.nullable(
+			v.array(
+				v.object({
+					/** Null for an account of a brand that the member does not work for. */
+					account: v.nullable(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() })),
+					reasons: v.array(v.object({ why: v.string(), since: v.nullable(v.string()) })),
+				}),
+			),
+		),
+		/** So many accounts are linked with the two that the search ended early. */
+		isCut: v.boolean(),
+	}),
+	summary: 'How two players are related: by which facts and invitations, over which other accounts.',
+});
+
 export const barsOnHints = defineOperatorCall({
 	permission: 'players.read',
 	about: 'own-brands',

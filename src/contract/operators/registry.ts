@@ -56,6 +56,7 @@ export const OPERATOR_CALLS = {
 	player: players.player,
 	'player-note': players.playerNote,
 	'player-freeze': players.playerFreeze,
+	related: persons.related,
 	'fact-refute': persons.factRefute,
 	'bars-on-hints': persons.barsOnHints,
 	'bar-on-hint-decide': persons.barOnHintDecide,

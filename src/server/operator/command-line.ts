@@ -81,6 +81,7 @@ const HELP = `npm run operator -- ACT …
                                                        day, such as 2026-11-22, with our transactions
   close-round ID --reason TEXT                         ends a round that its provider left open; unpaid stakes go back
   trial-balance POOL [--day 2026-11-22]                every account that holds something, now or at the end of a day
+  related ID OTHER_ID                                  how two players are related: by which facts, over which accounts
   bars-on-hints                                        limits and breaks that rest on unproven mobiles
   suspicious-matches --from DAY --to DAY               linked accounts that bet against each other, and what passed;
                                                        others that did so far beside the market
@@ -336,6 +337,8 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 				: null;
 		case 'trial-balance':
 			return kind ? { act, body: { pool: kind, ...(options.day ? { day: options.day } : {}) } } : null;
+		case 'related':
+			return kind && second ? { act, body: { playerId: kind, otherId: second } } : null;
 		case 'suspicious-matches':
 			return options.from && options.to ? { act, body: { from: options.from, to: options.to } } : null;
 		case 'day-books':

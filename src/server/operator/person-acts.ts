@@ -2,7 +2,8 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { ProtectionRecord } from '#server/funds/protection/protection-record.ts';
-import { type Act, type ActPreview, act, type OperatorOptions } from '#server/operator/act.ts';
+import { type Act, type Actor, type ActPreview, act, type OperatorOptions } from '#server/operator/act.ts';
+import { relationOf } from '#server/persons/relation.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 interface KeptRow {
@@ -34,6 +35,31 @@ async function keptBarOf(parts: OperatorOptions, playerId: string): Promise<Kept
 
 const timeOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 
+/** @throws Refused UNKNOWN_USER; FORBIDDEN for a player of a brand that the member does not work for */
+async function related(
+	{ playerId, otherId }: { playerId: string; otherId: string },
+	{ reads, players }: OperatorOptions,
+	{ member }: Actor,
+) {
+	const brands = member?.brands ?? null;
+	const isSeen = (brand: string): boolean => brands === null || brands.includes(brand);
+	for (const id of [playerId, otherId]) {
+		const brand = players.brandOf(Number(id));
+		if (brand === null) throw new Refused('UNKNOWN_USER');
+		if (!isSeen(brand)) throw new Refused('FORBIDDEN', { brand });
+	}
+	const accountOf = (id: number) => {
+		const [userName, brand] = [players.nameOf(id) ?? String(id), players.brandOf(id) ?? ''];
+		return isSeen(brand) ? { playerId: String(id), userName, brand } : null;
+	};
+	const { path, isCut } = await relationOf(reads, Number(playerId), Number(otherId));
+	const hops = path?.map(({ playerId: next, reasons }) => ({
+		account: accountOf(next),
+		reasons: reasons.map(({ why, sinceMs }) => ({ why, since: timeOrNull(sinceMs) })),
+	}));
+	return { path: hops ?? null, isCut };
+}
+
 const said = (summary: string[], basis: unknown): ActPreview => ({
 	summary,
 	lines: [],
@@ -43,6 +69,7 @@ const said = (summary: string[], basis: unknown): ActPreview => ({
 });
 
 export const PERSON_ACTS: Record<string, Act> = {
+	related: act({ ...OPERATOR_CALLS.related, run: related }),
 	'fact-refute': act({
 		...OPERATOR_CALLS['fact-refute'],
 		run: async ({ playerId, otherId, kind, reason }, { funds }, { actor, address }) => {

@@ -11,8 +11,6 @@ interface FactSource {
 	proven: (row: string) => string;
 	/** When it was proven, or first said; milliseconds, null where it is not known. */
 	at: (row: string) => string;
-	/** How much it says that two accounts with it are one person's; the largest first on operators' pages. */
-	weight: number;
 }
 
 /** The workflow of a withdrawal that arrived. One that came back proves nothing. */
@@ -26,21 +24,18 @@ export const FACTS: Readonly<Record<FactKind, FactSource>> = {
 		column: 'mobile',
 		proven: (row) => `${row}.mobile_verified_at is not null`,
 		at: (row) => `coalesce(${row}.mobile_verified_at, ${row}.created_at)`,
-		weight: 80,
 	},
 	document: {
 		table: 'player_identity',
 		column: 'fingerprint',
 		proven: () => 'true',
 		at: (row) => `${row}.at`,
-		weight: 100,
 	},
 	payout: {
 		table: 'payout_details',
 		column: 'fingerprint',
 		proven: arrived,
 		at: (row) => `${row}.at`,
-		weight: 60,
 	},
 };
 

@@ -1,5 +1,6 @@
 /** Accounts that may be one person's, or act as one. The rule is SQL, because each use asks it of other tables. */
 import { sharing } from '#server/persons/facts.ts';
+import type { FactKind } from '#server/persons/person-graph.ts';
 
 const DAY_MS = 86_400_000;
 /** More accounts at one address are those of an office, a hostel or a mobile network, and say nothing. */
@@ -28,7 +29,10 @@ const bothProven = (own: string, other: string): string => `${own} and ${other}`
 const ownIsHint = (own: string): string => `not ${own}`;
 const otherIsHint = (own: string, other: string): string => `${own} and not ${other}`;
 
-/** Each link, as SQL that returns the accounts `other_id` that it gives to the accounts `player_id` of a relation. */
+/**
+ * Each link, as SQL that returns the accounts `other_id` that it gives to the accounts `player_id` of a relation. What says
+ * most that both are one person's comes first.
+ */
 const LINKS = {
 	'same document': sharing('document', bothProven),
 	'same mobile': sharing('mobile', bothProven),
@@ -87,6 +91,17 @@ const SAME_PERSON_EITHER = [
 	'mobile that the other says',
 	'payout details that the other saved',
 ] as const satisfies readonly LinkReason[];
+
+/** The fact that a link rests on, where it is one. */
+export const FACT_OF: Partial<Readonly<Record<LinkReason, FactKind>>> = {
+	'same document': 'document',
+	'same mobile': 'mobile',
+	'same payout account': 'payout',
+	'same mobile, not proven': 'mobile',
+	'same payout details': 'payout',
+	'mobile that the other says': 'mobile',
+	'payout details that the other saved': 'payout',
+};
 
 /** Operators see a shared address, too. By itself it takes nothing from a player: families and neighbours share one. */
 export const ALL_LINKS = Object.keys(LINKS) as LinkReason[];
