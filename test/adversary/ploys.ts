@@ -60,6 +60,18 @@ const bothSlots: Ploy = (numbers) => {
 	return [`limit ${who} 0 0`, `crash-opens ${who}`, `crash ${who} 0 0`, `crash ${who} 1 0`];
 };
 
+/** Each bet by itself is as large as a round may be. */
+const largeBets = (numbers: SeededNumbers, bet: (who: number) => readonly string[]): string[] => {
+	const who = someone(numbers);
+	return [`enrich ${who}`, ...bet(who)];
+};
+const largeChips: Ploy = (numbers) =>
+	largeBets(numbers, (who) => [`table-opens ${who}`, `table ${who} 0 4`, `table ${who} 1 4`]);
+const largeSlots: Ploy = (numbers) =>
+	largeBets(numbers, (who) => [`crash-opens ${who}`, `crash ${who} 0 4`, `crash ${who} 1 4`]);
+const largeBetsAtProvider: Ploy = (numbers) =>
+	largeBets(numbers, (who) => [`provider-bet ${who} 3 0`, `provider-bet ${who} 3 1`, `provider-bet ${who} 3 1`]);
+
 const manyBetsAtProvider: Ploy = (numbers) => {
 	const who = someone(numbers);
 	return [`limit ${who} 0 0`, `provider-bet ${who} 0 0`, `provider-bet ${who} 0 1`];
@@ -171,6 +183,9 @@ export const PLOYS = {
 	manyFlips,
 	manyChips,
 	bothSlots,
+	largeChips,
+	largeSlots,
+	largeBetsAtProvider,
 	manyBetsAtProvider,
 	double,
 	takenBackAtTable,

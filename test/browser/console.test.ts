@@ -234,6 +234,91 @@ describe('a payment that waits', () => {
 	});
 });
 
+/** Fills the one text of a dialog and submits it, and waits until it is gone. */
+async function submit(page: Page, name: string | RegExp, button: string, field = 'Reason'): Promise<void> {
+	const dialog = page.getByRole('dialog', { name });
+	await dialog.getByLabel(field).fill('the operator’s letter');
+	expect(await violationsOf(page)).toEqual([]);
+	await dialog.getByRole('button', { name: button, exact: true }).click();
+	await dialog.waitFor({ state: 'detached' });
+}
+
+describe('who is the same person', () => {
+	it('is told by a chain of facts, refuted by two members, and said of a member’s own account', async () => {
+		const first = await signUp(server);
+		const second = await signUp(server, { mobile: first.mobile });
+		const { persons, staffAccounts } = server.running.funds;
+		const page = await desk.member('ila', ['owner']);
+		await page.goto(`/players/${second.userId}`);
+		await page.getByRole('button', { name: 'How is the player related to …' }).click();
+		const relation = page.getByRole('dialog', { name: `How ${second.userName} is related to another player` });
+		await relation.getByRole('button', { name: 'Show' }).click();
+		await relation.getByText('The id is not valid').waitFor();
+		await relation.getByLabel('The other player’s id').fill(String(first.userId));
+		await relation.getByRole('button', { name: 'Show' }).click();
+		await relation.getByText(/: same mobile since /).waitFor();
+		expect(await violationsOf(page)).toEqual([]);
+		await page.keyboard.press('Escape');
+		await page.getByRole('button', { name: 'Refute …' }).click();
+		await submit(page, `The mobile shared with ${first.userName} is not ${second.userName}’s`, 'Propose');
+		expect(persons.accounts(second.userId)).toEqual([first.userId, second.userId]);
+
+		const other = await desk.member('jaya', ['owner']);
+		await other.goto('/results');
+		const proposals = other.getByRole('grid', { name: 'Proposals' });
+		await proposals.getByRole('row').filter({ hasText: 'fact-refute' }).press('Enter');
+		const proposal = other.getByRole('dialog', { name: /^fact-refute/ });
+		await proposal.getByRole('button', { name: 'Confirm' }).click();
+		await proposal.getByText('applied').waitFor();
+		expect(persons.accounts(second.userId)).toEqual([second.userId]);
+
+		await page.goto('/staff');
+		await page.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: 'ila' }).press('Enter');
+		const member = page.getByRole('dialog', { name: 'ila' });
+		await member.getByLabel('Player’s id').fill(String(second.userId));
+		await member.getByRole('button', { name: 'Link this account' }).click();
+		await member.getByText(`${second.userName} of localhost`).waitFor();
+		expect(staffAccounts.isOwn(second.userId, 'Ila')).toBe(true);
+		expect(await violationsOf(page)).toEqual([]);
+		await member.getByRole('button', { name: 'Propose to unlink …' }).click();
+		await submit(page, `${second.userName} is not ila’s own`, 'Propose');
+		expect(staffAccounts.isOwn(second.userId, 'Ila')).toBe(true);
+		for (const one of [page, other]) await one.context().close();
+	});
+});
+
+describe('a dispute', () => {
+	it('is opened about a part, defended by evidence, and ended by two members', async () => {
+		const player = await signUp(server);
+		const asked = { amount: 400, clientRequestId: freshRequestId() };
+		const { orderId } = await server.result('generatePayment', asked, player.token);
+		const status = async () => (await server.result('checkPayment', { orderId }, player.token)).status;
+		await expect.poll(status, { timeout: 10_000 }).toBe('SUCCESS');
+		const [first, second] = [await desk.member('uma', ['owner']), await desk.member('veer', ['owner'])];
+		await first.goto(`/payments/PAYMENT/${orderId}`);
+		await first.getByRole('button', { name: 'dispute …' }).click();
+		await first.getByLabel('Amount, if not all').fill('150');
+		await first.getByRole('row').filter({ hasText: 'cash → hold' }).filter({ hasText: '150.00' }).first().waitFor();
+		await submit(first, `dispute payment ${orderId}`, 'dispute');
+		const disputes = first.getByRole('region', { name: 'Disputes' });
+		await disputes.getByText('holds 150.00').waitFor();
+		await disputes.getByRole('link').click();
+		await first.getByRole('button', { name: 'evidence …' }).click();
+		await submit(first, /^evidence dispute/, 'evidence', 'Evidence');
+		await first.getByRole('region', { name: 'Evidence' }).getByText('the operator’s letter by uma').waitFor();
+		await first.getByRole('button', { name: 'won (two persons) …' }).click();
+		await submit(first, /^won dispute/, 'won');
+		await first.getByText('uma proposed to won').waitFor();
+		expect(server.running.exchange.wallet(player.userId)?.hold).toBe(15_000);
+		expect(await violationsOf(first)).toEqual([]);
+		await second.goto(first.url());
+		await second.getByRole('button', { name: 'won (two persons) …' }).click();
+		await submit(second, /^won dispute/, 'won');
+		await expect.poll(() => server.running.exchange.wallet(player.userId)?.hold).toBe(0);
+		for (const page of [first, second]) await page.context().close();
+	});
+});
+
 describe('a market’s page', () => {
 	it('suspends and resumes a runner by itself, and closes the market only when asked twice', async () => {
 		const { eventId, marketId } = await openTestMatch(server, { title: 'Oman v Qatar' });

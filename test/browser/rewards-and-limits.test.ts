@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
-import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { codeSentTo, PASSWORD, signUp } from '../support/sign-up.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -93,6 +93,31 @@ it('a lower limit counts at once, a higher one after a day and a confirmation', 
 	await page.reload();
 	await row.getByRole('button', { name: 'Confirm: Stake of a bet or a round' }).tap();
 	await row.getByText('₹800 at most').waitFor();
+});
+
+it('a mobile that nothing proved is proved by the code that is sent to it', async () => {
+	const { page, userId, mobile } = await scene.member('phone');
+	const { db } = scene.server.database;
+	await db.query('update player set mobile_verified_at = null where player_id = $1', [userId]);
+	await scene.server.running.funds.persons.meet(userId);
+	await page.goto('/protection');
+	const card = page.getByRole('region', { name: 'Prove your mobile' });
+	await card.getByText(`Leave it empty for ••••••${mobile.slice(-4)}.`).waitFor();
+	await card.getByLabel('Mobile number').fill('12');
+	await card.getByRole('button', { name: 'Send me a code' }).tap();
+	await card.getByText('Enter a valid mobile number').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await card.getByLabel('Mobile number').fill('');
+	await card.getByRole('button', { name: 'Send me a code' }).tap();
+	await card.getByText(`We sent a code to ••••••${mobile.slice(-4)}.`).waitFor();
+	await card.getByLabel('Code').fill('000000');
+	await card.getByRole('button', { name: 'Prove it' }).tap();
+	await card.locator('[data-invalid]').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await card.getByLabel('Code').fill(await codeSentTo(scene.server, mobile));
+	await card.getByRole('button', { name: 'Prove it' }).tap();
+	await page.getByText('Your mobile is proven.').waitFor();
+	await card.waitFor({ state: 'detached' });
 });
 
 it('closing needs the password, is confirmed, and leaves withdrawing open', { tags: 'thorough' }, async () => {

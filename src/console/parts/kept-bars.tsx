@@ -1,13 +1,11 @@
 /** Limits and breaks that rest on unproven mobiles; two members decide about each. */
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
-import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { Dialog } from '#console/parts/dialog.tsx';
+import type { ResultOf } from '#console/api/operate.ts';
+import { useCall, useMe } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { RecordForm } from '#console/parts/record-form.tsx';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
 
 type Kept = ResultOf<'bars-on-hints'>[number];
 
@@ -51,38 +49,17 @@ export function KeptBars(): ReactElement | null {
 								</li>
 							))}
 						</ul>
-						{asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
+						{asked && (
+							<ReasonDialog
+								title={`${asked.lifts ? 'Lift' : 'Keep'} the bars of ${asked.kept.userName}`}
+								act="bar-on-hint-decide"
+								input={(reason) => ({ playerId: asked.kept.playerId, lifts: asked.lifts, reason })}
+								onClose={() => setAsked(null)}
+							/>
+						)}
 					</section>
 				)
 			}
 		</Loaded>
-	);
-}
-
-function DecideDialog({
-	kept: { playerId, userName },
-	lifts,
-	onClose,
-}: {
-	kept: Kept;
-	lifts: boolean;
-	onClose: () => void;
-}): ReactElement {
-	const propose = useAct('propose');
-	return (
-		<Dialog title={`${lifts ? 'Lift' : 'Keep'} the bars of ${userName}`} onClose={onClose}>
-			<p>{OPERATOR_CALLS['bar-on-hint-decide'].summary} Another member confirms it.</p>
-			<RecordForm
-				schema={OPERATOR_CALLS.propose.input}
-				fields={{ reason: 'Reason' }}
-				submit="Propose"
-				error={propose.error}
-				isBusy={propose.isPending}
-				onSubmit={({ reason }) => {
-					const input = { playerId, lifts, reason };
-					propose.mutate({ act: 'bar-on-hint-decide', input, reason } as InputOf<'propose'>, { onSuccess: onClose });
-				}}
-			/>
-		</Dialog>
 	);
 }

@@ -90,12 +90,17 @@ const PLACED: ReadonlySet<string> = new Set([
 	'sameTransfer',
 	'disputes',
 	'payment',
+	'evidence',
 ]);
 
+const IS_TIME = /Ms$/;
+
 /** The name of a field as words: `requestedBy` is "requested by". */
-const labelOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const labelOf = (name: string): string =>
+	name.replace(IS_TIME, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function shownAs(name: string, value: unknown): string {
+	if (typeof value === 'number' && IS_TIME.test(name)) return time(new Date(value).toISOString());
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number' && /amount$/i.test(name)) return amount(value);
 	if (Array.isArray(value)) return value.map((part) => shownAs(name, part)).join(', ') || 'none';
@@ -134,6 +139,14 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 							{who}
 						</Link>{' '}
 						of {brand}
+					</>
+				)}
+				{shown.payment !== undefined && (
+					<>
+						{' · '}
+						<Link to="/payments/$kind/$id" params={{ kind: 'PAYMENT', id: String(shown.payment) }}>
+							the payment and its other disputes
+						</Link>
 					</>
 				)}
 			</p>
@@ -185,6 +198,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 					</dl>
 				</section>
 				<Disputes shown={shown} />
+				<Evidence shown={shown} />
 				{shown.hasReceipt && <Receipt key={`${kind} ${id}`} kind={kind} id={id} />}
 				<History shown={shown} />
 			</div>
@@ -278,16 +292,25 @@ function Receipt({ kind, id }: { kind: string; id: string }): ReactElement {
 	);
 }
 
-/** The cycles of a payment's disputes, or the payment of one. */
-function Disputes({ shown: { disputes, payment } }: { shown: Shown }): ReactElement | null {
-	if (payment !== undefined)
-		return (
-			<p>
-				<Link to="/payments/$kind/$id" params={{ kind: 'PAYMENT', id: String(payment) }}>
-					The payment and its other disputes
-				</Link>
-			</p>
-		);
+/** What the bank was told in a dispute. */
+function Evidence({ shown: { evidence } }: { shown: Shown }): ReactElement | null {
+	if (!evidence) return null;
+	return (
+		<section aria-label="Evidence">
+			<h2>Evidence</h2>
+			<ol>
+				{evidence.map(({ atMs, by, text }) => (
+					<li key={`${atMs} ${text}`}>
+						{time(new Date(atMs).toISOString())} {text} <span className="muted">by {by}</span>
+					</li>
+				))}
+			</ol>
+		</section>
+	);
+}
+
+/** The cycles of a payment's disputes. */
+function Disputes({ shown: { disputes } }: { shown: Shown }): ReactElement | null {
 	if (disputes.length === 0) return null;
 	return (
 		<section aria-label="Disputes">
@@ -333,6 +356,9 @@ function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement
 	);
 }
 
+/** What is asked for in place of a reason. */
+const REASONS: Readonly<Record<string, string>> = { approve: 'Note, if any', evidence: 'Evidence' };
+
 interface DecideDialogProps {
 	shown: Shown;
 	event: string;
@@ -342,20 +368,25 @@ interface DecideDialogProps {
 /** The decision with what it would move, beside the receipt that it is about. */
 function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: DecideDialogProps): ReactElement {
 	const decide = useAct('payment-decide');
-	const preview = useCall('payment-preview', { kind, id, event });
+	const [part, setPart] = useState('');
+	const decision = { kind, id, event, ...(part === '' ? {} : { amount: Number(part) }) };
+	const preview = useCall('payment-preview', decision);
 	return (
 		<Dialog title={`${words(event)} ${words(kind)} ${id}`} onClose={onClose}>
 			<div className="columns">
 				{hasReceipt && <Receipt kind={kind} id={id} />}
 				<section>
+					{event === 'dispute' && (
+						<label className="form-field">
+							Amount, if not all
+							<input type="number" step="any" value={part} onChange={({ target }) => setPart(target.value)} />
+						</label>
+					)}
 					<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
 					<RecordForm
 						schema={OPERATOR_CALLS['payment-decide'].input}
-						fields={{
-							...(event === 'dispute' ? { amount: 'Amount, if not all' } : {}),
-							reason: event === 'approve' ? 'Note, if any' : 'Reason',
-						}}
-						fixed={{ kind, id, event }}
+						fields={{ reason: REASONS[event] ?? 'Reason' }}
+						fixed={decision}
 						submit={words(event)}
 						error={decide.error}
 						isBusy={decide.isPending}

@@ -1,10 +1,11 @@
 /** Everything about a player on one page, and the acts on the player. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
+import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
@@ -191,7 +192,8 @@ function Held({ player: { held } }: { player: Player }): ReactElement {
 	);
 }
 
-function Facts({ player: { protection, limits, closedSports, linked, notes } }: { player: Player }): ReactElement {
+function Facts({ player }: { player: Player }): ReactElement {
+	const { protection, limits, closedSports, notes } = player;
 	return (
 		<section aria-label="Protection, links and notes">
 			<h2>Protection</h2>
@@ -205,18 +207,7 @@ function Facts({ player: { protection, limits, closedSports, linked, notes } }: 
 				{closedSports.length > 0 && <li>closed sports: {closedSports.join(', ')}</li>}
 				{protection.length === 0 && <li className="muted">The player has set nothing.</li>}
 			</ul>
-			<h2>Linked accounts</h2>
-			<ul>
-				{linked.map(({ playerId, userName, brand, why }) => (
-					<li key={`${playerId} ${why}`}>
-						<Link to="/players/$playerId" params={{ playerId }}>
-							{userName}
-						</Link>{' '}
-						of {brand}: {why}
-					</li>
-				))}
-				{linked.length === 0 && <li className="muted">None is known.</li>}
-			</ul>
+			<LinkedAccounts player={player} />
 			<h2>Notes</h2>
 			<ul>
 				{notes.map(({ at, author, note }) => (

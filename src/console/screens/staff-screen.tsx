@@ -5,6 +5,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { EnrolmentForm } from '#console/screens/door.tsx';
@@ -94,7 +95,16 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 	const remove = useAct('staff-remove');
 	const end = useAct('staff-session-end');
 	const [changing, setChanging] = useState<'roles' | 'factor' | null>(null);
-	if (changing === 'factor') return <FactorDialog member={member} onClose={onClose} />;
+	if (changing === 'factor')
+		return (
+			<ReasonDialog
+				title={`Reset the second factor of ${name}`}
+				act="staff-factor-reset"
+				input={() => ({ staffId })}
+				note="The member’s sessions end."
+				onClose={onClose}
+			/>
+		);
 	if (changing === 'roles') return <RolesDialog member={member} roles={roles} onClose={onClose} />;
 	return (
 		<Dialog title={name} onClose={onClose}>
@@ -143,39 +153,36 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 
 /** The member's own accounts as a player, about which the member decides nothing. Another member confirms that one is not. */
 function OwnAccounts({
-	member: { staffId, players },
+	member: { staffId, name, players },
 	mayEdit,
 }: Pick<MemberDialogProps, 'member' | 'mayEdit'>): ReactElement {
 	const link = useAct('staff-player-link');
-	const propose = useAct('propose');
+	const [unlinked, setUnlinked] = useState<Member['players'][number] | null>(null);
 	return (
 		<section aria-label="Own accounts as a player">
 			<h3>Own accounts as a player</h3>
-			<Problem error={link.error ?? propose.error} />
+			<Problem error={link.error} />
 			<ul>
-				{players.map(({ playerId, userName, brand }) => (
-					<li key={playerId}>
-						<bdi>{userName}</bdi> of {brand}{' '}
+				{players.map((own) => (
+					<li key={own.playerId}>
+						<bdi>{own.userName}</bdi> of {own.brand}{' '}
 						{mayEdit && (
-							<button
-								type="button"
-								disabled={propose.isPending}
-								onClick={() =>
-									propose.mutate({
-										act: 'staff-player-unlink',
-										input: { staffId, playerId },
-										reason: `${userName} is not the member’s own.`,
-									})
-								}
-							>
-								Propose to unlink
+							<button type="button" onClick={() => setUnlinked(own)}>
+								Propose to unlink …
 							</button>
 						)}
 					</li>
 				))}
 				{players.length === 0 && <li className="muted">None is known.</li>}
 			</ul>
-			{propose.data && <output>Proposed. Another member confirms it.</output>}
+			{unlinked && (
+				<ReasonDialog
+					title={`${unlinked.userName} is not ${name}’s own`}
+					act="staff-player-unlink"
+					input={() => ({ staffId, playerId: unlinked.playerId })}
+					onClose={() => setUnlinked(null)}
+				/>
+			)}
 			{mayEdit && (
 				<RecordForm
 					schema={OPERATOR_CALLS['staff-player-link'].input}
@@ -188,25 +195,6 @@ function OwnAccounts({
 				/>
 			)}
 		</section>
-	);
-}
-
-/** For a member who lost the telephone and the recovery codes. */
-function FactorDialog({ member: { staffId, name }, onClose }: { member: Member; onClose: () => void }): ReactElement {
-	const propose = useAct('propose');
-	return (
-		<Dialog title={`Reset the second factor of ${name}`} onClose={onClose}>
-			<p>{OPERATOR_CALLS['staff-factor-reset'].summary} The member’s sessions end. Another member confirms it.</p>
-			<RecordForm
-				schema={OPERATOR_CALLS.propose.input}
-				fields={{ reason: 'Reason' }}
-				fixed={{ act: 'staff-factor-reset', input: { staffId } }}
-				submit="Propose"
-				error={propose.error}
-				isBusy={propose.isPending}
-				onSubmit={(input) => propose.mutate(input as InputOf<'propose'>, { onSuccess: onClose })}
-			/>
-		</Dialog>
 	);
 }
 

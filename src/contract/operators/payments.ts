@@ -55,6 +55,8 @@ export const paymentShow = defineOperatorCall({
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
 		/** Of a dispute, its payment. */
 		payment: v.optional(v.number()),
+		/** Of a dispute, what the bank was told; the oldest first. */
+		evidence: v.optional(v.array(v.object({ atMs: v.number(), by: v.string(), text: v.string() }))),
 		/** Of a payment, its disputes, the first one first. */
 		disputes: v.array(
 			v.object({

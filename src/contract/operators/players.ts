@@ -58,7 +58,16 @@ export const player = defineOperatorCall({
 		statement: v.array(Row),
 		money: v.array(Row),
 		logIns: v.array(Row),
-		linked: v.array(v.object({ playerId: v.string(), userName: v.string(), brand: v.string(), why: v.string() })),
+		linked: v.array(
+			v.object({
+				playerId: v.string(),
+				userName: v.string(),
+				brand: v.string(),
+				why: v.string(),
+				/** The kind of fact that the link rests on, as `fact-refute` names it; null for what is no fact. */
+				fact: v.nullable(v.picklist(['mobile', 'document', 'payout'])),
+			}),
+		),
 		/** Identity documents, the newest first. */
 		documents: v.array(DocumentView),
 		notes: v.array(v.object({ at: v.string(), author: v.string(), note: v.string() })),

@@ -192,7 +192,12 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 				pool,
 				amount: majorFromPaise(amount),
 			}));
-			return { summary: [`${state} becomes ${to}.`], lines, total: lines.length, sums: lines };
+			return {
+				summary: [to === state ? `It stays ${state}.` : `${state} becomes ${to}.`],
+				lines,
+				total: lines.length,
+				sums: lines,
+			};
 		},
 	}),
 	'payment-decide': act({

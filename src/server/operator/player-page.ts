@@ -10,7 +10,7 @@ import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { documentView } from '#server/operator/document-acts.ts';
 import { workflowView } from '#server/operator/payment-acts.ts';
-import { ALL_LINKS, type LinkReason, linksOfPlayer } from '#server/persons/linked-accounts.ts';
+import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
@@ -165,7 +165,7 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 		 order by why = 'same invitation tree', other_id, why limit ${ROWS}`,
 		[playerId, brands],
 	);
-	return rows.map((row) => ({ ...row, playerId: String(row.playerId) }));
+	return rows.map((row) => ({ ...row, playerId: String(row.playerId), fact: FACT_OF[row.why] ?? null }));
 }
 
 /** Why money is held: each market with open bets; with each open round, and money on its way. */

@@ -1,4 +1,7 @@
-/** Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. */
+/**
+ * Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. The server is asked
+ * before the risk is counted: a round of a table may end between the two.
+ */
 import type { Account } from '../account.ts';
 import { allLosses, allRisk } from '../money-at-risk.ts';
 import { RULES } from '../site.ts';
@@ -17,11 +20,12 @@ async function depositedBy(world: World, { userId }: Account): Promise<number> {
 	return rows[0]?.net ?? 0;
 }
 
-async function withdrawal(world: World, account: Account, risk: number): Promise<Broken[]> {
+async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	const deposited = await depositedBy(world, account);
 	if (deposited <= 0) return [];
 	const { result } = await account.call('getPaymentInfo', {});
 	if (!result) return [];
+	const risk = await allRisk(world, account);
 	const max = Math.round(result.withdrawal.max * PAISE);
 	const allowed = Math.max(0, account.money.cash - Math.max(0, deposited - risk));
 	if (!grown(world, `withdrawal of ${account}`, max - allowed)) return [];
@@ -29,9 +33,10 @@ async function withdrawal(world: World, account: Account, risk: number): Promise
 	return [{ rule: 'a deposit is withdrawn only after it was at risk', why }];
 }
 
-async function bonus(world: World, account: Account, risk: number): Promise<Broken[]> {
+async function bonus(world: World, account: Account): Promise<Broken[]> {
 	if (!world.claimed.has(account)) return [];
 	const { result } = await account.call('getBonuses', {});
+	const risk = await allRisk(world, account);
 	return (result ?? []).flatMap(({ kind, status, wageringDone, wageringRequired }) => {
 		if (kind !== 'WELCOME' || (status !== 'ACTIVE' && status !== 'RELEASED')) return [];
 		const done = Math.round((status === 'RELEASED' ? wageringRequired : wageringDone) * PAISE);
@@ -41,7 +46,7 @@ async function bonus(world: World, account: Account, risk: number): Promise<Brok
 	});
 }
 
-async function referral(world: World, referee: Account, risk: number): Promise<Broken[]> {
+async function referral(world: World, referee: Account): Promise<Broken[]> {
 	const { inviter } = referee;
 	if (!inviter || inviter.userId === 0 || referee.userId === 0) return [];
 	const { rows } = await world.site.server.database.db.query<{ state: string }>(
@@ -49,8 +54,9 @@ async function referral(world: World, referee: Account, risk: number): Promise<B
 		[inviter.userId, referee.userId],
 	);
 	const state = rows[0]?.state ?? '';
-	const short = RULES.referral.minWagered * PAISE - risk;
-	if ((state !== 'QUALIFIED' && state !== 'CLAIMED') || !grown(world, `referral of ${referee}`, short)) return [];
+	if (state !== 'QUALIFIED' && state !== 'CLAIMED') return [];
+	const risk = await allRisk(world, referee);
+	if (!grown(world, `referral of ${referee}`, RULES.referral.minWagered * PAISE - risk)) return [];
 	const why = `${referee}, whom ${inviter} invited, is ${state} and had ${rupees(risk)} at risk`;
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }
@@ -69,13 +75,12 @@ export const TURNOVER: Rule = {
 			if (one.what === 'cashback') broken.push(...(await cashback(world, one.account, one.given)));
 		const acted = touched(world);
 		for (const account of acted) {
-			const risk = await allRisk(world, account);
-			broken.push(...(await withdrawal(world, account, risk)));
-			broken.push(...(await bonus(world, account, risk)));
+			broken.push(...(await withdrawal(world, account)));
+			broken.push(...(await bonus(world, account)));
 		}
 		for (const referee of world.accounts)
 			if (referee.inviter && (acted.includes(referee) || acted.includes(referee.inviter)))
-				broken.push(...(await referral(world, referee, await allRisk(world, referee))));
+				broken.push(...(await referral(world, referee)));
 		return broken;
 	},
 };

@@ -1,10 +1,10 @@
 /** Whose limits and breaks are set here: of this account alone, until a code proves the mobile. */
 import { useMutation } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import * as v from 'valibot';
 import { Mobile, OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field, type FieldProps } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -22,83 +22,85 @@ function refusalOf(schema: v.GenericSchema, value: string): string {
 	return refused === true ? '' : (fieldRefusal(refused) ?? refused);
 }
 
-function Code({ sentTo, onOther }: { sentTo: string; onOther: () => void }): ReactElement {
-	const [otp, setOtp] = useState('');
-	const [error, setError] = useState('');
-	const onChanged = useChangedProtection();
-	const proving = useMutation({
-		mutationFn: () => call('proveMobile', { otp: otp.trim() }),
-		onSuccess: (protection) => {
-			onChanged(protection);
-			showNotice(words.proven, 'success');
-		},
-	});
+interface OneFieldFormProps {
+	field: Pick<FieldProps, 'label' | 'hint' | 'type' | 'inputMode' | 'autoComplete' | 'maxLength'>;
+	/** What the trimmed text must be. */
+	schema: v.GenericSchema;
+	submit: string;
+	/** @param text trimmed and checked */
+	onSubmit: (text: string) => Promise<unknown>;
+	/** Beside the button. */
+	children?: ReactNode;
+}
+
+function OneFieldForm({ field, schema, submit, onSubmit, children }: OneFieldFormProps): ReactElement {
+	const [text, setText] = useState('');
+	const [refusal, setRefusal] = useState('');
+	const sending = useMutation({ mutationFn: onSubmit });
 	return (
 		<form
 			noValidate
 			className="flex flex-col gap-2"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const refusal = refusalOf(OneTimeCode, otp);
-				setError(refusal);
-				if (refusal === '' && !proving.isPending) proving.mutate();
+				const refused = refusalOf(schema, text.trim());
+				setRefusal(refused);
+				if (refused === '' && !sending.isPending) sending.mutate(text.trim());
 			}}
 		>
-			<p className="text-muted">{words.sentTo(sentTo)}</p>
 			<Field
-				label={words.code}
-				inputMode="numeric"
-				autoComplete="one-time-code"
-				maxLength={6}
-				value={otp}
-				error={error || (proving.error ? messageOf(proving.error) : '')}
-				onChange={({ target }) => setOtp(target.value)}
+				{...field}
+				value={text}
+				error={refusal || (sending.error ? messageOf(sending.error) : '')}
+				onChange={({ target }) => setText(target.value)}
 			/>
 			<div className="protection-acts">
-				<Button type="submit" variant="primary" busy={proving.isPending}>
-					{words.prove}
+				<Button type="submit" variant="primary" busy={sending.isPending}>
+					{submit}
 				</Button>
-				<Button variant="outline" onClick={onOther}>
-					{words.again}
-				</Button>
+				{children}
 			</div>
 		</form>
 	);
 }
 
+function Code({ sentTo, onOther }: { sentTo: string; onOther: () => void }): ReactElement {
+	const onChanged = useChangedProtection();
+	const prove = async (otp: string) => {
+		onChanged(await call('proveMobile', { otp }));
+		showNotice(words.proven, 'success');
+	};
+	return (
+		<>
+			<p className="text-muted">{words.sentTo(sentTo)}</p>
+			<OneFieldForm
+				field={{ label: words.code, inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6 }}
+				schema={OneTimeCode}
+				submit={words.prove}
+				onSubmit={prove}
+			>
+				<Button variant="outline" onClick={onOther}>
+					{words.again}
+				</Button>
+			</OneFieldForm>
+		</>
+	);
+}
+
 /** Asks for a code to the mobile that the account has, or to another one. */
 function Send({ known, onSent }: { known: string | null; onSent: (masked: string) => void }): ReactElement {
-	const [mobile, setMobile] = useState('');
-	const [error, setError] = useState('');
-	const sending = useMutation({
-		mutationFn: () => call('sendMobileCode', mobile === '' ? {} : { mobile }),
-		onSuccess: ({ masked }) => onSent(masked),
-	});
 	return (
-		<form
-			noValidate
-			className="flex flex-col gap-2"
-			onSubmit={(event) => {
-				event.preventDefault();
-				const refusal = mobile === '' && known !== null ? '' : refusalOf(Mobile, mobile);
-				setError(refusal);
-				if (refusal === '' && !sending.isPending) sending.mutate();
+		<OneFieldForm
+			field={{
+				label: words.number,
+				type: 'tel',
+				autoComplete: 'tel',
+				hint: known === null ? undefined : words.emptyFor(known),
 			}}
-		>
-			<Field
-				label={known === null ? words.number : words.other(known)}
-				type="tel"
-				autoComplete="tel"
-				value={mobile}
-				error={error || (sending.error ? messageOf(sending.error) : '')}
-				onChange={({ target }) => setMobile(target.value)}
-			/>
-			<div className="protection-acts">
-				<Button type="submit" variant="primary" busy={sending.isPending}>
-					{words.send}
-				</Button>
-			</div>
-		</form>
+			schema={known === null ? Mobile : v.union([v.literal(''), Mobile])}
+			submit={words.send}
+			onSubmit={async (mobile) => onSent((await call('sendMobileCode', mobile === '' ? {} : { mobile })).masked)}
+		/>
 	);
 }
 

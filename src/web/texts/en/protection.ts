@@ -28,7 +28,7 @@ export const PROTECTION_TEXTS = {
 			'No code has proved your mobile number. With it, your limits, breaks and exclusion hold for all accounts of this number, too.',
 		held: 'Something that was chosen with this number holds here as well. Prove the number to see it.',
 		number: 'Mobile number',
-		other: (mobile: string) => `Another number than ${mobile}`,
+		emptyFor: (mobile: string) => `Leave it empty for ${mobile}.`,
 		send: 'Send me a code',
 		sentTo: (mobile: string) => `We sent a code to ${mobile}.`,
 		code: 'Code',
