@@ -134,6 +134,12 @@ const blocked = (numbers: SeededNumbers, then: (payer: number) => string): strin
 const blockedPayment: Ploy = (numbers) => blocked(numbers, () => 'pay -1');
 const blockedReceipt: Ploy = (numbers) => blocked(numbers, (payer) => `receipt ${payer} -1`);
 
+/** Another's receipt with the reference of a payment was approved before the payment comes. */
+const approvedReceipt: Ploy = (numbers) => {
+	const payer = someone(numbers);
+	return [`order ${payer} 0`, `receipt ${(payer + 1 + numbers.below(4)) % 5} -1`, 'judge -1 0', 'pay -1'];
+};
+
 const disputesInParts: Ploy = (numbers) => {
 	const who = someone(numbers);
 	const won = [`dispute -1 ${numbers.below(2)}`, 'dispute-ends -1 0'];
@@ -198,6 +204,7 @@ export const PLOYS = {
 	debt,
 	blockedPayment,
 	blockedReceipt,
+	approvedReceipt,
 	disputesInParts,
 	hiddenFromDispute,
 	lies,

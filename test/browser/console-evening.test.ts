@@ -218,14 +218,14 @@ describe('an evening', () => {
 		await expect.poll(states, { timeout: 60_000 }).toEqual(['SCREENED']);
 		await decide(payments, 'deposit', 'approve');
 		await payments.getByAltText('The receipt that the player sent').waitFor();
-		await payments.getByText('gita proposed to approve').waitFor();
+		await payments.getByText('gita proposed “approve”').waitFor();
 		expect(server.money(ravi)[0]).toBe(cashOfRavi);
 		await decide(approver, 'deposit', 'approve');
 		await expect.poll(() => server.money(ravi)[0]).toBe(cashOfRavi + 30_000);
 		const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
 		await server.result('createWithdrawal', { amount: 18_000, details, clientRequestId: freshRequestId() }, ravi.token);
 		await decide(payments, 'withdrawal', 'approve');
-		await payments.getByText('gita proposed to approve').waitFor();
+		await payments.getByText('gita proposed “approve”').waitFor();
 		await decide(approver, 'withdrawal', 'approve');
 		await expect.poll(async () => (await states()).includes('PAID'), { timeout: 60_000 }).toBe(true);
 		expect(server.money(ravi)[0]).toBe(cashOfRavi + 12_000);

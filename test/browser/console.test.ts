@@ -308,7 +308,7 @@ describe('a dispute', () => {
 		await first.getByRole('region', { name: 'Evidence' }).getByText('the operator’s letter by uma').waitFor();
 		await first.getByRole('button', { name: 'won (two persons) …' }).click();
 		await submit(first, /^won dispute/, 'won');
-		await first.getByText('uma proposed to won').waitFor();
+		await first.getByText('uma proposed “won”').waitFor();
 		expect(server.running.exchange.wallet(player.userId)?.hold).toBe(15_000);
 		expect(await violationsOf(first)).toEqual([]);
 		await second.goto(first.url());

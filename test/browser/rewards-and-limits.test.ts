@@ -105,7 +105,7 @@ it('a mobile that nothing proved is proved by the code that is sent to it', asyn
 	await card.getByText(`Leave it empty for ••••••${mobile.slice(-4)}.`).waitFor();
 	await card.getByLabel('Mobile number').fill('12');
 	await card.getByRole('button', { name: 'Send me a code' }).tap();
-	await card.getByText('Enter a valid mobile number').waitFor();
+	await card.getByText('mobile number is not valid').waitFor();
 	await expectFineInBothThemes(page, 'phone');
 	await card.getByLabel('Mobile number').fill('');
 	await card.getByRole('button', { name: 'Send me a code' }).tap();

@@ -94,6 +94,7 @@ const PLACED: ReadonlySet<string> = new Set([
 ]);
 
 const IS_TIME = /Ms$/;
+const IS_AMOUNT = /amount$|^(paid|held|taken|rest|lost|left|net|fee|ours)$/i;
 
 /** The name of a field as words: `requestedBy` is "requested by". */
 const labelOf = (name: string): string =>
@@ -102,7 +103,7 @@ const labelOf = (name: string): string =>
 function shownAs(name: string, value: unknown): string {
 	if (typeof value === 'number' && IS_TIME.test(name)) return time(new Date(value).toISOString());
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (typeof value === 'number' && /amount$/i.test(name)) return amount(value);
+	if (typeof value === 'number' && IS_AMOUNT.test(name)) return amount(value);
 	if (Array.isArray(value)) return value.map((part) => shownAs(name, part)).join(', ') || 'none';
 	if (typeof value !== 'object' || value === null) return String(value ?? 'none');
 	return Object.entries(value)
@@ -165,7 +166,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 			)}
 			{proposedEvent && (
 				<output>
-					{proposedBy} proposed to {words(proposedEvent)}; another member who decides the same makes it happen.
+					{proposedBy} proposed “{words(proposedEvent)}”; another member who decides the same makes it happen.
 				</output>
 			)}
 			{mayDecide && (shown.waits || shown.claim) && <ClaimLine shown={shown} />}

@@ -1,6 +1,7 @@
 import { COINS } from './coins.ts';
 import { DISPUTES } from './disputes.ts';
 import { OPEN_DOORS } from './doors.ts';
+import { HELD_MONEY } from './held-money.ts';
 import { PROVIDERS } from './providers.ts';
 import { REFERENCES } from './references.ts';
 import { ROUNDS } from './rounds.ts';
@@ -15,6 +16,7 @@ export const RULES_OF_ALL: readonly Rule[] = [
 	REFERENCES,
 	DISPUTES,
 	COINS,
+	HELD_MONEY,
 	PROVIDERS,
 	TURNOVER,
 ];

@@ -1,7 +1,7 @@
 /** Whose limits and breaks are set here: of this account alone, until a code proves the mobile. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { Mobile, OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, type FieldProps } from '#ui/field.tsx';
@@ -24,8 +24,9 @@ function refusalOf(schema: v.GenericSchema, value: string): string {
 
 interface OneFieldFormProps {
 	field: Pick<FieldProps, 'label' | 'hint' | 'type' | 'inputMode' | 'autoComplete' | 'maxLength'>;
-	/** What the trimmed text must be. */
+	/** What the trimmed text must be, unless it may be empty and is. */
 	schema: v.GenericSchema;
+	mayBeEmpty?: boolean;
 	submit: string;
 	/** @param text trimmed and checked */
 	onSubmit: (text: string) => Promise<unknown>;
@@ -33,7 +34,8 @@ interface OneFieldFormProps {
 	children?: ReactNode;
 }
 
-function OneFieldForm({ field, schema, submit, onSubmit, children }: OneFieldFormProps): ReactElement {
+function OneFieldForm(props: OneFieldFormProps): ReactElement {
+	const { field, schema, mayBeEmpty = false, submit, onSubmit, children } = props;
 	const [text, setText] = useState('');
 	const [refusal, setRefusal] = useState('');
 	const sending = useMutation({ mutationFn: onSubmit });
@@ -43,9 +45,10 @@ function OneFieldForm({ field, schema, submit, onSubmit, children }: OneFieldFor
 			className="flex flex-col gap-2"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const refused = refusalOf(schema, text.trim());
+				const given = text.trim();
+				const refused = mayBeEmpty && given === '' ? '' : refusalOf(schema, given);
 				setRefusal(refused);
-				if (refused === '' && !sending.isPending) sending.mutate(text.trim());
+				if (refused === '' && !sending.isPending) sending.mutate(given);
 			}}
 		>
 			<Field
@@ -97,7 +100,8 @@ function Send({ known, onSent }: { known: string | null; onSent: (masked: string
 				autoComplete: 'tel',
 				hint: known === null ? undefined : words.emptyFor(known),
 			}}
-			schema={known === null ? Mobile : v.union([v.literal(''), Mobile])}
+			schema={Mobile}
+			mayBeEmpty={known !== null}
 			submit={words.send}
 			onSubmit={async (mobile) => onSent((await call('sendMobileCode', mobile === '' ? {} : { mobile })).masked)}
 		/>

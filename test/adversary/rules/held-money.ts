@@ -1,0 +1,39 @@
+/** What is staked in a round that goes on is held money: it is shown as such, and a withdrawal names it. */
+import type { Account } from '../account.ts';
+import type { World } from '../world.ts';
+import { type Broken, type Rule, rupees } from './rule.ts';
+
+const PAISE = 100;
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Paise in rounds that nothing but the account or its provider ends. */
+async function inOpenRounds({ providerBets }: World, account: Account): Promise<number> {
+	const { rounds = [] } = (await account.call('getOpenRounds', {})).result ?? {};
+	const ofProvider = providerBets.filter((bet) => bet.account === account && bet.state === 'OPEN');
+	return sum(rounds.map(({ stake }) => stake)) * PAISE + sum(ofProvider.map(({ amount }) => amount));
+}
+
+async function held(world: World, account: Account): Promise<Broken[]> {
+	const open = await inOpenRounds(world, account);
+	const { rounds = [] } = (await account.call('getHeldMoney', {})).result ?? {};
+	const { heldBack = [] } = (await account.call('getPaymentInfo', {})).result?.withdrawal ?? {};
+	const shown = sum(rounds.map((round) => round.held)) * PAISE;
+	const named = sum(heldBack.filter(({ reason }) => reason === 'OPEN_ROUNDS').map(({ amount }) => amount)) * PAISE;
+	const said = `${account} has ${rupees(open)} in open rounds`;
+	return [
+		...(shown < open
+			? [{ rule: 'an open round is shown as held money', why: `${said}, ${rupees(shown)} are shown` }]
+			: []),
+		...(named < open ? [{ rule: 'a withdrawal names open rounds', why: `${said}, ${rupees(named)} are named` }] : []),
+	];
+}
+
+export const HELD_MONEY: Rule = {
+	check: async (world) => {
+		const staked = new Set(world.happened.flatMap((one) => (one.what === 'staked' ? [one.account] : [])));
+		const broken: Broken[] = [];
+		for (const account of staked) broken.push(...(await held(world, account)));
+		return broken;
+	},
+};
