@@ -9,6 +9,8 @@ const GAME = 'lantern-cups';
 const AMOUNTS = [10_000, 40_000, 2_000, 500_000] as const;
 /** More than any round, prize or correction is worth: ₹10,00,00,000. */
 const ABSURD = 100_000_000_00;
+/** Within what a provider may move by its word: the round's own bound is what refuses it. */
+const TOO_MUCH = 50_000;
 const DOORS = 'a log-in at the provider’s';
 
 async function ask(world: World, about: { call: string; account: Account; fault?: string }, fields: object) {
@@ -85,7 +87,7 @@ const FAULTS: readonly ((world: World, bet: ProviderBet, other: Account) => Prom
 		return ask(world, { call: 'adjust', account: bet.account, fault: 'a correction upwards without bounds' }, fields);
 	},
 	(world, bet) => {
-		const fields = { txId: randomUUID(), refTxId: bet.txId, amount: -(bet.won + bet.account.money.cash + 50_000) };
+		const fields = { txId: randomUUID(), refTxId: bet.txId, amount: -(bet.won + TOO_MUCH) };
 		return ask(world, { call: 'adjust', account: bet.account, fault: 'a correction of more than was paid' }, fields);
 	},
 	(world, bet) => {
