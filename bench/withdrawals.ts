@@ -11,7 +11,7 @@ import { withCluster, withLedger } from './support/scratch.ts';
 
 const ACCOUNTS = 10_000;
 const ROWS_EACH = 100;
-const CALLS = 100;
+const CALLS = 40;
 const FIRST = 5_000_000;
 const LONER = 4_999_999;
 const FIRST_MARKET = 7_000_000;

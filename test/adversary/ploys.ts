@@ -60,6 +60,13 @@ const bothSlots: Ploy = (numbers) => {
 	return [`limit ${who} 0 0`, `crash-opens ${who}`, `crash ${who} 0 0`, `crash ${who} 1 0`];
 };
 
+/** Two accounts of one person at one table, each within the person's limit. */
+const bothAccounts: Ploy = (numbers, next) => {
+	const who = someone(numbers);
+	const bets = [`table-opens ${who}`, `table ${who} 0 0`, `table ${next} 1 0`];
+	return [`again ${who}`, `limit ${who} 0 0`, ...bets];
+};
+
 /** Each bet by itself is as large as a round may be. */
 const largeBets = (numbers: SeededNumbers, bet: (who: number) => readonly string[]): string[] => {
 	const who = someone(numbers);
@@ -84,12 +91,12 @@ const double: Ploy = (numbers) => {
 
 const takenBackAtTable: Ploy = (numbers) => {
 	const who = someone(numbers);
-	return [...deposit(who), `table-opens ${who}`, `table ${who} 0 2`, 'take-back -1'];
+	return [...deposit(who), `table-back ${who} 0 2`];
 };
 
 const takenBackAtCrash: Ploy = (numbers) => {
 	const who = someone(numbers);
-	return [...deposit(who), `crash-opens ${who}`, `crash ${who} 0 2`, 'take-back -1'];
+	return [...deposit(who), `crash-back ${who} 0 2`];
 };
 
 const rolledBack: Ploy = (numbers) => {
@@ -189,6 +196,7 @@ export const PLOYS = {
 	manyFlips,
 	manyChips,
 	bothSlots,
+	bothAccounts,
 	largeChips,
 	largeSlots,
 	largeBetsAtProvider,

@@ -79,6 +79,8 @@ export interface Staked {
 	/** What the round would pay on its best side, where that is known. */
 	most: number;
 	chips: number;
+	/** The bets of all accounts of the person; the game's limits are those of one account. */
+	isOfPerson?: boolean;
 	wasBarred: boolean;
 }
 
@@ -173,6 +175,14 @@ export class World {
 
 	account(number: number): Account {
 		return pick(this.accounts, number) as Account;
+	}
+
+	/** The accounts that are one person's with this one, because the mobile of each was proven by a code. */
+	personOf(account: Account): Account[] {
+		if (!account.isProven) return [account];
+		return this.accounts.filter(
+			({ isProven, mobile, userId }) => isProven && mobile === account.mobile && userId !== 0,
+		);
 	}
 
 	/** The newest match that is not settled; null when all are. */

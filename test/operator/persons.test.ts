@@ -123,6 +123,26 @@ describe('a fact that an operator refuted', () => {
 	});
 });
 
+it('a payout to the account of another player makes the two no one person', async () => {
+	const [victim, stranger] = [await signUp(server), await signUp(server)];
+	const details = { method: 'UPI', upiId: `p${victim.userId}@bank` } as const;
+	for (const player of [victim, stranger]) {
+		const asked = { amount: 5_000, details, clientRequestId: freshRequestId() };
+		const id = Number((await server.result('createWithdrawal', asked, player.token)).id.split('-')[1]);
+		expect(await approve(id, 'asha')).toBeNull();
+		await expect
+			.poll(async () => (await funds().ledger.find('WITHDRAWAL', id)).state, { timeout: 10_000 })
+			.toBe('PAID');
+		await funds().persons.meet(player.userId);
+	}
+	await server.result('excludeSelf', { months: 6, password: PASSWORD }, stranger.token);
+	expect(funds().protection.isBarred(victim.userId, 'BET')).toBe(false);
+	expect(funds().persons.accounts(victim.userId)).toEqual([victim.userId]);
+	// Operators see what the two share.
+	const { linked } = await server.act<{ linked: { why: string }[] }>('player', { playerId: String(victim.userId) });
+	expect(linked.map(({ why }) => why)).toContain('same payout account');
+});
+
 describe('how two players are related', () => {
 	const invite = async (player: Player) =>
 		await signUp(server, { referralCode: funds().referrals.codeOf(player.userId) });

@@ -18,6 +18,8 @@ function randomFacts(numbers: SeededNumbers): Fact[] {
 	);
 }
 
+/** Money may be paid to anybody's account, so a payout makes nobody one person. */
+const isProof = ({ kind, state }: Fact) => state === 'PROVEN' && kind !== 'payout';
 const isSame = (one: Fact, other: Fact) => one.kind === other.kind && one.value === other.value;
 
 /** The accounts of a person: as long as some account shares a proven fact with one of them, it is added. */
@@ -27,7 +29,7 @@ function personIn(facts: readonly Fact[], playerId: number): number[] {
 		before = person.size;
 		for (const one of facts)
 			for (const other of facts)
-				if (one.state === 'PROVEN' && other.state === 'PROVEN' && isSame(one, other) && person.has(one.playerId))
+				if (isProof(one) && isProof(other) && isSame(one, other) && person.has(one.playerId))
 					person.add(other.playerId);
 	}
 	return [...person].sort((one, other) => one - other);

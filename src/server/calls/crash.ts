@@ -29,6 +29,7 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => ({
 			stake,
 			terms: { autoCents },
 			key: requestKey('CrashBet', playerId, { ...input }),
+			accounts: () => parts.funds.protection.accounts(playerId),
 			admission: (inRound: number) => stakeAdmission(parts, caller, { added: stake, inRound }, 'TABLE_BET'),
 			admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
 		};

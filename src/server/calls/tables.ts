@@ -28,6 +28,7 @@ export const tableHandlers = (parts: Parts): HandlersOf<Names> => ({
 			stake,
 			terms: { bets },
 			key: requestKey('TableBet', playerId, { ...input }),
+			accounts: () => parts.funds.protection.accounts(playerId),
 			admission: (inRound: number) => stakeAdmission(parts, caller, { added: stake, inRound }, 'TABLE_BET'),
 			admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
 		};

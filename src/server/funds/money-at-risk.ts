@@ -78,12 +78,31 @@ export interface AtRisk {
 	share: number;
 }
 
-/** The accounts with one interest, the player $1 first among them. */
+/** Of more relatives, those in a market are fewer than the markets of all of them. */
+const MANY_RELATIVES = 200;
+
+/**
+ * What the player $1 and those of one interest had at risk in the player's own events and rounds: a tree of invitations may
+ * have as many accounts as the site. A few relatives are looked up by account, many by market; the planner cannot know
+ * which they are, so each lookup is a subquery that it must run by an index.
+ */
 const OF_INTEREST = `
-	with interest as materialized (select $1::bigint as wallet_id union ${ONE_INTEREST_WITH_PLAYER}), risk as materialized (
-		select money_at_risk.* from money_at_risk join interest using (wallet_id)
+	with interest as materialized (select other_id from (${ONE_INTEREST_WITH_PLAYER}) as related where other_id <> $1::bigint),
+	own as materialized (select * from money_at_risk where wallet_id = $1), asked as materialized (
+		select what, ref from own
+		union select 'market', other.id from own join market_listing as listing on what = 'market' and listing.id = ref
+			join market_listing as other using (fixture_id)
+	), risk as materialized (
+		select * from own
+		union all select theirs.* from interest cross join lateral (
+			select * from money_at_risk where wallet_id = other_id offset 0
+		) as theirs join asked using (what, ref) where (select count(*) from interest) <= ${MANY_RELATIVES}
+		union all select theirs.* from asked cross join lateral (
+			select * from money_at_risk where what = asked.what and ref = asked.ref offset 0
+		) as theirs join interest on other_id = wallet_id where (select count(*) from interest) > ${MANY_RELATIVES}
 	)
-	select wallet_id as holder, * from risk union all select 0 as holder, * from risk where (select count(*) from interest) > 1`;
+	select wallet_id as holder, * from risk union all
+	select 0 as holder, * from risk where exists (select 1 from interest)`;
 
 /** An event is left out while its winner is not decided in one of the markets $2, in which the player has matched bets. */
 const OF_PLAYER = `

@@ -1,12 +1,23 @@
 /**
  * Persons: which accounts are one human's, and what each of them has to bear. Accounts are the nodes and facts the edges:
- * accounts that have the same proven fact are one person's, however many accounts lie between. A hint makes no person. It
+ * accounts that have the same proven fact, a mobile or a document, are one person's, however many accounts lie between. A hint makes no person. It
  * works in one direction: what a person has chosen holds for an account that only says it has the person's mobile.
  */
 import type { PlayerId } from '#values/ids.ts';
 
 /** A mobile, the document by which an operator knew the player, an account that money was paid out to. */
 export type FactKind = 'mobile' | 'document' | 'payout';
+
+/**
+ * Facts that make accounts one person's, because nobody but the person can prove them: the code reaches the owner of the
+ * mobile, and an operator looks at the document. Money may be paid to anybody: who withdraws to another's account would
+ * limit or exclude that player.
+ */
+const JOINING: ReadonlySet<FactKind> = new Set<FactKind>(['mobile', 'document']);
+
+/** Whether the fact makes its account known to be a person's. */
+export const isJoining = ({ kind, state }: Pick<Fact, 'kind' | 'state'>): boolean =>
+	state === 'PROVEN' && JOINING.has(kind);
 /**
  * PROVEN: a code came back, an operator accepted the document, the payout arrived. HINT: the player says so. REFUTED: an
  * operator found that it is not so.
@@ -37,10 +48,7 @@ export class PersonGraph {
 	 * @param facts all facts of the accounts
 	 */
 	replace(accounts: Iterable<PlayerId>, facts: readonly Fact[]): void {
-		const proven = Map.groupBy(
-			facts.filter(({ state }) => state === 'PROVEN'),
-			nameOf,
-		);
+		const proven = Map.groupBy(facts.filter(isJoining), nameOf);
 		const joined = new Map<PlayerId, Set<PlayerId>>();
 		const groupOf = (playerId: PlayerId) => joined.get(playerId) ?? new Set([playerId]);
 		for (const holders of proven.values()) {

@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import type { Act, Journal } from '#server/db/journal.ts';
 import { factsOf, NEIGHBOURS, SHARING, sharedValues } from '#server/persons/facts.ts';
-import { type Fact, type FactKind, PersonGraph } from '#server/persons/person-graph.ts';
+import { type Fact, type FactKind, isJoining, PersonGraph } from '#server/persons/person-graph.ts';
 import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -15,7 +15,7 @@ import type { Pool } from '#values/pools.ts';
 export interface OwnFacts {
 	mobile: string | null;
 	isMobileProven: boolean;
-	/** Whether some fact is proven: then the account is known to be a person's, who may have others. */
+	/** Whether a fact of a person is proven: then the account is known to be a person's, who may have others. */
 	isKnown: boolean;
 }
 
@@ -123,7 +123,7 @@ export class Persons {
 		return {
 			mobile: mobile?.value ?? null,
 			isMobileProven: mobile?.state === 'PROVEN',
-			isKnown: rows.some(({ state }) => state === 'PROVEN'),
+			isKnown: rows.some(isJoining),
 		};
 	}
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshRequestId } from '../../support/match.ts';
 import type { Account } from '../account.ts';
-import type { Acts } from '../step.ts';
+import type { Acts, Numbers } from '../step.ts';
 import { pick, type World } from '../world.ts';
 
 const PAISE = 100;
@@ -22,16 +22,34 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 const stakeOf = (number: number): number => pick(STAKES, number) ?? 100;
 
-/** The account's bets in one round after one of them was accepted. @param of those of the round */
-function sawShared(
+interface SharedStake {
+	state: string;
+	round: unknown;
+	stake: number;
+	/** How many bets it is. */
+	chips: number;
+}
+
+/**
+ * The account's bets in the round of one that was accepted, and those of all accounts of its person.
+ * @param mineOf the present bets of an account
+ */
+async function sawShared(
 	world: World,
 	account: Account,
-	game: string,
-	of: readonly { stake: number; chips: number }[],
-): void {
-	const stake = of.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
-	const chips = of.reduce((sum, bet) => sum + bet.chips, 0);
-	world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, wasBarred: false });
+	{ state, round, game }: { state: string; round: unknown; game: string },
+	mineOf: (own: Account) => Promise<readonly SharedStake[]>,
+): Promise<void> {
+	const see = (of: readonly SharedStake[], isOfPerson: boolean) => {
+		const same = of.filter((bet) => bet.state === state && bet.round === round);
+		const stake = same.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
+		const chips = same.reduce((sum, bet) => sum + bet.chips, 0);
+		world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, isOfPerson, wasBarred: false });
+	};
+	const others = world.personOf(account).filter((other) => other !== account);
+	const mine = await mineOf(account);
+	see(mine, false);
+	if (others.length > 0) see([...mine, ...(await Promise.all(others.map(mineOf))).flat()], true);
 }
 
 async function tablePhase(account: Account): Promise<string> {
@@ -39,6 +57,48 @@ async function tablePhase(account: Account): Promise<string> {
 }
 async function crashPhase(account: Account): Promise<string> {
 	return (await account.call('getCrash', {})).result?.state.phase ?? 'CLOSED';
+}
+
+async function tableOpens(account: Account): Promise<void> {
+	await until(async () => (await tablePhase(account)) !== 'BETTING');
+	await until(async () => (await tablePhase(account)) === 'BETTING');
+}
+async function crashOpens(account: Account): Promise<void> {
+	await until(async () => (await crashPhase(account)) !== 'BETTING');
+	await until(async () => (await crashPhase(account)) === 'BETTING');
+}
+
+async function betAtTable(world: World, [who, chips, stake]: Numbers): Promise<void> {
+	const account = world.account(who);
+	const bets = (pick(CHIPS, chips) ?? ['low']).map((bet) => ({ bet, stake: stakeOf(stake) }));
+	const { result } = await account.call('placeTableBet', { game: TABLE, bets, clientRequestId: freshRequestId() });
+	if (!result) return;
+	world.sharedBets.push({ account, betId: result.bet.betId, game: TABLE });
+	await sawShared(world, account, { ...result.bet, game: TABLE }, async (own) => {
+		const { mine = [] } = (await own.call('getTable', { game: TABLE })).result ?? {};
+		return mine.map((bet) => ({ ...bet, chips: bet.bets.length }));
+	});
+}
+
+async function betAtCrash(world: World, [who, slot, stake]: Numbers): Promise<void> {
+	const account = world.account(who);
+	const asked = { slot: ((slot % 2) + 1) as 1 | 2, stake: stakeOf(stake), autoCents: 101 };
+	const { result } = await account.call('placeCrashBet', { ...asked, clientRequestId: freshRequestId() });
+	if (!result) return;
+	world.sharedBets.push({ account, betId: result.bet.betId, game: 'crash' });
+	await sawShared(world, account, { ...result.bet, game: 'crash' }, async (own) => {
+		const { mine = [] } = (await own.call('getCrash', {})).result ?? {};
+		return mine.map((bet) => ({ ...bet, chips: 1 }));
+	});
+}
+
+async function takeBack(world: World, which: number): Promise<void> {
+	const bet = pick(world.sharedBets, which);
+	if (!bet) return;
+	world.sharedBets.splice(world.sharedBets.indexOf(bet), 1);
+	const { account, betId, game } = bet;
+	if (game === 'crash') await account.call('cancelCrashBet', { betId });
+	else await account.call('cancelTableBet', { game, betId });
 }
 
 export const CASINO: Acts = {
@@ -92,69 +152,26 @@ export const CASINO: Acts = {
 				world.saw({ what: 'staked', account, game: result.round.game, ...staked, most: 0, chips: 1, wasBarred });
 		},
 	},
-	table: {
-		weight: 2,
-		run: async (world, [who, chips, stake]) => {
-			const account = world.account(who);
-			const bets = (pick(CHIPS, chips) ?? ['low']).map((bet) => ({ bet, stake: stakeOf(stake) }));
-			const { result } = await account.call('placeTableBet', { game: TABLE, bets, clientRequestId: freshRequestId() });
-			if (!result) return;
-			const { betId, round, state } = result.bet;
-			world.sharedBets.push({ account, betId, game: TABLE });
-			const mine = (await account.call('getTable', { game: TABLE })).result?.mine ?? [];
-			const same = mine.filter((bet) => bet.state === state && bet.round === round);
-			sawShared(
-				world,
-				account,
-				TABLE,
-				same.map((bet) => ({ stake: bet.stake, chips: bet.bets.length })),
-			);
-		},
-	},
-	crash: {
-		weight: 2,
-		run: async (world, [who, slot, stake]) => {
-			const account = world.account(who);
-			const asked = { slot: ((slot % 2) + 1) as 1 | 2, stake: stakeOf(stake), autoCents: 101 };
-			const { result } = await account.call('placeCrashBet', { ...asked, clientRequestId: freshRequestId() });
-			if (!result) return;
-			const { betId, round, state } = result.bet;
-			world.sharedBets.push({ account, betId, game: 'crash' });
-			const mine = (await account.call('getCrash', {})).result?.mine ?? [];
-			const same = mine.filter((bet) => bet.state === state && bet.round === round);
-			sawShared(
-				world,
-				account,
-				'crash',
-				same.map((bet) => ({ stake: bet.stake, chips: 1 })),
-			);
-		},
-	},
-	'take-back': {
-		weight: 2,
-		run: async (world, [which]) => {
-			const bet = pick(world.sharedBets, which);
-			if (!bet) return;
-			world.sharedBets.splice(world.sharedBets.indexOf(bet), 1);
-			const { account, betId, game } = bet;
-			if (game === 'crash') await account.call('cancelCrashBet', { betId });
-			else await account.call('cancelTableBet', { game, betId });
-		},
-	},
-	'table-opens': {
+	table: { weight: 2, run: betAtTable },
+	crash: { weight: 2, run: betAtCrash },
+	/** Bets as soon as a round opens, and takes the bet back at once: later the round is locked. */
+	'table-back': {
 		weight: 0.3,
-		run: async (world, [who]) => {
-			const account = world.account(who);
-			await until(async () => (await tablePhase(account)) !== 'BETTING');
-			await until(async () => (await tablePhase(account)) === 'BETTING');
+		run: async (world, numbers) => {
+			await tableOpens(world.account(numbers[0]));
+			await betAtTable(world, numbers);
+			await takeBack(world, -1);
 		},
 	},
-	'crash-opens': {
+	'crash-back': {
 		weight: 0.3,
-		run: async (world, [who]) => {
-			const account = world.account(who);
-			await until(async () => (await crashPhase(account)) !== 'BETTING');
-			await until(async () => (await crashPhase(account)) === 'BETTING');
+		run: async (world, numbers) => {
+			await crashOpens(world.account(numbers[0]));
+			await betAtCrash(world, numbers);
+			await takeBack(world, -1);
 		},
 	},
+	'take-back': { weight: 2, run: async (world, [which]) => await takeBack(world, which) },
+	'table-opens': { weight: 0.3, run: async (world, [who]) => await tableOpens(world.account(who)) },
+	'crash-opens': { weight: 0.3, run: async (world, [who]) => await crashOpens(world.account(who)) },
 };

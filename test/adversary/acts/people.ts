@@ -20,12 +20,8 @@ const RICHES = 5_000_000;
 const FIRST_GRANT = 900_000_000;
 let grants = FIRST_GRANT;
 
-/** Accounts that a bar of this one holds back, too: the mobiles of all of them were proven by a code. */
-const personOf = (world: World, account: Account): Account[] =>
-	account.isProven ? world.accounts.filter(({ isProven, mobile }) => isProven && mobile === account.mobile) : [account];
-
 function bar(world: World, account: Account, forMs: number): void {
-	for (const own of personOf(world, account)) {
+	for (const own of world.personOf(account)) {
 		own.barredUntilMs = Math.max(own.barredUntilMs, Date.now() + forMs);
 		world.touch(own);
 	}
@@ -77,9 +73,9 @@ export const PEOPLE: Acts = {
 			const limited = pick(LIMIT_NAMES, name) ?? 'stake';
 			const limit = pick(LIMITS, amount) ?? 100;
 			const { code } = await account.call('setLimits', { [limited]: limit });
-			for (const own of personOf(world, account)) world.touch(own);
+			for (const own of world.personOf(account)) world.touch(own);
 			if (code === null && limited === 'stake')
-				for (const own of personOf(world, account)) own.stakeLimit = Math.min(own.stakeLimit ?? limit, limit);
+				for (const own of world.personOf(account)) own.stakeLimit = Math.min(own.stakeLimit ?? limit, limit);
 		},
 	},
 	'time-out': {

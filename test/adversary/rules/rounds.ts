@@ -8,10 +8,10 @@ export const ROUNDS: Rule = {
 	check: ({ happened, site }) =>
 		happened.flatMap((one): Broken[] => {
 			if (one.what !== 'staked') return [];
-			const { account, game, stake, payout, most, chips } = one;
-			const limits = site.limits.get(game);
+			const { account, game, stake, payout, most, chips, isOfPerson = false } = one;
+			const limits = isOfPerson ? undefined : site.limits.get(game);
 			const own = account.stakeLimit === null ? null : account.stakeLimit * PAISE;
-			const said = `${account} has ${rupees(stake)} in ${chips} bets on one round of ${game}`;
+			const said = `${isOfPerson ? `the person of ${account}` : account} has ${rupees(stake)} in ${chips} bets on one round of ${game}`;
 			return [
 				limits && stake > limits.stake ? { rule: 'a round takes the game’s largest stake at most', why: said } : null,
 				limits && Math.max(payout, most) > limits.payout

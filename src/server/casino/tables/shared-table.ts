@@ -202,10 +202,11 @@ export class SharedTable<Terms extends WorkflowData> {
 		return this.#waiting.add(ticket, (ended) => this.#options.bus.subscribe(`login.${ticket.loginId}`, ended));
 	}
 
-	/** A player's bets one after another: what was staked before counts for the limits of the next. */
+	/** A person's bets one after another: what was staked before counts for the limits of the next. */
 	async #placeNow(round: TableRound<Terms>, ticket: Ticket<Terms>) {
 		const { walletId } = ticket.player;
-		const { bet, receipt } = await this.#turns.take(walletId, () => round.place(ticket));
+		const [person = walletId] = ticket.accounts();
+		const { bet, receipt } = await this.#turns.take(person, () => round.place(ticket));
 		if (this.#interrupted.length > 0)
 			this.#interrupted = this.#interrupted.filter(({ player }) => player.walletId !== walletId);
 		return { bet: bet ?? (await this.#betOf(receipt)), receipt };

@@ -11,6 +11,7 @@ import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.t
 import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/workflow.ts';
 import { MostAtOnce } from '#server/most-at-once.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** A bet that its player asks for. */
@@ -25,7 +26,9 @@ export interface Ticket<Terms> {
 	stake: number;
 	terms: Terms;
 	key: RequestKey;
-	/** Asked where the bet is ordered, with all that the player stakes in the round, this bet included; paise. */
+	/** The accounts of the player's person in the pool, this one among them. */
+	accounts: () => readonly WalletId[];
+	/** Asked where the bet is ordered, with all that the person stakes in the round, this bet included; paise. */
 	admission: (inRound: number) => Admission;
 	/** Asked before the bet waits for the next round. @throws Refused what bars the player */
 	admitWaiting: () => void;
@@ -180,7 +183,7 @@ export class TableRound<Terms extends WorkflowData> {
 		let isNew = false;
 		const admit: Admission = (openBets, wallets) => {
 			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
-			admission(this.#stakedBy(player) + stake)(openBets, wallets);
+			admission(this.#stakedBy(ticket) + stake)(openBets, wallets);
 			this.#risk(ticket);
 			isNew = true;
 		};
@@ -276,9 +279,10 @@ export class TableRound<Terms extends WorkflowData> {
 		return (this.#betsOf.get(walletId) ?? []).filter(({ state }) => state !== 'VOID');
 	}
 
-	/** Paise. A player's bets are placed one after another, so none is on its way. */
-	#stakedBy(player: Player): number {
-		return this.betsOf(player).reduce((sum, { stake }) => sum + stake, 0);
+	/** Paise. A person's bets are placed one after another, so none is on its way. */
+	#stakedBy({ player, accounts }: Ticket<Terms>): number {
+		const bets = accounts().flatMap((walletId) => this.betsOf({ ...player, walletId }));
+		return bets.reduce((sum, { stake }) => sum + stake, 0);
 	}
 
 	/** What the player is still to be paid for decisions of the player that stand, paise. */

@@ -83,6 +83,18 @@ export function strictest(limits: Limits, others: readonly ProtectionRecord[]): 
 	return Object.fromEntries(LIMIT_NAMES.map((name) => [name, lowest(name)])) as Limits;
 }
 
+/**
+ * Limits that an account bears without being shown them: each the next one down of 1, 2 and 5 times a power of ten, so
+ * that trying stakes and deposits tells how large it is and not the figure. Paise.
+ */
+export const withoutFigures = (limits: Limits): Limits =>
+	Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] === null ? null : rounded(limits[name])])) as Limits;
+
+function rounded(limit: number): number {
+	const steps = [1, 2, 5].map((step) => step * 10 ** Math.floor(Math.log10(Math.max(1, limit))));
+	return steps.findLast((step) => step <= limit) ?? 0;
+}
+
 /** The record of an account with the breaks that its person took on other accounts. */
 export function withBreaks(record: ProtectionRecord, others: readonly ProtectionRecord[]): ProtectionRecord {
 	const latest = (name: 'timeOutUntilMs' | 'excludedUntilMs'): number | null => {

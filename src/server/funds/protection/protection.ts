@@ -34,6 +34,7 @@ import {
 	UNPROTECTED,
 	withBreaks,
 	withLimit,
+	withoutFigures,
 } from '#server/funds/protection/protection-record.ts';
 import type { Door } from '#server/persons/doors.ts';
 import type { Persons } from '#server/persons/persons.ts';
@@ -123,9 +124,11 @@ export class Protection {
 		const above = this.#persons.aboveInPool(playerId);
 		return above.length === 0
 			? null
-			: strictest(
-					NO_LIMITS,
-					above.map((account) => this.#own(account)),
+			: withoutFigures(
+					strictest(
+						NO_LIMITS,
+						above.map((account) => this.#own(account)),
+					),
 				);
 	}
 
