@@ -102,10 +102,12 @@ const FAULTS: readonly ((world: World, bet: ProviderBet, other: Account) => Prom
 
 const mostStake = (world: World): number => world.site.limits.get(GAME)?.stake ?? 0;
 
-/** A signed bet comes once more at another address: the bet is good, its copy is not. */
+/** A signed tip is caught on its way and comes at the address of prizes, whose fields are the same. */
 async function replayed(world: World, bet: ProviderBet): Promise<void> {
 	const { studio, server } = world.site;
-	const fields = betFields(newBet(bet.account, bet.session, 1_000));
+	const { account, session: sessionToken } = bet;
+	const named = { gameCode: GAME, sessionToken, userId: String(account.userId), currency: 'INR' };
+	const fields = { ...named, txId: randomUUID(), amount: 1_000 };
 	const genuine = globalThis.fetch;
 	let seen: { init: RequestInit } | null = null;
 	// The request is caught on its way, because its signature is the provider's business.
@@ -114,15 +116,14 @@ async function replayed(world: World, bet: ProviderBet): Promise<void> {
 		seen = { init: init ?? {} };
 		return new Response('{"status":"UNKNOWN"}');
 	};
-	await studio.ask('bet', fields).finally(() => {
+	await studio.ask('tip', fields).finally(() => {
 		globalThis.fetch = genuine;
 	});
 	const { init } = seen ?? { init: {} };
-	const { status } = (await (await fetch(`${server.url}/wallet/lantern/tip`, init)).json()) as { status: string };
-	const fault = 'a bet that comes at the address of another call';
-	const { account } = bet;
+	const { status } = (await (await fetch(`${server.url}/wallet/lantern/promo`, init)).json()) as { status: string };
+	const fault = 'a tip that comes at the address of prizes';
 	world.touch(account);
-	world.saw({ what: 'wallet', call: 'tip', account, status, fault, wasBarred: account.isBarred });
+	world.saw({ what: 'wallet', call: 'promo', account, status, fault, wasBarred: account.isBarred });
 }
 
 export const PROVIDER: Acts = {
