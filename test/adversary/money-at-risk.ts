@@ -72,8 +72,8 @@ function riskOfRound({ game, chips }: Round): number {
 
 /** All rounds of the account that were decided; what a provider gave back is none of them. */
 async function decidedRounds(account: Account): Promise<Round[]> {
-	const { result } = await account.call('getRounds', { maxResultCount: String(MOST_ROUNDS) });
-	const decided = (result?.items ?? []).filter(({ state, stake }) => state === 'SETTLED' && stake > 0);
+	const { items } = await account.read('getRounds', { maxResultCount: String(MOST_ROUNDS) });
+	const decided = items.filter(({ state, stake }) => state === 'SETTLED' && stake > 0);
 	const rounds = decided.map((round): Round => {
 		const chips = round.bets.map(({ bet, stake }) => ({ bet, stake: stake * PAISE }));
 		const staked = chips.reduce((sum, { stake }) => sum + stake, 0);

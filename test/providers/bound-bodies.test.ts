@@ -110,6 +110,16 @@ describe('a body', () => {
 		expect(site.cash(player)).toBe(START - STAKE);
 	});
 
+	it('whose fields are those of other calls, too, is of the call that took it first', async () => {
+		const { player, wallet } = await seated('velvet');
+		const { fields } = wallet.dialect.ask(wallet.freshBet());
+		const { body, headers } = wallet.dialect.sign(wallet.account, { path: '', fields }, 0);
+		expect(await post('velvet', 'bet.html', body, headers)).toMatchObject({ error: 0 });
+		for (const call of ['refund.html', 'result.html'])
+			expect(await post('velvet', call, body, headers)).toMatchObject({ error: 5 });
+		expect(site.cash(player)).toBe(START - STAKE);
+	});
+
 	it('with a name or a field twice is refused, and so is a value that could be read as two', async () => {
 		const { player, wallet } = await seated('slate');
 		const twice = JSON.stringify(wallet.dialect.ask(wallet.freshBet()).fields).replace(

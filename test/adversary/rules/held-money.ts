@@ -9,15 +9,15 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 /** Paise in rounds that nothing but the account or its provider ends. */
 async function inOpenRounds({ providerBets }: World, account: Account): Promise<number> {
-	const { rounds = [] } = (await account.call('getOpenRounds', {})).result ?? {};
+	const { rounds } = await account.read('getOpenRounds', {});
 	const ofProvider = providerBets.filter((bet) => bet.account === account && bet.state === 'OPEN');
 	return sum(rounds.map(({ stake }) => stake)) * PAISE + sum(ofProvider.map(({ amount }) => amount));
 }
 
 async function held(world: World, account: Account): Promise<Broken[]> {
 	const open = await inOpenRounds(world, account);
-	const { rounds = [] } = (await account.call('getHeldMoney', {})).result ?? {};
-	const { heldBack = [] } = (await account.call('getPaymentInfo', {})).result?.withdrawal ?? {};
+	const { rounds } = await account.read('getHeldMoney', {});
+	const { heldBack } = (await account.read('getPaymentInfo', {})).withdrawal;
 	const shown = sum(rounds.map((round) => round.held)) * PAISE;
 	const named = sum(heldBack.filter(({ reason }) => reason === 'OPEN_ROUNDS').map(({ amount }) => amount)) * PAISE;
 	const said = `${account} has ${rupees(open)} in open rounds`;
