@@ -40,6 +40,8 @@ async function sawShared(
 	{ state, round, game }: { state: string; round: unknown; game: string },
 	mineOf: (own: Account) => Promise<readonly SharedStake[]>,
 ): Promise<void> {
+	// What waits for the next round is judged when that round opens.
+	if (state === 'WAITING') return;
 	const see = (of: readonly SharedStake[], isOfPerson: boolean) => {
 		const same = of.filter((bet) => bet.state === state && bet.round === round);
 		const stake = same.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
