@@ -43,7 +43,8 @@ function startWatching(): Watch {
 	subscribe('undici:request:error', ended);
 	subscribe('http.client.request.start', (message) => {
 		const { request } = message as { request: ClientRequest };
-		if ('agent' in request && request.agent === AGENT) began(request, `${request.method} ${request.host}${request.path}`);
+		if ('agent' in request && request.agent === AGENT)
+			began(request, `${request.method} ${request.host}${request.path}`);
 	});
 	subscribe('http.client.response.finish', ended);
 	subscribe('http.client.request.error', ended);
