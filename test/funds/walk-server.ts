@@ -242,8 +242,9 @@ export class WalkServer {
 
 	/** So that a player can play rounds of the house. */
 	async beginSeeds(token: string): Promise<void> {
-		const { commitment } = (await this.call('getSeeds', {}, token))?.result?.['next'] as { commitment: string };
-		await this.call('rotateSeeds', { clientSeed: 'a-seed-of-a-walker', commitment }, token);
+		const answer = await this.call('getSeeds', {}, token);
+		const next = answer?.result?.['next'] as { commitment: string } | undefined;
+		await this.call('rotateSeeds', { clientSeed: 'a-seed-of-a-walker', commitment: next?.commitment ?? '' }, token);
 	}
 
 	/** A token of a player's login. */
