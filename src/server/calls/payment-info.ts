@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
-import { withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { hasToWager, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -55,9 +55,12 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 	const { setting } = caller.visitor.brand;
 	const wallet = exchange.wallet(playerId);
 	if (!wallet) throw new Refused('UNKNOWN_USER');
-	const { max, heldBack, leftToday } = withdrawable(wallet, await funds.withdrawals.turnover(playerId), setting);
+	const [turnover, saved] = await Promise.all([
+		funds.withdrawals.turnover(playerId, (deposited) => hasToWager(wallet, deposited, setting)),
+		funds.payoutDetails.of(playerId),
+	]);
+	const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
 	const refusal = setting.funds.withdrawals ? (leftToday === 0 ? 'TOO_MANY_WITHDRAWALS' : null) : 'PAYMENT_UNAVAILABLE';
-	const saved = await funds.payoutDetails.of(playerId);
 	return {
 		methods: refusal === null ? (['UPI', 'BANK'] as const).slice() : [],
 		refusal,

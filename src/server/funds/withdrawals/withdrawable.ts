@@ -28,13 +28,15 @@ export interface Turnover {
 	sumToday: number;
 }
 
+/** @param asksWagered whether a player with these deposits is asked what was wagered, which costs most; otherwise it is 0 */
 export async function turnoverOf(
 	db: Pick<pg.Pool, 'query'>,
 	exchange: Pick<Exchange, 'openBets'>,
 	playerId: PlayerId,
 	nowMs: number,
+	asksWagered: (deposited: AnyPaise) => boolean = () => true,
 ): Promise<Turnover> {
-	const { rows } = await db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
+	const reading = db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
 		name: 'turnover-of',
 		text: `select
 		   coalesce((select sum(${CREDITED}) from workflow
@@ -49,9 +51,12 @@ export async function turnoverOf(
 		 ) as withdrawal`,
 		values: [playerId, nowMs - DAY_MS],
 	});
-	const wagered = (await moneyAtRisk(db, exchange, playerId)).reduce((sum, { amount }) => sum + amount, 0);
-	const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
-	return { ...(rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>), wagered, inRounds };
+	const [{ rows }, rounds] = await Promise.all([reading, openRounds(db, playerId)]);
+	const funds = rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>;
+	const risks = asksWagered(funds.deposited) ? await moneyAtRisk(db, exchange, playerId) : [];
+	const wagered = risks.reduce((sum, { amount }) => sum + amount, 0);
+	const inRounds = rounds.reduce((sum, { stake }) => sum + stake, 0);
+	return { ...funds, wagered, inRounds };
 }
 
 /** What a person asked to be paid out in all and in the last 24 hours, over these accounts, and was not refused. */
@@ -76,6 +81,13 @@ export interface Withdrawable {
 	heldBack: { reason: HeldBack; amount: AnyPaise }[];
 	leftToday: number;
 }
+
+/** Whether it matters what the player has wagered: something was deposited that has to be, and there is money to hold back. */
+export const hasToWager = (
+	{ cash }: Pick<WalletRecord, 'cash'>,
+	deposited: AnyPaise,
+	{ funds }: DomainSetting,
+): boolean => cash > 0 && deposited * funds.turnover > 0;
 
 /** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
 export function withdrawable(

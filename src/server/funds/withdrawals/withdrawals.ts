@@ -83,9 +83,10 @@ export class Withdrawals {
 		this.#options = options;
 	}
 
-	async turnover(playerId: PlayerId): Promise<Turnover> {
+	/** @param asksWagered as `turnoverOf` has it */
+	async turnover(playerId: PlayerId, asksWagered?: (deposited: AnyPaise) => boolean): Promise<Turnover> {
 		const { db, exchange, ledger } = this.#options;
-		return await turnoverOf(db, exchange, playerId, ledger.now());
+		return await turnoverOf(db, exchange, playerId, ledger.now(), asksWagered);
 	}
 
 	/**
