@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pictures`: the latency of bets and log-ins beside players who send hostile pictures, one after the other.
+ * `npm run bench:pictures`: the latency of bets and log-ins beside players who send hostile pictures.
  * Both come at a steady pace, by turns alone and beside the pictures, in one run; each turn has a 99th percentile of its own
  * and the median of the turns counts. The figures are the ratios of the two. Prints one JSON line.
  */
@@ -16,8 +16,9 @@ import { steadily } from './support/steadily.ts';
 
 const PASSWORD = 'kingfisher#7';
 const PLAYERS = 100;
-/** A player keeps twenty pictures that belong to nothing; each turn sends more of them from other players. */
-const SENDERS = 300;
+/** Each keeps twenty pictures that belong to nothing. */
+const SENDERS = 20;
+const PICTURES_PER_SECOND = 4;
 const BETS_PER_SECOND = 150;
 const LOG_INS_PER_SECOND = 5;
 const TURNS = { turns: 15, warmUpMs: 2_000, turnMs: 2_000 };
@@ -29,30 +30,32 @@ interface Turn {
 	logIns: number[];
 }
 
-/** Sends one hostile picture after the other, each of another player. */
-class Sender {
+/** Sends hostile pictures at a steady pace, each of another player than the one before. */
+class Senders {
 	/** By the answers' codes. */
 	readonly answers: Record<string, number> = {};
 	readonly #port: number;
+	readonly #requests: readonly ((token: string) => string)[];
 	readonly #tokens: readonly string[];
 	#sent = 0;
-	#requests: Promise<((token: string) => string)[]> | null = null;
 
-	constructor(port: number, tokens: readonly string[]) {
+	/** @param requests made once: they share a core with the server */
+	constructor(port: number, requests: readonly ((token: string) => string)[], tokens: readonly string[]) {
 		this.#port = port;
+		this.#requests = requests;
 		this.#tokens = tokens;
 	}
 
 	async send(forMs: number): Promise<void> {
-		const requests = await (this.#requests ??= texts(this.#port));
-		const connection = await BetConnection.open(this.#port);
-		for (const until = performance.now() + forMs; performance.now() < until; this.#sent++) {
-			const text = requests[this.#sent % requests.length]?.(this.#tokens[this.#sent % this.#tokens.length] ?? '') ?? '';
+		await steadily(PICTURES_PER_SECOND, forMs, async () => {
+			const at = this.#sent++;
+			const text = this.#requests[at % this.#requests.length]?.(this.#tokens[at % this.#tokens.length] ?? '') ?? '';
+			const connection = await BetConnection.open(this.#port);
 			const { body } = await connection.send(text);
 			const code = (JSON.parse(body) as { error: { code: string } | null }).error?.code ?? 'taken';
 			this.answers[code] = (this.answers[code] ?? 0) + 1;
-		}
-		connection.close();
+			connection.close();
+		});
 	}
 }
 
@@ -62,17 +65,21 @@ await withDataDir(async (dataDir) => {
 	try {
 		const { port } = server;
 		const bettor = await Bettor.open(port, market, await demoTokens(port, PLAYERS));
-		await createPlayer(port, operatorKeyOf(keptTokenKey(dataDir)));
-		const sender = new Sender(port, await demoTokens(port, SENDERS));
+		const tokens: string[] = [];
+		for (let at = 0; at < SENDERS; at++) {
+			await createPlayer(port, `sender${at}`, operatorKeyOf(keptTokenKey(dataDir)));
+			tokens.push((await logIn(port, `sender${at}`)).token);
+		}
+		const senders = new Senders(port, await texts(port), tokens);
 		const took = async (forMs: number): Promise<Turn> => {
 			const logIns: number[] = [];
 			const [bets] = await Promise.all([
 				bettor.took(BETS_PER_SECOND, forMs),
-				steadily(LOG_INS_PER_SECOND, forMs, async () => void logIns.push(await logIn(port))),
+				steadily(LOG_INS_PER_SECOND, forMs, async () => void logIns.push((await logIn(port, 'sender0')).ms)),
 			]);
 			return { bets, logIns };
 		};
-		const beside = async (forMs: number): Promise<Turn> => (await Promise.all([took(forMs), sender.send(forMs)]))[0];
+		const beside = async (forMs: number): Promise<Turn> => (await Promise.all([took(forMs), senders.send(forMs)]))[0];
 		const { ours, other } = await byTimedTurns(TURNS, beside, took);
 		const p99 = (turns: readonly Turn[], of: keyof Turn) =>
 			percentile(
@@ -83,7 +90,7 @@ await withDataDir(async (dataDir) => {
 		print({
 			betsPerSecond: BETS_PER_SECOND,
 			logInsPerSecond: LOG_INS_PER_SECOND,
-			pictures: sender.answers,
+			pictures: senders.answers,
 			betP99ms: figures('bets'),
 			logInP99ms: figures('logIns'),
 			betP99Ratio: round(p99(ours, 'bets') / p99(other, 'bets'), 2),
@@ -105,28 +112,27 @@ function request(port: number, path: string, body: object, headers = ''): string
 	);
 }
 
-async function createPlayer(port: number, key: string): Promise<void> {
+async function createPlayer(port: number, userName: string, key: string): Promise<void> {
 	const connection = await BetConnection.open(port);
-	const asked = { userName: 'bench', password: PASSWORD };
+	const asked = { userName, password: PASSWORD };
 	const headers = `Authorization: Operator ${key}\r\n`;
 	const { status, body } = await connection.send(request(port, '/operator/api/create-player', asked, headers));
 	if (status !== 200) throw new Error(body);
 	connection.close();
 }
 
-/** @returns milliseconds */
-async function logIn(port: number): Promise<number> {
+async function logIn(port: number, userName: string): Promise<{ ms: number; token: string }> {
 	const connection = await BetConnection.open(port);
 	const from = performance.now();
-	const asked = { userNameOrEmailAddress: 'bench', password: PASSWORD };
+	const asked = { userNameOrEmailAddress: userName, password: PASSWORD };
 	const { status, body } = await connection.send(request(port, '/Account/Authenticate', asked));
 	if (status !== 200) throw new Error(body);
-	const took = performance.now() - from;
+	const ms = performance.now() - from;
 	connection.close();
-	return took;
+	return { ms, token: (JSON.parse(body) as { result: { accessToken: string } }).result.accessToken };
 }
 
-/** The requests, of a token each; they are made once, because they share a core with the server. */
+/** The requests, each of the token of its sender. */
 async function texts(port: number): Promise<((token: string) => string)[]> {
 	return (await hostilePictures()).map(({ bytes }) => {
 		const image = { image: bytes.toString('base64') };
