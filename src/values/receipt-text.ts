@@ -62,7 +62,7 @@ export function hasUtr(lines: readonly TextLine[], utr: string): boolean {
 }
 
 /** OCR also reads a point as a comma, so two digits at the end are paise after either. */
-const NUMBER = /(?<![\d.,:/-])\d+(?:,\d+)*(?:[.,]\d{1,2})?(?![\d:/]|[.,-]\d)/g;
+const NUMBER = /(?<![\d.,:/-])\d+(?:,\d+)*(?:[.,]\d{1,2})?(?![\d:]|[.,/-]\d)/g;
 /** What readers make of the rupee sign, too, where it touches the number. */
 const SIGN_BEFORE = /(?:[₹$%€£¥#&=]|\b(?:rs|inr|rupees?)\b\.?)\s*[:-]?\s*$/i;
 const SIGN_AFTER = /^\s*(?:\/-|(?:rs|inr|rupees?)\b)/i;
