@@ -29,10 +29,10 @@ const store = (bytes: Buffer, by = 0) =>
 
 it('each is refused by name or stripped to its pixels, while bets and log-ins are answered', async () => {
 	const pictures = await hostilePictures();
-	let isOver = false;
+	const over = new AbortController();
 	const betting = (async () => {
 		const codes: unknown[] = [];
-		while (!isOver) codes.push(...(await betAndLogIn()));
+		while (!over.signal.aborted) codes.push(...(await betAndLogIn()));
 		return codes;
 	})();
 	const answers: [string, string | null][] = [];
@@ -42,7 +42,7 @@ it('each is refused by name or stripped to its pixels, while bets and log-ins ar
 		answers.push([name, code]);
 		if (body.result) refs.push(body.result.imageRef);
 	}
-	isOver = true;
+	over.abort();
 	expect(answers).toEqual(pictures.map(({ name, code }) => [name, code]));
 	expect(new Set(await betting)).toEqual(new Set([null]));
 	for (const [at, imageRef] of refs.entries()) {

@@ -65,7 +65,7 @@ it('what takes too long or too much memory is killed, and says so', async () => 
 	const heavy = openMedia({ cleaning: { mostBytes: 1 }, reading: { mostBytes: 1 } });
 	expect(await codeOf(heavy.clean(picture, NEVER))).toBe('IMAGE_TOO_LARGE');
 	expect(await heavy.read(picture, NEVER)).toEqual({ state: 'TOO_SLOW' });
-	expect([slow.pids, heavy.pids]).toEqual(Array(2).fill({ cleaning: null, reading: null }));
+	for (const { pids } of [slow, heavy]) expect(pids).toEqual({ cleaning: null, reading: null });
 });
 
 it('a full queue refuses the next picture; the same picture, twice in the queue, is the same twice', async () => {
@@ -124,10 +124,10 @@ onSeeds(
 		const media = openMedia();
 		const widths = Array.from({ length: 20 }, (_, at) => 10 + at);
 		const pictures = await Promise.all(widths.map(pictureOf));
-		let isOver = false;
+		const over = new AbortController();
 		const killing = (async () => {
-			for (let kills = 0; kills < 4 && !isOver; kills++) {
-				await expect.poll(() => isOver || media.pids.cleaning !== null).toBe(true);
+			for (let kills = 0; kills < 4 && !over.signal.aborted; kills++) {
+				await expect.poll(() => over.signal.aborted || media.pids.cleaning !== null).toBe(true);
 				await new Promise((resolve) => setTimeout(resolve, random.below(400)));
 				const { cleaning } = media.pids;
 				if (cleaning !== null) process.kill(cleaning, 'SIGKILL');
@@ -141,7 +141,7 @@ onSeeds(
 				),
 			),
 		);
-		isOver = true;
+		over.abort();
 		await killing;
 		for (const [at, answer] of answers.entries()) expect([widths[at], 'IMAGE_NOT_READABLE']).toContain(answer);
 	},
