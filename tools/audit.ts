@@ -7,15 +7,14 @@
  * what the database holds, and the current ones are written to it.
  */
 import { parseArgs } from 'node:util';
-import { keptTokenKey } from '../src/server/config.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
-import { ledgerKeyOf } from '../src/server/ledger-key.ts';
+import type { EmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
 import { anchored } from './audit-anchor.ts';
 import type { Check, SealKeys } from './audit-check.ts';
 import { CHECKS } from './audit-checks.ts';
+import { auditKeys } from './audit-keys.ts';
 import { auditLedger } from './audit-ledger.ts';
-import { sealKeys } from './audit-seals.ts';
+import { failureOf, ownDatabase } from './own-database.ts';
 
 /** Writes a line for each check. @returns true when all hold */
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
@@ -24,18 +23,6 @@ async function audit(url: string, checks: readonly Check[], keys: SealKeys): Pro
 		if (wrong) return false;
 	}
 	return true;
-}
-
-/** A retired key is given as it was configured: the ledger's own, or the server's secret from which it was derived. */
-function keysFrom(env: NodeJS.ProcessEnv, dataDir: string | null): SealKeys {
-	const given = env['LEDGER_KEY'] || null;
-	const tokenKey = env['TOKEN_KEY'] || (given === null && dataDir !== null ? keptTokenKey(dataDir) : null);
-	if (given === null && tokenKey === null) throw new Error('Set LEDGER_KEY, or the TOKEN_KEY of the server.');
-	const retired = (env['LEDGER_KEYS_RETIRED'] ?? '').split(',').filter((key) => key !== '');
-	return sealKeys([
-		ledgerKeyOf(tokenKey ?? '', given ?? undefined),
-		...retired.flatMap((key) => [key, ledgerKeyOf(key, undefined)]),
-	]);
 }
 
 const { values } = parseArgs({
@@ -47,12 +34,12 @@ const dataDir = values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env);
 let embedded: EmbeddedPostgres | null = null;
 let holds = false;
 try {
-	const keys = keysFrom(env, given === null || env['DATA_DIR'] ? dataDir : null);
-	embedded = given ? null : await startEmbeddedPostgres({ dataDir });
+	const keys = auditKeys(env, given === null || env['DATA_DIR'] ? dataDir : null);
+	embedded = given ? null : await ownDatabase(dataDir);
 	const checks = values.anchor === undefined ? CHECKS : [...CHECKS, anchored(values.anchor)];
 	holds = await audit(given ?? (embedded as EmbeddedPostgres).url('backlay'), checks, keys);
 } catch (error) {
-	console.error(error instanceof Error ? error.message : String(error));
+	console.error(failureOf(error));
 } finally {
 	// A database that a server uses keeps running.
 	if (embedded && !embedded.adopted) await embedded.stop();

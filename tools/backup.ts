@@ -7,10 +7,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupsIn, forgetBackups, takeBackup } from '../src/server/db/base-backup.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { archiving, clusterFolder, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
+import { archiving, clusterFolder } from '../src/server/db/embedded-postgres.ts';
+import { failureOf, ownDatabase } from './own-database.ts';
 
 async function backUp(dataDir: string, into: string, archive: string | null): Promise<void> {
-	const embedded = await startEmbeddedPostgres({ dataDir, settings: archive === null ? {} : archiving(archive) });
+	const embedded = await ownDatabase(dataDir, archive === null ? {} : archiving(archive));
 	try {
 		const { folder, manifest } = await takeBackup({
 			url: embedded.url('backlay'),
@@ -40,6 +41,6 @@ try {
 	if (keep !== null) await forgetBackups({ folder: into, keep, archive });
 	console.log(JSON.stringify({ kept: (await backupsIn(into)).length }));
 } catch (error) {
-	console.error(error instanceof Error ? error.message : String(error));
+	console.error(failureOf(error));
 	process.exitCode = 1;
 }

@@ -6,13 +6,14 @@
  */
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { keptTokenKey } from '../src/server/config.ts';
+import { madeTokenKey } from '../src/server/config.ts';
 import { connect } from '../src/server/db/connect.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
 import { attachedMonths, isMonth } from '../src/server/db/months.ts';
 import { attachMonth, detachedMonths, detachMonth } from '../src/server/exchange/detached-months.ts';
 import { ledgerKeyOf } from '../src/server/ledger-key.ts';
+import { failureOf, ownDatabase } from './own-database.ts';
 
 const USAGE = 'npm run months -- [detach YYYY-MM | attach YYYY-MM]';
 
@@ -40,16 +41,16 @@ const given = values['database-url'] ?? (env['DATABASE_URL'] || null);
 let embedded: EmbeddedPostgres | null = null;
 let db: pg.Pool | null = null;
 try {
-	embedded = given ? null : await startEmbeddedPostgres({ dataDir });
+	embedded = given ? null : await ownDatabase(dataDir);
 	db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 2 });
 	const ledgerKey = (): string => {
-		const tokenKey = env['TOKEN_KEY'] || (given ? '' : keptTokenKey(dataDir));
+		const tokenKey = env['TOKEN_KEY'] || (given ? '' : madeTokenKey(dataDir));
 		if (!tokenKey && !env['LEDGER_KEY']) throw new Error('Set LEDGER_KEY, or the TOKEN_KEY of the server.');
 		return ledgerKeyOf(tokenKey, env['LEDGER_KEY'] || undefined);
 	};
 	console.log(JSON.stringify(await act(db, positionals, ledgerKey)));
 } catch (error) {
-	console.error(error instanceof Error ? error.message : String(error));
+	console.error(failureOf(error));
 	process.exitCode = 1;
 } finally {
 	await db?.end();

@@ -22,6 +22,8 @@ import {
 	isInRecovery,
 	startEmbeddedPostgres,
 } from '../src/server/db/embedded-postgres.ts';
+import { auditKeys } from './audit-keys.ts';
+import { failureOf } from './own-database.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LOOK_EVERY_MS = 50;
@@ -113,10 +115,12 @@ try {
 	if (from === undefined || target === null || (drill && to !== undefined))
 		throw new Error('npm run restore -- --from BACKUP (--to DATA_DIR | --drill) [--archive FOLDER [--until TIME]]');
 	if (until !== undefined && archive === undefined) throw new Error('--until needs --archive.');
+	// The audit at the end needs them; without one a large backup would be placed in vain.
+	auditKeys(process.env, process.env['DATA_DIR'] ?? null);
 	const wal = archive === undefined ? null : { folder: resolve(archive), until: until ?? null };
 	await restore(resolve(from), target, wal);
 } catch (error) {
-	console.error(error instanceof Error ? error.message : String(error));
+	console.error(failureOf(error));
 	process.exitCode = 1;
 } finally {
 	if (drillFolder !== null) await rm(drillFolder, { recursive: true, force: true });

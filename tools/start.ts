@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../src/server/config.ts';
 import { defaultDataDir } from '../src/server/db/data-folder.ts';
+import { freePort, startFailure } from '../src/server/start-failure.ts';
 import { certificateLines, streamCertificate } from './stream-certificate.ts';
 import { startStudio } from './studio.ts';
 
@@ -40,8 +42,11 @@ function digestOf(paths: readonly string[]): string {
 	return digest.digest('hex');
 }
 
-const digest = digestOf(SOURCES);
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
+/** @throws Error when the port is taken: the build takes a minute, and the server would say so after it */
+async function buildSite({ port, host }: Config): Promise<void> {
+	const digest = digestOf(SOURCES);
+	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
+	await freePort(port, host);
 	console.log('Building the site …');
 	for (const config of ['vite.config.ts', 'vite.console.config.ts']) {
 		const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -53,26 +58,43 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest) {
 	}
 	writeFileSync(STAMP, digest);
 }
-const { values } = parseArgs({
-	strict: false,
-	options: { port: { type: 'string' }, 'data-dir': { type: 'string' } },
-});
-const port = Number(values.port ?? process.env['PORT'] ?? 3000);
-const dataDir = String(values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env));
-if (process.env['STREAM_TLS'] === 'self') {
+
+/** What the stream is served over, before the configuration is read, which names its files. */
+function makeCertificate(): void {
+	if (process.env['STREAM_TLS'] !== 'self') return;
+	const { values } = parseArgs({ strict: false, options: { 'data-dir': { type: 'string' } } });
+	const dataDir = String(values['data-dir'] ?? process.env['DATA_DIR'] ?? defaultDataDir(process.env));
 	const files = streamCertificate(join(dataDir, 'stream-tls'));
 	process.env['STREAM_TLS_CERT'] = files.certificate;
 	process.env['STREAM_TLS_KEY'] = files.key;
 	for (const line of certificateLines(files)) console.log(line);
 }
-// In production, and where providers are configured, their own servers have the games.
-if (process.env['NODE_ENV'] !== 'production' && !process.env['GAME_PROVIDERS'] && process.env['STUDIO_PORT'] !== '0') {
+
+/** In production, and where providers are configured, their own servers have the games. */
+async function openStudio({ port, dataDir }: Config): Promise<void> {
+	const { NODE_ENV, GAME_PROVIDERS, STUDIO_PORT } = process.env;
+	if (NODE_ENV === 'production' || GAME_PROVIDERS || STUDIO_PORT === '0') return;
 	const studio = startStudio({
 		serverUrl: `http://localhost:${port}`,
-		port: Number(process.env['STUDIO_PORT'] ?? port + 100),
+		// Any other number beside the server's may be another server's.
+		port: await freePort(Number(STUDIO_PORT ?? 0), '127.0.0.1'),
 		folder: join(dataDir, 'studio'),
 	});
 	process.env['GAME_PROVIDERS'] = studio.gameProviders;
 	process.once('exit', () => studio.process.kill());
+}
+
+function fail(error: unknown, variable: string): never {
+	console.error(startFailure(error, variable));
+	process.exit(1);
+}
+
+try {
+	makeCertificate();
+	const config = readConfig(process.argv.slice(2), process.env, defaultDataDir(process.env));
+	await openStudio(config).catch((error) => fail(error, 'STUDIO_PORT'));
+	await buildSite(config);
+} catch (error) {
+	fail(error, 'PORT');
 }
 await import('../src/server/main.ts');

@@ -1,6 +1,6 @@
 /** The environment and the command line, read once. A value that is not valid stops the start with a message. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
@@ -490,10 +490,28 @@ export function keptTokenKey(dataDir: string): string {
 	const file = join(dataDir, 'token.key');
 	try {
 		return readFileSync(file, 'utf8').trim();
-	} catch {
-		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
 		const key = randomBytes(32).toString('base64url');
-		writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+		try {
+			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+		} catch (error) {
+			throw unusable(dataDir, error);
+		}
 		return key;
 	}
+}
+
+const unusable = (dataDir: string, cause: unknown): Error =>
+	new Error(`${dataDir} cannot be used as the data folder: ${(cause as Error).message}. Name another with DATA_DIR.`, {
+		cause,
+	});
+
+/** The key that a server's first start made. @throws Error that says where it is looked for */
+export function madeTokenKey(dataDir: string): string {
+	if (existsSync(join(dataDir, 'token.key'))) return keptTokenKey(dataDir);
+	throw new Error(
+		`There is no token.key in ${dataDir}. Name the server's data folder with DATA_DIR, or set its TOKEN_KEY or LEDGER_KEY.`,
+	);
 }

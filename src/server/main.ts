@@ -4,6 +4,7 @@ import { defaultDataDir } from '#server/db/data-folder.ts';
 import { DEMO_STAFF, seedDemoStaff } from '#server/staff/open-staff.ts';
 import { Difference } from '#server/standby/follower.ts';
 import { type RunningServer, startServer } from '#server/start.ts';
+import { startFailure } from '#server/start-failure.ts';
 import { startGateway } from '#server/start-gateway.ts';
 import { startStandby } from '#server/start-standby.ts';
 
@@ -11,10 +12,7 @@ import { startStandby } from '#server/start-standby.ts';
 const STOP_LIMIT_MS = 10_000;
 
 function fail(error: unknown): never {
-	const { code, port } = error as { code?: string; port?: number };
-	if (code === 'EADDRINUSE')
-		console.error(`Port ${port} is taken. Stop what listens there, or name another with PORT.`);
-	else console.error(error instanceof Error ? error.message : String(error));
+	console.error(startFailure(error));
 	process.exit(1);
 }
 

@@ -9,6 +9,8 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const DARK_PICTURE = 110;
 /** Pixels of the longest side that a picture is read at. */
 export const LONGEST_PICTURE_SIDE = 2_000;
+/** The longest that a reading of a picture takes, here and in browsers; it fits in the deadline of a call. */
+export const LONGEST_READING_MS = 8_000;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolean =>
 	start.every((byte, index) => bytes[at + index] === byte);
@@ -18,6 +20,9 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 const WEBP = [0x57, 0x45, 0x42, 0x50];
 
-/** By its first bytes, whatever its name says. */
-export const isPicture = (bytes: Uint8Array): boolean =>
-	startsWith(bytes, JPEG) || startsWith(bytes, PNG) || (startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8));
+/** By its first bytes, whatever its name says; null for a file of none of the formats that are taken. */
+export function formatOf(bytes: Uint8Array): 'JPEG' | 'PNG' | 'WEBP' | null {
+	if (startsWith(bytes, JPEG)) return 'JPEG';
+	if (startsWith(bytes, PNG)) return 'PNG';
+	return startsWith(bytes, RIFF) && startsWith(bytes, WEBP, 8) ? 'WEBP' : null;
+}

@@ -1,29 +1,112 @@
 /**
  * Finds references and amounts in the text of a receipt. OCR often reads the rupee sign as a digit (₹1,000 becomes
- * 31,000), so an amount is only confirmed, never proposed.
+ * 31,000), so an amount is only confirmed, never proposed. Receipts also show telephone and account numbers, dates and
+ * times: what a number is follows from the words beside it, or from its size.
  */
 import type { AnyPaise } from '#values/money.ts';
 
-export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
-
-/** References of UPI payments: twelve digits that stand alone. */
-const UTR = /(?<!\d)\d{12}(?!\d)/g;
-const NUMBER = /\d[\d,]*(?:\.\d{1,2})?/g;
-
-/** The only twelve digits on it; null when there are none, or several. */
-export function utrIn(text: string): string | null {
-	const found = new Set(text.match(UTR) ?? []);
-	const [only] = found;
-	return found.size === 1 && only ? only : null;
+/** A line of the text, from the top down. */
+export interface TextLine {
+	text: string;
+	/** Of its tallest word with a digit, in pixels; 0 without one. */
+	height: number;
 }
 
-export const hasUtr = (text: string, utr: string): boolean =>
-	text.replaceAll(/[\s-]/g, '').toUpperCase().includes(utr.toUpperCase());
+export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
+
+/** Twelve digits that stand alone, at once or in three groups of four; `+` and `@` make them a telephone or an address. */
+const TWELVE_DIGITS = /(?<![\d+@.,]|\d[ -])(?:\d{12}|\d{4}([ -])\d{4}\1\d{4})(?![\d@]|[ -]\d{4})/g;
+const NAMES_REFERENCE = /\b(utr|rrn|ref|reference|transaction|txn|upi)\b|संदर्भ|लेनदेन|लेन-देन|यूटीआर/i;
+const NAMES_OTHER =
+	/\b(account|acct|ac|a\/c|mobile|phone|tel|contact|card|customer|aadhaar|vpa)\b|खाता|मोबाइल|फ़ोन|फोन/i;
+/** A mobile with India's country code. */
+const MOBILE = /^91[6-9]\d{9}$/;
+
+/** The words that name a number: those before it on its line, or else the line above. */
+function labelOf(lines: readonly TextLine[], line: number, at: number): string {
+	const before = lines[line]?.text.slice(0, at) ?? '';
+	return /\p{L}/u.test(before) ? before : `${lines[line - 1]?.text ?? ''} ${before}`;
+}
+
+/** All references, and which of them the words beside them name as one. */
+function referencesIn(lines: readonly TextLine[]): { all: Set<string>; named: Set<string> } {
+	const all = new Set<string>();
+	const named = new Set<string>();
+	for (const [line, { text }] of lines.entries()) {
+		for (const { 0: digits, index } of text.matchAll(TWELVE_DIGITS)) {
+			const reference = digits.replaceAll(/\D/g, '');
+			const label = labelOf(lines, line, index);
+			const isNamed = NAMES_REFERENCE.test(label);
+			if (NAMES_OTHER.test(label) || (MOBILE.test(reference) && !isNamed)) continue;
+			all.add(reference);
+			if (isNamed) named.add(reference);
+		}
+	}
+	return { all, named };
+}
+
+/** The reference on a receipt: the only one that is named as one, or the only one; null when there are none, or several. */
+export function utrIn(lines: readonly TextLine[]): string | null {
+	const { all, named } = referencesIn(lines);
+	const [only, ...others] = named.size > 0 ? named : all;
+	return others.length === 0 ? (only ?? null) : null;
+}
+
+const UPI_REFERENCE = /^\d{12}$/;
+
+/** Whether the receipt shows the reference, which of a bank transfer may have letters. */
+export function hasUtr(lines: readonly TextLine[], utr: string): boolean {
+	if (UPI_REFERENCE.test(utr)) return referencesIn(lines).all.has(utr);
+	const text = lines.map((line) => line.text).join('\n');
+	return text.replaceAll(/[\s-]/g, '').toUpperCase().includes(utr.toUpperCase());
+}
+
+/** OCR also reads a point as a comma, so two digits at the end are paise after either. */
+const NUMBER = /(?<![\d.,:/-])\d+(?:,\d+)*(?:[.,]\d{1,2})?(?![\d:]|[.,/-]\d)/g;
+/** What readers make of the rupee sign, too, where it touches the number. */
+const SIGN_BEFORE = /(?:[₹$%€£¥#&=]|\b(?:rs|inr|rupees?)\b\.?)\s*[:-]?\s*$/i;
+const SIGN_AFTER = /^\s*(?:\/-|(?:rs|inr|rupees?)\b)/i;
+const NAMES_AMOUNT = /\b(?:amount|amt|paid|total|sum|debited|credited|sent|received)\b|राशि|रकम|भुगतान|रुपये/i;
+
+/** Paise; "45,000,00" is 45,000.00, because groups of a number end with three digits. */
+function paiseOf(number: string): number {
+	const [, whole = '', paise = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
+	return Number(whole.replaceAll(',', '')) * 100 + Number(paise.padEnd(2, '0'));
+}
+
+interface Amount {
+	digits: string;
+	/** The currency's sign stands beside it, so no digit in front is the sign. */
+	hasSign: boolean;
+}
+
+/** Type as large as no other number's, and half as large again as the usual, is for the amount alone. */
+function isLargest(lines: readonly TextLine[], height: number): boolean {
+	const heights = lines
+		.map((line) => line.height)
+		.filter((known) => known > 0)
+		.sort((one, other) => one - other);
+	const usual = heights[(heights.length - 1) >> 1] ?? 0;
+	return height === heights.at(-1) && height * 2 >= usual * 3;
+}
+
+/** The numbers that are amounts by what stands beside them, or by their size. */
+function amountsIn(lines: readonly TextLine[]): Amount[] {
+	return lines.flatMap(({ text, height }, line) =>
+		[...text.matchAll(NUMBER)].flatMap(({ 0: digits, index }) => {
+			const before = text.slice(0, index);
+			const hasSign = SIGN_BEFORE.test(before) || SIGN_AFTER.test(text.slice(index + digits.length));
+			const isNamed = NAMES_AMOUNT.test(labelOf(lines, line, index));
+			const isAmount = hasSign || isNamed || isLargest(lines, height);
+			return isAmount ? [{ digits, hasSign }] : [];
+		}),
+	);
+}
 
 /** @param amount paise */
-export function amountIn(text: string, amount: AnyPaise): AmountFinding {
-	const asked = amount / 100;
-	const numbers = (text.match(NUMBER) ?? []).map((number) => number.replaceAll(',', ''));
-	if (numbers.some((number) => Number(number) === asked)) return 'FOUND';
-	return numbers.some((number) => number.length > 1 && Number(number.slice(1)) === asked) ? 'AMBIGUOUS' : 'NOT_FOUND';
+export function amountIn(lines: readonly TextLine[], amount: AnyPaise): AmountFinding {
+	const amounts = amountsIn(lines);
+	if (amounts.some(({ digits }) => paiseOf(digits) === amount)) return 'FOUND';
+	const maySayMore = ({ digits, hasSign }: Amount) => !hasSign && paiseOf(digits.slice(1).replace(/^,/, '')) === amount;
+	return amounts.some(maySayMore) ? 'AMBIGUOUS' : 'NOT_FOUND';
 }

@@ -63,6 +63,27 @@ describe('deposits by receipt', () => {
 		expect((await rowOf(player, id))?.steps.map(({ status }) => status)).toEqual(['SUBMITTED', 'SCREENED', 'APPROVED']);
 	});
 
+	it('payment-show: success, a receipt that is not read yet, or was given up, is not one on which nothing was found', async () => {
+		const player = await signUp(server);
+		const { media } = server.running.funds;
+		const readingOf = async (id: string | undefined) =>
+			(await server.act<{ reading: string; state: string }>('payment-show', { kind: 'DEPOSIT', id: numberOf(id) }))
+				.reading;
+		const first = (await deposit(player, 1_500)).body.result?.id;
+		await becomes(player, first, 'SCREENED');
+		expect(await readingOf(first)).toBe('READ');
+		process.kill(media.pids.reading ?? 0, 'SIGSTOP');
+		const id = (await deposit(player, 1_600)).body.result?.id;
+		expect(await readingOf(id)).toBe('NOT_READ_YET');
+		// Each reading of it loses its process, so it is given up.
+		while ((await readingOf(id)) === 'NOT_READ_YET') {
+			const { reading } = media.pids;
+			if (reading !== null) process.kill(reading, 'SIGKILL');
+		}
+		expect(await readingOf(id)).toBe('TOO_SLOW');
+		await becomes(player, id, 'SCREENED');
+	});
+
 	it('asks a second operator above the threshold, and to reverse; reversing may leave a debt', async () => {
 		const player = await signUp(server);
 		const id = (await deposit(player, 30_000)).body.result?.id;

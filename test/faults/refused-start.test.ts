@@ -44,6 +44,13 @@ it('when a migration was changed after it was applied', { tags: 'thorough' }, as
 	await change(`update migration set checksum = substr(checksum, 2)`);
 });
 
+it('when a later release migrated its database', { tags: 'thorough' }, async () => {
+	await change(`insert into migration (name, checksum) values ('9999-of-later.sql', 'x')`);
+	await expect(server.start()).rejects.toThrow('9999-of-later.sql is not known to this one');
+	expect(server.postgres.postmaster).toBeNull();
+	await change(`delete from migration where name = '9999-of-later.sql'`);
+});
+
 it('when the ledger is not the one that the last batch left', { tags: 'thorough' }, async () => {
 	await change(`update lease set digest = 'x' || digest`);
 	await expect(server.start()).rejects.toThrow('No bets are taken on such a ledger');

@@ -1,8 +1,10 @@
 /** Play that stops early: the rule of every kind of market, a fixture in the real exchange, and a server that was killed. */
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketShape } from '#engine/market-types/market-type.ts';
 import { readProgress } from '#server/feeds/feed-progress.ts';
+import { abandonUnknown } from '#server/feeds/simulated/abandon-unknown.ts';
 import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { abandoned } from '#sports/play.ts';
@@ -106,6 +108,35 @@ describe('a simulated match', () => {
 		expect([...statuses.values()].filter((status) => status !== 'SETTLED' && status !== 'VOIDED')).toEqual([]);
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
 		expect(server.running.fixtures.score(match.fixtureId)).toMatchObject({ state: 'FINISHED', note: 'Abandoned' });
+	});
+
+	it('that another version left is ended with its bets void, and the log says so; one that this version plays goes on', async () => {
+		const [left, known] = [matchOf(7), matchOf(8)];
+		await left.open();
+		await known.open();
+		const player = await server.demoPlayer();
+		const { markets } = await server.result('getMarketsByEventId', { eventId: String(left.fixtureId) }, player.token);
+		const marketId = markets.find(({ name }) => name === 'Match Odds')?.id ?? '';
+		const { runners } = await server.result('getUserOdds', { marketId }, player.token);
+		const asked = {
+			marketId,
+			runnerId: '1',
+			side: 'BACK' as const,
+			price: runners[0]?.back[0]?.price ?? 0,
+			stake: 100,
+		};
+		const { body } = await server.call('placeBetV2', { ...asked, clientRequestId: freshRequestId() }, player.token);
+		expect(body.result?.status).toBe('MATCHED');
+		const fixture = server.running.fixtures.fixture(left.fixtureId);
+		if (fixture) fixture.sourceRef = fixture.sourceRef.replace(/^cricket-\d+/, 'cricket-0');
+		const lines: string[] = [];
+		const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+		await abandonUnknown({ ...parts, log });
+		expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+			{ eventId: left.fixtureId, title: left.play.title, bets: 1 },
+		]);
+		expect([left.status, known.status]).toEqual(['ABANDONED', 'UPCOMING']);
+		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
 	});
 
 	it('whose abandonment was interrupted by a kill is abandoned by the next server', async () => {

@@ -61,7 +61,7 @@ const picture = async () =>
 	).toString('base64');
 let utrs = 300_000_000_000;
 const deposit = async (player: Player, rupees: number) => {
-	const { imageRef } = await funds().images.store(player.userId, await picture());
+	const { imageRef } = await funds().images.store(player.userId, await picture(), Number.POSITIVE_INFINITY);
 	const asked = { amount: rupees * 100, utr: String(++utrs), imageRef };
 	return (await funds().deposits.submit(asPlayer(player), asked, keyOf(player))).id;
 };
@@ -367,7 +367,9 @@ it.each([
 
 it('a player who uploads many pictures at once keeps twenty', async () => {
 	const images = await Promise.all(Array.from({ length: 24 }, picture));
-	const stored = await Promise.allSettled(images.map((image) => funds().images.store(someone.userId, image)));
+	const stored = await Promise.allSettled(
+		images.map((image) => funds().images.store(someone.userId, image, Number.POSITIVE_INFINITY)),
+	);
 	expect(stored.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
 });
 

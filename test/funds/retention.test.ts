@@ -33,7 +33,8 @@ const picture = async (red: number) => {
 	const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background } })
 		.png()
 		.toBuffer();
-	return (await server.running.funds.images.store(player.userId, bytes.toString('base64'))).imageRef;
+	return (await server.running.funds.images.store(player.userId, bytes.toString('base64'), Number.POSITIVE_INFINITY))
+		.imageRef;
 };
 const BANK = { method: 'BANK', accountNumber: '123456789012', ifsc: 'HDFC0001234', holder: 'Asha Rao' } as const;
 const details = () => server.running.funds.payoutDetails;

@@ -105,6 +105,20 @@ describe('two servers on one database', () => {
 	});
 });
 
+describe('the fence of the lease', () => {
+	it('lets no batch of another epoch through, although the ledger ends where its writer left it', async () => {
+		// Batch numbers come again where a database went back, as a replica does that lacked batches when it was promoted.
+		const server = await start();
+		const { token, userId } = await server.demoPlayer();
+		const match = await openTestMatch(server);
+		await server.database.db.query('update lease set epoch = epoch + 1');
+		const { code } = await server.call('placeBetV2', betOn(match), token);
+		expect(code).toBe('OUTCOME_UNKNOWN');
+		expect((await server.failed).message).toContain('took over');
+		expect((await server.database.db.query('select from bet where wallet_id = $1', [userId])).rowCount).toBe(0);
+	});
+});
+
 describe('a ledger that was tampered with', () => {
 	let stopped: TestServer;
 	beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** How long a standby waits before it takes the lease of an exchange that is silent, by what is left of its connections. */
+/**
+ * How long a standby waits before it takes the lease of an exchange that is silent: by what is left of its connections, and
+ * whether the standby follows it or still joins.
+ */
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, it } from 'vitest';
@@ -6,11 +9,90 @@ import { APPLICATION_NAME } from '#server/db/connect.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { Standby } from '#server/standby/standby.ts';
-import { freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
 const SILENCE_MS = 2_000;
+const SHORT_MS = 300;
 const HOLDER = 'backlay 1 killed';
+
+type Left = 'keep' | 'end' | 'hide' | 'lend';
+
+/** A connection of the exchange that is about to fall silent. */
+async function connectionOf({ url }: FreshDatabase, left: Left): Promise<pg.Client> {
+	const connection = new pg.Client({ connectionString: url, application_name: left === 'hide' ? 'a pooler' : HOLDER });
+	await connection.connect();
+	return connection;
+}
+
+/** The exchange falls silent without giving the lease up. */
+async function fallSilent(
+	{ db }: FreshDatabase,
+	exchange: { drain(): Promise<void> },
+	announcedMs: number,
+): Promise<void> {
+	await db.query(`create function keep() returns trigger language plpgsql as $$ begin new.released := false; return new; end $$;
+		create trigger keep before update on lease for each row execute function keep()`);
+	await exchange.drain();
+	await db.query('update lease set announced_ms = $1', [announcedMs]);
+}
+
+/** What a standby's log says, by when. */
+function heard() {
+	const takenOver = Promise.withResolvers<{ silentMs: number }>();
+	const waits = Promise.withResolvers<void>();
+	const follows = Promise.withResolvers<void>();
+	const write = (line: string): void => {
+		const said = JSON.parse(line);
+		if ('silentMs' in said) takenOver.resolve(said);
+		if (said.msg.includes('takes over only when')) waits.resolve();
+		if (said.msg === 'the standby follows') follows.resolve();
+	};
+	const log = pino({ level: 'info' }, { write });
+	return { log, takenOver: takenOver.promise, waits: waits.promise, follows: follows.promise };
+}
+
+const seenAt = async ({ db }: FreshDatabase): Promise<number> =>
+	(await db.query<{ at: number }>('select extract(epoch from max(seen_at))::float8 * 1000 as at from follower')).rows[0]
+		?.at ?? 0;
+
+/** Resolves when the standby has looked for so long by the database's clock. */
+async function looksFor(database: FreshDatabase, ms: number): Promise<void> {
+	const from = await seenAt(database);
+	while ((await seenAt(database)) - from < ms);
+}
+
+async function open(opened: AsyncDisposableStack, silenceMs: number, log: pino.Logger) {
+	const database = await freshDatabase();
+	opened.defer(database.drop);
+	const { db } = database;
+	const exchange = await openExchange({
+		db,
+		log: pino({ level: 'silent' }),
+		ledgerKey: LEDGER_KEY,
+		commandRows: true,
+		onCommitted: () => {},
+	});
+	opened.defer(() => exchange.drain());
+	// The test's own connections are none of the exchange's.
+	await db.query('update lease set holder = $1', [HOLDER]);
+	const patience = { silenceMs, goneMs: silenceMs / 2 };
+	const standby = new Standby({ db, log, sealer: new LedgerSealer(LEDGER_KEY), ...patience });
+	const run = () => {
+		const ended = standby.run();
+		opened.defer(async () => {
+			standby.stop();
+			await ended.catch(() => undefined);
+		});
+		return ended;
+	};
+	return { database, exchange, run };
+}
+
+async function lose(connection: pg.Client, left: Left): Promise<void> {
+	if (left === 'end') await connection.end();
+	if (left === 'lend') await connection.query(`set application_name = 'another process'`);
+}
 
 // They wait at the same time.
 describe.concurrent('a standby', () => {
@@ -21,45 +103,57 @@ describe.concurrent('a standby', () => {
 		['the whole silence and the time of a long turn that was announced', 'keep', 1_000, 1.5],
 		['the whole silence when a pooler hides whose connections are whose', 'hide', 0, 1],
 		['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 0, 1],
-	] as const)('takes over after %s', async ([, what, announcedMs, share], { expect }) => {
+	] as const)('that follows takes over after %s', async ([, left, announcedMs, share], { expect }) => {
 		await using opened = new AsyncDisposableStack();
-		const { db, url, drop } = await freshDatabase();
-		opened.defer(drop);
-		const silent = pino({ level: 'silent' });
-		const exchange = await openExchange({
-			db,
-			log: silent,
-			ledgerKey: LEDGER_KEY,
-			commandRows: true,
-			onCommitted: () => {},
-		});
-		await exchange.drain();
-		const connection = new pg.Client({
-			connectionString: url,
-			application_name: what === 'hide' ? 'a pooler' : HOLDER,
-		});
-		await connection.connect();
+		const { log, takenOver, follows } = heard();
+		const { database, exchange, run } = await open(opened, SILENCE_MS, log);
+		const connection = await connectionOf(database, left);
 		opened.defer(() => connection.end());
-		await db.query('update lease set released = false, holder = $1, announced_ms = $2', [HOLDER, announcedMs]);
-
-		const takenOver = Promise.withResolvers<{ silentMs: number }>();
-		const log = pino({ level: 'warn' }, { write: (line) => takenOver.resolve(JSON.parse(line)) });
-		const patience = { silenceMs: SILENCE_MS, goneMs: SILENCE_MS / 2 };
-		const standby = new Standby({ db, log, sealer: new LedgerSealer(LEDGER_KEY), ...patience });
-		const ended = standby.run();
-		opened.defer(async () => {
-			standby.stop();
-			await ended.catch(() => undefined);
-		});
-		// It looks at the connections before it asks to join.
-		while ((await db.query('select from follower')).rowCount === 0);
-		if (what === 'end') await connection.end();
-		if (what === 'lend') await connection.query(`set application_name = 'another process'`);
-		const { silentMs } = await takenOver.promise;
+		const ended = run();
+		await follows;
+		await fallSilent(database, exchange, announcedMs);
+		await lose(connection, left);
+		const { silentMs } = await takenOver;
 		expect(silentMs / SILENCE_MS).toBeGreaterThanOrEqual(share);
 		if (share < 1) expect(silentMs / SILENCE_MS).toBeLessThan(1);
 		expect(await ended).not.toBeNull();
-		const { rows } = await db.query('select released, holder from lease');
+		const { rows } = await database.db.query('select released, holder from lease');
 		expect(rows).toEqual([{ released: false, holder: APPLICATION_NAME }]);
 	});
+
+	it.for([
+		['half the silence when all connections of the exchange have ended', 'end', SILENCE_MS, 0.5],
+		['ten times the silence when no connection of the exchange was ever seen', 'hide', SHORT_MS, 10],
+	] as const)('that joins takes over after %s', async ([, left, silenceMs, share], { expect }) => {
+		await using opened = new AsyncDisposableStack();
+		const { log, takenOver } = heard();
+		const { database, exchange, run } = await open(opened, silenceMs, log);
+		const connection = await connectionOf(database, left);
+		opened.defer(() => connection.end());
+		await fallSilent(database, exchange, 0);
+		const ended = run();
+		// It looks at the connections before it asks to join.
+		while ((await seenAt(database)) === 0);
+		await lose(connection, left);
+		expect((await takenOver).silentMs / silenceMs).toBeGreaterThanOrEqual(share);
+		expect(await ended).not.toBeNull();
+	});
+
+	it.for(['keep', 'lend'] as const)(
+		'that joins an exchange whose connections live never takes over: %s',
+		async (left, { expect }) => {
+			await using opened = new AsyncDisposableStack();
+			const { log, waits } = heard();
+			const { database, exchange, run } = await open(opened, SHORT_MS, log);
+			const connection = await connectionOf(database, left);
+			opened.defer(() => connection.end());
+			await fallSilent(database, exchange, 0);
+			void run();
+			while ((await seenAt(database)) === 0);
+			await lose(connection, left);
+			await waits;
+			await looksFor(database, 12 * SHORT_MS);
+			expect((await database.db.query('select holder from lease')).rows).toEqual([{ holder: HOLDER }]);
+		},
+	);
 });

@@ -1,7 +1,10 @@
 /** Migrations run once each, in order, and a database that was migrated by other files is left alone. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
+import { startServer } from '#server/start.ts';
+import { startStandby } from '#server/start-standby.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { testConfig } from '../support/server.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -30,4 +33,22 @@ it('a file that changed after it ran is refused by its name', async () => {
 	const [first] = await applied();
 	await database.db.query(`update migration set checksum = 'another' where name = $1`, [first]);
 	await expect(migrate(database.db)).rejects.toThrow(first);
+});
+
+it('a database of a later release is refused by name, by the exchange and by a standby, and stays as it is', async () => {
+	const later = ['9998-of-later.sql', '9999-of-later-still.sql'];
+	const fresh = await freshDatabase();
+	onTestFinished(() => fresh.drop());
+	await fresh.db.query(`insert into migration (name, checksum) select unnest($1::text[]), 'x'`, [later]);
+	await fresh.db.query(`delete from migration where name = (select max(name) from migration where name < '9')`);
+	const rows = async () => (await fresh.db.query('select name, checksum from migration order by name')).rows;
+	const before = await rows();
+	const config = testConfig(fresh.url, { standby: { silenceMs: 1_000, goneMs: 1_000 } });
+	const ignore = () => undefined;
+	for (const start of [
+		() => startServer(config, ignore),
+		() => startStandby(config, { onServing: ignore, onStopped: ignore }),
+	])
+		await expect(start()).rejects.toThrow(`${later.join(', ')} are not known to this one`);
+	expect(await rows()).toEqual(before);
 });

@@ -115,9 +115,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		typesFrom: ['src/server/funds/'],
 	},
 	{ from: 'src/server/persons/', to: [...SERVER_BASE, 'src/server/db/'] },
+	{ from: 'src/server/media/', to: SERVER_BASE },
 	{
 		from: 'src/server/funds/',
-		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/', 'src/server/persons/'],
+		to: [...SERVER_BASE, 'src/server/db/', 'src/server/exchange/', 'src/server/persons/', 'src/server/media/'],
 		typesFrom: ['src/server/brands/', 'src/server/players/', 'src/engine/'],
 	},
 	{
@@ -291,7 +292,7 @@ export const FEATURE_MAY_IMPORT = [
 export const ENTRIES: readonly RegExp[] = [
 	/^src\/studio\/(main|studio-server)\.ts$/,
 	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
-	/^src\/server\/funds\/receipts\/ocr-process\.ts$/,
+	/^src\/server\/media\/media-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operator\/command-line\.ts$/,

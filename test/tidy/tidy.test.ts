@@ -87,6 +87,33 @@ describe('imports', () => {
 	});
 });
 
+describe('bytes of others', () => {
+	/** Decoders of pictures and texts, and the libraries that unpack. */
+	const DECODES = /from '(sharp|tesseract\.js|node:zlib)'/;
+	/** They unpack what the server packed itself, or what its operator gives it. */
+	const OWN_BYTES: ReadonlySet<string> = new Set([
+		'src/server/token-key.ts',
+		'src/server/exchange/trade-hours.ts',
+		'src/server/feeds/recorded/read-recording.ts',
+	]);
+	const PROCESS = 'src/server/media/media-process.ts';
+
+	it('are decoded in the media process alone', () => {
+		const server = files.filter(({ path }) => path.startsWith('src/server/') && !OWN_BYTES.has(path));
+		const decoders = new Set(server.filter(({ code }) => DECODES.test(code)).map(({ path }) => path));
+		for (let before = -1; before !== decoders.size; ) {
+			before = decoders.size;
+			for (const { path, imports } of server)
+				if (path !== PROCESS && imports.some((imported) => decoders.has(imported.path))) decoders.add(path);
+		}
+		const wrong = [...decoders].filter((path) => !path.startsWith('src/server/media/') || path.endsWith('/media.ts'));
+		expect(
+			wrong,
+			`A file that decodes is imported by ${PROCESS} alone: the server’s own threads log players in.`,
+		).toEqual([]);
+	});
+});
+
 describe('the pure projects', () => {
 	/** Chances are fractions, so only the projects that reckon with money are held to integers. */
 	const MONEY = /^src\/(values|engine|games)\//;

@@ -104,6 +104,7 @@ function shownAs(name: string, value: unknown): string {
 	if (typeof value === 'number' && IS_TIME.test(name)) return time(new Date(value).toISOString());
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number' && IS_AMOUNT.test(name)) return amount(value);
+	if (name === 'reading') return words(String(value));
 	if (Array.isArray(value)) return value.map((part) => shownAs(name, part)).join(', ') || 'none';
 	if (typeof value !== 'object' || value === null) return String(value ?? 'none');
 	return Object.entries(value)

@@ -40,9 +40,12 @@ export const readReceipt = defineCall({
 	auth: 'player',
 	perMinute: 20,
 	quiet: true,
-	summary: 'What OCR finds on a stored receipt. It proposes a reference, and never an amount.',
+	summary:
+		'What OCR finds on a stored receipt. It proposes a reference, and never an amount. One that is not read yet can be asked for again.',
 	request: v.strictObject({ imageRef: Id, amount: v.optional(Amount) }),
 	response: v.object({
+		/** Only of a picture that was READ something can be missing; TOO_SLOW: it was given up. */
+		state: v.picklist(['READ', 'NOT_READ_YET', 'TOO_SLOW']),
 		/** Null when none, or more than one, was found. */
 		utr: v.nullable(v.string()),
 		/** Of the amount that was given; AMBIGUOUS: with one odd digit in front, which may be the rupee sign. */

@@ -79,6 +79,8 @@ export const paymentShow = defineOperatorCall({
 		waits: v.boolean(),
 		/** `payment-receipt` shows it. */
 		hasReceipt: v.boolean(),
+		/** How far OCR is with the receipt; null without one, or where it was decided before. */
+		reading: v.nullable(v.picklist(['READ', 'NOT_READ_YET', 'TOO_SLOW'])),
 	}),
 	summary: 'One payment, deposit, withdrawal, adjustment or finding with its steps and postings.',
 });

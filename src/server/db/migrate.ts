@@ -11,6 +11,7 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'db', 'migrations');
 /**
  * Brings the database up to date. When two processes do so at once, the second waits for the first.
  * @param only the files to apply, for a database that is to be as an older version left it; all of them by default
+ * @throws Error when a later release migrated the database, or a file was changed after it was applied; nothing is changed
  */
 export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<void> {
 	const known = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
@@ -19,6 +20,7 @@ export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<
 		await prepare(client);
 		const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
 		const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+		refuseLater(rows.map(({ name }) => name).filter((name) => !known.includes(name)));
 		for (const name of files) {
 			const text = await readFile(join(FOLDER, name), 'utf8');
 			const checksum = createHash('sha256').update(text).digest('hex');
@@ -30,6 +32,15 @@ export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<
 		}
 	});
 	if (!only) await openMonths(db, Date.now());
+}
+
+/** What a later release made of the tables is not known here: its rows could be read wrongly, and be written without. */
+function refuseLater(unknown: readonly string[]): void {
+	if (unknown.length === 0) return;
+	throw new Error(
+		`A later release migrated this database: ${unknown.toSorted().join(', ')} ${unknown.length === 1 ? 'is' : 'are'} not known to ` +
+			'this one. Start that release, or restore a backup from before it. Nothing was changed.',
+	);
 }
 
 /** Creates the migration table, and locks it while migrating. */

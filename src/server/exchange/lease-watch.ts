@@ -10,6 +10,8 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
 const CHECK_EVERY_MS = 250;
+/** A feed that falls silent may have hundreds of markets; the log names a few of them. */
+const MOST_NAMED = 10;
 
 export interface LeaseWatchOptions {
 	leases: FeedLeases;
@@ -55,7 +57,11 @@ export class LeaseWatch {
 		if (isPaused()) return;
 		const marketIds = leases.runOut().filter((marketId) => this.#isTrading(marketId));
 		if (marketIds.length === 0) return;
-		log.warn({ marketIds }, 'the feed of these markets is silent; they are suspended');
+		const shown = marketIds.slice(0, MOST_NAMED);
+		log.warn(
+			{ markets: marketIds.length, marketIds: shown },
+			'the feed of these markets is silent; they are suspended',
+		);
 		for (const marketId of marketIds) suspend(marketId);
 	}
 

@@ -34,12 +34,12 @@ import { RealMoney } from '#server/funds/protection/real-money.ts';
 import { Deposits } from '#server/funds/receipts/deposits.ts';
 import { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import { Images } from '#server/funds/receipts/images.ts';
-import { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
 import { Retention } from '#server/funds/retention.ts';
 import { UnfinishedWork } from '#server/funds/unfinished-work.ts';
 import { PayoutDetails } from '#server/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/funds/withdrawals/withdrawals.ts';
 import { WorkflowPoller, type WorkflowPollerOptions } from '#server/funds/workflow-poller.ts';
+import { Media } from '#server/media/media.ts';
 import { Persons } from '#server/persons/persons.ts';
 import { StaffAccounts } from '#server/persons/staff-accounts.ts';
 import type { Players } from '#server/players/players.ts';
@@ -54,6 +54,8 @@ export interface Funds {
 	disputes: Disputes;
 	protection: Protection;
 	realMoney: RealMoney;
+	/** Where pictures are decoded. */
+	media: Media;
 	images: Images;
 	documents: Documents;
 	deposits: Deposits;
@@ -132,7 +134,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const { payments, provider, inbox } = openPayments(base);
 	const bonuses = new Bonuses(base);
 	const referrals = new Referrals(base);
-	const { reader, ...paid } = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const verified = async (playerId: PlayerId): Promise<void> => {
 		await leaveIfLeft(playerId);
@@ -183,8 +185,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 			for (const run of runs) run.start();
 		},
 		stop: async () => {
-			reader.stop();
-			await Promise.all(runs.map((run) => run.stop()));
+			await Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]);
 		},
 	};
 }
@@ -278,13 +279,19 @@ function openReceiptsAndPayouts(
 	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
 ): Pick<
 	Funds,
-	'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'claims' | 'fingerprint' | 'fingerprints'
-> & {
-	reader: ReceiptReader;
-} {
-	const images = new Images(base);
-	const reader = new ReceiptReader();
-	const deposits = new Deposits({ ...base, images, reader, payments });
+	| 'media'
+	| 'images'
+	| 'deposits'
+	| 'payoutDetails'
+	| 'withdrawals'
+	| 'decisions'
+	| 'claims'
+	| 'fingerprint'
+	| 'fingerprints'
+> {
+	const media = new Media();
+	const images = new Images({ ...base, media });
+	const deposits = new Deposits({ ...base, images, media, payments });
 	const payoutDetails = new PayoutDetails(base);
 	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
 	const claims = new PaymentClaims(base);
@@ -292,7 +299,7 @@ function openReceiptsAndPayouts(
 	return {
 		images,
 		deposits,
-		reader,
+		media,
 		payoutDetails,
 		withdrawals,
 		decisions,

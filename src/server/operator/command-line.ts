@@ -291,6 +291,27 @@ function queueAsk([act, first, second, third]: string[], options: Options): Ask 
 	}
 }
 
+class UnreadableFile extends Error {}
+
+/** @throws UnreadableFile with a sentence for the operator */
+function contentOf(file: string): string {
+	try {
+		return readFileSync(file, 'utf8');
+	} catch (cause) {
+		throw new UnreadableFile(`The file ${file} cannot be read: ${(cause as Error).message}.`, { cause });
+	}
+}
+
+/** @throws UnreadableFile with a sentence for the operator */
+function jsonOf(file: string): unknown {
+	try {
+		return JSON.parse(contentOf(file));
+	} catch (cause) {
+		if (cause instanceof UnreadableFile) throw cause;
+		throw new UnreadableFile(`The file ${file} is not JSON: ${(cause as Error).message}.`, { cause });
+	}
+}
+
 /** Acts on money other than bets; null for other acts, and when something is missing. */
 function fundsAsk(words: string[], options: Options): Ask | null {
 	const [act, first, second, third, fourth] = words;
@@ -328,7 +349,7 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 						act,
 						body: {
 							pool: kind,
-							report: readFileSync(second, 'utf8'),
+							report: contentOf(second),
 							from: options.from,
 							to: options.to,
 							...(options.bank ? { source: 'BANK' } : {}),
@@ -358,7 +379,7 @@ function fundsAsk(words: string[], options: Options): Ask | null {
 function gamesAsk([act, first, day, file]: string[], { reason }: Options): Ask | null {
 	if (act === 'close-round') return first && reason ? { act: 'round-close', body: { id: first, reason } } : null;
 	if (act !== 'reconcile-games' || !first || !day || !file) return null;
-	return { act, body: { provider: first, day, report: readFileSync(file, 'utf8') } };
+	return { act, body: { provider: first, day, report: contentOf(file) } };
 }
 
 /** A draft is a file with the campaign as JSON. */
@@ -366,7 +387,7 @@ function campaignAsk(what: string | undefined, named: string | undefined, host: 
 	if (!named) return null;
 	if (what === 'stop') return { act: 'campaign-stop', body: { id: named, ...host } };
 	if (what !== 'dry-run' && what !== 'draw-up') return null;
-	return { act: `campaign-${what}`, body: { campaign: JSON.parse(readFileSync(named, 'utf8')), ...host } };
+	return { act: `campaign-${what}`, body: { campaign: jsonOf(named), ...host } };
 }
 
 function askOf(words: string[], options: Options): Ask | null {
@@ -525,7 +546,14 @@ export async function run(words: string[], env: NodeJS.ProcessEnv, output: Outpu
 			url: { type: 'string' },
 		},
 	});
-	const ask = askOf(positionals, values);
+	let ask: Ask | null;
+	try {
+		ask = askOf(positionals, values);
+	} catch (error) {
+		if (!(error instanceof UnreadableFile)) throw error;
+		output.error(error.message);
+		return 1;
+	}
 	if (values.help || !ask) {
 		output.log(HELP);
 		return values.help ? 0 : 1;

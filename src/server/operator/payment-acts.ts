@@ -7,6 +7,7 @@ import type { Workflow } from '#server/exchange/workflow.ts';
 import { disputeData } from '#server/funds/disputes/dispute-data.ts';
 import type { Claimant, PaymentClaim } from '#server/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
+import { depositData } from '#server/funds/receipts/deposits.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
 import { sameTransfer } from '#server/operator/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -112,6 +113,14 @@ export function disputeView(dispute: Workflow) {
 
 const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
 
+/** Nothing found is said of a receipt that was read alone. */
+function readingOf(workflow: Workflow): 'READ' | 'NOT_READ_YET' | 'TOO_SLOW' | null {
+	if (workflow.kind !== 'DEPOSIT') return null;
+	const { read } = depositData(workflow);
+	if (read === undefined) return workflow.state === 'SUBMITTED' ? 'NOT_READ_YET' : null;
+	return read === null ? 'TOO_SLOW' : 'READ';
+}
+
 export const PAYMENT_ACTS: Record<string, Act> = {
 	'payment-queue': act({
 		...OPERATOR_CALLS['payment-queue'],
@@ -165,6 +174,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 					.filter((other) => isVisible(other, parts, by))
 					.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
 				hasReceipt: receiptOf(workflow) !== null,
+				reading: readingOf(workflow),
 			};
 		},
 	}),

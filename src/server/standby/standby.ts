@@ -5,8 +5,9 @@
  *        ▲            │ a gap, or another epoch
  *        └────────────┘
  *
- * When the exchange is silent before the standby has joined, the standby takes over, too, and reads the tables as a
- * restart does.
+ * A standby takes over from a state that it follows. One that joins asks the exchange for work that may itself silence it
+ * for a while, so its silence says nothing: such a standby takes over, and reads the tables as a restart does, only when the
+ * exchange released the lease or has no connection to the database left.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -39,6 +40,8 @@ import { Silence } from '#server/standby/silence.ts';
 const LOOK_EVERY_MS = 10;
 /** Between two reports of how far the standby has come. */
 const REPORT_EVERY_MS = 250;
+/** An exchange whose connections cannot be seen is taken for dead after so many times the silence, while it is joined. */
+const UNSEEN_FACTOR = 10;
 /** An invitation that does not come is asked for again. */
 const ASK_AGAIN_MS = 2_000;
 
@@ -123,6 +126,7 @@ export class Standby {
 				await report(db, this.name, position);
 				this.#follower = new Follower(restored, position);
 				this.#silence.restart();
+				this.#warnedOfSilence = false;
 				log.info({ ...position }, 'the standby follows');
 				this.#options.onFollowing?.(restored.views);
 				return null;
@@ -131,10 +135,34 @@ export class Standby {
 			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
 			this.#silence.sawNothing(performance.now());
 			seen = lease;
-			if (await this.#isDead(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
+			if (await this.#isGoneWhileJoining(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
 			await delay(LOOK_EVERY_MS);
 		}
 		return null;
+	}
+
+	/**
+	 * Whether the exchange that the standby would join has ended. One whose connections live is not dead, however long it is
+	 * silent; of one whose connections were never seen, as behind a pooler, a long silence has to be enough.
+	 */
+	async #isGoneWhileJoining(lease: LeaseState): Promise<boolean> {
+		const { silenceMs, goneMs } = this.#options;
+		if (this.#mayTake(lease)) return true;
+		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
+		if (!lease.beats || this.#silence.ms < goneMs) return false;
+		if (await this.#isGone()) return true;
+		const isUnseen = this.#backends.length === 0;
+		return isUnseen && this.#silence.ms >= UNSEEN_FACTOR * silenceMs + lease.announced_ms;
+	}
+
+	#warnOfSilence({ beats }: LeaseState): void {
+		if (this.#warnedOfSilence) return;
+		this.#warnedOfSilence = true;
+		this.#options.log.warn(
+			beats
+				? 'the exchange is silent, and the standby has not joined: it takes over only when the exchange has ended'
+				: 'the exchange writes no command rows; start it with COMMAND_ROWS=on',
+		);
 	}
 
 	/**
@@ -142,13 +170,11 @@ export class Standby {
 	 * turn is alive meanwhile, as long as it has connections.
 	 */
 	async #isDead(lease: LeaseState): Promise<boolean> {
-		const { log, silenceMs, goneMs } = this.#options;
+		const { silenceMs, goneMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
 		if (lease.beats && this.#silence.ms >= goneMs && (await this.#isGone())) return true;
 		if (this.#silence.ms < silenceMs + lease.announced_ms) return false;
-		if (!lease.beats && !this.#warnedOfSilence)
-			log.warn('the exchange writes no command rows; start it with COMMAND_ROWS=on');
-		this.#warnedOfSilence = !lease.beats;
+		if (!lease.beats) this.#warnOfSilence(lease);
 		return lease.beats;
 	}
 

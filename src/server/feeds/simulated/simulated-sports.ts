@@ -4,10 +4,10 @@
  */
 
 import type { RunningFeed } from '#server/feeds/feed.ts';
+import { abandonUnknown } from '#server/feeds/simulated/abandon-unknown.ts';
 import { PlayedFixture, playNamed, type SimulationParts, SOURCE } from '#server/feeds/simulated/played-fixture.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import { type Fixture, isUnfinished } from '#server/fixtures/fixtures.ts';
-import { abandonFixture } from '#server/markets/abandon-fixture.ts';
 import type { OrderRate } from '#server/markets/crowd.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
@@ -46,15 +46,6 @@ export async function startSimulatedSports(options: SimulationOptions): Promise<
 /** How often the crowd gives orders in a simulated fixture; null for fixtures of other feeds. */
 export const rateOf = ({ source, sportId }: Pick<Fixture, 'source' | 'sportId'>): OrderRate | null =>
 	source === SOURCE ? (SIMULATED_SPORTS.find((sport) => sport.sportId === sportId)?.orders ?? null) : null;
-
-/** Abandons fixtures of models that this version does not know. */
-async function abandonUnknown(options: SimulationOptions): Promise<void> {
-	const left = options.fixtures
-		.all()
-		.filter((fixture) => fixture.source === SOURCE && isUnfinished(fixture))
-		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
-	for (const fixture of left) await abandonFixture(options, fixture);
-}
 
 /** The state in which a new fixture begins. */
 interface Beginning {

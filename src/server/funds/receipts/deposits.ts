@@ -7,7 +7,7 @@ import type { Depositor, Payments } from '#server/funds/payments/payments.ts';
 import type { Protection } from '#server/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/funds/receipts/evidence.ts';
 import type { Images } from '#server/funds/receipts/images.ts';
-import type { ReceiptReader } from '#server/funds/receipts/read-receipt.ts';
+import type { Media, Reading } from '#server/media/media.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -18,7 +18,7 @@ export interface DepositData {
 	amount: AnyPaise;
 	utr: string;
 	imageRef: string;
-	/** The findings of OCR; null when it could not read the picture. */
+	/** The findings of OCR; null when it was given up on the picture, and absent while it is not read yet. */
 	read?: { utr: boolean; amount: AmountFinding } | null;
 	reason?: string;
 }
@@ -29,7 +29,7 @@ export interface DepositsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
 	images: Images;
-	reader: ReceiptReader;
+	media: Pick<Media, 'read'>;
 	payments: Pick<Payments, 'checkDeposit'>;
 	protection: Pick<Protection, 'accounts' | 'admit' | 'turnOf'>;
 	evidence: EvidenceBooks;
@@ -85,14 +85,17 @@ export class Deposits {
 
 	/** Reads the receipt of a deposit, once; one whose reference the provider was paid meanwhile is a duplicate. */
 	async screen(id: number): Promise<void> {
-		const { ledger, images, reader, evidence } = this.#options;
+		const { ledger, images, media, evidence } = this.#options;
 		const submitted = await ledger.find('DEPOSIT', id);
 		if (await evidence.displacePaid(submitted)) return;
 		if (submitted.state !== 'SUBMITTED') return;
 		const { amount, utr, imageRef } = depositData(submitted);
 		const image = await images.find(imageRef, submitted.walletId);
-		const text = await reader.read(image.bytes);
-		const read = text === null ? null : { utr: hasUtr(text, utr), amount: amountIn(text, amount) };
+		const reading = await media.read(image.bytes, Number.POSITIVE_INFINITY);
+		// It waits as SUBMITTED for the next attempt.
+		if (reading.state === 'NOT_READ_YET') return;
+		const read =
+			reading.state === 'READ' ? { utr: hasUtr(reading.lines, utr), amount: amountIn(reading.lines, amount) } : null;
 		await ledger.turns.take(`deposit ${id}`, async () => {
 			const workflow = await ledger.find('DEPOSIT', id);
 			if (workflow.state !== 'SUBMITTED') return;
@@ -110,19 +113,22 @@ export class Deposits {
 	/**
 	 * The findings of OCR on a player's picture. A player's pictures are read one at a time: pictures are read in one
 	 * queue, and a player who fills it would leave others' deposits unread.
+	 * @param untilMs of the monotonic clock
 	 * @throws Refused NOT_FOUND, THROTTLED
 	 */
 	async read(
 		playerId: PlayerId,
-		imageRef: string,
-		amount: AnyPaise | null,
-	): Promise<{ utr: string | null; amount: AmountFinding | null }> {
-		const { images, reader } = this.#options;
+		{ imageRef, amount }: { imageRef: string; amount: AnyPaise | null },
+		untilMs: number,
+	): Promise<{ state: Reading['state']; utr: string | null; amount: AmountFinding | null }> {
+		const { images, media } = this.#options;
 		if (this.#reading.has(playerId)) throw new Refused('THROTTLED');
 		this.#reading.add(playerId);
 		try {
-			const text = (await reader.read((await images.find(imageRef, playerId)).bytes)) ?? '';
-			return { utr: utrIn(text), amount: amount === null ? null : amountIn(text, amount) };
+			const reading = await media.read((await images.find(imageRef, playerId)).bytes, untilMs);
+			if (reading.state !== 'READ') return { state: reading.state, utr: null, amount: null };
+			const { state, lines } = reading;
+			return { state, utr: utrIn(lines), amount: amount === null ? null : amountIn(lines, amount) };
 		} finally {
 			this.#reading.delete(playerId);
 		}

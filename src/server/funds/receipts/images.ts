@@ -1,7 +1,7 @@
 /** Pictures of receipts and of identity documents, encrypted in the database, for their owner and operators. */
 import { randomUUID } from 'node:crypto';
 import type { EncryptedStoreOptions } from '#server/data-keys.ts';
-import { cleanImage } from '#server/funds/receipts/image-file.ts';
+import type { Media } from '#server/media/media.ts';
 import { Turns } from '#server/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -9,6 +9,14 @@ import type { PlayerId } from '#values/ids.ts';
 /** Pictures of one player that belong to no deposit and no document. */
 const MOST_UNUSED = 20;
 const DAY_MS = 86_400_000;
+/** Of every picture that was cleaned. */
+const TYPE = 'image/webp';
+
+interface StoredAs {
+	imageRef: string;
+	width: number;
+	height: number;
+}
 
 export interface StoredImage {
 	imageRef: string;
@@ -18,33 +26,40 @@ export interface StoredImage {
 	bytes: Buffer;
 }
 
+export interface ImagesOptions extends EncryptedStoreOptions {
+	media: Pick<Media, 'clean'>;
+}
+
 export class Images {
-	readonly #options: EncryptedStoreOptions;
+	readonly #options: ImagesOptions;
 	/** A player's pictures are counted and stored one after the other. */
 	readonly #turns = new Turns();
 
-	constructor(options: EncryptedStoreOptions) {
+	constructor(options: ImagesOptions) {
 		this.#options = options;
 	}
 
-	/** @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE, THROTTLED; then nothing is stored */
-	async store(playerId: PlayerId, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
-		return await this.#turns.take(String(playerId), () => this.#store(playerId, base64));
+	/**
+	 * @param untilMs of the monotonic clock
+	 * @throws Refused THROTTLED, those of Media.clean; then nothing is stored
+	 */
+	async store(playerId: PlayerId, base64: string, untilMs: number): Promise<StoredAs> {
+		return await this.#turns.take(String(playerId), () => this.#store(playerId, base64, untilMs));
 	}
 
-	async #store(playerId: PlayerId, base64: string): Promise<{ imageRef: string; width: number; height: number }> {
+	async #store(playerId: PlayerId, base64: string, untilMs: number): Promise<StoredAs> {
 		const { rows } = await this.#options.db.query<{ count: number }>(
 			'select count(*)::int as count from stored_image where player_id = $1 and at > $2 and not is_used',
 			[playerId, this.#options.clock() - DAY_MS],
 		);
 		if ((rows[0]?.count ?? 0) >= MOST_UNUSED) throw new Refused('THROTTLED');
-		const image = await cleanImage(Buffer.from(base64, 'base64'));
+		const image = await this.#options.media.clean(Buffer.from(base64, 'base64'), untilMs);
 		const imageRef = randomUUID();
-		const { keyId, bytes } = this.#options.keys.seal(image.bytes, `image ${imageRef}`);
+		const { keyId, bytes } = this.#options.keys.seal(Buffer.from(image.bytes), `image ${imageRef}`);
 		await this.#options.db.query(
 			`insert into stored_image (image_ref, player_id, at, type, hash, key_id, bytes, is_used)
 			 values ($1, $2, $3, $4, $5, $6, $7, false)`,
-			[imageRef, playerId, this.#options.clock(), image.type, image.hash, keyId, bytes],
+			[imageRef, playerId, this.#options.clock(), TYPE, image.hash, keyId, bytes],
 		);
 		return { imageRef, width: image.width, height: image.height };
 	}

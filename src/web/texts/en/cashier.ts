@@ -57,6 +57,7 @@ export const CASHIER_TEXTS = {
 		},
 		reading: 'Reading the receipt…',
 		unread: 'Type the reference yourself. The receipt is read when it is sent.',
+		slow: 'Reading takes too long here. Type the reference yourself; the receipt is read when it is sent.',
 		utrFound: 'The reference was found and filled in. Compare it with the receipt.',
 		utrNotFound: 'No single reference was found. Type it yourself.',
 		amounts: {

@@ -1,5 +1,6 @@
 /** A picture as the reader wants it: grey, dark letters on a light ground, from black to white. */
 import { DARK_PICTURE, LONGEST_PICTURE_SIDE } from '#values/picture.ts';
+import type { Turn } from '#values/turned-text.ts';
 
 const LEVELS = 256;
 /** Of the pixels, what is lighter or darker than the rest and says nothing. */
@@ -52,17 +53,21 @@ function pgm(grey: Uint8Array, width: number, height: number): Uint8Array {
 }
 
 /** @throws when the browser cannot decode the picture */
-export async function greyPicture(source: ImageBitmapSource): Promise<Uint8Array> {
+export async function greyPicture(source: ImageBitmapSource, turn: Turn): Promise<Uint8Array> {
 	const picture = await createImageBitmap(source, { imageOrientation: 'from-image' });
 	const scale = Math.min(1, LONGEST_PICTURE_SIDE / Math.max(picture.width, picture.height));
-	const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+	const drawn = { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) };
+	const isSideways = turn === 90 || turn === 270;
+	const [width, height] = isSideways ? [drawn.height, drawn.width] : [drawn.width, drawn.height];
 	const canvas = document.createElement('canvas');
 	Object.assign(canvas, { width, height });
 	const context = canvas.getContext('2d', { willReadFrequently: true });
 	if (!context) throw new Error('There is no canvas to draw on.');
 	context.fillStyle = '#fff';
 	context.fillRect(0, 0, width, height);
-	context.drawImage(picture, 0, 0, width, height);
+	context.translate(width / 2, height / 2);
+	context.rotate((turn * Math.PI) / 180);
+	context.drawImage(picture, -drawn.width / 2, -drawn.height / 2, drawn.width, drawn.height);
 	picture.close();
 	return pgm(clearGrey(greyOf(context.getImageData(0, 0, width, height).data)), width, height);
 }

@@ -1,5 +1,5 @@
 /** A picture that a player chose: whether it will be taken, and how it is sent. */
-import { isPicture, LARGEST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '#values/picture.ts';
+import { formatOf, LARGEST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '#values/picture.ts';
 
 export type PictureFault = 'type' | 'size' | 'pixels' | 'broken';
 
@@ -19,7 +19,7 @@ function pixelsOf(url: string): Promise<number> {
 /** What is wrong with a file, in the order in which the server looks; null when it is taken. @param url of the same file */
 export async function faultOf(file: File, url: string): Promise<PictureFault | null> {
 	if (file.size > LARGEST_PICTURE_BYTES) return 'size';
-	if (!isPicture(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))) return 'type';
+	if (formatOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) === null) return 'type';
 	try {
 		return (await pixelsOf(url)) > MOST_PICTURE_PIXELS ? 'pixels' : null;
 	} catch {

@@ -3,6 +3,9 @@
  * chosen, comes from our own server, and runs in a worker of its own: the page stays as it is.
  */
 import { createWorker, PSM, type Worker } from 'tesseract.js';
+import { LONGEST_READING_MS } from '#values/picture.ts';
+import type { TextLine } from '#values/receipt-text.ts';
+import { linesOf, type Turn, uprightLines } from '#values/turned-text.ts';
 import { greyPicture } from '#web/features/cashier/receipt/grey-picture.ts';
 
 const FOLDER = import.meta.env['OCR_FOLDER'] as string;
@@ -28,6 +31,9 @@ function openWorker(logger: (message: { status: string; progress: number }) => v
 	});
 }
 
+/** Null when the longest time of a reading is over. The reader was loaded before, however slow the network is. */
+const late = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, LONGEST_READING_MS, null));
+
 /** One worker for all pictures of a visit: opening it takes four times as long as reading. */
 export class ReceiptReader {
 	#worker: Promise<Worker> | null = null;
@@ -36,11 +42,12 @@ export class ReceiptReader {
 	#current: object | null = null;
 
 	/**
-	 * The text on a picture. A reading on its way is given up, and never settles.
+	 * The lines on a picture, upright; null when reading them takes too long. A reading on its way is given up, and never
+	 * settles.
 	 * @param onProgress hears how far the reading is, from 0 to 1
 	 * @throws when the browser cannot run the reader, or its files do not come
 	 */
-	async read(picture: ImageBitmapSource, onProgress: (progress: number) => void): Promise<string> {
+	async read(picture: ImageBitmapSource, onProgress: (progress: number) => void): Promise<TextLine[] | null> {
 		if (this.#current) this.close();
 		const reading = {};
 		this.#current = reading;
@@ -50,10 +57,17 @@ export class ReceiptReader {
 				const stage = STAGES[status];
 				if (stage) this.#onProgress(stage(progress));
 			});
-			const [grey, worker] = await Promise.all([greyPicture(picture), this.#worker]);
+			const [grey, worker] = await Promise.all([greyPicture(picture, 0), this.#worker]);
+			const turnsUntilMs = performance.now() + LONGEST_READING_MS / 2;
 			await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
-			const { data } = await worker.recognize(grey as Uint8Array<ArrayBuffer> & File);
-			return data.text;
+			const readAt = async (turn: Turn) => {
+				const turned = turn === 0 ? grey : await greyPicture(picture, turn);
+				const file = turned as Uint8Array<ArrayBuffer> & File;
+				return linesOf((await worker.recognize(file, {}, { blocks: true })).data);
+			};
+			const lines = await Promise.race([uprightLines(readAt, () => performance.now() < turnsUntilMs), late()]);
+			if (lines === null) this.close();
+			return lines;
 		} catch (failure) {
 			if (this.#current === reading) this.close();
 			throw failure;

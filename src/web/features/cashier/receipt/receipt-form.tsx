@@ -63,10 +63,11 @@ function Found({ reading, amount }: { reading: Reading; amount: Paise | null }):
 			</div>
 		);
 	if (reading.state === 'unread') return <p className="receipt-found">{words.unread}</p>;
+	if (reading.state === 'slow') return <p className="receipt-found">{words.slow}</p>;
 	return (
 		<output className="receipt-found">
-			<span>{utrIn(reading.text) ? words.utrFound : words.utrNotFound}</span>
-			{amount !== null && <span>{words.amounts[amountIn(reading.text, amount)](formatMoney(amount))}</span>}
+			<span>{utrIn(reading.lines) ? words.utrFound : words.utrNotFound}</span>
+			{amount !== null && <span>{words.amounts[amountIn(reading.lines, amount)](formatMoney(amount))}</span>}
 		</output>
 	);
 }
@@ -96,7 +97,7 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 	const [errors, setErrors] = useState({ amount: '', utr: '', picture: '' });
 	const reading = useReading(picture?.file ?? null);
 	const reporting = useReport();
-	const utr = typedUtr ?? (reading.state === 'read' ? (utrIn(reading.text) ?? '') : '');
+	const utr = typedUtr ?? (reading.state === 'read' ? (utrIn(reading.lines) ?? '') : '');
 	const amount = paiseFromText(text);
 	function send(): void {
 		const wrong = checkUtr(utr);

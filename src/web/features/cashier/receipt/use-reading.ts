@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { TextLine } from '#values/receipt-text.ts';
 import { savesData } from '#web/features/cashier/receipt/picture-file.ts';
 import type { ReceiptReader } from '#web/features/cashier/receipt/read-receipt.ts';
 
@@ -6,9 +7,11 @@ import type { ReceiptReader } from '#web/features/cashier/receipt/read-receipt.t
 export type Reading =
 	| { state: 'none' }
 	| { state: 'reading'; progress: number }
-	| { state: 'read'; text: string }
+	| { state: 'read'; lines: readonly TextLine[] }
 	/** The player saves data, or the browser cannot: the player types the reference. */
-	| { state: 'unread' };
+	| { state: 'unread' }
+	/** It took too long here; nothing is said of what the picture shows. */
+	| { state: 'slow' };
 
 /** Reads a picture as soon as it is chosen; another picture ends the reading of the one before. */
 export function useReading(file: File | null): Reading {
@@ -24,12 +27,12 @@ export function useReading(file: File | null): Reading {
 		show({ state: 'reading', progress: 0 });
 		const read = async () => {
 			const { ReceiptReader } = await import('#web/features/cashier/receipt/read-receipt.ts');
-			if (!isWanted) return '';
+			if (!isWanted) return null;
 			reader.current ??= new ReceiptReader();
 			return await reader.current.read(file, (progress) => show({ state: 'reading', progress }));
 		};
 		read().then(
-			(text) => show({ state: 'read', text }),
+			(read) => show(read ? { state: 'read', lines: read } : { state: 'slow' }),
 			() => show({ state: 'unread' }),
 		);
 		return () => {

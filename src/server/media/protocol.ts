@@ -1,0 +1,27 @@
+/** What the server asks a media process, one thing at a time, and what it answers. */
+import * as v from 'valibot';
+
+/** `clean`: a file that a player sent becomes a picture. `read`: the text on such a picture. */
+export interface MediaRequest {
+	kind: 'clean' | 'read';
+	bytes: Uint8Array;
+}
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** The process is as foreign as the bytes that it decodes: an answer of any other shape is none. */
+export const CleanPicture = v.object({
+	/** WebP. */
+	bytes: v.instance(Uint8Array),
+	width: Count,
+	height: Count,
+	/** Of the decoded pixels, so the same picture has it under every name and with any metadata. */
+	hash: v.pipe(v.string(), v.maxLength(64)),
+});
+export type CleanPicture = v.InferOutput<typeof CleanPicture>;
+
+export const PictureFault = v.picklist(['IMAGE_TOO_LARGE', 'IMAGE_NOT_READABLE']);
+export type PictureFault = v.InferOutput<typeof PictureFault>;
+
+export const CleanAnswer = v.union([CleanPicture, v.object({ fault: PictureFault })]);
+export const ReadAnswer = v.array(v.object({ text: v.string(), height: v.number() }));

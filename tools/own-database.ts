@@ -1,0 +1,34 @@
+/** The embedded database of a data folder, for tools, and what keeps them from it in a sentence. */
+import { existsSync } from 'node:fs';
+import {
+	clusterFolder,
+	type EmbeddedPostgres,
+	startEmbeddedPostgres,
+	upgradedFolder,
+} from '../src/server/db/embedded-postgres.ts';
+
+/** PostgreSQL's code for a table that does not exist. */
+const UNDEFINED_TABLE = '42P01';
+
+/** @throws Error when the folder has none: a tool that makes one would work on nothing */
+export async function ownDatabase(
+	dataDir: string,
+	settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
+	if (!existsSync(clusterFolder(dataDir)) && !existsSync(upgradedFolder(dataDir)))
+		throw new Error(
+			`There is no database in ${dataDir}. Name the server's data folder with DATA_DIR, or set DATABASE_URL.`,
+		);
+	return await startEmbeddedPostgres({ dataDir, settings });
+}
+
+/** What a tool prints before it ends with 1. */
+export function failureOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { code = '' } = error as { code?: string };
+	if (code === UNDEFINED_TABLE)
+		return `This is no database of Backlay, or an older one: ${error.message}. Start the server on it first.`;
+	// Of the attempts at a host with several addresses each has its message, and the whole has none.
+	const message = error instanceof AggregateError ? error.errors.map(failureOf).join('; ') : error.message;
+	return /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_)/.test(code) ? `The database does not answer: ${message}.` : message;
+}
