@@ -48,7 +48,8 @@ export class Account {
 	readonly host: string;
 	readonly userName: string;
 	readonly mobile: string;
-	readonly inviter: Account | null;
+	/** Whose invitation it has: none of a player who is barred from inviting. */
+	inviter: Account | null;
 	readonly #site: AdversarySite;
 	readonly #onCall: (call: Call) => void;
 	token = '';
@@ -125,9 +126,11 @@ export class Account {
 	}
 
 	async register(): Promise<void> {
-		const { userName, mobile, inviter } = this;
-		const referralCode = inviter ? (await inviter.call('getReferrerCode', {})).result?.code : '';
-		const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: referralCode ?? '' };
+		const { userName, mobile } = this;
+		const invitation = (await this.inviter?.call('getReferrerCode', {}))?.result ?? null;
+		if (!invitation) this.inviter = null;
+		const referralCode = invitation?.code ?? '';
+		const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode };
 		const { autoVerifyCode } = await this.result('register', form);
 		const otp = autoVerifyCode ?? (await this.#codeSent());
 		this.#enter(await this.result('verificationUser', { userName, mobile, otp }));

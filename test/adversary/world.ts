@@ -36,6 +36,8 @@ export interface Order {
 	/** A payment that comes later asks the limits again. */
 	expiresAtMs: number;
 	isCredited: boolean;
+	/** A dispute took it back for good: no later word of the provider credits it. */
+	isLost: boolean;
 	/** Of the dispute that goes on; null without one. */
 	disputed: { amount: number; held: number } | null;
 }

@@ -80,7 +80,7 @@ export const MONEY: Acts = {
 			const reference = /tr=(\w+)/.exec(result.upiLink)?.[1] ?? '';
 			const order = { account, id: result.orderId, reference, amount: rupees * PAISE, utr: String(++references) };
 			const expiresAtMs = Date.parse(result.expiresAt);
-			world.orders.push({ ...order, expiresAtMs, isCredited: false, disputed: null });
+			world.orders.push({ ...order, expiresAtMs, isCredited: false, isLost: false, disputed: null });
 		},
 	},
 	/** The bank's transfer comes, by its own reference; once more, it changes nothing. */
@@ -95,7 +95,7 @@ export const MONEY: Acts = {
 			await say(world, order, { status: 'SUCCESS', amount, utr });
 			const after = account.money;
 			world.touch(account);
-			if (!order.isCredited) world.saw({ what: 'word', order, utr, amount, before, after, wasBarred });
+			if (!order.isCredited && !order.isLost) world.saw({ what: 'word', order, utr, amount, before, after, wasBarred });
 			if (after.cash - before.cash === amount) order.isCredited = true;
 		},
 	},
@@ -170,6 +170,7 @@ export const MONEY: Acts = {
 			world.saw({ what: 'dispute lost', order, ...disputed, before, after });
 			// What is lost cannot be disputed again.
 			order.isCredited = false;
+			order.isLost = true;
 			order.utr = `LOST${order.utr}`;
 		},
 	},
