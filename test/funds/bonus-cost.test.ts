@@ -313,7 +313,18 @@ describe('cashback', () => {
 		await server.act('settle', { marketId: match.marketId, winners: ['Nepal'] });
 		const { userId } = player;
 		const tomorrow = { fromMs: Date.now() - DAY_MS / 2, toMs: Date.now() + DAY_MS / 2 };
-		expect(await netLoss(server.database.db, server.running.exchange, userId, tomorrow)).toBe(0);
+		expect(await netLoss(server.database.db, userId, tomorrow)).toBe(0);
+	});
+
+	it('returns nothing of what was lost to a linked account that won from others beside it', async () => {
+		const player = await signUp(server);
+		const linked = await signUp(server, { mobile: player.mobile });
+		const match = await openTestMatch(server);
+		await matched(match, player, { stake: 1_000, price: 200, side: 'BACK', runner: 0 }, linked);
+		await matched(match, linked, { stake: 500, price: 200, side: 'LAY', runner: 0 });
+		await match.settle(1);
+		await aDayLater(player);
+		expect(await claim(player, 'cashback')).toBe('BONUS_NOT_CLAIMABLE');
 	});
 
 	it('returns nothing of what was lost to a linked account, and nothing to a winner', async () => {

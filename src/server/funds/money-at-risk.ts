@@ -11,7 +11,7 @@
  */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { ONE_INTEREST_WITH_PLAYER } from '#server/persons/linked-accounts.ts';
+import { ONE_INTEREST_WITH_PLAYER, STANDS_ALONE } from '#server/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -74,8 +74,6 @@ export interface AtRisk {
 	amount: AnyPaise;
 	/** By bets at 1.50 or longer. */
 	longAmount: AnyPaise;
-	/** What is left of what the player alone would have risked, from 0 to 1: less than 1 where accounts count together. */
-	share: number;
 }
 
 /** Of more relatives, those in a market are fewer than the markets of all of them. */
@@ -104,9 +102,12 @@ const OF_INTEREST = `
 	select wallet_id as holder, * from risk union all
 	select 0 as holder, * from risk where exists (select 1 from interest)`;
 
+/** What the player $1, who stands alone, had at risk. */
+const OF_ONE = `select wallet_id as holder, * from money_at_risk where wallet_id = $1`;
+
 /** An event is left out while its winner is not decided in one of the markets $2, in which the player has matched bets. */
-const OF_PLAYER = `
-	with held as materialized (${riskByEvent(OF_INTEREST)}), shared as (
+const ofPlayer = (rows: string): string => `
+	with held as materialized (${riskByEvent(rows)}), shared as (
 		select event, sum(amount) as amount from held where holder <> 0 group by event
 	), undecided as (
 		select distinct 'event ' || fixture_id as event from market_listing
@@ -114,21 +115,25 @@ const OF_PLAYER = `
 	)
 	select case when not own.is_round then own.refs::float8[] end as "marketIds", own.at as "atMs", own.since as "sinceMs",
 		least(own.amount, floor(own.amount::numeric * together.amount / nullif(shared.amount, 0)))::bigint as amount,
-		least(own.long_amount, floor(own.amount::numeric * together.amount / nullif(shared.amount, 0)))::bigint as "longAmount",
-		least(1, together.amount / nullif(shared.amount, 0))::float8 as share
+		least(own.long_amount, floor(own.amount::numeric * together.amount / nullif(shared.amount, 0)))::bigint as "longAmount"
 	from held as own join shared using (event) left join held as together on together.holder = 0 and together.event = own.event
 	where own.holder = $1 and own.event not in (select event from undecided)
 	order by own.at, own.event`;
 
+const OF_LONER = ofPlayer(OF_ONE);
+const AMONG_RELATIVES = ofPlayer(OF_INTEREST);
+
 /** What the player had at risk so far, event by event and round by round, those decided first first. */
 export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, playerId: PlayerId): Promise<AtRisk[]> {
 	const open = exchange.openBets(playerId).flatMap(({ marketId, matched }) => (matched > 0 ? [marketId] : []));
-	const { rows } = await db.query<AtRisk>({
-		name: 'money-at-risk',
-		text: OF_PLAYER,
-		values: [playerId, [...new Set(open)]],
-	});
-	return rows;
+	const values = [playerId, [...new Set(open)]];
+	// Nearly all players are alone, so the answer is asked for at the same time as whether it is right.
+	const [alone, ofLoner] = await Promise.all([
+		db.query<{ isAlone: boolean }>({ name: 'stands-alone', text: STANDS_ALONE, values: [playerId] }),
+		db.query<AtRisk>({ name: 'money-at-risk-of-loner', text: OF_LONER, values }),
+	]);
+	if (alone.rows[0]?.isAlone) return ofLoner.rows;
+	return (await db.query<AtRisk>({ name: 'money-at-risk', text: AMONG_RELATIVES, values })).rows;
 }
 
 /** How much of it counts, in per cent. */

@@ -159,6 +159,14 @@ const ONE_INTEREST = `
 export const ONE_INTEREST_WITH_PLAYER = `select other_id from (${ONE_INTEREST}) as link`;
 
 /**
+ * SQL: whether nobody is of one interest with the player `$1`, as `"isAlone"`: the player stands in no invitation tree and
+ * is linked with nobody. Most players are alone, and this takes a fraction of what all accounts of one interest take.
+ */
+export const STANDS_ALONE = `select not exists (${linksOfPlayer(SAME_PERSON)}) and not exists (
+	  select 1 from player where player_id = $1 and invited_by is not null or invitation_root = $1
+	) as "isAlone"`;
+
+/**
  * SQL: what connects the referee `$2` with the referrer `$1`, or with a player who invited the referrer, directly or
  * through others; those nearest first. A referee who stands above the referrer closes a circle, too.
  */

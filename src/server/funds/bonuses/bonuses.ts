@@ -145,7 +145,7 @@ export class Bonuses {
 			case 'CASHBACK': {
 				const period = lastPeriod(this.#options.clock(), campaign.period);
 				return {
-					amount: part(await netLoss(this.#options.db, this.#options.exchange, playerId, period)),
+					amount: part(await netLoss(this.#options.db, playerId, period)),
 					source: `period:${campaign.period}:${period.number}`,
 				};
 			}

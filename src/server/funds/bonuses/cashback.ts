@@ -1,9 +1,8 @@
 /** What a cashback returns a part of: a player's net loss in the last period that is over. */
 import type pg from 'pg';
-import type { Exchange } from '#server/exchange/exchange.ts';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/result-gain.ts';
 import { DAY_MS, dayOf, dayStartMs } from '#server/funds/calendar.ts';
-import { type AtRisk, moneyAtRisk } from '#server/funds/money-at-risk.ts';
+import { ONE_INTEREST_WITH_PLAYER } from '#server/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -23,14 +22,39 @@ export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 }
 
 /**
+ * SQL: of what the player $1 lost in each market with a result from $2 to $3, the part that went to others, from 0 to 1. All
+ * accounts of one interest are counted together, event by event: what one loses to another is still with them, and what
+ * they lost together is shared out among those that lost. Commission is left out, so that a loss to each other is none.
+ */
+const LOST_TO_OTHERS = `
+	with interest as materialized (
+		select other_id as wallet_id from (${ONE_INTEREST_WITH_PLAYER}) as related union select $1::bigint
+	), own as materialized (
+		select distinct market_id from posting
+		where wallet_id = $1 and kind in ${MARKET_RESULT_KINDS} and at >= $2 and at < $3
+	), asked as materialized (
+		select market_id, coalesce('event ' || fixture_id, 'market ' || market_id) as event from (
+			select market_id from own union
+			select other.id from own join market_listing as listing on listing.id = market_id
+				join market_listing as other using (fixture_id)
+		) as of_events left join market_listing on id = market_id
+	), gained as (
+		select event, wallet_id, sum(${GAIN}) as gain from interest join posting using (wallet_id) join asked using (market_id)
+		where kind in ${MARKET_RESULT_KINDS} and kind <> 'COMMISSION' group by 1, 2
+	), lost as (
+		select event, greatest(0, -sum(gain)) as to_others, sum(greatest(0, -gain)) as in_all from gained group by event
+	)
+	select market_id as "marketId", coalesce(to_others / nullif(in_all, 0), 0)::float8 as part
+	from own join asked using (market_id) join lost using (event)`;
+
+/**
  * Results of markets and of rounds of the casino in the period; never below zero. What was posted in a period that is
  * over stays as it is: a market that is settled again, or a round that is corrected, counts by the difference, when that
  * is posted. A round counts from its end on, because the stake of one that goes on is no loss yet. Of a loss
- * counts what was at risk for all accounts with one interest: what they lose to each other is still with them.
+ * counts what accounts of one interest lost to others.
  */
 export async function netLoss(
 	db: Pick<pg.Pool, 'query'>,
-	exchange: Pick<Exchange, 'openBets'>,
 	playerId: PlayerId,
 	{ fromMs, toMs }: Pick<CashbackPeriod, 'fromMs' | 'toMs'>,
 ): Promise<AnyPaise> {
@@ -51,16 +75,15 @@ export async function netLoss(
 		   and greatest(posting.at, ended.at) >= $2 and greatest(posting.at, ended.at) < $3`,
 		values,
 	);
-	const shares = markets.rows.some(({ gain }) => gain < 0)
-		? sharesOf(await moneyAtRisk(db, exchange, playerId))
-		: new Map<MarketId, number>();
+	const parts = markets.rows.some(({ gain }) => gain < 0) ? await partsLostToOthers(db, values) : new Map();
 	const net = markets.rows.reduce(
-		(sum, { marketId, gain }) => sum + (gain < 0 ? Math.ceil(gain * (shares.get(marketId) ?? 1)) : gain),
+		(sum, { marketId, gain }) => sum + (gain < 0 ? Math.ceil(gain * (parts.get(marketId) ?? 0)) : gain),
 		rounds.rows[0]?.gain ?? 0,
 	);
 	return Math.max(0, -net);
 }
 
-/** By market, the part of its event's risk that is not with accounts of one interest. */
-const sharesOf = (risks: readonly AtRisk[]): Map<MarketId, number> =>
-	new Map(risks.flatMap(({ marketIds, share }) => (marketIds ?? []).map((marketId) => [marketId, share] as const)));
+async function partsLostToOthers(db: Pick<pg.Pool, 'query'>, values: number[]): Promise<Map<MarketId, number>> {
+	const { rows } = await db.query<{ marketId: MarketId; part: number }>(LOST_TO_OTHERS, values);
+	return new Map(rows.map(({ marketId, part }) => [marketId, part]));
+}
