@@ -46,6 +46,7 @@ import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/hous
 import { createHttpServer, type HttpOptions } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, passRequests, urlOf } from '#server/http/plain-server.ts';
+import { startHeartbeat } from '#server/hub/heartbeat.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { openLog } from '#server/log.ts';
@@ -192,10 +193,11 @@ export async function openParts(
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders({ ...config, db, exchange, log, games }, { players, funds, brands }, started);
-	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
+	const betting = { exchange, casino, providers, fixtures, priceHistory, publisher, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
+	started.defer(startHeartbeat(bus));
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const side = playersPartsOf({ ...config, ...parts, traces, gate: gates.calls, operatorKey });
