@@ -1,39 +1,44 @@
-/** Whether prices can be trusted: the hub's connection may drop for a moment, but not for longer than a price lives. */
+/** The state of the connection in words for the player: lost, or no network at all. Prices are paused by channel. */
 
 import { create } from 'zustand';
-import { useHub } from '#web/live/hub.ts';
+import { hub, useHub } from '#web/live/hub.ts';
+import type { HubState } from '#web/live/hub-connection.ts';
 
-const GRACE_MS = 2500;
+/** A connection that drops for a moment is not worth a word. */
+const LOST_GRACE_MS = 2500;
+/** A slow phone takes some seconds to make a connection, at the first screen and after each log-in. */
+const MAKING_GRACE_MS = 10_000;
 
 export interface ConnectionState {
-	/** Stale prices are shown as such and cannot be bet on. */
-	stale: boolean;
+	/** There is no connection, although there was time enough to make one. */
+	lost: boolean;
 	/** False when the device itself has no network. */
 	online: boolean;
 }
 
-export const useConnection = create<ConnectionState>(() => ({ stale: false, online: true }));
+export const useConnection = create<ConnectionState>(() => ({ lost: false, online: true }));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function follow(connected: boolean): void {
+function follow(state: HubState): void {
 	clearTimeout(timer);
-	if (connected) useConnection.setState({ stale: false });
-	else timer = setTimeout(() => useConnection.setState({ stale: true }), GRACE_MS);
+	if (state === 'Connected') useConnection.setState({ lost: false });
+	else {
+		const graceMs = state === 'Reconnecting' ? LOST_GRACE_MS : MAKING_GRACE_MS;
+		timer = setTimeout(() => useConnection.setState({ lost: true }), graceMs);
+	}
 }
 
 /** Called once by the site's entry. */
 export function watchConnection(): void {
 	useHub.subscribe(({ state }, before) => {
-		const connected = state === 'Connected';
-		if (connected !== (before.state === 'Connected') || state === 'Connecting') follow(connected);
+		if (state !== before.state) follow(state);
 	});
 	const onNetwork = () => {
 		const online = navigator.onLine;
 		useConnection.setState({ online });
-		// Without a network nothing new can come, however open the connection still looks.
-		if (!online) useConnection.setState({ stale: true });
-		else follow(useHub.getState().state === 'Connected');
+		if (online) follow(useHub.getState().state);
+		else hub.distrust();
 	};
 	globalThis.addEventListener('online', onNetwork);
 	globalThis.addEventListener('offline', onNetwork);

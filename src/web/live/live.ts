@@ -6,7 +6,7 @@ import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { hub, useHub } from '#web/live/hub.ts';
-import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
 import { FUNDS } from '#web/store/funds-queries.ts';
@@ -111,7 +111,6 @@ function catchUp(): void {
 }
 
 function listen(): (() => void)[] {
-	setImageRequest((marketId) => hub.askImage([`market:${marketId}`]));
 	return [
 		hub.on('UserBalance', receiveBalance),
 		hub.on('MarketBook', receiveMarketBook),
@@ -130,7 +129,7 @@ function listen(): (() => void)[] {
 }
 
 function onVisibility(): void {
-	livePrices.expectImages();
+	livePrices.unprove();
 	if (document.hidden) return;
 	hub.wake();
 	hub.askAllImages();
@@ -147,7 +146,6 @@ export function startLive(): () => void {
 		useHub.subscribe(({ state }, { state: before }) => {
 			if (state === before) return;
 			if (state === 'Connected') catchUp();
-			else livePrices.expectImages();
 		}),
 		useSession.subscribe(({ loginCount }, before) => {
 			if (loginCount !== before.loginCount) void hub.restart();

@@ -1,0 +1,28 @@
+/** How old the prices of a paused market are, in words for its head. */
+
+import { useEffect, useState } from 'react';
+import { hub } from '#web/live/hub.ts';
+import type { MarketNow } from '#web/live/market-now.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
+
+/** A market that is about to be live is grey without a word. */
+const SILENT_MS = 3000;
+
+/** @returns null while prices are live, the market takes no bets anyway, or it is paused for a moment only */
+export function usePausedWords(marketId: string, { paused, status }: Pick<MarketNow, 'paused' | 'status'>) {
+	const [words, setWords] = useState<string | null>(null);
+	const isPaused = paused && status === 'OPEN';
+	useEffect(() => {
+		if (!isPaused) return setWords(null);
+		const since = Date.now();
+		const say = (): void => {
+			const age = hub.age(`market:${marketId}`);
+			if ((age ?? Date.now() - since) < SILENT_MS) return;
+			setWords(age === null ? GRID_WORDS.pausedWaiting : GRID_WORDS.pausedFor(Math.round(age / 1000)));
+		};
+		say();
+		const timer = setInterval(say, 1000);
+		return () => clearInterval(timer);
+	}, [marketId, isPaused]);
+	return words;
+}
