@@ -1,6 +1,7 @@
 /** The site's hub connection: its five states, when it tries again, the heartbeat, and who it is after a login. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, HEARTBEAT_MS, type HubEnvelope, LIVE_AGE_MS } from '#contract/hub-messages.ts';
+import { Channels } from '#web/live/channels.ts';
 import {
 	ANSWER_WITHIN_MS,
 	HubConnection,
@@ -83,6 +84,7 @@ let logged: string[];
 let token: string;
 let unproved: string[];
 let frames: (() => void)[];
+let channels: Channels;
 let hub: HubConnection;
 const wire = (): TestWire => wires.at(-1) as TestWire;
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -96,7 +98,9 @@ beforeEach(() => {
 	vi.useFakeTimers();
 	[wires, fails, states, refusals, logged, token] = [[], new Set(), [], 0, [], 'first'];
 	[unproved, frames] = [[], []];
+	channels = new Channels(Date.now);
 	hub = new HubConnection({
+		channels,
 		makeWire: async () => {
 			const wire = new TestWire(fails);
 			wires.push(wire);
@@ -108,7 +112,7 @@ beforeEach(() => {
 			refusals += 1;
 		},
 		atFrame: (tell) => frames.push(tell),
-		onUnproved: (channels) => unproved.push(...channels),
+		onUnproved: (left) => unproved.push(...left),
 		log: (what) => logged.push(what),
 		random: () => 0.5,
 	});
@@ -257,9 +261,9 @@ describe('a hub connection', () => {
 	it('follows again what it watched, once each', async () => {
 		hub.start();
 		await settle();
-		const leave = hub.subscribe('market:1');
-		hub.subscribe('market:1');
-		hub.subscribe('event:2');
+		const leave = channels.subscribe('market:1');
+		channels.subscribe('market:1');
+		channels.subscribe('event:2');
 		leave();
 		wire().break();
 		await settle();
@@ -284,11 +288,11 @@ describe('channels', () => {
 	});
 
 	it('of a page are one message, and a page change is one more', async () => {
-		const leaves = [1, 2, 3].map((market) => hub.subscribe(`market:${market}`));
+		const leaves = [1, 2, 3].map((market) => channels.subscribe(`market:${market}`));
 		await frame();
 		for (const leave of leaves) leave();
-		hub.subscribe('market:3');
-		hub.subscribe('market:4');
+		channels.subscribe('market:3');
+		channels.subscribe('market:4');
 		await frame();
 		expect(wire().named('Follow')).toEqual([
 			['market:1', 'market:2', 'market:3'],
@@ -298,35 +302,35 @@ describe('channels', () => {
 	});
 
 	it('that are left and watched again within a frame are not spoken of', async () => {
-		const leave = hub.subscribe('market:1');
+		const leave = channels.subscribe('market:1');
 		await frame();
 		leave();
-		hub.subscribe('market:1');
+		channels.subscribe('market:1');
 		await frame();
 		expect(wire().named('Follow')).toHaveLength(1);
-		expect(hub.isLive('market:1')).toBe(true);
+		expect(channels.isLive('market:1')).toBe(true);
 	});
 
 	it('that change while an answer is awaited are told after it', async () => {
-		hub.subscribe('market:1');
+		channels.subscribe('market:1');
 		wire().silent.add('Follow');
 		await frame();
-		hub.subscribe('market:2');
+		channels.subscribe('market:2');
 		await frame();
 		expect(wire().named('Follow')).toHaveLength(1);
 		wire().silent.clear();
 		await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS + 1200);
 		await frame();
 		expect(wire().named('Follow').at(-1)).toEqual(['market:1', 'market:2']);
-		expect([hub.isLive('market:1'), hub.isLive('market:2')]).toEqual([true, true]);
+		expect([channels.isLive('market:1'), channels.isLive('market:2')]).toEqual([true, true]);
 	});
 
 	it('that are refused are asked for again, after 1, 2, 4 … 30 s, until they are taken', async () => {
 		wire().refuses.add('market:2');
-		hub.subscribe('market:1');
-		hub.subscribe('market:2');
+		channels.subscribe('market:1');
+		channels.subscribe('market:2');
 		await frame();
-		expect([hub.isLive('market:1'), hub.isLive('market:2')]).toEqual([true, false]);
+		expect([channels.isLive('market:1'), channels.isLive('market:2')]).toEqual([true, false]);
 		const asked: number[] = [];
 		const from = Date.now();
 		while (asked.length < 7) {
@@ -343,7 +347,7 @@ describe('channels', () => {
 		wire().refuses.clear();
 		await vi.advanceTimersByTimeAsync(33_100);
 		await frame();
-		expect(hub.isLive('market:2')).toBe(true);
+		expect(channels.isLive('market:2')).toBe(true);
 		const taken = wire().named('Follow').length;
 		await vi.advanceTimersByTimeAsync(60_000);
 		await frame();
@@ -351,46 +355,46 @@ describe('channels', () => {
 	});
 
 	it('that the server ends are paused, and asked for again', async () => {
-		hub.subscribe('market:1');
+		channels.subscribe('market:1');
 		await frame();
 		wire().refuses.add('market:1');
 		wire().say({ Code: 'SubscriptionEnded', Data: '{"channel":"market:1","code":"SPORT_NOT_ALLOWED"}' });
-		expect(hub.isLive('market:1')).toBe(false);
+		expect(channels.isLive('market:1')).toBe(false);
 		await frame();
 		expect(wire().named('Follow')).toHaveLength(2);
 	});
 });
 
 describe('a channel is live', () => {
-	const live = () => hub.isLive('market:1');
+	const live = () => channels.isLive('market:1');
 	beforeEach(async () => {
 		hub.start();
 		await settle();
-		hub.subscribe('market:1');
-		hub.subscribe('market:2');
+		channels.subscribe('market:1');
+		channels.subscribe('market:2');
 	});
 
 	it('only after the server acknowledged it', async () => {
-		expect([live(), hub.age('market:1')]).toEqual([false, null]);
+		expect([live(), channels.age('market:1')]).toEqual([false, null]);
 		await frame();
-		expect([live(), hub.age('market:1')]).toEqual([true, 0]);
+		expect([live(), channels.age('market:1')]).toEqual([true, 0]);
 	});
 
 	it('while its last message or heartbeat is younger than the stated age, and listeners hear when it is no more', async () => {
 		let changes = 0;
-		hub.onLiveness(() => {
+		channels.onChange(() => {
 			changes += 1;
 		});
 		await frame();
 		await vi.advanceTimersByTimeAsync(LIVE_AGE_MS - 1000);
 		wire().sayBook(1, 'DELTA');
 		await vi.advanceTimersByTimeAsync(2000);
-		expect([live(), hub.isLive('market:2')]).toEqual([true, false]);
+		expect([live(), channels.isLive('market:2')]).toEqual([true, false]);
 		wire().beat();
-		expect(hub.isLive('market:2')).toBe(true);
+		expect(channels.isLive('market:2')).toBe(true);
 		await vi.advanceTimersByTimeAsync(LIVE_AGE_MS + 500);
-		expect([live(), hub.isLive('market:2')]).toEqual([false, false]);
-		expect(hub.age('market:1')).toBe(LIVE_AGE_MS + 500);
+		expect([live(), channels.isLive('market:2')]).toEqual([false, false]);
+		expect(channels.age('market:1')).toBe(LIVE_AGE_MS + 500);
 		// Both live, the second paused, live again, both paused.
 		expect(changes).toBe(4);
 	});
@@ -409,10 +413,10 @@ describe('a channel is live', () => {
 		wire().beat();
 		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
 		wire().beat();
-		expect([live(), hub.isLive('market:2')]).toEqual([true, false]);
+		expect([live(), channels.isLive('market:2')]).toEqual([true, false]);
 		wire().sayBook(2, 'IMAGE');
 		wire().beat();
-		expect(hub.isLive('market:2')).toBe(true);
+		expect(channels.isLive('market:2')).toBe(true);
 	});
 
 	it('never by a clock that was set back', async () => {

@@ -1,6 +1,7 @@
 /**
  * The channels that pages watch, and until when each is live: acknowledged by the server, and vouched for by a message
- * of its own or a heartbeat of the connection not longer ago than LIVE_AGE_MS.
+ * of its own or a heartbeat of the connection not longer ago than LIVE_AGE_MS. The first screen needs no more of the hub;
+ * the connection that serves the channels is loaded after it.
  */
 
 import { type Channel, LIVE_AGE_MS } from '#contract/hub-messages.ts';
@@ -21,26 +22,41 @@ export class Channels {
 	readonly #clock: () => number;
 	readonly #watched = new Map<Channel, Watched>();
 	readonly #listeners = new Set<() => void>();
+	#onNews: () => void = () => undefined;
 
 	/** @param clock milliseconds that go on while the device sleeps */
 	constructor(clock: () => number) {
 		this.#clock = clock;
 	}
 
-	/** @returns whether it is the first subscriber of the channel */
-	enter(channel: Channel): boolean {
-		const held = this.#watched.get(channel);
-		if (held) held.count += 1;
-		else this.#watched.set(channel, { count: 1, acknowledged: false, owesImage: false, provedAtMs: null, live: false });
-		return (held?.count ?? 1) === 1;
+	/** Counted: the channel is left when the last of its subscribers ends. */
+	subscribe(channel: Channel): () => void {
+		const held = this.#watched.get(channel) ?? {
+			count: 0,
+			acknowledged: false,
+			owesImage: false,
+			provedAtMs: null,
+			live: false,
+		};
+		this.#watched.set(channel, held);
+		held.count += 1;
+		if (held.count === 1) this.#onNews();
+		return this.#leaving(held);
 	}
 
-	/** @returns whether it was the last subscriber of the channel */
-	leave(channel: Channel): boolean {
-		const held = this.#watched.get(channel);
-		if (!held) return false;
-		held.count -= 1;
-		return held.count === 0;
+	#leaving(held: Watched): () => void {
+		let ended = false;
+		return () => {
+			if (ended) return;
+			ended = true;
+			held.count -= 1;
+			if (held.count === 0) this.#onNews();
+		};
+	}
+
+	/** Sets what tells the server that pages watch other channels than before. */
+	setNewsHandler(onNews: () => void): void {
+		this.#onNews = onNews;
 	}
 
 	isWatched(channel: Channel): boolean {
@@ -133,3 +149,6 @@ export class Channels {
 		return () => void this.#listeners.delete(listener);
 	}
 }
+
+/** Those of this site's pages. */
+export const channels = new Channels(() => Date.now());

@@ -13,7 +13,7 @@ import type {
 } from '#contract/hub-messages.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { fromWire, type Inside } from '#web/api/units.ts';
-import { Channels } from '#web/live/channels.ts';
+import type { Channels } from '#web/live/channels.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -28,6 +28,8 @@ export interface Wire {
 }
 
 export interface HubOptions {
+	/** What the pages watch. */
+	channels: Channels;
 	makeWire: () => Promise<Wire>;
 	registration: () => ClientRegistration;
 	onState: (state: HubState) => void;
@@ -40,8 +42,6 @@ export interface HubOptions {
 	/** Failures are only logged (specification, section 8). */
 	log: (what: string, failure: unknown) => void;
 	random?: () => number;
-	/** Milliseconds that go on while the device sleeps. */
-	clock?: () => number;
 }
 
 /** How often the client proves that its login lives. */
@@ -99,7 +99,8 @@ export class HubConnection {
 
 	constructor(options: HubOptions) {
 		this.#options = options;
-		this.#channels = new Channels(options.clock ?? Date.now);
+		this.#channels = options.channels;
+		this.#channels.setNewsHandler(() => this.#channelsChanged());
 	}
 
 	get state(): HubState {
@@ -142,36 +143,6 @@ export class HubConnection {
 		const listeners = this.#listeners.get(code) ?? new Set();
 		this.#listeners.set(code, listeners.add(listener));
 		return () => void listeners.delete(listener);
-	}
-
-	/** Counted: the channel is left when the last of its subscribers ends. */
-	subscribe(channel: Channel): () => void {
-		if (this.#channels.enter(channel)) this.#channelsChanged();
-		let ended = false;
-		return () => {
-			if (ended) return;
-			ended = true;
-			if (this.#channels.leave(channel)) this.#channelsChanged();
-		};
-	}
-
-	isSubscribed(channel: Channel): boolean {
-		return this.#channels.isWatched(channel);
-	}
-
-	/** Whether the server vouches for what this page has of the channel. */
-	isLive(channel: Channel): boolean {
-		return this.#channels.isLive(channel);
-	}
-
-	/** Milliseconds since the server last did; null if it never did. */
-	age(channel: Channel): number | null {
-		return this.#channels.age(channel);
-	}
-
-	/** Calls the listener whenever a channel becomes live or paused. */
-	onLiveness(listener: () => void): () => void {
-		return this.#channels.onChange(listener);
 	}
 
 	/** The device says that it has no network: however open the connection looks, everything has to be proved again. */
@@ -409,8 +380,10 @@ export class HubConnection {
 
 /** @throws when the server refuses, or does not answer in time */
 async function ask<Answer>(wire: Wire, method: string, argument: unknown): Promise<Answer> {
-	const { promise: late, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new Error(`${method}: no answer`)), ANSWER_WITHIN_MS);
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`${method}: no answer`)), ANSWER_WITHIN_MS);
+	});
 	try {
 		return (await Promise.race([wire.invoke(method, argument), late])) as Answer;
 	} finally {

@@ -6,6 +6,7 @@ import { call } from '#web/api/client.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
 import { browserName } from '#web/live/browser-name.ts';
+import { channels } from '#web/live/channels.ts';
 import { HubConnection, type HubState } from '#web/live/hub-connection.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
@@ -28,12 +29,13 @@ const marketIdOf = (channel: Channel): string | null => /^market:(.*)/.exec(chan
 const hubUrl = (): string => useBrand.getState().setting?.hubUrl || `${serverAddress()}/hub`;
 
 export const hub = new HubConnection({
+	channels,
 	makeWire: () => makeSignalrWire(hubUrl()),
 	registration,
 	onState: (state) => useHub.setState({ state }),
 	// A hidden page draws no frames.
 	atFrame: (tell) => void (document.hidden ? setTimeout(tell) : requestAnimationFrame(tell)),
-	onUnproved: (channels) => livePrices.unprove(channels.flatMap((channel) => marketIdOf(channel) ?? [])),
+	onUnproved: (unproved) => livePrices.unprove(unproved.flatMap((channel) => marketIdOf(channel) ?? [])),
 	onRefused: () => {
 		// A dead token makes this call answer 401, which ends the login; anything else leaves it as it is.
 		if (isLoggedIn()) void call('getUserInfo', {}).catch(() => undefined);

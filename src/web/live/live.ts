@@ -5,8 +5,10 @@ import { marksBetween } from '#contract/score-marks.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
+import { channels } from '#web/live/channels.ts';
 import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
+import { watchConnection } from '#web/live/watch-connection.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
 import { FUNDS } from '#web/store/funds-queries.ts';
@@ -154,8 +156,9 @@ export function startLive(): () => void {
 	const onOnline = () => hub.wake();
 	document.addEventListener('visibilitychange', onVisibility);
 	globalThis.addEventListener('online', onOnline);
-	const isFollowed = (marketId: string) => hub.isSubscribed(`market:${marketId}`);
+	const isFollowed = (marketId: string) => channels.isWatched(`market:${marketId}`);
 	const forgetting = setInterval(() => livePrices.forgetIdle(isFollowed), FORGET_MS);
+	watchConnection();
 	hub.start();
 	return () => {
 		for (const end of ends) end();

@@ -2,7 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Market } from '#web/api/answers.ts';
-import { hub } from '#web/live/hub.ts';
+import { channels } from '#web/live/channels.ts';
 import { livePrices, useMarketHead } from '#web/live/prices/live-prices.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
 
@@ -20,18 +20,18 @@ export function useMarketNow(marketId: string, listed: Market['status'] = 'INACT
 	const head = useMarketHead(marketId);
 	const live = useSyncExternalStore(
 		onLiveness,
-		useCallback(() => hub.isLive(`market:${marketId}`), [marketId]),
+		useCallback(() => channels.isLive(`market:${marketId}`), [marketId]),
 	);
 	const status = head?.status ?? listed;
 	const paused = !live || head?.whole !== true;
 	return { head, status, paused, takesBets: status === 'OPEN' && !paused };
 }
 
-const onLiveness = (listener: () => void) => hub.onLiveness(listener);
+const onLiveness = (listener: () => void) => channels.onChange(listener);
 
 /** Whether prices cannot be trusted at this moment, outside React; true before the market's first image. */
 export const isPausedNow = (marketId: string): boolean =>
-	livePrices.book(marketId)?.proved !== true || !hub.isLive(`market:${marketId}`);
+	livePrices.book(marketId)?.proved !== true || !channels.isLive(`market:${marketId}`);
 
 /** Whether the market takes bets at this moment, outside React. */
 export const takesBetsNow = (marketId: string): boolean =>

@@ -1,7 +1,7 @@
 /** How old the prices of a paused market are, in words for its head. */
 
 import { useEffect, useState } from 'react';
-import { hub } from '#web/live/hub.ts';
+import { channels } from '#web/live/channels.ts';
 import type { MarketNow } from '#web/live/market-now.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
@@ -16,7 +16,7 @@ export function usePausedWords(marketId: string, { paused, status }: Pick<Market
 		if (!isPaused) return setWords(null);
 		const since = Date.now();
 		const say = (): void => {
-			const age = hub.age(`market:${marketId}`);
+			const age = channels.age(`market:${marketId}`);
 			if ((age ?? Date.now() - since) < SILENT_MS) return;
 			setWords(age === null ? GRID_WORDS.pausedWaiting : GRID_WORDS.pausedFor(Math.round(age / 1000)));
 		};

@@ -55,7 +55,7 @@ function LineCells({ event, market, state, results, main }: CellsProps & { main:
 		runner: { id: main.runnerId, name: formatNumber(main.line) },
 		quoting: 'LINE',
 		level: 1,
-		open: state.cover === null,
+		open: state.takesBets,
 		ownBets: results.bets,
 		headed: formatNumber(main.line),
 	} as const;
