@@ -6,6 +6,7 @@
 import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
 import type { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
+import type { EventRow } from '#contract/calls/event.ts';
 import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
 import type { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
@@ -79,7 +80,11 @@ export interface HubMessages {
 		reason?: string;
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
-	EventUpdate: { eventId: string; status: string };
+	/**
+	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row in them; all
+	 * of them when it is new or its status or start changed. A client that misses a version asks for its lists again.
+	 */
+	EventUpdate: { eventId: string; status: string; version: number; row: Partial<v.InferOutput<typeof EventRow>> };
 	/** Every change of Crash's round, and the first message of its channel. The version rises with each. */
 	CrashState: v.InferOutput<typeof CrashState>;
 	/** While a round flies. Clients draw from their own clocks between ticks. */

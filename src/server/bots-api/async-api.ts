@@ -3,6 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { OpenBet } from '#contract/calls/bet.ts';
 import { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
+import { EventRow } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
@@ -59,7 +60,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 		reason: v.optional(v.string()),
 	}),
 	Score: ScoreCard,
-	EventUpdate: v.object({ eventId: v.string(), status: v.string() }),
+	EventUpdate: v.object({ eventId: v.string(), status: v.string(), version: v.number(), row: v.partial(EventRow) }),
 	CrashState,
 	CrashTick: v.object({ round: v.string(), elapsedMs: v.number(), cents: v.number(), serverTime: v.number() }),
 	CrashBets: v.object({

@@ -10,6 +10,8 @@ interface Watched {
 	/** Its subscribers; zero from the end of the last until the server is told. */
 	count: number;
 	acknowledged: boolean;
+	/** The first message that named it; null before. */
+	toldFirst: number | null;
 	/** Something of it may be lost, and its image was asked for: until that comes, nothing else vouches for it. */
 	owesImage: boolean;
 	/** When its state was last known to be current; null before. */
@@ -34,6 +36,7 @@ export class Channels {
 		const held = this.#watched.get(channel) ?? {
 			count: 0,
 			acknowledged: false,
+			toldFirst: null,
 			owesImage: false,
 			provedAtMs: null,
 			live: false,
@@ -72,16 +75,24 @@ export class Channels {
 		return [...this.#watched.values()].some(({ count, acknowledged }) => acknowledged !== count > 0);
 	}
 
-	/** The server is told what is watched: what was left ends here. @returns the channels that end */
-	forgetLeft(): Channel[] {
-		const left = [...this.#watched].flatMap(([channel, { count }]) => (count === 0 ? [channel] : []));
+	/**
+	 * The server is told what is watched: what was left ends here.
+	 * @param message number of the message that says so
+	 */
+	tell(message: number): { left: Channel[]; watched: Channel[] } {
+		const left: Channel[] = [];
+		for (const [channel, held] of this.#watched) {
+			if (held.count === 0) left.push(channel);
+			else held.toldFirst ??= message;
+		}
 		for (const channel of left) this.#watched.delete(channel);
-		return left;
+		return { left, watched: this.watched() };
 	}
 
-	acknowledge(channel: Channel): void {
+	/** @param message that the server answers; one from before the channel was left and watched again says nothing of it */
+	acknowledge(channel: Channel, message: number): void {
 		const held = this.#watched.get(channel);
-		if (!held || held.acknowledged) return;
+		if (!held || held.acknowledged || (held.toldFirst ?? Number.POSITIVE_INFINITY) > message) return;
 		held.acknowledged = true;
 		held.provedAtMs = this.#clock();
 	}

@@ -81,7 +81,8 @@ export class HubConnection {
 	/** What is watched changed, or the server is to be asked again for what it refused. */
 	#changed = false;
 	#tellsAtFrame = false;
-	#telling = false;
+	/** The number of times that the channels were named. */
+	#follows = 0;
 	/** Attempts since the server last took every channel. */
 	#refusals = 0;
 	#retry: ReturnType<typeof setTimeout> | undefined;
@@ -182,77 +183,73 @@ export class HubConnection {
 
 	/** One message for all changes until the next frame. */
 	#tellSoon(): void {
-		if (this.#tellsAtFrame || this.#telling) return;
+		if (this.#tellsAtFrame) return;
 		this.#tellsAtFrame = true;
 		this.#options.atFrame(() => {
 			this.#tellsAtFrame = false;
-			void this.#tell();
+			this.#tell();
 		});
 	}
 
-	/** Says which channels are watched and which images are missing, until there is nothing left to say. */
-	async #tell(): Promise<void> {
+	/** Says which channels are watched and which images are missing, without waiting for earlier answers. */
+	#tell(): void {
 		const wire = this.#wire;
-		if (this.#telling || !wire || this.#state !== 'Connected') return;
-		this.#telling = true;
-		clearTimeout(this.#retry);
-		let refused = false;
-		try {
-			while (wire === this.#wire && (this.#changed || (this.#imagesDue.size > 0 && !refused))) {
-				const answered = this.#changed ? this.#follow(wire) : this.#askImages(wire);
-				if (await answered) refused = true;
-			}
-		} catch (failure) {
-			this.#options.log('channels', failure);
-			refused = true;
-		}
-		this.#telling = false;
-		if (wire !== this.#wire) this.#tellSoon();
-		else this.#askAgain(refused);
-	}
-
-	#askAgain(refused: boolean): void {
-		if (!refused) {
-			this.#refusals = 0;
-			return;
-		}
-		const delay = channelDelay(this.#refusals, this.#options.random ?? Math.random);
-		this.#refusals += 1;
-		this.#retry = setTimeout(() => this.#channelsChanged(), delay);
-	}
-
-	/** @returns whether the server refused some */
-	async #follow(wire: Wire): Promise<boolean> {
+		if (!wire || this.#state !== 'Connected') return;
+		if (this.#changed && this.#channels.hasNews()) void this.#follow(wire);
 		this.#changed = false;
-		if (!this.#channels.hasNews()) return false;
-		const ended = this.#channels.forgetLeft();
-		if (ended.length > 0) this.#options.onUnproved(ended);
-		const channels = this.#channels.watched();
-		const { unknown, refused } = await ask<Subscribed>(wire, 'Follow', { channels });
-		if (wire !== this.#wire) return false;
-		const isRefused = new Set([...unknown, ...refused.map(({ channel }) => channel)]);
-		for (const channel of channels) {
-			if (isRefused.has(channel)) this.#channels.refuse(channel);
-			else this.#channels.acknowledge(channel);
-		}
-		this.#channels.review();
-		return isRefused.size > 0;
+		if (this.#imagesDue.size > 0) void this.#askImages(wire);
 	}
 
-	/** @returns whether the server refused some */
-	async #askImages(wire: Wire): Promise<boolean> {
+	/** Names all channels that are watched. What an answer does not take, or a lost one, is asked for again. */
+	async #follow(wire: Wire): Promise<void> {
+		clearTimeout(this.#retry);
+		this.#follows += 1;
+		const follow = this.#follows;
+		const { left, watched } = this.#channels.tell(follow);
+		if (left.length > 0) this.#options.onUnproved(left);
+		let isTaken = false;
+		try {
+			const { unknown, refused } = await ask<Subscribed>(wire, 'Follow', { channels: watched });
+			if (wire !== this.#wire) return;
+			const isRefused = new Set([...unknown, ...refused.map(({ channel }) => channel)]);
+			for (const channel of watched) {
+				if (isRefused.has(channel)) this.#channels.refuse(channel);
+				else this.#channels.acknowledge(channel, follow);
+			}
+			this.#channels.review();
+			isTaken = isRefused.size === 0;
+		} catch (failure) {
+			this.#options.log('follow', failure);
+		}
+		// A later one has named them again.
+		if (wire !== this.#wire || follow !== this.#follows) return;
+		if (isTaken) this.#refusals = 0;
+		else this.#askAgain();
+	}
+
+	async #askImages(wire: Wire): Promise<void> {
 		const channels = [...this.#imagesDue].slice(0, MOST_IMAGES);
 		for (const channel of channels) this.#imagesDue.delete(channel);
+		if (this.#imagesDue.size > 0) this.#tellSoon();
 		const watched = channels.filter((channel) => this.#channels.isWatched(channel));
-		if (watched.length === 0) return false;
+		if (watched.length === 0) return;
 		let due: readonly Channel[] = watched;
 		try {
 			const { refused } = await ask<Subscribed>(wire, 'Subscribe', { channels: watched });
 			due = watched.filter((channel) => refused.some((one) => one.channel === channel));
-		} finally {
-			if (wire === this.#wire) for (const channel of due) this.#imagesDue.add(channel);
+		} catch (failure) {
+			this.#options.log('images', failure);
 		}
-		return due.length > 0;
+		if (wire !== this.#wire || due.length === 0) return;
+		for (const channel of due) this.#imagesDue.add(channel);
+		this.#askAgain();
+	}
+
+	#askAgain(): void {
+		clearTimeout(this.#retry);
+		const delay = channelDelay(this.#refusals, this.#options.random ?? Math.random);
+		this.#refusals += 1;
+		this.#retry = setTimeout(() => this.#channelsChanged(), delay);
 	}
 
 	/** What the server sent is all here if it counts as many messages; otherwise the images say what is missing. */
@@ -303,7 +300,7 @@ export class HubConnection {
 		this.#attempt = 0;
 		this.#enter('Connected');
 		this.#changed = true;
-		void this.#tell();
+		this.#tell();
 		this.#reviewing = setInterval(() => this.#channels.review(), REVIEW_MS);
 		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), REGISTRATION_HEARTBEAT_MS);
 	}

@@ -6,6 +6,7 @@ import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { channels } from '#web/live/channels.ts';
+import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
 import { hub, useHub } from '#web/live/hub.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { watchConnection } from '#web/live/watch-connection.ts';
@@ -84,17 +85,28 @@ function refreshLists(): void {
 	}
 }
 
-function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
-	refreshLists();
+/** Fields of a fixture that its page shows otherwise than its row does. */
+const OF_THE_PAGE = ['status', 'marketCount', 'mainMarketId'] as const;
+
+function receiveEventUpdate(update: Inside<HubMessages['EventUpdate']>): void {
+	const { eventId, row } = update;
+	receiveFixtureUpdate(update);
+	if (OF_THE_PAGE.some((field) => field in row)) refreshEvent(eventId);
+	if ('hasTv' in row) void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
+}
+
+function refreshEvent(eventId: string): void {
 	void queryClient.invalidateQueries({ queryKey: eventMarketsQuery(eventId).queryKey });
-	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
 
 /** A channel has ended: its market takes no more bets here, and the lists request what may be shown now. */
 function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded']): void {
 	const [kind, id = ''] = channel.split(':');
 	if (kind === 'market') livePrices.receiveStatus(id, 'SUSPENDED', false, {});
-	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
+	else if (kind === 'event') {
+		refreshLists();
+		refreshEvent(id);
+	}
 }
 
 /** A deposit, a withdrawal or a bonus moved on: what the cashier shows of them is requested again. */
@@ -143,7 +155,7 @@ const FORGET_MS = 10_000;
 
 /** Called once by the site's entry; returns the function that ends it. */
 export function startLive(): () => void {
-	const ends = listen();
+	const ends = [...listen(), watchLists(), channels.subscribe('sports')];
 	ends.push(
 		useHub.subscribe(({ state }, { state: before }) => {
 			if (state === before) return;
