@@ -197,7 +197,6 @@ export async function openParts(
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
-	started.defer(startHeartbeat(bus));
 	const operatorKey = operatorKeyOf(config.tokenKey);
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const side = playersPartsOf({ ...config, ...parts, traces, gate: gates.calls, operatorKey });
@@ -524,6 +523,7 @@ async function openTrading(
 	const follows = { onCommitted, ...batches, remembered, traded };
 	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
+	started.defer(startHeartbeat(bus));
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
 	const autoCashOut = new AutoCashOut({ exchange, log });

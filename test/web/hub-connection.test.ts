@@ -1,7 +1,6 @@
 /** The site's hub connection: its five states, when it tries again, the heartbeat, and who it is after a login. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, HEARTBEAT_MS, type HubEnvelope, LIVE_AGE_MS } from '#contract/hub-messages.ts';
-import { Channels } from '#web/live/channels.ts';
 import {
 	ANSWER_WITHIN_MS,
 	HubConnection,
@@ -10,6 +9,7 @@ import {
 	reconnectDelay,
 	type Wire,
 } from '#web/live/hub-connection.ts';
+import { Channels } from '#web/store/channels.ts';
 
 /** A connection in the test's hands: its calls, and whether it answers. */
 class TestWire implements Wire {
@@ -111,7 +111,7 @@ beforeEach(() => {
 		onRefused: () => {
 			refusals += 1;
 		},
-		atFrame: (tell) => frames.push(tell),
+		atFrame: (send) => frames.push(send),
 		onUnproved: (left) => unproved.push(...left),
 		log: (what) => logged.push(what),
 		random: () => 0.5,

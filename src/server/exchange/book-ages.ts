@@ -14,7 +14,7 @@ interface Versions {
 	latest: number;
 	latestAtMs: number;
 	/** Current at `sinceMs`. */
-	then: number;
+	marked: number;
 	sinceMs: number;
 	/** Current OLD_MS before `sinceMs`, or earlier. */
 	before: number;
@@ -35,7 +35,7 @@ export class BookAges {
 		const versions = this.#books.get(book);
 		if (!versions || nowMs - versions.sinceMs >= OLD_MS) {
 			const before = versions ? oldestLive(versions, nowMs) : 0;
-			this.#books.set(book, { latest: version, latestAtMs: nowMs, then: version, sinceMs: nowMs, before });
+			this.#books.set(book, { latest: version, latestAtMs: nowMs, marked: version, sinceMs: nowMs, before });
 			return;
 		}
 		versions.latest = version;
@@ -54,7 +54,7 @@ export class BookAges {
 }
 
 /** A version that was current OLD_MS ago, or earlier. */
-function oldestLive({ latest, latestAtMs, then, sinceMs, before }: Versions, nowMs: number): number {
+function oldestLive({ latest, latestAtMs, marked, sinceMs, before }: Versions, nowMs: number): number {
 	if (nowMs - latestAtMs >= OLD_MS) return latest;
-	return nowMs - sinceMs >= OLD_MS ? then : before;
+	return nowMs - sinceMs >= OLD_MS ? marked : before;
 }

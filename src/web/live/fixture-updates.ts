@@ -31,12 +31,14 @@ function inListOrder(one: EventSummary, other: EventSummary): number {
 /** A row has all fields where they decide which lists it is in, and where; a list that has not the fixture can take no other. */
 const isWhole = (row: Row): boolean => row.id !== undefined;
 
-function changed<Event extends EventSummary>(event: Event, { score, mainMarket: _, ...fields }: Row): Event {
+/** Without the main market, which only some lists have. */
+function changed<Event extends EventSummary>(event: Event, row: Row): Event {
+	const fields: Row = { ...row };
+	delete fields.mainMarket;
 	const now = { ...event, ...fields };
-	if (typeof score === 'string') return { ...now, score };
-	if (score === undefined) return now;
-	const { score: gone, ...rest } = now;
-	return rest as Event;
+	// An event without a score has no such field.
+	if (now.score === null) delete now.score;
+	return now as Event;
 }
 
 /** Without prices, which the market's channel brings. */
@@ -56,8 +58,7 @@ function withRow<Event extends EventSummary>(
 ): Event[] {
 	const held = events.find(({ id }) => id === eventId);
 	if (!held && !isWhole(row)) return events as Event[];
-	const { mainMarket: _, ...whole } = row;
-	const now = make(changed(held ?? (whole as Event), row));
+	const now = make(changed(held ?? ({} as Event), row));
 	return [...events.filter((event) => event !== held), now].sort(inListOrder);
 }
 

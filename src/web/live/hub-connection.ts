@@ -13,7 +13,7 @@ import type {
 } from '#contract/hub-messages.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { fromWire, type Inside } from '#web/api/units.ts';
-import type { Channels } from '#web/live/channels.ts';
+import type { Channels } from '#web/store/channels.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -35,8 +35,8 @@ export interface HubOptions {
 	onState: (state: HubState) => void;
 	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
-	/** Runs what tells the server of the pages' channels, once for all changes of a frame. */
-	atFrame: (tell: () => void) => void;
+	/** Runs what names the channels to the server, once for all changes of a frame. */
+	atFrame: (send: () => void) => void;
 	/** The server no longer sends these, or what it sent is not known to be all. */
 	onUnproved: (channels: readonly Channel[]) => void;
 	/** Failures are only logged (specification, section 8). */
@@ -80,7 +80,7 @@ export class HubConnection {
 	readonly #imagesDue = new Set<Channel>();
 	/** What is watched changed, or the server is to be asked again for what it refused. */
 	#changed = false;
-	#tellsAtFrame = false;
+	#namesAtFrame = false;
 	/** The number of times that the channels were named. */
 	#follows = 0;
 	/** Attempts since the server last took every channel. */
@@ -133,7 +133,7 @@ export class HubConnection {
 
 	/** The network or the page is back: connect without waiting for the rest of the delay. */
 	wake(): void {
-		this.#tellSoon();
+		this.#nameSoon();
 		if (this.#timer === undefined) return;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -167,7 +167,7 @@ export class HubConnection {
 			this.#imagesDue.add(channel);
 			this.#channels.expectImage(channel);
 		}
-		this.#tellSoon();
+		this.#nameSoon();
 	}
 
 	#enter(state: HubState): void {
@@ -178,21 +178,21 @@ export class HubConnection {
 
 	#channelsChanged(): void {
 		this.#changed = true;
-		this.#tellSoon();
+		this.#nameSoon();
 	}
 
 	/** One message for all changes until the next frame. */
-	#tellSoon(): void {
-		if (this.#tellsAtFrame) return;
-		this.#tellsAtFrame = true;
+	#nameSoon(): void {
+		if (this.#namesAtFrame) return;
+		this.#namesAtFrame = true;
 		this.#options.atFrame(() => {
-			this.#tellsAtFrame = false;
-			this.#tell();
+			this.#namesAtFrame = false;
+			this.#nameChannels();
 		});
 	}
 
 	/** Says which channels are watched and which images are missing, without waiting for earlier answers. */
-	#tell(): void {
+	#nameChannels(): void {
 		const wire = this.#wire;
 		if (!wire || this.#state !== 'Connected') return;
 		if (this.#changed && this.#channels.hasNews()) void this.#follow(wire);
@@ -205,7 +205,7 @@ export class HubConnection {
 		clearTimeout(this.#retry);
 		this.#follows += 1;
 		const follow = this.#follows;
-		const { left, watched } = this.#channels.tell(follow);
+		const { left, watched } = this.#channels.name(follow);
 		if (left.length > 0) this.#options.onUnproved(left);
 		let isTaken = false;
 		try {
@@ -230,7 +230,7 @@ export class HubConnection {
 	async #askImages(wire: Wire): Promise<void> {
 		const channels = [...this.#imagesDue].slice(0, MOST_IMAGES);
 		for (const channel of channels) this.#imagesDue.delete(channel);
-		if (this.#imagesDue.size > 0) this.#tellSoon();
+		if (this.#imagesDue.size > 0) this.#nameSoon();
 		const watched = channels.filter((channel) => this.#channels.isWatched(channel));
 		if (watched.length === 0) return;
 		let due: readonly Channel[] = watched;
@@ -300,7 +300,7 @@ export class HubConnection {
 		this.#attempt = 0;
 		this.#enter('Connected');
 		this.#changed = true;
-		this.#tell();
+		this.#nameChannels();
 		this.#reviewing = setInterval(() => this.#channels.review(), REVIEW_MS);
 		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), REGISTRATION_HEARTBEAT_MS);
 	}

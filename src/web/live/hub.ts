@@ -6,11 +6,11 @@ import { call } from '#web/api/client.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
 import { browserName } from '#web/live/browser-name.ts';
-import { channels } from '#web/live/channels.ts';
 import { HubConnection, type HubState } from '#web/live/hub-connection.ts';
 import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { channels } from '#web/store/channels.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
@@ -34,7 +34,7 @@ export const hub = new HubConnection({
 	registration,
 	onState: (state) => useHub.setState({ state }),
 	// A hidden page draws no frames.
-	atFrame: (tell) => void (document.hidden ? setTimeout(tell) : requestAnimationFrame(tell)),
+	atFrame: (send) => void (document.hidden ? setTimeout(send) : requestAnimationFrame(send)),
 	onUnproved: (unproved) => livePrices.unprove(unproved.flatMap((channel) => marketIdOf(channel) ?? [])),
 	onRefused: () => {
 		// A dead token makes this call answer 401, which ends the login; anything else leaves it as it is.

@@ -2,9 +2,9 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Market } from '#web/api/answers.ts';
-import { channels } from '#web/live/channels.ts';
 import { livePrices, useMarketHead } from '#web/live/prices/live-prices.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
+import { channels } from '#web/store/channels.ts';
 
 export interface MarketNow {
 	head: MarketHead | null;

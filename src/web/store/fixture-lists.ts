@@ -5,7 +5,7 @@
 
 import { call, type Tagged } from '#web/api/client.ts';
 import type { AnswerOf, RequestOf } from '#web/api/units.ts';
-import { channels } from '#web/live/channels.ts';
+import { channels } from '#web/store/channels.ts';
 
 type ListCall = 'treeSportWithEvent' | 'getBySportName' | 'closest';
 

@@ -1,7 +1,7 @@
 /** How a page follows rounds that everybody plays: messages of the hub, and a snapshot wherever some may have been missed. */
 import type { Channel } from '#contract/hub-messages.ts';
-import { channels } from '#web/live/channels.ts';
 import { useHub } from '#web/live/hub.ts';
+import { channels } from '#web/store/channels.ts';
 import { useSession } from '#web/store/session.ts';
 
 /** A snapshot that failed is asked for again after so long. */

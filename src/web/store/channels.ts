@@ -7,11 +7,11 @@
 import { type Channel, LIVE_AGE_MS } from '#contract/hub-messages.ts';
 
 interface Watched {
-	/** Its subscribers; zero from the end of the last until the server is told. */
+	/** Its subscribers; zero from the end of the last until the server knows. */
 	count: number;
 	acknowledged: boolean;
 	/** The first message that named it; null before. */
-	toldFirst: number | null;
+	namedFirst: number | null;
 	/** Something of it may be lost, and its image was asked for: until that comes, nothing else vouches for it. */
 	owesImage: boolean;
 	/** When its state was last known to be current; null before. */
@@ -36,7 +36,7 @@ export class Channels {
 		const held = this.#watched.get(channel) ?? {
 			count: 0,
 			acknowledged: false,
-			toldFirst: null,
+			namedFirst: null,
 			owesImage: false,
 			provedAtMs: null,
 			live: false,
@@ -57,7 +57,7 @@ export class Channels {
 		};
 	}
 
-	/** Sets what tells the server that pages watch other channels than before. */
+	/** Sets what is called when pages watch other channels than before. */
 	setNewsHandler(onNews: () => void): void {
 		this.#onNews = onNews;
 	}
@@ -70,20 +70,20 @@ export class Channels {
 		return [...this.#watched].flatMap(([channel, { count }]) => (count > 0 ? [channel] : []));
 	}
 
-	/** Those that the server has to be told of: watched without its word, or left. */
+	/** Whether the server has to hear of some: watched without its word, or left. */
 	hasNews(): boolean {
 		return [...this.#watched.values()].some(({ count, acknowledged }) => acknowledged !== count > 0);
 	}
 
 	/**
-	 * The server is told what is watched: what was left ends here.
+	 * The server hears what is watched: what was left ends here.
 	 * @param message number of the message that says so
 	 */
-	tell(message: number): { left: Channel[]; watched: Channel[] } {
+	name(message: number): { left: Channel[]; watched: Channel[] } {
 		const left: Channel[] = [];
 		for (const [channel, held] of this.#watched) {
 			if (held.count === 0) left.push(channel);
-			else held.toldFirst ??= message;
+			else held.namedFirst ??= message;
 		}
 		for (const channel of left) this.#watched.delete(channel);
 		return { left, watched: this.watched() };
@@ -92,7 +92,7 @@ export class Channels {
 	/** @param message that the server answers; one from before the channel was left and watched again says nothing of it */
 	acknowledge(channel: Channel, message: number): void {
 		const held = this.#watched.get(channel);
-		if (!held || held.acknowledged || (held.toldFirst ?? Number.POSITIVE_INFINITY) > message) return;
+		if (!held || held.acknowledged || (held.namedFirst ?? Number.POSITIVE_INFINITY) > message) return;
 		held.acknowledged = true;
 		held.provedAtMs = this.#clock();
 	}
