@@ -131,7 +131,7 @@ describe.each([
 			await page.context().setOffline(true);
 			await refuses(page.locator('.market[data-paused]'));
 			await refuses(page.locator('.market-top').getByText(/^Paused: prices \d+ s old$/));
-			expect(await bestBack(page).evaluate((price) => getComputedStyle(price).filter)).toBe('grayscale(0.8)');
+			expect(await bestBack(page).evaluate((price) => getComputedStyle(price).filter)).toBe('grayscale(1)');
 			await page.context().setOffline(false);
 			await page.locator('.market[data-paused]').waitFor({ state: 'detached' });
 			expect(await places(page)).toEqual(before);

@@ -55,7 +55,7 @@ function movePrices(pages: readonly Page[], shown: () => Page, draw: Draw): () =
 	const over = new AbortController();
 	const work = (async () => {
 		while (!over.signal.aborted) {
-			const moved = pages.flatMap((page) => page.markets.filter(() => draw() < (page === shown() ? 0.1 : 0.005)));
+			const moved = pages.flatMap((page) => page.markets.filter(() => draw() < (page === shown() ? 0.1 : 0.02)));
 			await Promise.all(
 				moved.map((market) => market.quote([0, 1].map(() => quotesAround(200 + 2 * Math.floor(draw() * 40))))),
 			);
@@ -143,8 +143,20 @@ function unequal(looks: readonly Shown[], pages: readonly Page[], had: Had): str
 	});
 }
 
-/** Walks over so many pages with so many markets each. @returns what was seen */
-async function walk(engine: Engine, pageCount: number, marketCount: number, stayMs: number) {
+/** A price that no burst comes to. */
+const LAST_PRICE = 290;
+
+interface Way {
+	pages: number;
+	/** Of each page. */
+	markets: number;
+	/** How often it goes over all pages: what was kept of an earlier visit is old. */
+	rounds: number;
+	stayMs: number;
+}
+
+/** @returns what was seen on the way */
+async function walk(engine: Engine, { pages: pageCount, markets: marketCount, rounds, stayMs }: Way) {
 	const draw = randomFrom(1);
 	const names = Array.from({ length: pageCount }, (_, at) => `${engine.name} ${pageCount} page ${at + 1}`);
 	const pages = await Promise.all(names.map((name) => openPage(name, marketCount)));
@@ -164,14 +176,18 @@ async function walk(engine: Engine, pageCount: number, marketCount: number, stay
 	await driver.read(lookEvery, 100);
 	await driver.slowDown?.(SLOWER);
 	line.worsen();
-	for (current of pages) {
-		await goTo(driver, current.address);
-		await pause(stayMs);
+	for (let round = 0; round < rounds; round++) {
+		for (current of pages) {
+			await goTo(driver, current.address);
+			await pause(stayMs);
+		}
 	}
-	// The last page is live, however many there were.
-	await page.see({ css: '.market:not([data-paused]) .price:enabled' });
+	await stop();
+	// The last page follows its prices, however many pages there were and whatever is lost.
+	await current.markets[0]?.quote([quotesAround(LAST_PRICE), quotesAround(LAST_PRICE)]);
+	await page.see({ css: '.market:not([data-paused]) .price:enabled b', words: (LAST_PRICE / 100).toFixed(2) });
 	const looks = await driver.read(() => window.shown);
-	return { looks, unequal: unequal(looks, pages, had), lost: line.lostCount(), last: current.title };
+	return { looks, unequal: unequal(looks, pages, had), lost: line.lostCount() };
 }
 
 const ENGINES: readonly Engine[] = [CHROMIUM, FIREFOX, WEBKIT];
@@ -180,12 +196,11 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('on a slo
 	const quick = name === 'Chromium' ? [] : ['thorough'];
 
 	it.skipIf(!engine.isInstalled)(
-		'five pages in a hurry: what is coloured is equal, and the last is live',
+		'five pages in a hurry: what is coloured is equal, and the last follows its prices',
 		{ tags: quick },
 		async () => {
-			const seen = await walk(engine, 5, 15, 600);
+			const seen = await walk(engine, { pages: 5, markets: 15, rounds: 1, stayMs: 500 });
 			expect(seen.unequal).toEqual([]);
-			expect(seen.looks.filter(({ title, coloured }) => coloured && title === seen.last)).not.toEqual([]);
 		},
 	);
 
@@ -193,11 +208,11 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('on a slo
 		'thirty pages in thirty seconds: what is coloured is equal, and not all is grey',
 		{ tags: 'thorough' },
 		async () => {
-			const seen = await walk(engine, 30, 3, 1000);
+			const seen = await walk(engine, { pages: 10, markets: 6, rounds: 3, stayMs: 1000 });
 			expect(seen.unequal).toEqual([]);
 			expect(seen.lost).toBeGreaterThan(0);
 			const coloured = new Set(seen.looks.flatMap((look) => (look.coloured ? [look.title] : [])));
-			expect(coloured.size).toBeGreaterThan(5);
+			expect(coloured.size).toBeGreaterThan(3);
 		},
 	);
 });
