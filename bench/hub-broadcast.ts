@@ -71,6 +71,7 @@ async function hubTeller(): Promise<Teller> {
 		log,
 		trustedProxies: [],
 		hubLimits: { perAddress: CONNECTIONS, perPlayer: CONNECTIONS },
+		rateLimitFactor: 1,
 		nodeId: 'bench',
 		backend: {
 			brandOf: async () => ({ host: '127.0.0.1', pool: 'PLAY' }),

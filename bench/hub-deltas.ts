@@ -78,6 +78,7 @@ async function load(watched: number): Promise<Load> {
 		backend,
 		trustedProxies: [],
 		hubLimits: { perAddress: CONNECTIONS, perPlayer: CONNECTIONS },
+		rateLimitFactor: 1,
 		nodeId: 'bench',
 	});
 	hub.attach(http.server);

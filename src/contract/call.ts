@@ -25,6 +25,11 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly whileSuspended: boolean;
 	/** Calls a minute from one network, times the server's factor; null without a limit of its own. */
 	readonly perMinute: number | null;
+	/**
+	 * Whether the answer has an ETag, `W/"VERSION.…"`, with the version of the lists that `EventUpdate` counts on. Equal tags
+	 * mean equal rows; prices in them may differ, because those come by the hub.
+	 */
+	readonly versioned: boolean;
 	/** Bytes of the largest body; null for what every call may send. */
 	readonly largestBody: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
@@ -41,11 +46,12 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 export function defineCall<Request extends Schema, Response extends Schema>(
 	call: Omit<
 		Call<Request, Response>,
-		'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'largestBody' | 'from'
+		'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'versioned' | 'largestBody' | 'from'
 	> & {
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
+		versioned?: boolean;
 		largestBody?: number;
 		from?: 'query' | 'body';
 	} & Method,
@@ -54,6 +60,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		quiet: false,
 		whileSuspended: false,
 		perMinute: null,
+		versioned: false,
 		largestBody: null,
 		changesState: true,
 		from: call.method === 'GET' ? 'query' : 'body',

@@ -6,12 +6,22 @@
 import type * as v from 'valibot';
 import type { OpenBet } from '#contract/calls/bet.ts';
 import type { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
+import type { EventRow } from '#contract/calls/event.ts';
 import type { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import type { ScoreCard } from '#contract/calls/score.ts';
 import type { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
 import type { MarketStatus } from '#contract/fields.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { SportKey } from '#values/sports.ts';
+
+/** How often the server sends `Heartbeat` to a connection with channels. */
+export const HEARTBEAT_MS = 2000;
+
+/**
+ * A channel is live while it is acknowledged and its last message, or the connection's last heartbeat that vouches for
+ * it, is younger than this: two heartbeats may be late. Anything else is paused: shown grey, and not bet on.
+ */
+export const LIVE_AGE_MS = 5000;
 
 type PriceSize = { price: number; size: number };
 
@@ -21,7 +31,7 @@ export interface MarketBookImage extends v.InferOutput<typeof MarketBook> {
 	clock: number;
 }
 
-/** Changes since version `from`. A client without version `from` subscribes again to get the image. */
+/** Changes since version `from`, which is that of the message before. A client without version `from` asks for the image. */
 export interface MarketBookDelta {
 	kind: 'DELTA';
 	marketId: string;
@@ -39,8 +49,11 @@ export interface MarketBookDelta {
 	}[];
 }
 
-/** Why a channel is refused, with the codes of calls. */
-export type SubscriptionRefusal = Extract<ErrorCode, 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED'>;
+/**
+ * Why a channel is refused, with the codes of calls. THROTTLED: the connection has as many channels as it may, or asked
+ * for too many images in a short time; the client asks again later.
+ */
+export type SubscriptionRefusal = Extract<ErrorCode, 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED' | 'THROTTLED'>;
 
 export interface HubMessages {
 	/** The version is the wallet's; an older balance never overwrites a newer one. */
@@ -67,7 +80,11 @@ export interface HubMessages {
 		reason?: string;
 	};
 	Score: v.InferOutput<typeof ScoreCard>;
-	EventUpdate: { eventId: string; status: string };
+	/**
+	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row in them; all
+	 * of them when it is new or its status or start changed. A client that misses a version asks for its lists again.
+	 */
+	EventUpdate: { eventId: string; status: string; version: number; row: Partial<v.InferOutput<typeof EventRow>> };
 	/** Every change of Crash's round, and the first message of its channel. The version rises with each. */
 	CrashState: v.InferOutput<typeof CrashState>;
 	/** While a round flies. Clients draw from their own clocks between ticks. */
@@ -93,6 +110,12 @@ export interface HubMessages {
 	FundsUpdate: { kind: string; id: string; status: string; at: string };
 	/** The sports closed to the player, whatever the brand shows. */
 	SportsChanged: { closed: SportKey[] };
+	/**
+	 * Vouches for every acknowledged channel of the connection: the process with the engine lives, and everything that it
+	 * published was sent. `sent` counts the messages of this connection so far without heartbeats. A client that got fewer
+	 * has lost some, and asks for its images.
+	 */
+	Heartbeat: { sent: number };
 	/** A subscription ended, because its sport was closed to the player or by the brand, or the site was suspended. */
 	SubscriptionEnded: { channel: string; code: SubscriptionRefusal };
 	DomainSettingChanged: { domain: string; version: number };
@@ -100,7 +123,7 @@ export interface HubMessages {
 	Notice: { text: string };
 }
 
-/** The answer of `Subscribe`. Channels that do not exist are unknown, others may be refused; the rest are subscribed. */
+/** The answer of `Subscribe` and `Follow`. Channels that do not exist are unknown, others may be refused; the rest are subscribed. */
 export interface Subscribed {
 	success: boolean;
 	unknown: string[];

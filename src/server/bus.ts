@@ -1,6 +1,6 @@
 /**
  * The bus between publisher and hub, and, with NATS, between processes. Topics: `market.ID.POOL`, `event.ID`,
- * `sports`, `table.GAME.POOL`, `table.GAME.POOL.COHORT`, `player.ID`, `login.ID`, `brand.HOST`, and `brands`, which processes subscribe to. Fire and forget:
+ * `sports`, `table.GAME.POOL`, `table.GAME.POOL.COHORT`, `player.ID`, `login.ID`, `brand.HOST`, and `brands` and `heartbeat`, which processes subscribe to. Fire and forget:
  * messages are hints, the tables are the record.
  */
 import type { HubCode, HubMessages } from '#contract/hub-messages.ts';

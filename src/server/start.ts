@@ -46,6 +46,7 @@ import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/hous
 import { createHttpServer, type HttpOptions } from '#server/http/create-http-server.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, passRequests, urlOf } from '#server/http/plain-server.ts';
+import { startHeartbeat } from '#server/hub/heartbeat.ts';
 import { createHubBackend } from '#server/hub/hub-backend.ts';
 import { openHub } from '#server/hub/open-hub.ts';
 import { openLog } from '#server/log.ts';
@@ -192,7 +193,7 @@ export async function openParts(
 	const betAdmission = new BetAdmission({ brands, funds }, config.rateLimitFactor);
 	const markets = new Markets({ exchange, fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders({ ...config, db, exchange, log, games }, { players, funds, brands }, started);
-	const betting = { exchange, casino, providers, fixtures, priceHistory, players, sports };
+	const betting = { exchange, casino, providers, fixtures, priceHistory, publisher, players, sports };
 	const parts = { ...betting, betAdmission, funds, brands, journal, db, reads, log, outbox, keys };
 	const backend = createHubBackend({ ...parts, ...casino, bookImage: publisher.image, logins: players });
 	const hub = openHub({ ...config, bus, backend, log });
@@ -522,6 +523,7 @@ async function openTrading(
 	const follows = { onCommitted, ...batches, remembered, traded };
 	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
+	started.defer(startHeartbeat(bus));
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
 	const autoCashOut = new AutoCashOut({ exchange, log });

@@ -91,6 +91,7 @@ export const ERRORS = {
 	STAKE_TOO_SMALL: { status: 422, message: 'The stake is below the minimum of this market.' },
 	STAKE_TOO_LARGE: { status: 422, message: 'The stake is above the maximum of this market.' },
 	INVALID_PROFIT_RATIO: { status: 422, message: 'This stake is too small for a fair return at this price.' },
+	PRICES_PAUSED: { status: 409, message: 'These prices stood still. Look at the current ones.' },
 	QUOTE_MOVED: { status: 409, message: 'The prices have moved. Look at the new amount.' },
 	NOTHING_TO_CASH_OUT: { status: 422, message: 'There is nothing to cash out here.' },
 	CASH_OUT_TOO_DEAR: { status: 422, message: 'At these prices cashing out would not lower what you can lose.' },

@@ -7,7 +7,6 @@ import { StrictMode, startTransition } from 'react';
 import { loadPatiently } from '#ui/lazy-part.ts';
 import { showToast } from '#ui/toast.ts';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
-import { watchConnection } from '#web/live/connection.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
@@ -99,8 +98,6 @@ async function begin(): Promise<void> {
 	await firstScreen;
 	const live = loadPatiently(() => import('#web/live/live.ts'));
 	await Promise.race([answered(), pause(LIVE_AFTER_MS)]);
-	watchConnection();
-	await pause();
 	watchBrand();
 	watchActiveSports();
 	watchPins();

@@ -1,5 +1,5 @@
 /** The grid of prices: its layout, its stability, and a press while betting is closed. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';
 import { mainlyOn, onlyOn, pressAt, type Width } from './browser.ts';
@@ -114,24 +114,27 @@ describe.each([
 			await shows(page, '2.00');
 			const before = await places(page);
 			const cover = page.locator('.market-cover');
-			const refuses = async (words: string): Promise<void> => {
-				await cover.getByText(words).waitFor();
+			const refuses = async (shown: Locator): Promise<void> => {
+				await shown.waitFor();
 				expect(await places(page)).toEqual(before);
 				expect(await bestBack(page).isDisabled()).toBe(true);
 				await pressAt(page, bestBack(page));
 				expect(await picked(page)).toBeNull();
 			};
 			await match.market.suspend();
-			await refuses('Suspended');
+			await refuses(cover.getByText('Suspended'));
 			await match.market.resume();
 			await match.market.holdForBall();
-			await refuses('Ball running');
+			await refuses(cover.getByText('Ball running'));
 			await match.market.resume();
 			await cover.waitFor({ state: 'detached' });
 			await page.context().setOffline(true);
-			await refuses('Prices paused');
+			await refuses(page.locator('.market[data-paused]'));
+			await refuses(page.locator('.market-top').getByText(/^Paused: prices \d+ s old$/));
+			expect(await bestBack(page).evaluate((price) => getComputedStyle(price).filter)).toBe('grayscale(1)');
 			await page.context().setOffline(false);
-			await cover.waitFor({ state: 'detached' });
+			await page.locator('.market[data-paused]').waitFor({ state: 'detached' });
+			expect(await places(page)).toEqual(before);
 			await pressAt(page, bestBack(page));
 			await expect.poll(() => picked(page)).toContain('"price":200');
 		},

@@ -296,6 +296,7 @@ describe.each([
 		async () => {
 			const page = await list(FOOTBALL, size);
 			const row = rowOf(page, football);
+			await row.locator('.price:enabled').first().waitFor();
 			await row.locator('.match-link').focus();
 			const passed: string[] = [];
 			for (let stop = 0; stop < 8; stop++) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.dispose());
 
-const LOST: Target = { css: '.connection-banner', words: /^Connection lost/ };
+const LOST: Target = { css: '.connection-strip', words: /^Connection lost/ };
 const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
 const inDialog = (words: string | RegExp): Target => ({ css: '[role="dialog"] button', words });
 const field = (label: string): Target => ({ css: 'input', words: label });

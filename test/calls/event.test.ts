@@ -42,6 +42,22 @@ describe('lists', () => {
 		expect(event?.mainMarket?.runners[0]?.lay).toBeNull();
 	});
 
+	it.each(['/Event/TreeSportWithEvent', '/event/GetBySportName?sportName=cricket', '/Event/Closest'])(
+		'%s: success, not sent again to who names its tag, until a fixture changes',
+		async (path) => {
+			const ask = (tag: string) => fetch(`${server.url}${path}`, { headers: { 'If-None-Match': tag } });
+			const first = await ask('');
+			const tag = first.headers.get('ETag') ?? '';
+			const again = await ask(tag);
+			expect([first.status, again.status, await again.text()]).toEqual([200, 304, '']);
+			const { version } = server.running.fixtures;
+			expect(tag).toContain(`W/"${version}.`);
+			await server.running.fixtures.setStart(Number(match.eventId), Date.now() + 3_600_000);
+			const changed = await ask(tag);
+			expect([changed.status, changed.headers.get('ETag')]).toEqual([200, tag.replace(`${version}`, `${version + 1}`)]);
+		},
+	);
+
 	it('getBySportName: refusal of an unknown sport', async () => {
 		expect((await server.call('getBySportName', { sportName: 'chess' })).status).toBe(404);
 	});

@@ -19,7 +19,10 @@ export interface BareHub {
 }
 
 /** Gone when the test is over. The one token is `good`, of player 7, and lasts an hour. */
-export async function openBareHub(hubLimits = { perAddress: 1000, perPlayer: 1000 }): Promise<BareHub> {
+export async function openBareHub(
+	hubLimits = { perAddress: 1000, perPlayer: 1000 },
+	rateLimitFactor = 1,
+): Promise<BareHub> {
 	let now = Date.now();
 	const log = pino({ level: 'silent' });
 	const bus = new LocalBus();
@@ -37,6 +40,7 @@ export async function openBareHub(hubLimits = { perAddress: 1000, perPlayer: 100
 		bus,
 		log,
 		hubLimits,
+		rateLimitFactor,
 		trustedProxies: [],
 		nodeId: 'bare',
 		clock: () => now,

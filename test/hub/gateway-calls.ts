@@ -14,7 +14,16 @@ const FORGED = `${'a'.repeat(22)}.1.${'b'.repeat(43)}`;
 /** Of nobody, so that both players are refused alike. */
 const UNKNOWN_BET = '999999999';
 /** Headers that are part of an answer. */
-const HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-enc', 'allow', 'set-cookie', 'x-request-id'];
+const HEADERS = [
+	'content-type',
+	'cache-control',
+	'retry-after',
+	'x-enc',
+	'allow',
+	'set-cookie',
+	'etag',
+	'x-request-id',
+];
 
 /** A value with its numbers and free texts left out, so that the answers to two players compare. */
 function shapeOf(value: unknown): unknown {

@@ -104,18 +104,24 @@ describe.skipIf(program === null)('a loss', () => {
 		return client;
 	}
 
-	it('of NATS is repaired when it is back: every client gets new images', async () => {
+	it('of NATS ends the heartbeats, and is repaired when it is back: every client gets new images', async () => {
 		const { nats, server, gateway } = await open();
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const client = await watching(gateway.url, token, match);
+		await client.message('Heartbeat');
 		await nats.stop();
+		client.received.length = 0;
 		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
+		// An answer is waited for longer than from one heartbeat to the next, and nothing vouches for prices meanwhile.
 		await expect(client.subscribe('sports')).rejects.toThrow('STARTING');
+		expect(client.received).toEqual([]);
 		const again = await startNatsServer(program as string, nats.port);
 		onTestFinished(() => again.stop());
 		await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 70);
 		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
+		const images = client.received.length;
+		expect((await client.message('Heartbeat')).sent).toBeGreaterThanOrEqual(images);
 	});
 
 	it('of the engine’s process is repaired when another replaces it', { tags: 'thorough' }, async () => {

@@ -1,14 +1,27 @@
 /** The site's hub connection: its five states, when it tries again, the heartbeat, and who it is after a login. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HubEnvelope } from '#contract/hub-messages.ts';
-import { HEARTBEAT_MS, HubConnection, type HubState, reconnectDelay, type Wire } from '#web/live/hub-connection.ts';
+import { type Channel, HEARTBEAT_MS, type HubEnvelope, LIVE_AGE_MS } from '#contract/hub-messages.ts';
+import {
+	ANSWER_WITHIN_MS,
+	HubConnection,
+	type HubState,
+	REGISTRATION_HEARTBEAT_MS,
+	reconnectDelay,
+	type Wire,
+} from '#web/live/hub-connection.ts';
+import { Channels } from '#web/store/channels.ts';
 
 /** A connection in the test's hands: its calls, and whether it answers. */
 class TestWire implements Wire {
 	readonly calls: { method: string; argument: unknown }[] = [];
 	/** Methods that fail. */
 	readonly fails: Set<string>;
+	/** Methods whose answers are lost. */
+	readonly silent = new Set<string>();
+	/** Channels that are refused. */
+	readonly refuses = new Set<string>();
 	stopped = false;
+	sent = 0;
 	#onMessage: (envelope: HubEnvelope) => void = () => {};
 	#onClose: (reason: string) => void = () => {};
 
@@ -24,7 +37,10 @@ class TestWire implements Wire {
 	async invoke(method: string, argument: unknown): Promise<unknown> {
 		this.calls.push({ method, argument });
 		if (this.fails.has(method)) throw new Error(method);
-		return { success: true };
+		if (this.silent.has(method)) return await new Promise(() => undefined);
+		const { channels = [] } = argument as { channels?: Channel[] };
+		const refused = channels.filter((channel) => this.refuses.has(channel));
+		return { success: true, unknown: [], refused: refused.map((channel) => ({ channel, code: 'THROTTLED' })) };
 	}
 	onMessage(listener: (envelope: HubEnvelope) => void): void {
 		this.#onMessage = listener;
@@ -38,6 +54,23 @@ class TestWire implements Wire {
 	break(reason = ''): void {
 		this.#onClose(reason);
 	}
+	/** A book's image, or a change of it, counted as the server counts. */
+	sayBook(market: number, kind: 'IMAGE' | 'DELTA'): void {
+		this.say({ Code: 'MarketBook', Data: JSON.stringify({ kind, marketId: String(market), runners: [] }) });
+		this.sent += 1;
+	}
+	/** A message that does not arrive. */
+	lose(): void {
+		this.sent += 1;
+	}
+	beat(): void {
+		this.say({ Code: 'Heartbeat', Data: JSON.stringify({ sent: this.sent }) });
+	}
+	named(method: string): unknown[] {
+		return this.calls.flatMap((call) =>
+			call.method === method ? [(call.argument as { channels: unknown }).channels] : [],
+		);
+	}
 	methods(): string[] {
 		return this.calls.map(({ method }) => method);
 	}
@@ -49,14 +82,25 @@ let states: HubState[];
 let refusals: number;
 let logged: string[];
 let token: string;
+let unproved: string[];
+let frames: (() => void)[];
+let channels: Channels;
 let hub: HubConnection;
 const wire = (): TestWire => wires.at(-1) as TestWire;
 const settle = () => vi.advanceTimersByTimeAsync(0);
+/** The next animation frame, and the answers to what it sends. */
+async function frame(): Promise<void> {
+	for (const draw of frames.splice(0)) draw();
+	await settle();
+}
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	[wires, fails, states, refusals, logged, token] = [[], new Set(), [], 0, [], 'first'];
+	[unproved, frames] = [[], []];
+	channels = new Channels(Date.now);
 	hub = new HubConnection({
+		channels,
 		makeWire: async () => {
 			const wire = new TestWire(fails);
 			wires.push(wire);
@@ -67,6 +111,8 @@ beforeEach(() => {
 		onRefused: () => {
 			refusals += 1;
 		},
+		atFrame: (send) => frames.push(send),
+		onUnproved: (left) => unproved.push(...left),
 		log: (what) => logged.push(what),
 		random: () => 0.5,
 	});
@@ -81,7 +127,7 @@ describe('a hub connection', () => {
 		hub.start();
 		await settle();
 		expect(states).toEqual(['Connecting', 'Connected']);
-		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS * 2);
+		await vi.advanceTimersByTimeAsync(REGISTRATION_HEARTBEAT_MS * 2);
 		expect(wire().methods()).toEqual(['RegisterClient', 'SendHeartbeat', 'SendHeartbeat']);
 		expect(wire().calls[1]?.argument).toMatchObject({ Domain: 'http://here', GroupBy: 'http://here', Token: 'first' });
 	});
@@ -105,7 +151,7 @@ describe('a hub connection', () => {
 		hub.on('UserBalance', () => undefined);
 		wire().say({ Code: 'UserBalance', Data: 'no JSON' });
 		fails.add('SendHeartbeat');
-		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		await vi.advanceTimersByTimeAsync(REGISTRATION_HEARTBEAT_MS);
 		expect([...new Set(logged)]).toEqual(['connect', 'message UserBalance', 'heartbeat']);
 	});
 
@@ -161,7 +207,7 @@ describe('a hub connection', () => {
 		await settle();
 		const first = wire();
 		first.fails.add('SendHeartbeat');
-		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS + 1);
+		await vi.advanceTimersByTimeAsync(REGISTRATION_HEARTBEAT_MS + 1);
 		expect(first.stopped).toBe(true);
 		expect(wires).toHaveLength(2);
 		expect(wire().methods()[0]).toBe('RegisterClient');
@@ -212,17 +258,198 @@ describe('a hub connection', () => {
 		expect(hub.state).toBe('Connected');
 	});
 
-	it('subscribes again to what it watched, once each', async () => {
+	it('follows again what it watched, once each', async () => {
 		hub.start();
 		await settle();
-		const leave = hub.subscribe('market:1');
-		hub.subscribe('market:1');
-		hub.subscribe('event:2');
+		const leave = channels.subscribe('market:1');
+		channels.subscribe('market:1');
+		channels.subscribe('event:2');
 		leave();
 		wire().break();
 		await settle();
-		expect(wire().calls.filter(({ method }) => method === 'Subscribe')).toEqual([
-			{ method: 'Subscribe', argument: { channels: ['market:1', 'event:2'] } },
+		expect(wire().named('Follow')).toEqual([['market:1', 'event:2']]);
+	});
+
+	it('that gets no answer to its heartbeat starts again', async () => {
+		hub.start();
+		await settle();
+		wire().silent.add('SendHeartbeat');
+		await vi.advanceTimersByTimeAsync(REGISTRATION_HEARTBEAT_MS + ANSWER_WITHIN_MS - 1);
+		expect(wires).toHaveLength(1);
+		await vi.advanceTimersByTimeAsync(2);
+		expect([hub.state, wires.length]).toEqual(['Connected', 2]);
+	});
+});
+
+describe('channels', () => {
+	beforeEach(async () => {
+		hub.start();
+		await settle();
+	});
+
+	it('of a page are one message, and a page change is one more', async () => {
+		const leaves = [1, 2, 3].map((market) => channels.subscribe(`market:${market}`));
+		await frame();
+		for (const leave of leaves) leave();
+		channels.subscribe('market:3');
+		channels.subscribe('market:4');
+		await frame();
+		expect(wire().named('Follow')).toEqual([
+			['market:1', 'market:2', 'market:3'],
+			['market:3', 'market:4'],
 		]);
+		expect(unproved).toEqual(['market:1', 'market:2']);
+	});
+
+	it('that are left and watched again within a frame are not spoken of', async () => {
+		const leave = channels.subscribe('market:1');
+		await frame();
+		leave();
+		channels.subscribe('market:1');
+		await frame();
+		expect(wire().named('Follow')).toHaveLength(1);
+		expect(channels.isLive('market:1')).toBe(true);
+	});
+
+	it('that change while an answer is awaited are told at once, and a lost answer delays no other page', async () => {
+		wire().silent.add('Follow');
+		channels.subscribe('market:1');
+		await frame();
+		wire().silent.clear();
+		channels.subscribe('market:2');
+		await frame();
+		expect(wire().named('Follow')).toEqual([['market:1'], ['market:1', 'market:2']]);
+		expect([channels.isLive('market:1'), channels.isLive('market:2')]).toEqual([true, true]);
+		await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS + 60_000);
+		await frame();
+		expect(wire().named('Follow')).toHaveLength(2);
+	});
+
+	it('whose answer is lost are asked for again', async () => {
+		wire().silent.add('Follow');
+		channels.subscribe('market:1');
+		await frame();
+		wire().silent.clear();
+		await vi.advanceTimersByTimeAsync(ANSWER_WITHIN_MS + 1100);
+		await frame();
+		expect([channels.isLive('market:1'), wire().named('Follow').length]).toEqual([true, 2]);
+	});
+
+	it('that are refused are asked for again, after 1, 2, 4 … 30 s, until they are taken', async () => {
+		wire().refuses.add('market:2');
+		channels.subscribe('market:1');
+		channels.subscribe('market:2');
+		await frame();
+		expect([channels.isLive('market:1'), channels.isLive('market:2')]).toEqual([true, false]);
+		const asked: number[] = [];
+		const from = Date.now();
+		while (asked.length < 7) {
+			const before = wire().named('Follow').length;
+			await vi.advanceTimersByTimeAsync(100);
+			await frame();
+			if (wire().named('Follow').length > before) asked.push(Date.now() - from);
+		}
+		const waits = asked.map((at, attempt) => at - (asked[attempt - 1] ?? 0));
+		// A tenth is added to each wait.
+		[1100, 2200, 4400, 8800, 17_600, 33_000, 33_000].forEach((wait, attempt) => {
+			expect(Math.abs((waits[attempt] as number) - wait)).toBeLessThanOrEqual(200);
+		});
+		wire().refuses.clear();
+		await vi.advanceTimersByTimeAsync(33_100);
+		await frame();
+		expect(channels.isLive('market:2')).toBe(true);
+		const taken = wire().named('Follow').length;
+		await vi.advanceTimersByTimeAsync(60_000);
+		await frame();
+		expect(wire().named('Follow')).toHaveLength(taken);
+	});
+
+	it('that the server ends are paused, and asked for again', async () => {
+		channels.subscribe('market:1');
+		await frame();
+		wire().refuses.add('market:1');
+		wire().say({ Code: 'SubscriptionEnded', Data: '{"channel":"market:1","code":"SPORT_NOT_ALLOWED"}' });
+		expect(channels.isLive('market:1')).toBe(false);
+		await frame();
+		expect(wire().named('Follow')).toHaveLength(2);
+	});
+});
+
+describe('a channel is live', () => {
+	const live = () => channels.isLive('market:1');
+	beforeEach(async () => {
+		hub.start();
+		await settle();
+		channels.subscribe('market:1');
+		channels.subscribe('market:2');
+	});
+
+	it('only after the server acknowledged it', async () => {
+		expect([live(), channels.age('market:1')]).toEqual([false, null]);
+		await frame();
+		expect([live(), channels.age('market:1')]).toEqual([true, 0]);
+	});
+
+	it('while its last message or heartbeat is younger than the stated age, and listeners hear when it is no more', async () => {
+		let changes = 0;
+		channels.onChange(() => {
+			changes += 1;
+		});
+		await frame();
+		await vi.advanceTimersByTimeAsync(LIVE_AGE_MS - 1000);
+		wire().sayBook(1, 'DELTA');
+		await vi.advanceTimersByTimeAsync(2000);
+		expect([live(), channels.isLive('market:2')]).toEqual([true, false]);
+		wire().beat();
+		expect(channels.isLive('market:2')).toBe(true);
+		await vi.advanceTimersByTimeAsync(LIVE_AGE_MS + 500);
+		expect([live(), channels.isLive('market:2')]).toEqual([false, false]);
+		expect(channels.age('market:1')).toBe(LIVE_AGE_MS + 500);
+		// Both live, the second paused, live again, both paused.
+		expect(changes).toBe(4);
+	});
+
+	it('after a lost message only when its image has come', async () => {
+		await frame();
+		wire().lose();
+		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		wire().beat();
+		await frame();
+		expect(wire().named('Subscribe')).toEqual([['market:1', 'market:2']]);
+		wire().sayBook(1, 'IMAGE');
+		// Of the other, a change that is not lost proves nothing about the one that was.
+		wire().sayBook(2, 'DELTA');
+		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		wire().beat();
+		await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+		wire().beat();
+		expect([live(), channels.isLive('market:2')]).toEqual([true, false]);
+		wire().sayBook(2, 'IMAGE');
+		wire().beat();
+		expect(channels.isLive('market:2')).toBe(true);
+	});
+
+	it('never by a clock that was set back', async () => {
+		await frame();
+		vi.setSystemTime(Date.now() - 3_600_000);
+		await vi.advanceTimersByTimeAsync(500);
+		expect(live()).toBe(false);
+		wire().beat();
+		expect(live()).toBe(true);
+	});
+
+	it('no more when the connection is lost or the device has no network, until it is proved anew', async () => {
+		await frame();
+		hub.distrust();
+		expect([live(), unproved]).toEqual([false, ['market:1', 'market:2']]);
+		wire().beat();
+		expect(live()).toBe(false);
+		hub.wake();
+		await frame();
+		expect([live(), wire().named('Subscribe')]).toEqual([true, [['market:1', 'market:2']]]);
+		fails.add('start');
+		wire().break();
+		await settle();
+		expect(live()).toBe(false);
 	});
 });

@@ -114,6 +114,30 @@ describe('an image of a call', () => {
 		store.receiveImage(image(8, 5, 10), false);
 		expect(store.best('m', 'a', 'back')?.price).toBe(200);
 	});
+
+	it('is shown and not trusted, and a change of it makes the store ask for the hub’s', () => {
+		store.receiveImage(image(3, 2, 10), false);
+		expect(store.book('m')?.proved).toBe(false);
+		store.receive(delta(3, 4, 5));
+		expect([asked, store.best('m', 'a', 'back')?.price]).toEqual([['m'], 200]);
+		store.receive(image(2, 6, 10));
+		expect(store.book('m')).toMatchObject({ proved: true, version: 2 });
+	});
+});
+
+describe('a market that the hub no longer sends', () => {
+	it('keeps its prices, which its head no longer vouches for, until its next image', () => {
+		store.receive(image(3, 2, 10));
+		store.watchHead('m', () => {});
+		nextFrame();
+		store.unprove(['m', 'unknown']);
+		nextFrame();
+		expect([store.head('m')?.whole, store.best('m', 'a', 'back')?.price]).toEqual([false, 200]);
+		store.receive(delta(3, 4, 5));
+		store.receive(image(1, 7, 10));
+		nextFrame();
+		expect([store.head('m')?.whole, asked]).toEqual([true, []]);
+	});
 });
 
 describe('the head', () => {

@@ -89,6 +89,11 @@ export const placeBetV2 = defineCall({
 		minFill: v.optional(Amount),
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		/**
+		 * The version of the book whose prices the player saw; the bet is refused when that was replaced so long ago that the
+		 * prices must have stood still.
+		 */
+		bookVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
 	response: PlacedBet,

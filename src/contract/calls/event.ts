@@ -35,12 +35,26 @@ export const MainMarket = v.object({
 
 export const PricedEvent = v.object({ ...EventSummary.entries, mainMarket: v.nullable(MainMarket) });
 
+/** A fixture as `EventUpdate` carries it, for lists that have it and for those that do not. Prices come by the market's channel. */
+export const EventRow = v.object({
+	...EventSummary.entries,
+	/** Null without a score. */
+	score: v.nullable(v.string()),
+	mainMarket: v.nullable(
+		v.object({
+			...v.pick(MainMarket, ['marketId', 'type']).entries,
+			runners: v.array(v.object({ runnerId: Id, name: v.string() })),
+		}),
+	),
+});
+
 export const treeSportWithEvent = defineCall({
 	method: 'GET',
 	changesState: false,
 	path: 'Event/TreeSportWithEvent',
 	auth: 'optional',
 	quiet: true,
+	versioned: true,
 	summary: 'All sports with their events.',
 	request: v.object({}),
 	response: v.array(v.object({ id: v.number(), name: v.string(), order: v.number(), events: v.array(EventSummary) })),
@@ -51,6 +65,7 @@ export const getBySportName = defineCall({
 	changesState: false,
 	path: 'event/GetBySportName',
 	auth: 'optional',
+	versioned: true,
 	summary: 'The events of one sport, by its name or key, with the best prices of their main markets.',
 	request: v.object({ sportName: v.pipe(v.string(), v.minLength(1), v.maxLength(40)) }),
 	response: v.array(PricedEvent),
@@ -64,6 +79,7 @@ export const closest = defineCall({
 	changesState: false,
 	path: 'Event/Closest',
 	auth: 'optional',
+	versioned: true,
 	summary: 'The events in play and those that start next, over all sports, with best prices.',
 	request: v.object({
 		take: v.optional(queryInteger(1, LONGEST_CLOSEST), '20'),

@@ -3,13 +3,14 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { OpenBet } from '#contract/calls/bet.ts';
 import { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
+import { EventRow } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
 import type { HubCode } from '#contract/hub-messages.ts';
 import { STREAM_EXAMPLES } from '#server/bots-api/examples.ts';
 import { MarketRequest, OrderRequest } from '#server/bots-api/stream-requests.ts';
-import { Authentication, Heartbeat } from '#server/bots-api/stream-session.ts';
+import { Authentication, Heartbeat as StreamHeartbeat } from '#server/bots-api/stream-session.ts';
 
 const schemaOf = (schema: v.GenericSchema): object => {
 	const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
@@ -59,7 +60,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 		reason: v.optional(v.string()),
 	}),
 	Score: ScoreCard,
-	EventUpdate: v.object({ eventId: v.string(), status: v.string() }),
+	EventUpdate: v.object({ eventId: v.string(), status: v.string(), version: v.number(), row: v.partial(EventRow) }),
 	CrashState,
 	CrashTick: v.object({ round: v.string(), elapsedMs: v.number(), cents: v.number(), serverTime: v.number() }),
 	CrashBets: v.object({
@@ -76,6 +77,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 	TableBet: v.object({ ...TableBet.entries, refusal: v.nullable(Refusal) }),
 	FundsUpdate: v.object({ kind: v.string(), id: v.string(), status: v.string(), at: v.string() }),
 	SportsChanged: v.object({ closed: v.array(v.string()) }),
+	Heartbeat: v.object({ sent: v.number() }),
 	SubscriptionEnded: v.object({ channel: v.string(), code: v.string() }),
 	DomainSettingChanged: v.object({ domain: v.string(), version: v.number() }),
 	LoggedOut: v.object({ reason: v.string() }),
@@ -117,7 +119,7 @@ const STREAM_REQUESTS = {
 	authentication: Authentication,
 	marketSubscription: MarketRequest,
 	orderSubscription: OrderRequest,
-	heartbeat: Heartbeat,
+	heartbeat: StreamHeartbeat,
 };
 
 const refs = (channel: string, names: readonly string[]) =>

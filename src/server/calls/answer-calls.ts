@@ -3,14 +3,16 @@ import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { Brands } from '#server/brands/brands.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
-import type { Caller, HandlersOf } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { CallCookies } from '#server/players/call-cookies.ts';
 import type { Logins } from '#server/players/logins.ts';
 import { RateLimit } from '#server/players/rate-limit.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
+import { SPORTS } from '#values/sports.ts';
 
 export interface AnswerCallsOptions {
 	handlers: HandlersOf<CallName>;
@@ -19,6 +21,7 @@ export interface AnswerCallsOptions {
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
 	exchange: Pick<Exchange, 'fresh'>;
+	fixtures: Pick<Fixtures, 'version'>;
 }
 
 /** What stands beside a call's handler. */
@@ -33,7 +36,7 @@ const NONE: ReadonlySet<never> = new Set();
 
 /** The limits count here, for the process's own requests and for those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
-	const { handlers, rateLimitFactor, exchange } = options;
+	const { handlers, rateLimitFactor, exchange, fixtures } = options;
 	const answerers = new Map(
 		(Object.keys(CALLS) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
@@ -48,9 +51,18 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		const refreshing = exchange.fresh(checked.untilMs);
 		if (refreshing) await refreshing;
 		const cookies = new CallCookies(checked.cookies);
-		const result = await handler(checked.input, callerOf(checked, call, cookies, options));
-		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes };
+		const caller = callerOf(checked, call, cookies, options);
+		// Before the answer is made: a change meanwhile is in it, and is told again.
+		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
+		const result = await handler(checked.input, caller);
+		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes, etag };
 	};
+}
+
+/** What a list depends on beside its request: the fixtures, the sports that the caller sees, and whose books. */
+function listTag(caller: Caller, version: number): string {
+	const sports = SPORTS.filter(({ id }) => seesSport(caller, id)).map(({ id }) => id);
+	return `W/"${version}.${poolOf(caller)}.${sports.join('-')}"`;
 }
 
 /** @throws Refused UNKNOWN_DOMAIN, SITE_SUSPENDED, LOGIN_EXPIRED */

@@ -75,6 +75,8 @@ export const betHandlers = (
 
 async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
+	// What the player saw is no part of the order: a repetition may have seen more.
+	const { bookVersion, ...order } = input;
 	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	const receipt = await submitBet(
@@ -89,9 +91,10 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			fillOrKill: input.timeInForce === 'FILL_OR_KILL',
 			minFill: input.minFill,
 			marketVersion: input.marketVersion,
+			bookVersion,
 		},
 		caller,
-		{ key: requestKey('PlaceBetV2', playerId, input) },
+		{ key: requestKey('PlaceBetV2', playerId, order) },
 	);
 	return placedBet(input.stake, receipt);
 }

@@ -39,6 +39,8 @@ export interface CallAnswer {
 	json: string;
 	/** What the device should keep or drop. */
 	cookies: readonly CookieChange[];
+	/** Of a versioned call. */
+	etag?: string | undefined;
 }
 
 /** @throws Refused with a code of the catalogue; anything else is a fault */

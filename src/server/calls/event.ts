@@ -1,32 +1,15 @@
 import type * as v from 'valibot';
-import type { EventSummary, PricedEvent } from '#contract/calls/event.ts';
+import type { PricedEvent } from '#contract/calls/event.ts';
 import { type Caller, type HandlersOf, type Parts, poolOf, seesSport, showsSport } from '#server/calls/handler.ts';
-import { bookView, isoTime } from '#server/exchange/wire-views.ts';
-import type { Fixture, Fixtures } from '#server/fixtures/fixtures.ts';
+import { bookView } from '#server/exchange/wire-views.ts';
+import { eventSummary } from '#server/fixtures/event-row.ts';
+import type { Fixture } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { SPORTS, sportById } from '#values/sports.ts';
+import { SPORTS } from '#values/sports.ts';
 
 /** How long ended fixtures stay in lists, and how many of each sport. */
 const KEPT_MS = 6 * 3600 * 1000;
 const KEPT_FINISHED = 3;
-
-/** A fixture as lists show it. */
-export function eventSummary(fixture: Fixture, fixtures: Fixtures): v.InferOutput<typeof EventSummary> {
-	const markets = fixtures.markets(fixture.id);
-	return {
-		id: String(fixture.id),
-		title: fixture.title,
-		competition: fixture.competition,
-		sportId: fixture.sportId,
-		sportName: sportById(fixture.sportId)?.name ?? '',
-		status: fixture.status,
-		matchDate: isoTime(fixture.startsAtMs),
-		marketCount: markets.length,
-		mainMarketId: markets[0] ? String(markets[0].id) : null,
-		hasTv: fixture.hasTv || Boolean(fixture.streamUrl),
-		...(fixture.scoreLine ? { score: fixture.scoreLine } : {}),
-	};
-}
 
 const RANK: Record<Fixture['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };
 

@@ -12,6 +12,7 @@ import type { Providers } from '#server/casino/providers/open-providers.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/price-history.ts';
+import type { Publisher } from '#server/exchange/publisher.ts';
 import type { Fixture, Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import type { Funds } from '#server/funds/open-funds.ts';
 import type { Login } from '#server/players/logins.ts';
@@ -25,6 +26,7 @@ export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	priceHistory: PriceHistory;
+	publisher: Pick<Publisher, 'isOldBook'>;
 	players: Players;
 	brands: Pick<Brands, 'byHost'>;
 	betAdmission: BetAdmission;

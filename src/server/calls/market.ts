@@ -1,6 +1,6 @@
-import { eventSummary } from '#server/calls/event.ts';
 import { type HandlersOf, type Parts, poolOf, showsSport } from '#server/calls/handler.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
+import { eventSummary } from '#server/fixtures/event-row.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const marketHandlers = ({ fixtures, exchange }: Parts): HandlersOf<'getMarketsByEventId'> => ({

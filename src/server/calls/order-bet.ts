@@ -2,7 +2,7 @@
  * The one way in which calls order bets: the site's and the bots' both come through here. What the exchange refuses it
  * refuses here, and the player's protection and limits are asked with the bet.
  */
-import { activeListingOf, type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
+import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -23,6 +23,8 @@ export interface BetOrder {
 	fillOrKill: boolean;
 	minFill?: AnyPaise | undefined;
 	marketVersion?: number | undefined;
+	/** The version of the book that the player saw. */
+	bookVersion?: number | undefined;
 }
 
 export interface OrderTerms {
@@ -74,7 +76,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			untilMs: caller.untilMs,
 			requestId: caller.requestId,
 			trace: caller.trace,
-			admit: heard(admission, terms.onOrdered),
+			admit: heard(onLivePrices(parts, order, caller, admission), terms.onOrdered),
 			references,
 		},
 	);
@@ -108,6 +110,20 @@ export async function submitReplacement(
 		// The bet at the new price is still the same to the bot.
 		references: bet?.references,
 	});
+}
+
+/** The check, and that the prices had not stood still. @throws Refused PRICES_PAUSED when the bet is ordered */
+function onLivePrices(
+	{ publisher }: Parts,
+	{ listing, bookVersion }: BetOrder,
+	caller: Caller,
+	admission: Admission,
+): Admission {
+	if (bookVersion === undefined) return admission;
+	return (openBets, wallets) => {
+		if (publisher.isOldBook(listing.id, poolOf(caller), bookVersion)) throw new Refused('PRICES_PAUSED');
+		admission(openBets, wallets);
+	};
 }
 
 /** The check, and the caller's word of it. */

@@ -4,6 +4,7 @@
  */
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/bus.ts';
+import { BookAges } from '#server/exchange/book-ages.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { publishToMarkets, publishToPlayers } from '#server/exchange/news.ts';
@@ -21,6 +22,8 @@ export interface Publisher {
 	 * The book that the next delta of this market and pool follows; null for a market that the exchange does not know.
 	 */
 	image(marketId: MarketId, pool: Pool): MarketBookImage | null;
+	/** Whether this version of a book was replaced so long ago that no client shows it as live. */
+	isOldBook(marketId: MarketId, pool: Pool, version: number): boolean;
 	/** Forgets the last books of markets that have ended. */
 	forget(isRemembered: (marketId: MarketId) => boolean): void;
 	stop(): void;
@@ -37,6 +40,7 @@ export function createPublisher(options: {
 	const { bus, fixtures, exchange, clock } = options;
 	/** The book that subscribers of a market and pool hold now. */
 	const published = new Map<string, BookView>();
+	const ages = new BookAges();
 	const changed = new Map<string, { marketId: MarketId; pool: Pool }>();
 	let timer: NodeJS.Timeout | null = null;
 
@@ -47,6 +51,7 @@ export function createPublisher(options: {
 			if (!now) continue;
 			const before = published.get(key);
 			published.set(key, now);
+			ages.published(key, now.version);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
 				data: before ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
@@ -79,8 +84,13 @@ export function createPublisher(options: {
 			}
 			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
+		isOldBook: (marketId, pool, version) => ages.isOld(`${marketId}.${pool}`, version),
 		forget: (isRemembered) => {
-			for (const [key, { marketId }] of published) if (!isRemembered(Number(marketId))) published.delete(key);
+			for (const [key, { marketId }] of published) {
+				if (isRemembered(Number(marketId))) continue;
+				published.delete(key);
+				ages.forget(key);
+			}
 		},
 		stop: () => {
 			if (timer) clearTimeout(timer);

@@ -110,16 +110,17 @@ export const refusalOf = ({ code, message, details }: Refused): Refusal => ({ co
 
 export type SentAnswer = { id: number } & ({ answer: CallAnswer } | { refusal: Refusal });
 
-/** The result's length in characters, or the refusal; cookies where there are any. */
-type AnswerRow = [id: number, lengthOrRefusal: number | Refusal, cookies?: readonly CookieChange[]];
+/** The result's length in characters, or the refusal; cookies and a tag where there are any. */
+type AnswerRow = [id: number, lengthOrRefusal: number | Refusal, cookies?: readonly CookieChange[], etag?: string];
 
 /** The results stand behind the rows as they are, so that a gateway passes them on unread. */
 export function writeAnswers(nowMs: number, answers: readonly SentAnswer[]): string {
 	const results: string[] = [];
 	const rows = answers.map((sent): AnswerRow => {
 		if ('refusal' in sent) return [sent.id, sent.refusal];
-		const { json, cookies } = sent.answer;
+		const { json, cookies, etag } = sent.answer;
 		results.push(json);
+		if (etag !== undefined) return [sent.id, json.length, cookies, etag];
 		return cookies.length > 0 ? [sent.id, json.length, cookies] : [sent.id, json.length];
 	});
 	return `${JSON.stringify([nowMs, ...rows])}\n${results.join('')}`;
@@ -129,11 +130,11 @@ export function readAnswers(text: string): { nowMs: number; answers: SentAnswer[
 	const headEnd = text.indexOf('\n');
 	const [nowMs, ...rows] = JSON.parse(text.slice(0, headEnd)) as [number, ...AnswerRow[]];
 	let at = headEnd + 1;
-	const answers = rows.map(([id, result, cookies = []]): SentAnswer => {
+	const answers = rows.map(([id, result, cookies = [], etag]): SentAnswer => {
 		if (typeof result !== 'number') return { id, refusal: result };
 		const json = text.slice(at, at + result);
 		at += result;
-		return { id, answer: { json, cookies } };
+		return { id, answer: { json, cookies, etag } };
 	});
 	return { nowMs, answers };
 }

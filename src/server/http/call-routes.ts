@@ -45,9 +45,11 @@ export function callRoutes(server: FastifyInstance, options: CallRouteOptions): 
 				if (unasked) refuseUnasked(request);
 				const checked = checkedCall(request, reply, name, options, trace);
 				reply.header('X-Request-Id', checked.requestId);
-				const { json, cookies } = await answer(checked);
+				const { json, cookies, etag } = await answer(checked);
 				changeCookies(reply, cookies, production || request.protocol === 'https');
 				log.debug({ requestId: checked.requestId, call: name }, 'a call was answered');
+				if (etag !== undefined) reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
+				if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
 				return reply.type(JSON_TYPE).send(encodedLike(request, reply, succeededWith(json)));
 			}),
 		});

@@ -1,22 +1,46 @@
-/** Limits how often one connection may send messages. */
+/**
+ * Limits how often one connection may send messages. Channels cost nothing of it: a connection may hold so many, and may
+ * change them as often as its player changes pages. Their images cost the process with the engine, and have a limit.
+ */
 const WINDOW_MS = 10_000;
-/** Calls answered in a window; more are refused. */
+/** Calls answered in a window; more are refused. Those about channels are not among them. */
 const CALLS_A_WINDOW = 100;
-/** A client that sends this many more after being refused is disconnected. */
+/** A client that sends this many messages of any kind is disconnected. */
 const MESSAGES_OF_A_FLOOD = 400;
+/** Images sent in a window; further channels are refused. Ten pages of as many channels as a connection may hold. */
+const IMAGES_A_WINDOW = 1000;
 
 export class CallAllowance {
+	readonly #factor: number;
 	#windowFromMs = 0;
 	#messages = 0;
+	#calls = 0;
+	#images = 0;
 
-	/** Counts a message of any kind. */
-	take(nowMs: number): 'allowed' | 'throttled' | 'flood' {
+	/** @param factor multiplies every limit (`RATE_LIMIT_FACTOR`) */
+	constructor(factor: number) {
+		this.#factor = factor;
+	}
+
+	/** Counts a message of any kind. @returns whether the client sends too many */
+	isFlood(nowMs: number): boolean {
 		if (nowMs - this.#windowFromMs >= WINDOW_MS) {
 			this.#windowFromMs = nowMs;
-			this.#messages = 0;
+			[this.#messages, this.#calls, this.#images] = [0, 0, 0];
 		}
 		this.#messages += 1;
-		if (this.#messages > MESSAGES_OF_A_FLOOD) return 'flood';
-		return this.#messages > CALLS_A_WINDOW ? 'throttled' : 'allowed';
+		return this.#messages > MESSAGES_OF_A_FLOOD * this.#factor;
+	}
+
+	/** Counts a call that is not about channels, in the window of the message. @returns whether it may be answered */
+	takeCall(): boolean {
+		this.#calls += 1;
+		return this.#calls <= CALLS_A_WINDOW * this.#factor;
+	}
+
+	/** Counts the image of a channel. @returns whether it may be sent */
+	takeImage(): boolean {
+		this.#images += 1;
+		return this.#images <= IMAGES_A_WINDOW * this.#factor;
 	}
 }

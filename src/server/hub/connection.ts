@@ -3,9 +3,10 @@
  * one connection outlives its transports.
  */
 import type { Logger } from 'pino';
+import { HEARTBEAT_MS, type HubMessages } from '#contract/hub-messages.ts';
 import type { BusMessage } from '#server/bus.ts';
 import { CallAllowance } from '#server/hub/call-allowance.ts';
-import { HubRefusal, HubSession, type SessionOptions } from '#server/hub/hub-methods.ts';
+import { HubRefusal, HubSession, isAboutChannels, type SessionOptions } from '#server/hub/hub-methods.ts';
 import { MessageBuffer } from '#server/hub/message-buffer.ts';
 import { OutQueue } from '#server/hub/out-queue.ts';
 import { handshakeAnswer, readHandshake } from '#server/hub/protocols/handshake.ts';
@@ -23,6 +24,8 @@ import { Refused } from '#values/error-catalogue.ts';
 
 export interface ConnectionOptions
 	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock' | 'onPlayer'> {
+	/** Multiplies the limits of what the client may send. */
+	rateLimitFactor: number;
 	/** The secret with which a client attaches a transport to this connection. */
 	token: string;
 	/** The id that may be public. */
@@ -39,6 +42,7 @@ const PING_AFTER_MS = 15_000;
 const SILENCE_MS = 30_000;
 /** How long a connection may be without a transport, and a transport without a handshake. */
 const TIMEOUT_MS = 15_000;
+const NOTHING = Buffer.alloc(0);
 /** Stateful reconnect came with version 2 of both protocols. */
 const NEWEST_VERSION = 2;
 
@@ -72,8 +76,10 @@ export class HubConnection implements TransportListener {
 	readonly #options: ConnectionOptions;
 	readonly #session: HubSession;
 	readonly #queue: OutQueue;
-	readonly #allowance = new CallAllowance();
+	readonly #allowance: CallAllowance;
 	#protocol: HubProtocol | null = null;
+	/** Of a handshake whose end has not come. */
+	#beginning: Buffer = NOTHING;
 	/** The negotiated protocol; nothing is sent before the handshake. */
 	#encode: (message: BusMessage) => Encoded = () => {
 		throw new Error('A message was sent before the handshake.');
@@ -82,6 +88,8 @@ export class HubConnection implements TransportListener {
 	#buffer: MessageBuffer | null = null;
 	#transport: Transport | null = null;
 	#over = false;
+	/** When a heartbeat could not be sent, because the client was behind. */
+	#heartbeatDueMs = Number.NEGATIVE_INFINITY;
 	#heardAtMs: number;
 	#sentAtMs: number;
 	#sentSincePulse = false;
@@ -92,6 +100,7 @@ export class HubConnection implements TransportListener {
 		this.#options = options;
 		this.#heardAtMs = options.clock();
 		this.#sentAtMs = this.#heardAtMs;
+		this.#allowance = new CallAllowance(options.rateLimitFactor);
 		this.#queue = new OutQueue({
 			encode: (message) => this.#encode(message),
 			send: (encoded) => this.#sendCounted(encoded),
@@ -99,6 +108,7 @@ export class HubConnection implements TransportListener {
 		});
 		this.#session = new HubSession({
 			...options,
+			mayHaveImage: () => this.#allowance.takeImage(),
 			send: (message) => {
 				if (!this.#over) this.#queue.push(message);
 			},
@@ -137,14 +147,14 @@ export class HubConnection implements TransportListener {
 		const { sequenceId, messages } = this.#buffer.resent();
 		this.#sendNow({ kind: 'sequence', sequenceId });
 		for (const encoded of messages) transport.write(encoded);
-		if (!this.#buffer.full) this.#queue.drain();
+		if (!this.#buffer.full) this.#drain();
 	}
 
 	received(data: Buffer, format: TransferFormat | null): void {
 		if (this.#over) return;
 		this.#heardAtMs = this.#options.clock();
 		try {
-			if (this.#protocol === null) this.#greet(data);
+			if (this.#protocol === null) this.#greet(Buffer.concat([this.#beginning, data]), format);
 			else this.#read(data, format);
 		} catch (error) {
 			this.#options.log.debug({ err: error }, 'a hub client sent an invalid message');
@@ -155,7 +165,7 @@ export class HubConnection implements TransportListener {
 	ready(transport: Transport): void {
 		if (transport !== this.#transport) return;
 		this.#heardAtMs = this.#options.clock();
-		if (this.#protocol && !this.#buffer?.full) this.#queue.drain();
+		if (this.#protocol && !this.#buffer?.full) this.#drain();
 	}
 
 	gone(transport: Transport): void {
@@ -199,10 +209,35 @@ export class HubConnection implements TransportListener {
 		this.#session.pulse(nowMs);
 	}
 
+	/**
+	 * Vouches for the channels of a client that was sent everything. One that is behind is told when it has caught up,
+	 * unless that took so long that the engine may have gone.
+	 */
+	heartbeat(nowMs: number): void {
+		if (this.#over || !this.#protocol || !this.#session.hasChannels) return;
+		if (!this.#queue.idle) {
+			this.#heartbeatDueMs = nowMs;
+			return;
+		}
+		this.#heartbeatDueMs = Number.NEGATIVE_INFINITY;
+		const data: HubMessages['Heartbeat'] = { sent: this.#queue.sentCount };
+		this.#send({
+			kind: 'invocation',
+			target: 'Message',
+			argument: { Code: 'Heartbeat', Data: JSON.stringify(data) },
+		});
+	}
+
 	/** Messages may have been lost on the way to this process, so all images are requested again. */
 	async refresh(): Promise<void> {
 		this.#inTurn(() => this.#session.refresh());
 		await this.#turn;
+	}
+
+	#drain(): void {
+		this.#queue.drain();
+		const nowMs = this.#options.clock();
+		if (this.#queue.idle && nowMs - this.#heartbeatDueMs < HEARTBEAT_MS) this.heartbeat(nowMs);
 	}
 
 	#forget(): void {
@@ -211,8 +246,16 @@ export class HubConnection implements TransportListener {
 		this.#options.onGone();
 	}
 
-	#greet(data: Buffer): void {
-		const { protocol: name, version, rest } = readHandshake(data);
+	/** @param data what came so far: the bodies of POSTs are one stream of bytes, while a frame is whole */
+	#greet(data: Buffer, format: TransferFormat | null): void {
+		const handshake = readHandshake(data);
+		if (!handshake) {
+			if (format !== null) throw new Error('a handshake without its end');
+			this.#beginning = data;
+			return;
+		}
+		this.#beginning = NOTHING;
+		const { protocol: name, version, rest } = handshake;
 		const protocol = PROTOCOLS.find((known) => known.name === name);
 		const error = this.#objection(name, version, protocol);
 		if (!protocol || error) {
@@ -249,15 +292,17 @@ export class HubConnection implements TransportListener {
 	}
 
 	#take(incoming: Incoming): void {
-		const allowance = this.#allowance.take(this.#heardAtMs);
-		if (allowance === 'flood') return this.cut();
+		if (this.#allowance.isFlood(this.#heardAtMs)) return this.cut();
 		if (incoming.kind === 'close') this.#closedByClient();
 		if (incoming.kind === 'sequence') this.#buffer?.begin(incoming.sequenceId);
 		if (incoming.kind === 'ack' && this.#buffer) {
 			this.#buffer.acknowledged(incoming.sequenceId);
-			if (this.#transport && !this.#buffer.full) this.#queue.drain();
+			if (this.#transport && !this.#buffer.full) this.#drain();
 		}
-		if (incoming.kind === 'invocation') this.#inTurn(() => this.#answer(incoming.invocation, allowance));
+		if (incoming.kind !== 'invocation') return;
+		const { invocation } = incoming;
+		const allowed = isAboutChannels(invocation.target) || this.#allowance.takeCall();
+		this.#inTurn(() => this.#answer(invocation, allowed));
 	}
 
 	#closedByClient(): void {
@@ -274,11 +319,11 @@ export class HubConnection implements TransportListener {
 		});
 	}
 
-	async #answer(invocation: Invocation, allowance: 'allowed' | 'throttled'): Promise<void> {
+	async #answer(invocation: Invocation, allowed: boolean): Promise<void> {
 		if (this.#over) return;
 		const { invocationId, target, arguments: args, streams } = invocation;
 		try {
-			if (allowance === 'throttled') throw new HubRefusal('THROTTLED');
+			if (!allowed) throw new HubRefusal('THROTTLED');
 			if (streams) throw new HubRefusal(`No stream goes with the method ${target.slice(0, 40)}.`);
 			const result = await this.#session.invoke(target, args);
 			if (invocationId !== null) this.#send({ kind: 'completion', invocationId, result });

@@ -1,9 +1,11 @@
 /** All connections of this process by token, and their number by address and by player. */
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus.ts';
 import { HubConnection } from '#server/hub/connection.ts';
 import { ConnectionLimit } from '#server/hub/connection-limit.ts';
+import { HEARTBEAT_TOPIC } from '#server/hub/heartbeat.ts';
 import type { HubBackend, HubBrand } from '#server/hub/hub.ts';
 import { type HubRequest, isOriginOf } from '#server/hub/requests.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
@@ -20,6 +22,7 @@ export interface ConnectionsOptions {
 	mostPerAddress: number;
 	/** Limit of connections of one player. */
 	mostPerPlayer: number;
+	rateLimitFactor: number;
 }
 
 /** The brand, login and address of a request that may use the hub. */
@@ -30,6 +33,8 @@ export interface Visit {
 
 const PULSE_MS = 1000;
 const REFRESHED_AT_ONCE = 50;
+/** Heartbeats written in one turn of the event loop, so that players' calls are served in between. */
+const HEARTBEATS_A_TURN = 500;
 
 export class Connections {
 	readonly #options: ConnectionsOptions;
@@ -37,6 +42,8 @@ export class Connections {
 	readonly #ofAddress: ConnectionLimit<string>;
 	readonly #ofPlayer: ConnectionLimit<number>;
 	readonly #pulse: NodeJS.Timeout;
+	readonly #leaveHeartbeat: () => void;
+	#isBeating = false;
 
 	constructor(options: ConnectionsOptions) {
 		this.#options = options;
@@ -46,6 +53,7 @@ export class Connections {
 			const now = options.clock();
 			for (const connection of this.#byToken.values()) connection.pulse(now);
 		}, PULSE_MS);
+		this.#leaveHeartbeat = options.bus.subscribe(HEARTBEAT_TOPIC, () => void this.#heartbeat());
 	}
 
 	get count(): number {
@@ -118,8 +126,22 @@ export class Connections {
 		}
 	}
 
+	/** The engine's process is alive, and all that it published before has come. */
+	async #heartbeat(): Promise<void> {
+		if (this.#isBeating) return;
+		this.#isBeating = true;
+		let beaten = 0;
+		for (const connection of this.#byToken.values()) {
+			connection.heartbeat(this.#options.clock());
+			beaten += 1;
+			if (beaten % HEARTBEATS_A_TURN === 0) await nextTurn();
+		}
+		this.#isBeating = false;
+	}
+
 	endAll(reason: string): void {
 		clearInterval(this.#pulse);
+		this.#leaveHeartbeat();
 		for (const connection of this.#byToken.values()) connection.end(reason, true);
 	}
 

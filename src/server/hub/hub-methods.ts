@@ -1,4 +1,4 @@
-/** The hub's methods: register, heartbeat, subscribe, unsubscribe. Each connection has its own state. */
+/** The hub's methods: register, heartbeat, follow, subscribe, unsubscribe. Each connection has its own state. */
 import * as v from 'valibot';
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Bus, BusMessage } from '#server/bus.ts';
@@ -26,7 +26,15 @@ const Registration = v.object({
 	GroupBy: v.optional(v.pipe(v.string(), v.maxLength(300))),
 });
 const Channels = v.object({ channels: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)) });
+/** A page may name more than a connection may hold; the first are subscribed, the others refused. */
+const NamedChannels = v.object({
+	channels: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(500)),
+});
 const MOST_CHANNELS = 100;
+
+/** Methods whose use is limited by the number of channels and images, not by the number of calls. */
+const ABOUT_CHANNELS: ReadonlySet<string> = new Set(['Follow', 'Subscribe', 'Unsubscribe']);
+export const isAboutChannels = (method: string): boolean => ABOUT_CHANNELS.has(method);
 
 export interface SessionOptions {
 	connectionId: string;
@@ -37,6 +45,8 @@ export interface SessionOptions {
 	bus: Bus;
 	clock: () => number;
 	send: (message: BusMessage) => void;
+	/** Whether the connection may be sent one more image now. */
+	mayHaveImage: () => boolean;
 	/** The player of the connection changed; null for a visitor. */
 	onPlayer: (playerId: PlayerId | null, before: number | null) => void;
 	/** Ends the connection with a close message. */
@@ -103,6 +113,8 @@ export class HubSession {
 				return await this.#register(read(Registration, args));
 			case 'SendHeartbeat':
 				return await this.#heartbeat(read(Registration, args));
+			case 'Follow':
+				return await this.#follow(read(NamedChannels, args).channels);
 			case 'Subscribe':
 				return await this.#subscribe(read(Channels, args).channels);
 			case 'Unsubscribe':
@@ -110,6 +122,11 @@ export class HubSession {
 			default:
 				throw new HubRefusal(`There is no method ${method.slice(0, 40)}.`);
 		}
+	}
+
+	/** Whether anything is subscribed that a heartbeat could vouch for. */
+	get hasChannels(): boolean {
+		return this.#channels.size > 0;
 	}
 
 	/** Called when the connection has ended. */
@@ -180,17 +197,28 @@ export class HubSession {
 		login.begin([]);
 	}
 
+	/**
+	 * Makes these the channels of the connection: others are left, new ones get their images, those held go on as they are.
+	 * Sent again, it changes nothing.
+	 */
+	async #follow(channels: readonly string[]): Promise<Subscribed> {
+		const wanted = new Set(channels);
+		this.#unsubscribe([...this.#channels.keys()].filter((held) => !wanted.has(held)));
+		return await this.#subscribe([...wanted].filter((channel) => !this.#channels.has(channel)));
+	}
+
 	/** Subscribing to a channel again sends its image again. */
 	async #subscribe(channels: readonly string[]): Promise<Subscribed> {
 		const changes = this.#flagChanges;
-		const refused = await this.#options.backend.refusals(channels, this.#viewer);
+		const refused = [...(await this.#options.backend.refusals(channels, this.#viewer))];
 		const isRefused = new Set(refused.map(({ channel }) => channel));
 		this.#unsubscribe([...isRefused]);
 		const unknown: string[] = [];
 		for (const channel of channels) {
 			if (isRefused.has(channel)) continue;
-			const full = !this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS;
-			if (full || !(await this.#join(channel))) unknown.push(channel);
+			const isFull = !this.#channels.has(channel) && this.#channels.size >= MOST_CHANNELS;
+			if (isFull || !this.#options.mayHaveImage()) refused.push({ channel, code: 'THROTTLED' });
+			else if (!(await this.#join(channel))) unknown.push(channel);
 		}
 		// A flag may have changed since the channels were checked.
 		if (changes !== this.#flagChanges) await this.#review();

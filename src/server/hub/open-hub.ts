@@ -21,6 +21,8 @@ export interface HubOptions {
 	trustedProxies: string[];
 	/** Limits of connections from one address and of one player; one more closes the oldest. */
 	hubLimits: { perAddress: number; perPlayer: number };
+	/** Multiplies the limits of what a connection may send. */
+	rateLimitFactor: number;
 	/** A random name when empty. */
 	nodeId: string;
 	clock?: () => number;

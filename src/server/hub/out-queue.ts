@@ -25,6 +25,7 @@ export class OutQueue {
 	#bytes = 0;
 	#unkeyed = 0;
 	#open = false;
+	#sentCount = 0;
 
 	constructor(options: OutQueueOptions) {
 		this.#options = options;
@@ -32,6 +33,7 @@ export class OutQueue {
 
 	push(message: BusMessage): void {
 		if (this.#open) {
+			this.#sentCount += 1;
 			this.#open = this.#options.send(this.#options.encode(message));
 			return;
 		}
@@ -47,6 +49,11 @@ export class OutQueue {
 		else this.#keep(this.#ownKey(), { message: null, encoded });
 	}
 
+	/** The number of messages that were sent, without answers. */
+	get sentCount(): number {
+		return this.#sentCount;
+	}
+
 	/** True when nothing waits and the transport accepts more. */
 	get idle(): boolean {
 		return this.#open;
@@ -60,10 +67,11 @@ export class OutQueue {
 	/** The transport accepts more. */
 	drain(): void {
 		this.#open = true;
-		for (const [key, { encoded }] of this.#waiting) {
+		for (const [key, { message, encoded }] of this.#waiting) {
 			if (!this.#open) return;
 			this.#waiting.delete(key);
 			this.#bytes -= encoded.bytes.length;
+			if (message) this.#sentCount += 1;
 			this.#open = this.#options.send(encoded);
 		}
 	}

@@ -16,28 +16,40 @@ export function setUnauthorisedHandler(handler: () => void): void {
 	onUnauthorised = handler;
 }
 
+/** An answer and its tag, kept between calls. */
+export interface Tagged<Answer> {
+	tag: string | null;
+	answer: Answer | null;
+}
+
 /**
  * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
+ * @param options.tagged of a versioned call: is asked for by its tag, and keeps what comes
  * @returns the `result` of the envelope
  * @throws CallFailure whenever `success` is not true
  */
 export async function call<Name extends CallName>(
 	name: Name,
 	input: RequestOf<Name>,
-	options: { signal?: AbortSignal | undefined } = {},
+	{ signal, tagged }: { signal?: AbortSignal | undefined; tagged?: Tagged<AnswerOf<Name>> } = {},
 ): Promise<AnswerOf<Name>> {
 	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');
 	const end = beginRequest(route.quiet);
 	try {
-		const response = await send(route, toWire(input) as Record<string, unknown>, token, options.signal);
+		const response = await send(route, toWire(input) as Record<string, unknown>, token, signal, tagged?.tag);
+		if (response.status === 304 && tagged?.answer) return tagged.answer;
 		const answer = await readAnswer(response);
-		if ('result' in answer) return (hasUnits(name) ? fromWire(answer.result) : answer.result) as AnswerOf<Name>;
+		if ('result' in answer) {
+			const result = (hasUnits(name) ? fromWire(answer.result) : answer.result) as AnswerOf<Name>;
+			if (tagged) Object.assign(tagged, { tag: response.headers.get('ETag'), answer: result });
+			return result;
+		}
 		if (answer.unauthorised && isDeadLogin(name, token)) onUnauthorised();
 		throw answer.failure;
 	} catch (failure) {
 		if (failure instanceof CallFailure) throw failure;
-		throw unanswered(options.signal);
+		throw unanswered(signal);
 	} finally {
 		end();
 	}
@@ -62,11 +74,13 @@ function send(
 	input: Record<string, unknown>,
 	token: string | null,
 	signal: AbortSignal | undefined,
+	tag: string | null = null,
 ): Promise<Response> {
 	const encoded = encodesRequests();
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (token && route.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
 	if (encoded) headers['X-Enc'] = '1';
+	if (tag) headers['If-None-Match'] = tag;
 	const request: RequestInit = { method: route.method, headers, cache: 'no-store' };
 	if (signal) request.signal = signal;
 	let url = `${serverAddress()}/${route.path.replace(/^\//, '')}`;

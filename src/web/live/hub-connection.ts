@@ -1,11 +1,19 @@
 /**
- * The hub connection as a small state machine: connect, register, heartbeat, subscribe; when any step fails, wait and
- * start again. It knows nothing of SignalR or React, so that it can be tested by itself.
+ * The hub connection as a small state machine: connect, register, heartbeat, follow channels; when any step fails, wait
+ * and start again. It knows nothing of SignalR or React, so that it can be tested by itself.
  */
 
-import type { Channel, ClientRegistration, HubCode, HubEnvelope, HubMessages } from '#contract/hub-messages.ts';
+import type {
+	Channel,
+	ClientRegistration,
+	HubCode,
+	HubEnvelope,
+	HubMessages,
+	Subscribed,
+} from '#contract/hub-messages.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { fromWire, type Inside } from '#web/api/units.ts';
+import type { Channels } from '#web/store/channels.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -20,17 +28,30 @@ export interface Wire {
 }
 
 export interface HubOptions {
+	/** What the pages watch. */
+	channels: Channels;
 	makeWire: () => Promise<Wire>;
 	registration: () => ClientRegistration;
 	onState: (state: HubState) => void;
 	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
+	/** Runs what names the channels to the server, once for all changes of a frame. */
+	atFrame: (send: () => void) => void;
+	/** The server no longer sends these, or what it sent is not known to be all. */
+	onUnproved: (channels: readonly Channel[]) => void;
 	/** Failures are only logged (specification, section 8). */
 	log: (what: string, failure: unknown) => void;
 	random?: () => number;
 }
 
-export const HEARTBEAT_MS = 20_000;
+/** How often the client proves that its login lives. */
+export const REGISTRATION_HEARTBEAT_MS = 20_000;
+/** A call that is not answered by then was lost, or its answer was. */
+export const ANSWER_WITHIN_MS = 5000;
+/** The most channels that one call may name whose images are asked for. */
+const MOST_IMAGES = 100;
+const REVIEW_MS = 500;
+const FIRST_RETRY_MS = 1000;
 const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000];
 const LAST_DELAY_MS = 30_000;
 /** The server's reason when a player, or an address, has more connections than allowed. */
@@ -42,6 +63,11 @@ export function reconnectDelay(attempt: number, random: () => number): number {
 	return Math.round(delay * (1 + 0.2 * random()));
 }
 
+/** The wait before refused channels are asked for again (0 first): 1, 2, 4 … 30 s, and up to a fifth more. */
+export function channelDelay(attempt: number, random: () => number): number {
+	return Math.round(Math.min(FIRST_RETRY_MS * 2 ** attempt, LAST_DELAY_MS) * (1 + 0.2 * random()));
+}
+
 /** What a listener gets, in the site's own units; scores have none. */
 export type HubData<C extends HubCode> = C extends 'Score' ? HubMessages[C] : Inside<HubMessages[C]>;
 
@@ -49,7 +75,20 @@ type Listener<C extends HubCode> = (data: HubData<C>) => void;
 
 export class HubConnection {
 	readonly #options: HubOptions;
-	readonly #channels = new Map<Channel, number>();
+	readonly #channels: Channels;
+	/** Channels whose images are needed, although the server sends them. */
+	readonly #imagesDue = new Set<Channel>();
+	/** What is watched changed, or the server is to be asked again for what it refused. */
+	#changed = false;
+	#namesAtFrame = false;
+	/** The number of times that the channels were named. */
+	#follows = 0;
+	/** Attempts since the server last took every channel. */
+	#refusals = 0;
+	#retry: ReturnType<typeof setTimeout> | undefined;
+	#reviewing: ReturnType<typeof setInterval> | undefined;
+	/** The messages of this connection without heartbeats, as the server counts them. */
+	#received = 0;
 	readonly #listeners = new Map<HubCode, Set<Listener<never>>>();
 	#state: HubState = 'Disconnected';
 	#wire: Wire | null = null;
@@ -61,6 +100,8 @@ export class HubConnection {
 
 	constructor(options: HubOptions) {
 		this.#options = options;
+		this.#channels = options.channels;
+		this.#channels.setNewsHandler(() => this.#channelsChanged());
 	}
 
 	get state(): HubState {
@@ -92,6 +133,7 @@ export class HubConnection {
 
 	/** The network or the page is back: connect without waiting for the rest of the delay. */
 	wake(): void {
+		this.#nameSoon();
 		if (this.#timer === undefined) return;
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
@@ -104,38 +146,28 @@ export class HubConnection {
 		return () => void listeners.delete(listener);
 	}
 
-	/** Counted: the channel is left when the last of its subscribers ends. */
-	subscribe(channel: Channel): () => void {
-		const count = this.#channels.get(channel) ?? 0;
-		this.#channels.set(channel, count + 1);
-		if (count === 0) this.#send('Subscribe', [channel]);
-		let ended = false;
-		return () => {
-			if (ended) return;
-			ended = true;
-			const left = (this.#channels.get(channel) ?? 1) - 1;
-			if (left > 0) {
-				this.#channels.set(channel, left);
-				return;
-			}
-			this.#channels.delete(channel);
-			this.#send('Unsubscribe', [channel]);
-		};
-	}
-
-	isSubscribed(channel: Channel): boolean {
-		return this.#channels.has(channel);
+	/** The device says that it has no network: however open the connection looks, everything has to be proved again. */
+	distrust(): void {
+		const watched = this.#channels.watched();
+		this.#channels.refuseAll();
+		this.#channels.review();
+		this.#options.onUnproved(watched);
+		this.#changed = true;
+		for (const channel of watched) this.#imagesDue.add(channel);
 	}
 
 	/** The page was hidden: ask for the image of everything subscribed. */
 	askAllImages(): void {
-		this.askImage([...this.#channels.keys()]);
+		this.askImage(this.#channels.watched());
 	}
 
 	/** Asks for the images of channels again; only for those still subscribed. */
-	askImage(channels: Channel[]): void {
-		const held = channels.filter((channel) => this.#channels.has(channel));
-		if (held.length > 0) this.#send('Subscribe', held);
+	askImage(channels: readonly Channel[]): void {
+		for (const channel of channels) {
+			this.#imagesDue.add(channel);
+			this.#channels.expectImage(channel);
+		}
+		this.#nameSoon();
 	}
 
 	#enter(state: HubState): void {
@@ -144,9 +176,88 @@ export class HubConnection {
 		this.#options.onState(state);
 	}
 
-	#send(method: 'Subscribe' | 'Unsubscribe', channels: Channel[]): void {
-		if (this.#state !== 'Connected' || !this.#wire) return;
-		this.#wire.invoke(method, { channels }).catch((failure: unknown) => this.#options.log(method, failure));
+	#channelsChanged(): void {
+		this.#changed = true;
+		this.#nameSoon();
+	}
+
+	/** One message for all changes until the next frame. */
+	#nameSoon(): void {
+		if (this.#namesAtFrame) return;
+		this.#namesAtFrame = true;
+		this.#options.atFrame(() => {
+			this.#namesAtFrame = false;
+			this.#nameChannels();
+		});
+	}
+
+	/** Says which channels are watched and which images are missing, without waiting for earlier answers. */
+	#nameChannels(): void {
+		const wire = this.#wire;
+		if (!wire || this.#state !== 'Connected') return;
+		if (this.#changed && this.#channels.hasNews()) void this.#follow(wire);
+		this.#changed = false;
+		if (this.#imagesDue.size > 0) void this.#askImages(wire);
+	}
+
+	/** Names all channels that are watched. What an answer does not take, or a lost one, is asked for again. */
+	async #follow(wire: Wire): Promise<void> {
+		clearTimeout(this.#retry);
+		this.#follows += 1;
+		const follow = this.#follows;
+		const { left, watched } = this.#channels.name(follow);
+		if (left.length > 0) this.#options.onUnproved(left);
+		let isTaken = false;
+		try {
+			const { unknown, refused } = await ask<Subscribed>(wire, 'Follow', { channels: watched });
+			if (wire !== this.#wire) return;
+			const isRefused = new Set([...unknown, ...refused.map(({ channel }) => channel)]);
+			for (const channel of watched) {
+				if (isRefused.has(channel)) this.#channels.refuse(channel);
+				else this.#channels.acknowledge(channel, follow);
+			}
+			this.#channels.review();
+			isTaken = isRefused.size === 0;
+		} catch (failure) {
+			this.#options.log('follow', failure);
+		}
+		// A later one has named them again.
+		if (wire !== this.#wire || follow !== this.#follows) return;
+		if (isTaken) this.#refusals = 0;
+		else this.#askAgain();
+	}
+
+	async #askImages(wire: Wire): Promise<void> {
+		const channels = [...this.#imagesDue].slice(0, MOST_IMAGES);
+		for (const channel of channels) this.#imagesDue.delete(channel);
+		if (this.#imagesDue.size > 0) this.#nameSoon();
+		const watched = channels.filter((channel) => this.#channels.isWatched(channel));
+		if (watched.length === 0) return;
+		let due: readonly Channel[] = watched;
+		try {
+			const { refused } = await ask<Subscribed>(wire, 'Subscribe', { channels: watched });
+			due = watched.filter((channel) => refused.some((one) => one.channel === channel));
+		} catch (failure) {
+			this.#options.log('images', failure);
+		}
+		if (wire !== this.#wire || due.length === 0) return;
+		for (const channel of due) this.#imagesDue.add(channel);
+		this.#askAgain();
+	}
+
+	#askAgain(): void {
+		clearTimeout(this.#retry);
+		const delay = channelDelay(this.#refusals, this.#options.random ?? Math.random);
+		this.#refusals += 1;
+		this.#retry = setTimeout(() => this.#channelsChanged(), delay);
+	}
+
+	/** What the server sent is all here if it counts as many messages; otherwise the images say what is missing. */
+	#heartbeatOf(sent: number): void {
+		if (sent === this.#received) this.#channels.vouch();
+		else this.askAllImages();
+		this.#received = sent;
+		this.#channels.review();
 	}
 
 	async #open(state: 'Connecting' | 'Reconnecting'): Promise<void> {
@@ -159,6 +270,7 @@ export class HubConnection {
 			const wire = await this.#options.makeWire();
 			if (!isCurrent()) return;
 			this.#wire = wire;
+			this.#received = 0;
 			wire.onMessage((envelope) => {
 				if (isCurrent()) this.#dispatch(envelope);
 			});
@@ -179,7 +291,7 @@ export class HubConnection {
 
 	async #register(wire: Wire, isCurrent: () => boolean): Promise<void> {
 		try {
-			await wire.invoke('RegisterClient', this.#options.registration());
+			await ask(wire, 'RegisterClient', this.#options.registration());
 		} catch (failure) {
 			if (isCurrent()) this.#options.onRefused();
 			throw failure;
@@ -187,15 +299,17 @@ export class HubConnection {
 		if (!isCurrent()) return;
 		this.#attempt = 0;
 		this.#enter('Connected');
-		if (this.#channels.size > 0) this.#send('Subscribe', [...this.#channels.keys()]);
-		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), HEARTBEAT_MS);
+		this.#changed = true;
+		this.#nameChannels();
+		this.#reviewing = setInterval(() => this.#channels.review(), REVIEW_MS);
+		this.#heartbeat = setInterval(() => void this.#beat(wire, isCurrent), REGISTRATION_HEARTBEAT_MS);
 	}
 
 	async #beat(wire: Wire, isCurrent: () => boolean): Promise<void> {
 		const { registration } = this.#options;
 		const client = registration();
 		try {
-			await wire.invoke('SendHeartbeat', { ...client, GroupBy: client.Domain });
+			await ask(wire, 'SendHeartbeat', { ...client, GroupBy: client.Domain });
 		} catch (failure) {
 			if (!isCurrent()) return;
 			this.#options.log('heartbeat', failure);
@@ -217,8 +331,15 @@ export class HubConnection {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
 		clearInterval(this.#heartbeat);
+		clearInterval(this.#reviewing);
+		clearTimeout(this.#retry);
+		this.#refusals = 0;
+		this.#imagesDue.clear();
 		const wire = this.#wire;
 		this.#wire = null;
+		this.#channels.refuseAll();
+		this.#channels.review();
+		this.#options.onUnproved(this.#channels.watched());
 		try {
 			await wire?.stop();
 		} catch (failure) {
@@ -226,15 +347,43 @@ export class HubConnection {
 		}
 	}
 
-	#dispatch(envelope: HubEnvelope): void {
-		const listeners = this.#listeners.get(envelope.Code);
-		if (!listeners) return;
+	#dispatch({ Code, Data }: HubEnvelope): void {
+		if (Code !== 'Heartbeat') this.#received += 1;
 		try {
-			const message: unknown = JSON.parse(envelope.Data);
-			const data = (envelope.Code === 'Score' ? message : fromWire(message)) as never;
+			const message: unknown = JSON.parse(Data);
+			this.#hear(Code, message);
+			const listeners = this.#listeners.get(Code);
+			if (!listeners) return;
+			const data = (Code === 'Score' ? message : fromWire(message)) as never;
 			for (const listener of listeners) listener(data);
 		} catch (failure) {
-			this.#options.log(`message ${envelope.Code}`, failure);
+			this.#options.log(`message ${Code}`, failure);
 		}
+	}
+
+	/** What a message says of its channel, or of all. */
+	#hear(code: HubCode, message: unknown): void {
+		if (code === 'MarketBook') {
+			const { marketId, kind } = message as HubMessages['MarketBook'];
+			this.#channels.heard(`market:${marketId}`, kind === 'IMAGE');
+		}
+		if (code === 'Heartbeat') this.#heartbeatOf((message as HubMessages['Heartbeat']).sent);
+		if (code !== 'SubscriptionEnded') return;
+		this.#channels.refuse((message as HubMessages['SubscriptionEnded']).channel as Channel);
+		this.#channels.review();
+		this.#channelsChanged();
+	}
+}
+
+/** @throws when the server refuses, or does not answer in time */
+async function ask<Answer>(wire: Wire, method: string, argument: unknown): Promise<Answer> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`${method}: no answer`)), ANSWER_WITHIN_MS);
+	});
+	try {
+		return (await Promise.race([wire.invoke(method, argument), late])) as Answer;
+	} finally {
+		clearTimeout(timer);
 	}
 }

@@ -1,14 +1,16 @@
 /** The site's one hub connection, and its state for React. */
 
 import { create } from 'zustand';
-import type { ClientRegistration } from '#contract/hub-messages.ts';
+import type { Channel, ClientRegistration } from '#contract/hub-messages.ts';
 import { call } from '#web/api/client.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
 import { browserName } from '#web/live/browser-name.ts';
 import { HubConnection, type HubState } from '#web/live/hub-connection.ts';
+import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { channels } from '#web/store/channels.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
@@ -22,15 +24,23 @@ function registration(): ClientRegistration {
 	};
 }
 
+const marketIdOf = (channel: Channel): string | null => /^market:(.*)/.exec(channel)?.[1] ?? null;
+
 const hubUrl = (): string => useBrand.getState().setting?.hubUrl || `${serverAddress()}/hub`;
 
 export const hub = new HubConnection({
+	channels,
 	makeWire: () => makeSignalrWire(hubUrl()),
 	registration,
 	onState: (state) => useHub.setState({ state }),
+	// A hidden page draws no frames.
+	atFrame: (send) => void (document.hidden ? setTimeout(send) : requestAnimationFrame(send)),
+	onUnproved: (unproved) => livePrices.unprove(unproved.flatMap((channel) => marketIdOf(channel) ?? [])),
 	onRefused: () => {
 		// A dead token makes this call answer 401, which ends the login; anything else leaves it as it is.
 		if (isLoggedIn()) void call('getUserInfo', {}).catch(() => undefined);
 	},
 	log: (what, failure) => console.warn(`hub: ${what}`, failure),
 });
+
+setImageRequest((marketId) => hub.askImage([`market:${marketId}`]));

@@ -5,10 +5,13 @@ import { marksBetween } from '#contract/score-marks.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
+import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
 import { hub, useHub } from '#web/live/hub.ts';
-import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
+import { watchConnection } from '#web/live/watch-connection.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
+import { channels } from '#web/store/channels.ts';
 import { FUNDS } from '#web/store/funds-queries.ts';
 import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -82,17 +85,28 @@ function refreshLists(): void {
 	}
 }
 
-function receiveEventUpdate({ eventId }: HubMessages['EventUpdate']): void {
-	refreshLists();
+/** Fields of a fixture that its page shows otherwise than its row does. */
+const OF_THE_PAGE = ['status', 'marketCount', 'mainMarketId'] as const;
+
+function receiveEventUpdate(update: Inside<HubMessages['EventUpdate']>): void {
+	const { eventId, row } = update;
+	receiveFixtureUpdate(update);
+	if (OF_THE_PAGE.some((field) => field in row)) refreshEvent(eventId);
+	if ('hasTv' in row) void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
+}
+
+function refreshEvent(eventId: string): void {
 	void queryClient.invalidateQueries({ queryKey: eventMarketsQuery(eventId).queryKey });
-	void queryClient.invalidateQueries({ queryKey: ['video-link', eventId] });
 }
 
 /** A channel has ended: its market takes no more bets here, and the lists request what may be shown now. */
 function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded']): void {
 	const [kind, id = ''] = channel.split(':');
 	if (kind === 'market') livePrices.receiveStatus(id, 'SUSPENDED', false, {});
-	else if (kind === 'event') receiveEventUpdate({ eventId: id, status: '' });
+	else if (kind === 'event') {
+		refreshLists();
+		refreshEvent(id);
+	}
 }
 
 /** A deposit, a withdrawal or a bonus moved on: what the cashier shows of them is requested again. */
@@ -111,7 +125,6 @@ function catchUp(): void {
 }
 
 function listen(): (() => void)[] {
-	setImageRequest((marketId) => hub.askImage([`market:${marketId}`]));
 	return [
 		hub.on('UserBalance', receiveBalance),
 		hub.on('MarketBook', receiveMarketBook),
@@ -130,7 +143,7 @@ function listen(): (() => void)[] {
 }
 
 function onVisibility(): void {
-	livePrices.expectImages();
+	livePrices.unprove();
 	if (document.hidden) return;
 	hub.wake();
 	hub.askAllImages();
@@ -142,12 +155,11 @@ const FORGET_MS = 10_000;
 
 /** Called once by the site's entry; returns the function that ends it. */
 export function startLive(): () => void {
-	const ends = listen();
+	const ends = [...listen(), watchLists(), channels.subscribe('sports')];
 	ends.push(
 		useHub.subscribe(({ state }, { state: before }) => {
 			if (state === before) return;
 			if (state === 'Connected') catchUp();
-			else livePrices.expectImages();
 		}),
 		useSession.subscribe(({ loginCount }, before) => {
 			if (loginCount !== before.loginCount) void hub.restart();
@@ -156,8 +168,9 @@ export function startLive(): () => void {
 	const onOnline = () => hub.wake();
 	document.addEventListener('visibilitychange', onVisibility);
 	globalThis.addEventListener('online', onOnline);
-	const isFollowed = (marketId: string) => hub.isSubscribed(`market:${marketId}`);
+	const isFollowed = (marketId: string) => channels.isWatched(`market:${marketId}`);
 	const forgetting = setInterval(() => livePrices.forgetIdle(isFollowed), FORGET_MS);
+	watchConnection();
 	hub.start();
 	return () => {
 		for (const end of ends) end();

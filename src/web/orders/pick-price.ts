@@ -5,8 +5,7 @@
 
 import { majorFromPaise, type Paise } from '#values/money.ts';
 import { keyOf, type Picked } from '#web/betting/selection.ts';
-import { useConnection } from '#web/live/connection.ts';
-import { livePrices } from '#web/live/prices/live-prices.ts';
+import { isPausedNow } from '#web/live/market-now.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { openLoginDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { usePreferences } from '#web/store/preferences.ts';
@@ -42,9 +41,8 @@ function betAtOnce(selected: Picked, stake: Paise, hasTicket: boolean): void {
 	const key = keyOf(selected);
 	const at = performance.now();
 	if (lastBet.key === key && at - lastBet.at < DOUBLE_TAP_MS) return;
-	const paused = useConnection.getState().stale || livePrices.book(selected.marketId)?.gap === true;
 	const held = useSlip.getState().selections.find((selection) => keyOf(selection) === key);
-	if (paused || held?.phase.kind === 'pending' || held?.phase.kind === 'unknown') return;
+	if (isPausedNow(selected.marketId) || held?.phase.kind === 'pending' || held?.phase.kind === 'unknown') return;
 	lastBet = { key, at };
 	// The press would remove a selection that is in the slip at this very price.
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);

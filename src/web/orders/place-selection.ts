@@ -4,10 +4,17 @@ import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { askedSide, type SelectionKey, stakePaise } from '#web/betting/selection.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { useSession } from '#web/store/session.ts';
 import { changeSelection, selectionOf } from '#web/store/slip.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+/** Which prices the player saw, so that the server can refuse a bet on prices that stood still. */
+function bookVersionOf(marketId: string): { bookVersion?: number } {
+	const book = livePrices.book(marketId);
+	return book ? { bookVersion: book.version } : {};
+}
 
 /** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
 export async function placeSelection(key: SelectionKey): Promise<void> {
@@ -27,6 +34,7 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			stake,
 			...(selection.keep ? { persistence: 'PERSIST' } : {}),
 			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
+			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});
 		changeSelection(key, (held) => ({ ...held, phase: { kind: 'placed', bet } }));

@@ -17,6 +17,9 @@ type Flags = Partial<Record<Sport['key'], boolean>> | null;
 const active = (brand: Flags, player: Flags): Sport[] =>
 	SPORTS.filter(({ key }) => (brand?.[key] ?? true) && (player?.[key] ?? true));
 
+/** At this moment, outside React. */
+export const activeSports = (): Sport[] => active(useBrand.getState().setting, useSession.getState().user);
+
 export function useActiveSports(): readonly Sport[] {
 	const setting = useBrand((state) => state.setting);
 	const user = useSession((state) => state.user);

@@ -8,52 +8,62 @@ import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
+import { askList, listPollMs, listStaleMs } from '#web/store/fixture-lists.ts';
 import { markProfitLoss } from '#web/store/profit-loss-change.ts';
 import { storeSportTree } from '#web/store/sport-tree.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
+const TREE_KEY = ['sport-tree'] as const;
 export const sportTreeQuery = () =>
 	queryOptions({
-		queryKey: ['sport-tree'],
+		queryKey: TREE_KEY,
 		queryFn: async ({ signal }) => {
-			const tree = await call('treeSportWithEvent', {}, { signal });
+			const tree = await askList(TREE_KEY, 'treeSportWithEvent', {}, { signal });
 			storeSportTree(tree);
 			return tree;
 		},
+		refetchInterval: listPollMs,
+		staleTime: listStaleMs,
 	});
 
 /** As many events as one answer may hold. */
 const PAGE = 100;
 
+const CLOSEST_KEY = ['closest'] as const;
 /** Every event in play and to come, over all sports, page by page. */
 export const closestQuery = () =>
 	queryOptions({
-		queryKey: ['closest'],
+		queryKey: CLOSEST_KEY,
 		queryFn: async ({ signal }) => {
 			// By id: an event that starts between two pages moves up and would come twice.
 			const events = new Map<string, PricedEvent>();
 			for (let skip = 0; ; skip += PAGE) {
-				const page = await call('closest', { take: String(PAGE), skip: String(skip) }, { signal });
+				const input = { take: String(PAGE), skip: String(skip) };
+				const page = await askList(CLOSEST_KEY, 'closest', input, { signal, isFirst: skip === 0 });
 				for (const event of page) events.set(event.id, event);
 				if (page.length < PAGE) return [...events.values()];
 			}
 		},
-		refetchInterval: 15_000,
+		refetchInterval: listPollMs,
+		staleTime: listStaleMs,
 	});
 
 /** The first events of each sport. */
 export const closestOfEachSportQuery = (perSport: number) =>
 	queryOptions({
 		queryKey: ['closest', perSport],
-		queryFn: ({ signal }) => call('closest', { take: String(PAGE), perSport: String(perSport) }, { signal }),
-		refetchInterval: 15_000,
+		queryFn: ({ signal, queryKey }) =>
+			askList(queryKey, 'closest', { take: String(PAGE), perSport: String(perSport) }, { signal }),
+		refetchInterval: listPollMs,
+		staleTime: listStaleMs,
 	});
 
 export const sportEventsQuery = (sportName: string) =>
 	queryOptions({
 		queryKey: ['sport-events', sportName],
-		queryFn: ({ signal }) => call('getBySportName', { sportName }, { signal }),
-		refetchInterval: 15_000,
+		queryFn: ({ signal, queryKey }) => askList(queryKey, 'getBySportName', { sportName }, { signal }),
+		refetchInterval: listPollMs,
+		staleTime: listStaleMs,
 	});
 
 export const eventMarketsQuery = (eventId: string) =>

@@ -21,6 +21,7 @@ async function drive(browser: Browser, scheme: Scheme | null): Promise<EngineDri
 		type: (text) => page.keyboard.type(text),
 		pressKey: (key) => page.keyboard.press(key),
 		resize: (size) => page.setViewport(size),
+		...(scheme ? { slowDown: (times: number) => page.emulateCPUThrottling(times) } : {}),
 		screenshot: async () => Buffer.from(await page.screenshot()),
 		close: () => browser.close(),
 	};

@@ -12,10 +12,17 @@ export interface Handshake {
 	rest: Buffer;
 }
 
-/** @throws when it is not a handshake */
-export function readHandshake(data: Buffer): Handshake {
+/**
+ * @param data the bytes of the connection so far
+ * @returns null while the handshake's end has not come
+ * @throws when it is not a handshake
+ */
+export function readHandshake(data: Buffer): Handshake | null {
 	const end = data.indexOf(SEPARATOR);
-	if (end < 0 || end > LARGEST_HANDSHAKE_BYTES) throw new Error('a handshake without its end');
+	if (end > LARGEST_HANDSHAKE_BYTES || (end < 0 && data.length > LARGEST_HANDSHAKE_BYTES)) {
+		throw new Error('a handshake without its end');
+	}
+	if (end < 0) return null;
 	const { protocol, version } = Object(JSON.parse(data.toString('utf8', 0, end))) as Record<string, unknown>;
 	if (typeof protocol !== 'string' || !Number.isInteger(version)) throw new Error('a handshake without a protocol');
 	return { protocol, version: version as number, rest: data.subarray(end + 1) };

@@ -1,6 +1,7 @@
 /** How a page follows rounds that everybody plays: messages of the hub, and a snapshot wherever some may have been missed. */
 import type { Channel } from '#contract/hub-messages.ts';
-import { hub, useHub } from '#web/live/hub.ts';
+import { useHub } from '#web/live/hub.ts';
+import { channels } from '#web/store/channels.ts';
 import { useSession } from '#web/store/session.ts';
 
 /** A snapshot that failed is asked for again after so long. */
@@ -36,7 +37,7 @@ export function followRounds({
 }): () => void {
 	void refresh();
 	const ends = [
-		hub.subscribe(channel),
+		channels.subscribe(channel),
 		useHub.subscribe(({ state }, before) => {
 			if (state === 'Connected' && before.state !== 'Connected') void refresh();
 		}),

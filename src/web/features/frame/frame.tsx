@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
-import { ConnectionBanner } from '#web/features/frame/connection-banner.tsx';
+import { ConnectionStrip } from '#web/features/frame/connection-strip.tsx';
 import { SportBar } from '#web/features/frame/sport-bar.tsx';
 import { TopBar } from '#web/features/frame/top-bar.tsx';
 import { useLayout } from '#web/store/layout.ts';
@@ -54,7 +54,7 @@ export function Frame({
 				{TEXTS.app.skip}
 			</a>
 			<TopBar />
-			<ConnectionBanner />
+			<ConnectionStrip />
 			<SportBar />
 			{newsMarquee && news}
 			<div className="frame" data-tree={treeShown || undefined} data-column={columnShown || undefined}>

@@ -10,7 +10,6 @@ import { CRICKET } from '#values/sports.ts';
 import type { EventSummary, SportTree as Tree } from '#web/api/answers.ts';
 import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import { formatDay, formatTime } from '#web/format.ts';
-import { hub } from '#web/live/hub.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { sportTreeQuery } from '#web/store/queries.ts';
@@ -96,7 +95,6 @@ export function SportTree(): ReactElement {
 	const loginCount = useSession((state) => state.loginCount);
 	const { id, dreamEventId } = useParams({ strict: false });
 	const { refetch } = tree;
-	useEffect(() => hub.subscribe('sports'), []);
 	// A player may be allowed other sports than a visitor.
 	useEffect(() => {
 		if (loginCount > 0) void refetch();

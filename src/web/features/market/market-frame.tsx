@@ -4,6 +4,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import type { MarketState } from '#web/features/market/market-state.ts';
+import { usePausedWords } from '#web/features/market/paused-words.ts';
 import { formatShort } from '#web/format.ts';
 import { setFolded, usePreferences } from '#web/store/preferences.ts';
 import { numberWords } from '#web/texts/bet-words.ts';
@@ -121,6 +122,8 @@ export function MarketFrame({
 	children: ReactNode;
 }): ReactElement {
 	const folded = useFolded(market.name);
+	const pausedWords = usePausedWords(market.id, state);
+	const hasFigures = market.bettingModel === 'EXCHANGE';
 	return (
 		<section
 			className="market"
@@ -130,7 +133,11 @@ export function MarketFrame({
 			data-folded={folded || undefined}
 		>
 			<FoldingHead name={market.name} chip={chipOf(market)}>
-				{market.bettingModel === 'EXCHANGE' && <Figures market={market} state={state} />}
+				{pausedWords ? (
+					<p className={hasFigures ? 'market-age market-figures' : 'market-age'}>{pausedWords}</p>
+				) : (
+					hasFigures && <Figures market={market} state={state} />
+				)}
 				<DepthButton event={event} market={market} />
 			</FoldingHead>
 			{!folded && (

@@ -13,8 +13,8 @@ import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
 import { formatMoney } from '#web/format.ts';
-import { hub } from '#web/live/hub.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
+import { channels } from '#web/store/channels.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
@@ -36,9 +36,9 @@ const MARKETS_EVERY_MS = 15_000;
 
 /** Subscribes to the fixture and its markets while the screen is open. */
 function useLiveEvent(eventId: string, marketIds: string): void {
-	useEffect(() => hub.subscribe(`event:${eventId}`), [eventId]);
+	useEffect(() => channels.subscribe(`event:${eventId}`), [eventId]);
 	useEffect(() => {
-		const leaves = marketIds === '' ? [] : marketIds.split(',').map((id) => hub.subscribe(`market:${id}`));
+		const leaves = marketIds === '' ? [] : marketIds.split(',').map((id) => channels.subscribe(`market:${id}`));
 		return () => {
 			for (const leave of leaves) leave();
 		};

@@ -1,10 +1,10 @@
-/** Whether a market takes bets now, and the words over it while it does not. */
+/** Whether a market takes bets now, and the words over it while its status does not allow any. */
 
 import type { Market } from '#web/api/answers.ts';
 import { type MarketNow, useMarketNow } from '#web/live/market-now.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
-/** Words over a market that takes no bets; null while it does. */
+/** Words over a market by its status; paused prices are grey instead, and its head says how old they are. */
 const COVERS: Record<Market['status'], string | null> = {
 	OPEN: null,
 	INACTIVE: GRID_WORDS.notOpen,
@@ -22,6 +22,5 @@ export interface MarketState extends MarketNow {
 
 export function useMarketState(market: Market): MarketState {
 	const now = useMarketNow(market.id, market.status);
-	const cover = COVERS[now.status] ?? (now.paused ? GRID_WORDS.paused : null);
-	return { ...now, cover, isEnded: now.status === 'SETTLED' || now.status === 'VOIDED' };
+	return { ...now, cover: COVERS[now.status], isEnded: now.status === 'SETTLED' || now.status === 'VOIDED' };
 }

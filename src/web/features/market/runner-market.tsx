@@ -85,7 +85,7 @@ export function RunnerMarket({
 							status={statusOf(runner)}
 							levels={levels}
 							sparkline={charted && levels === 3}
-							open={state.cover === null}
+							open={state.takesBets}
 							now={now?.byRunner.get(runner.id) ?? null}
 							whatIf={whatIf?.byRunner.get(runner.id) ?? null}
 							ownBets={bets}

@@ -32,14 +32,15 @@ export interface PriceBook {
 	inPlay: boolean;
 	totalMatched: Paise;
 	runners: Map<string, RunnerPrices>;
-	/** Set when a delta is missing: the book is not trusted until the next image. */
-	gap: boolean;
+	/** Made of an image of the hub and of every message since. Any other is shown, and not bet on. */
+	proved: boolean;
 }
 
 /** The image of a call's answer is one without kind and clock. */
 export type BookImage = Omit<MarketBookImage, 'kind' | 'clock'>;
 
-export function bookFromImage(image: BookImage): PriceBook {
+/** @param pushed by the hub, which sends what changes from here on */
+export function bookFromImage(image: BookImage, pushed: boolean): PriceBook {
 	const runners = new Map<string, RunnerPrices>();
 	for (const { runnerId, back, lay, lastPriceTraded, totalMatched, status } of image.runners)
 		runners.set(runnerId, { back, lay, lastPriceTraded, totalMatched, status });
@@ -49,7 +50,7 @@ export function bookFromImage(image: BookImage): PriceBook {
 		inPlay: image.inPlay,
 		totalMatched: image.totalMatched,
 		runners,
-		gap: false,
+		proved: pushed,
 	};
 }
 
@@ -68,10 +69,10 @@ function runnerOf(book: PriceBook, runnerId: string): RunnerPrices {
  * @returns 'applied', 'old' when it is not newer than the book, or 'gap' when a delta between was lost
  */
 export function applyDelta(book: PriceBook, delta: MarketBookDelta): 'applied' | 'old' | 'gap' {
-	if (book.gap) return 'gap';
+	if (!book.proved) return 'gap';
 	if (delta.version <= book.version) return 'old';
 	if (delta.from !== book.version) {
-		book.gap = true;
+		book.proved = false;
 		return 'gap';
 	}
 	book.version = delta.version;

@@ -30,7 +30,7 @@ export interface MarketHead {
 	readonly status: PriceBook['status'];
 	readonly inPlay: boolean;
 	readonly totalMatched: Paise;
-	/** False from a version gap until the next image: the shown prices cannot be bet on. */
+	/** False until the hub's image, and from a lost message until the next: the shown prices cannot be bet on. */
 	readonly whole: boolean;
 	/** Σ of 100/best back and of 100/best lay, rounded; null while a runner has no price on that side. */
 	readonly backPercent: number | null;
@@ -58,7 +58,7 @@ interface Entry {
 	head: Watched<MarketHead | null>;
 	/** Readers of the whole book, notified of every change; the snapshot counts the changes. */
 	whole: Watched<number>;
-	/** The next image replaces the book even with an older version, because it was requested. */
+	/** Its image was requested, or comes by itself. */
 	awaitsImage: boolean;
 	/** It was unused at the last check. */
 	idle: boolean;
@@ -101,13 +101,15 @@ export class PriceStore {
 		else this.#receiveDelta(message);
 	}
 
-	/** `pushed` images answer a subscription; those of a call lose against a newer book. */
+	/** `pushed` images answer a subscription; those of a call fill in until one comes. */
 	receiveImage(image: BookImage, pushed: boolean): void {
 		const entry = this.#entry(image.marketId);
-		const replaces = !entry.book || image.version >= entry.book.version || (pushed && entry.awaitsImage);
-		if (!replaces || (entry.book?.gap && !pushed)) return;
-		entry.book = bookFromImage(image);
-		entry.awaitsImage = false;
+		const { book } = entry;
+		// Where the hub's word is not whole, its image counts whatever the version.
+		if (book && image.version < book.version && (book.proved || !pushed)) return;
+		if (book?.proved && !pushed) return;
+		entry.book = bookFromImage(image, pushed);
+		entry.awaitsImage &&= !pushed;
 		this.#mark(image.marketId);
 	}
 
@@ -135,9 +137,16 @@ export class PriceStore {
 		this.#mark(marketId);
 	}
 
-	/** After a lost connection or a hidden page: the next pushed image counts, whatever its version. */
-	expectImages(): void {
-		for (const entry of this.#markets.values()) entry.awaitsImage = true;
+	/** The hub no longer sends these markets, or not all of them came: each is proved again by its next image. */
+	unprove(marketIds: Iterable<string> = this.#markets.keys()): void {
+		for (const marketId of marketIds) {
+			const entry = this.#markets.get(marketId);
+			if (!entry) continue;
+			entry.awaitsImage = true;
+			if (!entry.book?.proved) continue;
+			entry.book.proved = false;
+			this.#mark(marketId);
+		}
 	}
 
 	/**
@@ -277,7 +286,7 @@ function refreshHead(head: Watched<MarketHead | null>, book: PriceBook): boolean
 		status: book.status,
 		inPlay: book.inPlay,
 		totalMatched: book.totalMatched,
-		whole: !book.gap,
+		whole: book.proved,
 		backPercent: percentOf(book, 'back'),
 		layPercent: percentOf(book, 'lay'),
 		runnerStatus,

@@ -15,7 +15,9 @@ export const GRID_WORDS = {
 	settled: 'Settled',
 	voided: 'Void: all bets returned',
 	notOpen: 'Not open yet',
-	paused: 'Prices paused: reconnecting',
+	pausedWaiting: 'Paused: waiting for live prices',
+	pausedFor: (seconds: number) =>
+		seconds < 60 ? `Paused: prices ${seconds} s old` : `Paused: prices ${Math.floor(seconds / 60)} min old`,
 	winner: 'Winner',
 	loser: 'Lost',
 	placed: 'Placed',

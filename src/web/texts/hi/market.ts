@@ -20,7 +20,9 @@ export const GRID_WORDS: typeof EnglishGrid = {
 	settled: 'सेटल',
 	voided: 'रद्द: सभी बेट लौटाए गए',
 	notOpen: 'अभी नहीं खुला',
-	paused: 'भाव रुके हैं: दोबारा कनेक्ट हो रहा है',
+	pausedWaiting: 'रुके हैं: लाइव भाव का इंतज़ार',
+	pausedFor: (seconds) =>
+		seconds < 60 ? `रुके हैं: भाव ${seconds} सेकंड पुराने` : `रुके हैं: भाव ${Math.floor(seconds / 60)} मिनट पुराने`,
 	winner: 'विजेता',
 	loser: 'हारे',
 	placed: 'प्लेस',

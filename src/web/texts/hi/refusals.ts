@@ -70,6 +70,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	STAKE_TOO_SMALL: 'स्टेक यहाँ के न्यूनतम से कम है।',
 	STAKE_TOO_LARGE: 'स्टेक यहाँ के अधिकतम से ज़्यादा है।',
 	INVALID_PROFIT_RATIO: 'इस भाव पर सही भुगतान के लिए यह स्टेक बहुत छोटा है।',
+	PRICES_PAUSED: 'ये भाव रुके हुए थे। मौजूदा भाव देखें।',
 	QUOTE_MOVED: 'भाव बदल गए हैं। नई रकम देखें।',
 	NOTHING_TO_CASH_OUT: 'यहाँ कैश आउट करने को कुछ नहीं है।',
 	CASH_OUT_TOO_DEAR: 'इन भावों पर कैश आउट से आपकी संभावित हानि कम नहीं होगी।',

@@ -55,7 +55,7 @@ function AllLines({
 						runner: { id: runnerId, name: formatNumber(line) },
 						quoting: 'LINE',
 						level: 1,
-						open: state.cover === null,
+						open: state.takesBets,
 						ownBets: results.bets,
 						headed: formatNumber(line),
 					} as const;

@@ -8,6 +8,7 @@ import { MarketCover } from '#web/features/market/market-frame.tsx';
 import { mainLine, type OfferedLine, offeredLines } from '#web/features/market/market-kinds.ts';
 import { type MarketState, useMarketState } from '#web/features/market/market-state.ts';
 import { type OwnResults, useOwnResults } from '#web/features/market/own-results.ts';
+import { usePausedWords } from '#web/features/market/paused-words.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatMoney, formatNumber } from '#web/format.ts';
@@ -54,7 +55,7 @@ function LineCells({ event, market, state, results, main }: CellsProps & { main:
 		runner: { id: main.runnerId, name: formatNumber(main.line) },
 		quoting: 'LINE',
 		level: 1,
-		open: state.cover === null,
+		open: state.takesBets,
 		ownBets: results.bets,
 		headed: formatNumber(main.line),
 	} as const;
@@ -80,7 +81,7 @@ function NamedCells({ event, market, state, results }: CellsProps): ReactElement
 					quoting={quoting}
 					side="BACK"
 					level={1}
-					open={state.cover === null}
+					open={state.takesBets}
 					ownBets={results.bets}
 					headed={runner.name}
 				/>
@@ -101,6 +102,7 @@ function outcomeOf({ runners, lines, status, numberWas }: Market): string | null
 export function FancyRow({ event, market }: { event: EventSummary; market: Market }): ReactElement {
 	const id = useId();
 	const state = useMarketState(market);
+	const pausedWords = usePausedWords(market.id, state);
 	const results = useOwnResults(market);
 	const book = useBook(market.id);
 	const [open, setOpen] = useState(false);
@@ -116,8 +118,8 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 						{market.name}
 					</p>
 					<p className="flex h-5 items-center gap-2 text-xs text-muted">
-						<span className="truncate">
-							{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+						<span className="truncate" data-age={pausedWords ? '' : undefined}>
+							{pausedWords ?? GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 						</span>
 						<Extremes results={results} />
 						{outcome && <b className="text-text">{outcome}</b>}
