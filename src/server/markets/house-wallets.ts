@@ -1,5 +1,6 @@
 /** Wallets of the house that quote: one of each kind a pool. */
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** ₹1,000 crore of play money: enough for every quote. */
@@ -18,9 +19,10 @@ export async function openHouseWallets(
 	for (const pool of pools) {
 		const walletId = wallets[pool];
 		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
-		await exchange.submit(
-			{ kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE },
-			{ walletId, clientRequestId: name, body: name },
-		);
+		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE } as const;
+		// A request is remembered for a time, the posting of a grant for ever: then it is refused, and was given long ago.
+		await exchange.submit(grant, { walletId, clientRequestId: name, body: name }).catch((error: unknown) => {
+			if (!(error instanceof Refused && error.code === 'REQUEST_ID_REUSED')) throw error;
+		});
 	}
 }

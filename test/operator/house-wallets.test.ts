@@ -1,0 +1,28 @@
+/** The wallets of the house that quote are granted their play money once, however often and late a server starts. */
+import { expect, it, onTestFinished } from 'vitest';
+import { openTestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+
+const RUNNERS = ['India', 'Nepal'];
+
+async function priceBookmaker(server: TestServer): Promise<void> {
+	const { eventId } = await openTestMatch(server);
+	const about = { eventId, name: 'Bookmaker', runners: RUNNERS };
+	const { marketId, version } = await server.act<{ marketId: string; version: number }>('open-bookmaker', about);
+	await server.act('price-bookmaker', { marketId, seenVersion: version, runner: 'India', back: 100, lay: 101 });
+}
+
+it('a bookmaker is priced after a restart that comes when the requests of the first day are forgotten', async () => {
+	const first = await TestServer.start();
+	await priceBookmaker(first);
+	await first.stop();
+	const { db } = first.database;
+	await db.query('delete from request_key');
+	const server = await TestServer.start(first.database);
+	onTestFinished(() => server.dispose());
+	await priceBookmaker(server);
+	const { rows } = await db.query<{ grants: number }>(
+		`select count(*)::int as grants from posting where kind = 'GRANT' group by wallet_id`,
+	);
+	expect(new Set(rows.map(({ grants }) => grants))).toEqual(new Set([1]));
+});
