@@ -25,10 +25,12 @@ function Checked({ found }: { found: CheckedPair }): ReactElement {
 	const { checked, wrong, missing, repeated } = found;
 	return (
 		<>
-			<ProofMark isRight={wrong.length === 0} text={words.results(checked, wrong)} />
+			<ProofMark isRight={wrong.length === 0} text={words.results(checked, wrong.join(', '))} />
 			<ProofMark
 				isRight={missing.length + repeated.length === 0}
-				text={missing.length + repeated.length === 0 ? words.noGaps : words.gaps(missing, repeated)}
+				text={
+					missing.length + repeated.length === 0 ? words.noGaps : words.gaps(missing.join(', '), repeated.join(', '))
+				}
 			/>
 		</>
 	);

@@ -298,15 +298,15 @@ export const CASINO_TEXTS = {
 			broken:
 				'These are not the seeds that this browser saw announced and sent. Unless another device of yours began them, something is wrong.',
 		},
-		results: (rounds: number, wrong: readonly string[]) =>
-			wrong.length === 0
+		results: (rounds: number, wrong: string) =>
+			wrong === ''
 				? `${count(rounds, 'round gives', 'rounds give')} the result that was paid`
-				: `Other results than paid: ${wrong.join(', ')}`,
+				: `Other results than paid: ${wrong}`,
 		noGaps: 'The nonces have no gaps',
-		gaps: (missing: readonly number[], repeated: readonly number[]) =>
+		gaps: (missing: string, repeated: string) =>
 			[
-				...(missing.length > 0 ? [`Nonces that are missing: ${missing.join(', ')}`] : []),
-				...(repeated.length > 0 ? [`Nonces that were used twice: ${repeated.join(', ')}`] : []),
+				...(missing !== '' ? [`Nonces that are missing: ${missing}`] : []),
+				...(repeated !== '' ? [`Nonces that were used twice: ${repeated}`] : []),
 			].join('. '),
 	},
 	claims: {
