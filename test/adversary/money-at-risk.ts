@@ -23,19 +23,29 @@ function lossIn({ bets }: Book, wallets: ReadonlySet<number>, outcomes: readonly
 	return Math.max(0, -Math.min(...nets));
 }
 
-/** Accounts that one interest may stand behind: one mobile, proven or not, or one tree of invitations. */
-export function related(one: Account, other: Account): boolean {
-	return one.mobile === other.mobile || rootOf(one) === rootOf(other);
-}
+const isPerson = (one: Account, other: Account): boolean =>
+	one === other || (one.isProven && other.isProven && one.mobile === other.mobile);
 const rootOf = (account: Account): Account => (account.inviter ? rootOf(account.inviter) : account);
+
+/**
+ * Accounts of one interest with this one: the trees of invitations in which an account of its person stands, each account
+ * with the others of its person; and those that have the mobile which it only says.
+ */
+export function relativesOf(world: World, account: Account): Account[] {
+	const roots = new Set(world.accounts.filter((other) => isPerson(account, other)).map(rootOf));
+	const trees = world.accounts.filter((other) => roots.has(rootOf(other)));
+	return world.accounts.filter(
+		(other) =>
+			(!account.isProven && other.mobile === account.mobile) || trees.some((member) => isPerson(member, other)),
+	);
+}
 
 /**
  * What the account loses over outcomes: alone, or together with its relatives, whichever is less. What the relatives lose
  * together is shared out among them, so an account may be given a part of what another one loses.
  */
 function lossOf(world: World, account: Account, book: Book, outcomes: readonly number[]): number {
-	const relatives = world.accounts.filter((other) => other === account || related(account, other));
-	const group = new Set(relatives.map(({ userId }) => userId));
+	const group = new Set(relativesOf(world, account).map(({ userId }) => userId));
 	return Math.min(lossIn(book, new Set([account.userId]), outcomes), lossIn(book, group, outcomes));
 }
 

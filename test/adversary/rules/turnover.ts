@@ -23,13 +23,16 @@ async function depositedBy(world: World, { userId }: Account): Promise<number> {
 async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	const deposited = await depositedBy(world, account);
 	if (deposited <= 0) return [];
+	const before = account.money.cash;
 	const { result } = await account.call('getPaymentInfo', {});
 	if (!result) return [];
+	// A bet that waited for a round may have been placed meanwhile.
+	const cash = Math.max(before, account.money.cash);
 	const risk = await allRisk(world, account);
 	const max = Math.round(result.withdrawal.max * PAISE);
-	const allowed = Math.max(0, account.money.cash - Math.max(0, deposited - risk));
+	const allowed = Math.max(0, cash - Math.max(0, deposited - risk));
 	if (!grown(world, `withdrawal of ${account}`, max - allowed)) return [];
-	const why = `${account} may withdraw ${rupees(max)} of ${rupees(account.money.cash)}: ${rupees(deposited)} were deposited, ${rupees(risk)} were at risk`;
+	const why = `${account} may withdraw ${rupees(max)} of ${rupees(cash)}: ${rupees(deposited)} were deposited, ${rupees(risk)} were at risk`;
 	return [{ rule: 'a deposit is withdrawn only after it was at risk', why }];
 }
 
