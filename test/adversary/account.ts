@@ -84,6 +84,11 @@ export class Account {
 		return { cash, exposure, hold, bonus };
 	}
 
+	/** It rises with every change of the account's money. */
+	get moneyVersion(): number {
+		return this.#site.server.running.exchange.wallet(this.userId)?.version ?? 0;
+	}
+
 	/** The account's name in messages. */
 	toString(): string {
 		return this.userName;

@@ -23,11 +23,12 @@ async function depositedBy(world: World, { userId }: Account): Promise<number> {
 async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	const deposited = await depositedBy(world, account);
 	if (deposited <= 0) return [];
-	const before = account.money.cash;
+	const { cash } = account.money;
+	const version = account.moneyVersion;
 	const { result } = await account.call('getPaymentInfo', {});
 	if (!result) return [];
-	// A bet that waited for a round may have been placed meanwhile.
-	const cash = Math.max(before, account.money.cash);
+	// A bet that waited for a round was placed meanwhile.
+	if (account.moneyVersion !== version) return await withdrawal(world, account);
 	const risk = await allRisk(world, account);
 	const max = Math.round(result.withdrawal.max * PAISE);
 	const allowed = Math.max(0, cash - Math.max(0, deposited - risk));
