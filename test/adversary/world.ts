@@ -90,7 +90,8 @@ export interface Staked {
 export type Happened =
 	| ({ what: 'call' } & Call)
 	| ({ what: 'staked' } & Staked)
-	| { what: 'word'; order: Order; utr: string; amount: number; before: Money; after: Money; wasBarred: boolean }
+	/** @see given: paise that the word credited */
+	| { what: 'word'; order: Order; utr: string; amount: number; given: number; wasBarred: boolean }
 	/** @see payer: the order whose payment has the reference of the receipt, as it stood; null when nothing was paid with it */
 	| { what: 'receipt'; receipt: Receipt; earlier: readonly Receipt[]; payer: Order | null }
 	| { what: 'judged'; receipt: Receipt }

@@ -5,6 +5,7 @@ import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/signature.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
+import type { Account } from '../account.ts';
 import type { Acts } from '../step.ts';
 import { type Order, pick, type World } from '../world.ts';
 
@@ -66,6 +67,15 @@ async function decide(world: World, about: { kind: string; id: string; event: st
 	return state;
 }
 
+/** Paise that payments gave to the account, whatever else moves its money meanwhile. */
+async function paidTo(world: World, { userId }: Account): Promise<number> {
+	const { rows } = await world.site.server.database.db.query<{ paid: number }>(
+		`select coalesce(sum(amount), 0)::bigint as paid from posting where wallet_id = $1 and kind = 'PAYMENT' and credit = 'cash'`,
+		[userId],
+	);
+	return rows[0]?.paid ?? 0;
+}
+
 const creditedOf = (world: World): Order[] => world.orders.filter(({ isCredited }) => isCredited);
 
 export const MONEY: Acts = {
@@ -91,12 +101,12 @@ export const MONEY: Acts = {
 			if (!order) return;
 			const { account, utr, amount } = order;
 			const wasBarred = account.isBarred;
-			const before = account.money;
+			const before = await paidTo(world, account);
 			await say(world, order, { status: 'SUCCESS', amount, utr });
-			const after = account.money;
+			const given = (await paidTo(world, account)) - before;
 			world.touch(account);
-			if (!order.isCredited && !order.isLost) world.saw({ what: 'word', order, utr, amount, before, after, wasBarred });
-			if (after.cash - before.cash === amount) order.isCredited = true;
+			if (!order.isCredited && !order.isLost) world.saw({ what: 'word', order, utr, amount, given, wasBarred });
+			if (given === amount) order.isCredited = true;
 		},
 	},
 	/** A receipt with the reference of an order, one's own or another's, or of a transfer beside all orders. */

@@ -35,7 +35,7 @@ export const OPEN_DOORS: Rule = {
 				return [{ rule: ruleAt(one.call), why: `${one.account} is barred` }];
 			if (one.what === 'staked' && one.wasBarred)
 				return [{ rule: ruleAt('more stakes in an open round'), why: `${one.account} is barred` }];
-			if (one.what === 'word' && one.wasBarred && one.after.cash > one.before.cash)
+			if (one.what === 'word' && one.wasBarred && one.given > 0)
 				return [
 					{
 						rule: ruleAt('an order from before'),

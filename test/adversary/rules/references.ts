@@ -9,13 +9,12 @@ const named = (receipts: readonly Receipt[]): string =>
 	receipts.map(({ account, state }) => `${account} ${state}`).join(', ') || 'none';
 
 /** What the provider says is paid to its order, whatever was reported about the reference before. */
-function credited({ order, utr, amount, before, after, wasBarred }: Word, receipts: readonly Receipt[]): Broken[] {
+function credited({ order, utr, amount, given, wasBarred }: Word, receipts: readonly Receipt[]): Broken[] {
 	const about = receipts.filter((receipt) => receipt.utr === utr);
 	const approved = about.filter(({ state }) => state === 'APPROVED');
 	// A late payment waits for operators where a limit leaves no room for it.
 	if (Date.now() > order.expiresAtMs) return [];
-	if (wasBarred || after.cash - before.cash === amount || approved.some(({ account }) => account === order.account))
-		return [];
+	if (wasBarred || given === amount || approved.some(({ account }) => account === order.account)) return [];
 	const rule =
 		approved.length > 0 ? 'an approved receipt gives way to the provider’s word' : 'no receipt blocks a payment';
 	return [
