@@ -58,8 +58,9 @@ export function mirroredRunners(
 export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
 	if (runners < 2) return 'it names fewer than two runners';
 	if (runners > MOST_RUNNERS) return `it names more than ${MOST_RUNNERS} runners`;
-	const places = type === 'PLACE';
-	return places && (numberOfWinners < 1 || numberOfWinners > runners)
+	if (type !== 'PLACE')
+		return numberOfWinners === 1 ? null : `it announces ${numberOfWinners} winners, where a market of its kind has one`;
+	return numberOfWinners < 1 || numberOfWinners > runners
 		? `it announces ${numberOfWinners} places for ${runners} runners`
 		: null;
 }
