@@ -67,6 +67,12 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	return changed(state, market, effects);
 }
 
+/** The runner is out, its removal reduces prices, and the factor is one. */
+export const mayCorrect = (
+	{ removed, terms }: Market,
+	{ runner, reductionBp }: Pick<CorrectReduction, 'runner' | 'reductionBp'>,
+): boolean => removed.has(runner) && terms.reducible && mayBeTakenOut(terms, reductionBp);
+
 export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
@@ -74,8 +80,8 @@ export function correctReduction(state: EngineState, command: CorrectReduction, 
 	const { runner, reductionBp } = command;
 	const before = market.removed.get(runner);
 	if (before === undefined) return refuse('UNKNOWN_RUNNER');
-	const { reducible, lapseReductionBp } = market.terms;
-	if (!reducible || !mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
+	if (!mayCorrect(market, command)) return refuse('INVALID_REDUCTION');
+	const { lapseReductionBp } = market.terms;
 
 	market.correct(runner, reductionBp);
 	// Lays that wait were asked under the factor of before: they are cut once, when it becomes large enough.
@@ -168,7 +174,7 @@ class Removal {
 		if (value === bets.matchedValue(bet)) return;
 		this.#market.fills.set(id, fills);
 		kernel.call.revalueMatched(bet, value);
-		this.#effects.betReduced(id, value);
+		this.#effects.betReduced(id, value, fills);
 	}
 
 	/**
