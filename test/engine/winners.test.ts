@@ -1,7 +1,7 @@
 /** Markets with several winners, dead heats, removed runners and reduced prices. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutPrice, reducedPrice } from '#engine/remove-runner.ts';
+import { cutPrice, reducedPrice } from '#engine/market-types/reduced-price.ts';
 import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
