@@ -286,6 +286,11 @@ export const HistoryBet = v.object({
 	status: BetStatus,
 	/** WON, LOST or VOID for settled bets; null for bets that were never matched. */
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
+	/** Its runner shares places with others, so a part of the stake wins and the rest loses; `result` is the sum of both. */
+	isDeadHeat: v.boolean(),
+	/** The average price before non-runners reduced it or, in place markets, the winnings; null where none did. */
+	unreducedPrice: v.nullable(Price),
+	reduces: v.nullable(v.picklist(['PRICE', 'WINNINGS'])),
 	/** This bet's own profit before commission, rounded to the minor unit. */
 	profit: Money,
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */
