@@ -208,7 +208,7 @@ describe('the cash statement', () => {
 		const { balance } = await server.result('getUserInfo', {}, backer.token);
 		expect(items.reduce((sum, row) => sum + row.amount, 0)).toBe(balance);
 		expect(items[0]?.balanceAfter).toBe(balance);
-		expect(items.at(-1)).toMatchObject({ kind: 'GRANT', amount: 20_000, balanceAfter: 20_000 });
+		expect(items.at(-1)).toMatchObject({ kind: 'GRANT', reference: '', amount: 20_000, balanceAfter: 20_000 });
 		for (const [at, row] of items.entries()) {
 			expect(row.balanceAfter - row.amount).toBe(items[at + 1]?.balanceAfter ?? 0);
 		}
