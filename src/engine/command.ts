@@ -367,6 +367,19 @@ export interface Settlement {
 	/** One more than the last step of the settlement's postings. */
 	nextStep: number;
 }
+/**
+ * Reverses a settlement and pays another result in the same command, so that no crash leaves the market in between. In
+ * between, a removed runner may get another factor.
+ */
+export interface ResettleMarket extends Settlement {
+	kind: 'resettle-market';
+	marketId: MarketId;
+	/** Null voids the market. */
+	results: readonly RunnerResult[] | null;
+	/** As in a settlement. */
+	places?: number;
+	correction?: { runner: number; reductionBp: number };
+}
 /** Returns every stake; unmatched bets lapse. */
 export interface VoidMarket {
 	kind: 'void-market';
@@ -404,5 +417,6 @@ export type Command = { readonly atMs: number } & Readonly<
 	| SettleMarket
 	| VoidMatches
 	| ReopenMarket
+	| ResettleMarket
 	| VoidMarket
 >;

@@ -25,6 +25,7 @@ import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { correctReduction, removeRunner, returnRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
+import { resettleMarket } from '#engine/resettle-market.ts';
 import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
@@ -298,6 +299,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return settleMarket(state, command, effects);
 		case 'reopen-market':
 			return reopenMarket(state, command, effects);
+		case 'resettle-market':
+			return resettleMarket(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
 		case 'void-market':

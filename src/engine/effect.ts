@@ -149,8 +149,8 @@ export interface Effects {
 	betUpdated(betId: BetId, persist: boolean): void;
 	/** A removed runner lowered the price that a resting bet asks; the bet keeps its time. */
 	betRepriced(betId: BetId, price: AnyPrice): void;
-	/** A removed runner reduced the prices of a bet's fills. */
-	betReduced(betId: BetId, matchedValue: number): void;
+	/** A removed runner reduced the prices of a bet's fills. @param fills as they count now */
+	betReduced(betId: BetId, matchedValue: number, fills: readonly BetFill[]): void;
 	/** A match was voided, as the ledger names it; its bets have effects of their own. */
 	matchVoided(batch: number, rowNumber: number): void;
 	/**

@@ -6,49 +6,16 @@
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
 
-import type { BetFill } from '#engine/bet-detail.ts';
 import type { CorrectReduction, RemoveRunner, ReturnRunner } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
+import { cutPrice, priceNow, WHOLE_BP } from '#engine/market-types/reduced-price.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
-import { type AnyPrice, type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 import { LAY } from '#values/sides.ts';
-
-const WHOLE_BP = 10_000;
-/** The part of a price that is the stake, hundredths. */
-const STAKE_PART = { PRICE: 0, WINNINGS: 100 };
-
-type Reduces = MarketTerms['reduces'];
-
-/** A reduced price before rounding, times 10,000. */
-function reducedExact(price: AnyPrice, reductionBp: number, reduces: Reduces): number {
-	const kept = STAKE_PART[reduces];
-	return kept * WHOLE_BP + (price - kept) * (WHOLE_BP - reductionBp);
-}
-
-/** A reduced matched price, to the nearest hundredth, an exact half up, never below 1.01. */
-export function reducedPrice(price: AnyPrice, reductionBp: number, reduces: Reduces): number {
-	const exact = reducedExact(price, reductionBp, reduces) + WHOLE_BP / 2;
-	return Math.max(MIN_PRICE, (exact - (exact % WHOLE_BP)) / WHOLE_BP);
-}
-
-/** The ladder's price at or below a reduced asked price. */
-export function cutPrice(ladder: Ladder, price: AnyPrice, reductionBp: number, reduces: Reduces): number {
-	const exact = reducedExact(price, reductionBp, reduces);
-	return ladder.nearest((exact - (exact % WHOLE_BP)) / WHOLE_BP).below ?? MIN_PRICE;
-}
-
-/** The price that a fill counts at after the removals that came after it. */
-function priceNow({ terms, removals }: Market, { price, matchedAt = price, after = removals.length }: BetFill): number {
-	return removals
-		.slice(after)
-		.filter(({ reductionBp }) => reductionBp >= terms.minReductionBp)
-		.reduce((reduced, { reductionBp }) => reducedPrice(reduced, reductionBp, terms.reduces), matchedAt);
-}
 
 export function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -67,6 +34,12 @@ export function removeRunner(state: EngineState, command: RemoveRunner, effects:
 	return changed(state, market, effects);
 }
 
+/** The runner is out, its removal reduces prices, and the factor is one. */
+export const mayCorrect = (
+	{ removed, terms }: Market,
+	{ runner, reductionBp }: Pick<CorrectReduction, 'runner' | 'reductionBp'>,
+): boolean => removed.has(runner) && terms.reducible && mayBeTakenOut(terms, reductionBp);
+
 export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
@@ -74,8 +47,8 @@ export function correctReduction(state: EngineState, command: CorrectReduction, 
 	const { runner, reductionBp } = command;
 	const before = market.removed.get(runner);
 	if (before === undefined) return refuse('UNKNOWN_RUNNER');
-	const { reducible, lapseReductionBp } = market.terms;
-	if (!reducible || !mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
+	if (!mayCorrect(market, command)) return refuse('INVALID_REDUCTION');
+	const { lapseReductionBp } = market.terms;
 
 	market.correct(runner, reductionBp);
 	// Lays that wait were asked under the factor of before: they are cut once, when it becomes large enough.
@@ -161,14 +134,14 @@ class Removal {
 		const { bets, kernel } = this.#state;
 		const id = bets.id(bet);
 		const fills = (this.#market.fills.get(id) ?? []).map((fill) => {
-			const price = priceNow(this.#market, fill);
+			const price = priceNow(this.#market.removals, this.#market.terms, fill);
 			return price === fill.price ? fill : { ...fill, price, matchedAt: fill.matchedAt ?? fill.price };
 		});
 		const value = fills.reduce((sum, fill) => sum + fill.stake * fill.price, 0);
 		if (value === bets.matchedValue(bet)) return;
 		this.#market.fills.set(id, fills);
 		kernel.call.revalueMatched(bet, value);
-		this.#effects.betReduced(id, value);
+		this.#effects.betReduced(id, value, fills);
 	}
 
 	/**

@@ -46,6 +46,7 @@ export const ERRORS = {
 	UNKNOWN_RUNNER: { status: 404, message: 'There is no such runner in this market.' },
 	UNKNOWN_ORDER: { status: 404, message: 'There is no such bet.' },
 	UNKNOWN_USER: { status: 404, message: 'There is no such player.' },
+	UNKNOWN_REFERRAL_CODE: { status: 404, message: 'There is no such referral code.' },
 	UNKNOWN_STAFF: { status: 404, message: 'There is no such member of staff.' },
 	UNKNOWN_KEY: { status: 404, message: 'There is no such security key.' },
 	UNKNOWN_ROLE: { status: 404, message: 'There is no such role.' },

@@ -27,10 +27,6 @@ export function paiseFromMajor(major: number): Paise | null {
 	return units / 100 === major ? (units as Paise) : null;
 }
 
-/** An amount as it is typed: "500.5" → 50050; null for what is no amount. */
-export const paiseFromText = (text: string): Paise | null =>
-	/^\d{1,8}(\.\d{1,2})?$/.test(text) ? paiseFromMajor(Number(text)) : null;
-
 /** Paise to the major units of the wire: 150050 → 1500.5. */
 export function majorFromPaise(amount: AnyPaise): number {
 	return amount / 100;

@@ -119,15 +119,39 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		});
 		await strip.getByRole('button').click();
 		const sheet = page.getByRole('dialog');
-		await sheet.getByText('Any result −20').waitFor();
+		await sheet.getByText('the same for every outcome, −20').waitFor();
 		await sheet.getByRole('button', { name: 'Cash out −20' }).click();
 		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
 		await scene.quote(match, layAt(1.6), NOTHING);
 		await sheet.getByRole('button', { name: 'Cash out +25' }).click();
-		await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
+		await page.getByText('Cashed out: the same for every outcome, +25').waitFor();
 		for (const runner of ['India', 'Nepal'])
 			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
 		expect(asked).toBe(2);
+	});
+
+	it('a share of a position says what it makes of each outcome, before it is pressed and after', async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await scene.quote(match, layAt(1.6), NOTHING);
+		await page.locator('.own-strip').first().getByText('Cash out +25').click();
+		const sheet = page.getByRole('dialog');
+		await sheet.getByRole('slider').fill('30');
+		// 37.50 of 125 are laid at 1.6.
+		await sheet.getByRole('button', { name: 'Cash out 30 %: at least −62.50' }).waitFor();
+		const rows = sheet.locator('.cash-out-nets tbody tr');
+		expect(await rows.allTextContents()).toEqual(['India+100+77.50', 'Nepal−100−62.50']);
+		expect(await sheet.getByText('the same for every outcome').count()).toBe(0);
+		// The automatic cash-out reads amounts as they are typed.
+		const target = sheet.getByLabel('Auto cash out at');
+		await target.fill('1,5');
+		await target.press('Enter');
+		await sheet.getByText('Do you mean ₹1.50 or ₹15?').waitFor();
+		await target.fill('1,000');
+		await sheet.getByText('₹1,000').waitFor();
+		await sheet.getByRole('button', { name: /^Cash out 30 %/ }).click();
+		await page.getByText('30 % cashed out: India +77.50, Nepal −62.50').waitFor();
 	});
 
 	onlyOn('phone', width)(
@@ -142,9 +166,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			const strip = page.locator('.own-strip').first();
 			await strip.getByText('1 unmatched · Cash out +25').click();
 			const sheet = page.getByRole('dialog');
-			await sheet.getByText('Any result +25. Cancels ₹50 of your unmatched bets.').waitFor();
+			await sheet.getByText('the same for every outcome, +25').waitFor();
+			await sheet.getByText('Cancels ₹50 of your unmatched bets.').waitFor();
 			await sheet.getByRole('button', { name: /^Cash out [+−\d]/ }).click();
-			await page.getByText('Cashed out. Your result is the same for every outcome.').waitFor();
+			await page.getByText('Cashed out: the same for every outcome, +25').waitFor();
 			await page.locator('.cash-out').waitFor({ state: 'detached' });
 			expect(await strip.textContent()).toBe('Any result +25');
 			await strip.getByRole('button').click();

@@ -149,7 +149,7 @@ async function cashOut({ page }: Story): Promise<void> {
 	// 100 at 2 against 125 at 1.6 leaves 25 whoever wins.
 	await page.click({ css: '.own-strip-button', words: 'Cash out +25' });
 	await page.click(inDialog('Cash out +25'));
-	const done = toast('Cashed out. Your result is the same for every outcome.');
+	const done = toast('Cashed out: the same for every outcome, +25');
 	await page.see(done);
 	await page.click({ css: '.Toastify__toast button' });
 	await page.seeNoMore(done);

@@ -1,6 +1,6 @@
 /** A player's records: open bets, profit and loss, history and the cash statement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -92,12 +92,42 @@ describe('bet history', () => {
 		await match.settle(0);
 		const [won] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 		// 100 × (3 − 1) won, two per cent of it kept.
-		expect(won).toMatchObject({ status: 'SETTLED', result: 'WON', profit: 200, commission: 4 });
+		const plain = { isDeadHeat: false, unreducedPrice: null, reduces: null };
+		expect(won).toMatchObject({ status: 'SETTLED', result: 'WON', profit: 200, commission: 4, ...plain });
 		const [lost] = (await server.result('getUserBetHistory', {}, layer.token)).items;
 		expect(lost).toMatchObject({ status: 'SETTLED', result: 'LOST', profit: -200, commission: 0 });
 		expect((await server.result('getUserInfo', {}, backer.token)).balance).toBe(20_196);
 		expect((await server.result('getUserInfo', {}, layer.token)).balance).toBe(19_800);
 	});
+
+	it.each([
+		// 1.80 × 0.9 = 1.62; of half of the stake 31 is won, the other half is lost.
+		['WIN', 'PRICE', 1.62, -19],
+		// 1 + 0.80 × 0.9 = 1.72
+		['PLACE', 'WINNINGS', 1.72, -14],
+	] as const)(
+		'getUserBetHistory: success, a dead heat and a reduction in a %s market',
+		async (type, reduces, averagePrice, profit) => {
+			const match = await openTestMatch(server);
+			const runners = ['Comet', 'Star', 'Moon'].map((name, at) => ({ id: String(at + 1), name }));
+			const market = await openMarketOf(server, match, { name: type, type, runners, betDelaySeconds: 0, rules: '' });
+			const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+			const bet = { marketId: String(market.listing.id), runnerId: '1', price: 1.8 };
+			await server.result('placeBetV2', betOn(match, { ...bet, side: 'LAY' }), layer.token);
+			await server.result('placeBetV2', betOn(match, bet), backer.token);
+			await market.removeRunner(1, 1000);
+			await market.settle({ winners: [0, 2] });
+			const [lost] = (await server.result('getUserBetHistory', {}, backer.token)).items;
+			expect(lost).toMatchObject({
+				result: 'LOST',
+				isDeadHeat: true,
+				averagePrice,
+				unreducedPrice: 1.8,
+				reduces,
+				profit,
+			});
+		},
+	);
 
 	it('getUserBetHistory: success, a resting bet has the time of its match', async () => {
 		const { backer, layer, match } = await matchedBet();
@@ -178,7 +208,7 @@ describe('the cash statement', () => {
 		const { balance } = await server.result('getUserInfo', {}, backer.token);
 		expect(items.reduce((sum, row) => sum + row.amount, 0)).toBe(balance);
 		expect(items[0]?.balanceAfter).toBe(balance);
-		expect(items.at(-1)).toMatchObject({ kind: 'GRANT', amount: 20_000, balanceAfter: 20_000 });
+		expect(items.at(-1)).toMatchObject({ kind: 'GRANT', reference: '', amount: 20_000, balanceAfter: 20_000 });
 		for (const [at, row] of items.entries()) {
 			expect(row.balanceAfter - row.amount).toBe(items[at + 1]?.balanceAfter ?? 0);
 		}

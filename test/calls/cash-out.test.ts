@@ -79,6 +79,22 @@ it('cashOut: success, the hedge levels all outcomes, and a repeated request gets
 	expect((await server.result('getUserOpenBets', {}, player.token)).openBets).toHaveLength(2);
 });
 
+it('cashOutQuote: success for a share, which taking it gives to the paisa', async () => {
+	for (const percent of [10, 30, 70, 100]) {
+		const { match, player } = await position(4.1);
+		const asked = { marketId: match.marketId, percent: String(percent) };
+		const quote = await server.result('cashOutQuote', asked, player.token);
+		expect(quote.percent).toBe(percent);
+		expect(quote.amount).toBe(Math.min(...quote.runners.map(({ after }) => after)));
+		const { body } = await cashOut(match, quote.quoteVersion, player, { fraction: percent / 100 });
+		expect(body.result?.runners.map(({ profitLoss }) => profitLoss)).toEqual(quote.runners.map(({ after }) => after));
+	}
+	const { match, player } = await position(4.1);
+	expect((await server.raw('cashOutQuote', { marketId: match.marketId, percent: '0' }, player.token)).code).toBe(
+		'VALIDATION_FAILED',
+	);
+});
+
 it('cashOut: success for half of the position', async () => {
 	const { match, player } = await position(4.1);
 	const { quoteVersion } = await server.result('cashOutQuote', { marketId: match.marketId }, player.token);

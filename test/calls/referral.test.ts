@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
+import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
 const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
 
@@ -68,11 +68,27 @@ it('is not claimed while the friend’s deposit is in dispute', async () => {
 	expect(server.money(referrer)).toEqual([20_500, 0]);
 });
 
-it('voids a player’s own referral, by the mobile, and ignores an unknown code', async () => {
+it('voids a player’s own referral, by the mobile', async () => {
 	const referrer = await signUp(server);
 	await signUp(server, { referralCode: await codeOf(referrer), mobile: referrer.mobile });
-	await signUp(server, { referralCode: 'REF0000000000' });
 	expect(await referralsOf(referrer)).toMatchObject([{ status: 'VOID', note: 'The same person.' }]);
+});
+
+it('register: refusal of a referral code of nobody, of a demo player and of another brand', async () => {
+	const form = (referralCode: string) => ({
+		userName: `invited${freshRequestId().slice(-6)}`,
+		password: PASSWORD,
+		confirmPassword: PASSWORD,
+		mobile: '+919812345670',
+		referralCode,
+	});
+	const referrer = await signUp(server);
+	const demo = server.running.funds.referrals.codeOf((await server.demoPlayer()).userId);
+	const known = await codeOf(referrer);
+	for (const code of ['REF0000000000', 'FRIEND-1', demo])
+		expect((await server.call('register', form(code))).code).toBe('UNKNOWN_REFERRAL_CODE');
+	expect((await server.callElsewhere('register', form(known))).body.error?.code).toBe('UNKNOWN_REFERRAL_CODE');
+	expect((await server.call('register', form(known.toLowerCase()))).code).toBeNull();
 });
 
 it('voids a referral of the referrer’s own browser, at registration or when the friend logs in there', async () => {

@@ -5,7 +5,7 @@ import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
-import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { reopenMarket, settlementOf } from '#server/operator/reopen-market.ts';
 import { standingMatches } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { ON_A_LINE } from '#values/figures.ts';
@@ -83,6 +83,7 @@ export const EVERYTHING: readonly Request['kind'][] = [
 	'settle-market',
 	'void-matches',
 	'reopen-market',
+	'resettle-market',
 ];
 
 export class Day {
@@ -368,10 +369,17 @@ export class Day {
 		const { results } = this.#kinds.get(marketId) as Kind;
 		if (this.numbers.chance(40)) {
 			await this.insist({ kind: 'settle-market', marketId, results: results.at(-1) ?? [] });
-			await this.#reopen(marketId);
+			if (this.numbers.chance(50)) await this.#reopen(marketId);
+			else await this.#resettle(marketId, results[0] ?? []);
 		}
 		await this.insist({ kind: 'settle-market', marketId, results: results[0] ?? [] });
 		await this.openMarket();
+	}
+
+	/** An answer that was lost is asked for again: the settlement that was read is the ledger's no longer. */
+	async #resettle(marketId: number, results: readonly RunnerResult[]): Promise<void> {
+		const settlement = await settlementOf(this.#database.db, marketId);
+		await this.insist({ kind: 'resettle-market', marketId, results, ...settlement });
 	}
 
 	/** An answer that was lost is asked for again; a market that is open already says so. */

@@ -27,7 +27,7 @@ class Ledger {
 	settle(results: readonly RunnerResult[], places?: number): Outcome {
 		this.#bets = [...this.effects.bets.values()]
 			.filter((bet) => bet.marketId === MARKET && bet.matched > 0)
-			.map((bet) => ({ ...bet, remaining: 0 }));
+			.map((bet) => ({ ...bet, remaining: 0, fills: this.engine.betDetail(bet.betId).fills }));
 		this.#paidBefore = this.effects.settledPlayers.length;
 		const paid = places === undefined ? {} : { places };
 		return this.#apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results, ...paid });
@@ -35,6 +35,12 @@ class Ledger {
 
 	reopen(change: { net?: number; bets?: KeptBet[] } = {}): Outcome {
 		return this.#apply({ kind: 'reopen-market', atMs: 0, marketId: MARKET, ...this.#settlement(change) });
+	}
+
+	/** Pays by another result, or voids, in one command. */
+	resettle(results: readonly RunnerResult[] | null, correction?: { runner: number; reductionBp: number }): Outcome {
+		const about = { kind: 'resettle-market', atMs: 0, marketId: MARKET, results } as const;
+		return this.#apply({ ...about, ...this.#settlement(), ...(correction ? { correction } : {}) });
 	}
 
 	#settlement(change: { net?: number; bets?: KeptBet[] } = {}): Settlement {
@@ -105,9 +111,12 @@ describe('a market settled anew', () => {
 			const [first, second] = [results[seed % 3], results[(seed + 1) % 3]] as [RunnerResult[], RunnerResult[]];
 			wrong.settle(first);
 			const paid = cashOf(wrong);
-			expect(wrong.reopen(), `seed ${seed}`).toEqual({ ok: true });
+			if (seed % 2 === 0) {
+				expect(wrong.reopen(), `seed ${seed}`).toEqual({ ok: true });
+				expect(wrong.effects.rebuild().hash(), `seed ${seed}`).toBe(wrong.engine.hash());
+				expect(wrong.settle(second)).toEqual({ ok: true });
+			} else expect(wrong.resettle(second), `seed ${seed}`).toEqual({ ok: true });
 			expect(wrong.effects.rebuild().hash(), `seed ${seed}`).toBe(wrong.engine.hash());
-			expect(wrong.settle(second)).toEqual({ ok: true });
 			right.settle(second);
 			expect(cashOf(wrong), `seed ${seed}`).toEqual(cashOf(right));
 			if (JSON.stringify(paid) !== JSON.stringify(cashOf(right))) moved++;
@@ -146,6 +155,55 @@ describe('a market settled anew', () => {
 		}
 		const numbers = ledger.effects.postings.map(({ kind, ref, step }) => `${kind} ${ref} ${step}`);
 		expect(new Set(numbers).size).toBe(numbers.length);
+	});
+});
+
+describe('paying another result', () => {
+	/** 12 backs the first runner at 3.00 for 100 of 11, and the second one is removed without a factor. */
+	function race(factorBp: number): Ledger {
+		const scene = new ExchangeScene();
+		scene.openMarket({ reducible: true });
+		scene.players(1000, [11, 12]);
+		scene.lay(11, 0, 3, 100);
+		scene.back(12, 0, 3, 100);
+		scene.apply({ kind: 'remove-runner', atMs: 0, marketId: MARKET, runner: 1, reductionBp: factorBp });
+		return new Ledger(scene.engine, scene.effects);
+	}
+	const WON: RunnerResult[] = ['WIN', 'LOSE', 'LOSE'];
+
+	it('with a corrected factor gives what a settlement at that factor had given', () => {
+		const [wrong, right] = [race(0), race(2200)];
+		for (const ledger of [wrong, right]) ledger.settle(WON);
+		expect(wrong.engine.wallet(12)).toMatchObject({ cash: 1200 });
+		expect(wrong.resettle(WON, { runner: 1, reductionBp: 2200 })).toEqual({ ok: true });
+		// 3.00 × 0.78 = 2.34
+		expect(wrong.engine.wallet(12)).toMatchObject({ cash: 1134, exposure: 0 });
+		expect(cashOf(wrong)).toEqual(cashOf(right));
+		expect(wrong.engine.market(MARKET)).toMatchObject({ status: 'SETTLED', removed: [[1, 2200]] });
+		expect(wrong.effects.rebuild().hash()).toBe(wrong.engine.hash());
+	});
+
+	it('or none at all returns every stake', () => {
+		const ledger = race(0);
+		ledger.settle(WON);
+		expect(ledger.resettle(null)).toEqual({ ok: true });
+		expect(ledger.engine.market(MARKET)).toMatchObject({ status: 'VOIDED' });
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1000, exposure: 0 });
+	});
+
+	it('is refused whole when the result or the factor is none, or the market is not paid', () => {
+		const ledger = race(0);
+		expect(ledger.resettle(WON)).toEqual({ ok: false, code: 'WRONG_MARKET_STATE' });
+		ledger.settle(WON);
+		const paid = ledger.engine.hash();
+		expect(ledger.resettle(['WIN', 'LOSE'])).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
+		for (const correction of [
+			{ runner: 2, reductionBp: 500 },
+			{ runner: 1, reductionBp: 10_000 },
+		])
+			expect(ledger.resettle(WON, correction)).toEqual({ ok: false, code: 'INVALID_REDUCTION' });
+		expect(ledger.engine.hash()).toBe(paid);
+		expect(ledger.engine.wallet(12)).toMatchObject({ cash: 1200 });
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Markets with several winners, dead heats, removed runners and reduced prices. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutPrice, reducedPrice } from '#engine/remove-runner.ts';
+import { cutPrice, reducedPrice } from '#engine/market-types/reduced-price.ts';
 import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
@@ -121,6 +121,18 @@ describe('settlement', () => {
 		made.back(12, 1, 6, 6000);
 		expect(settle(made, 'WIN', 'TIE', 'TIE', 'TIE', 'TIE', 'LOSE')).toEqual({ ok: true });
 		expect(profits(made)).toEqual({ 11: -12_000, 12: 12_000 });
+	});
+
+	it('with more winners than places is refused until the tied ones are named', () => {
+		const made = scene({ runners: 6, numberOfWinners: 3 });
+		for (const runner of [0, 2]) {
+			made.lay(11, runner, 6, 6000);
+			made.back(12, runner, 6, 6000);
+		}
+		expect(settle(made, 'WIN', 'WIN', 'WIN', 'WIN', 'LOSE', 'LOSE')).toEqual({ ok: false, code: 'INCOMPLETE_RESULT' });
+		expect(settle(made, 'WIN', 'WIN', 'TIE', 'TIE', 'LOSE', 'LOSE')).toEqual({ ok: true });
+		// 60 @ 6.0 wins 300; half of 60 @ 6.0 wins 150, the other half loses 30.
+		expect(profits(made)).toEqual({ 11: -42_000, 12: 42_000 });
 	});
 
 	it('rounds a third once a player, and the house keeps the difference', () => {

@@ -175,6 +175,39 @@ it('proposes the result where a member confirms it, ends the fixture, and correc
 	expect([ours()?.status, ourFixture()?.status]).toEqual(['CLOSED', 'FINISHED']);
 });
 
+it('keeps what the stream says against a result that was paid, and proposes the other one', async () => {
+	follow({ resultProposals: server.running.resultProposals });
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const ourId = server.running.fixtures.markets(ourFixture()?.id ?? 0)[0]?.id;
+	const said = async () => {
+		const { rows } = await server.database.db.query<{ words: string }>(
+			'select words from feed_finding where market_id = $1 order by finding_id',
+			[ourId],
+		);
+		return rows.map(({ words }) => words);
+	};
+	const close = (winner: number, clk: string) => {
+		const runners = [11, 12].map((id) => runner(id, { status: id === winner ? 'WINNER' : 'LOSER' }));
+		change({ marketDefinition: definition({ inPlay: true, status: 'CLOSED', runners }) }, clk);
+	};
+	close(11, '2');
+	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
+	const takenBack = 'The feed takes its result back, by which the market was paid.';
+	change({ marketDefinition: definition({ inPlay: true }) }, '3');
+	await expect.poll(said).toEqual([takenBack]);
+	close(12, '4');
+	await expect.poll(said).toEqual([takenBack, 'The feed gives another result than the one that was paid.']);
+	const waiting = async () => {
+		const { rows } = await server.database.db.query<{ act: string; results: string[] }>(
+			`select act, input -> 'results' as results from proposal where subject = $1 and state = 'OPEN'`,
+			[`market ${ourId}`],
+		);
+		return rows;
+	};
+	await expect.poll(waiting).toEqual([{ act: 'resettle', results: ['LOSE', 'WIN'] }]);
+	expect(ours()?.status).toBe('SETTLED');
+});
+
 it('settles an over/under market by the side that won', async () => {
 	stream.catalogue.set(marketId, {
 		...stream.catalogue.get(marketId),

@@ -278,12 +278,10 @@ it.each(['ACTIVE', 'LOSER'])('a completed match closed without a winner (all %s)
 
 it('a place market with fewer winners than announced is settled by its last definition', async () => {
 	const names = ['Comet', 'Meteor', 'Star', 'Moon', 'Sun'];
-	// Three places announced: two paid; two named for three; two shared by three.
+	// Three places announced: two paid; two named for three.
 	for (const [numberOfWinners, winners, profit] of [
 		[2, [1, 2], 98],
 		[3, [1, 2], 98],
-		// Two thirds of 100 win, one third loses: 33.33, less 0.67.
-		[2, [1, 2, 3], 32.66],
 	] as const) {
 		const mirror = await Mirror.open('PLACE', names, 3);
 		await mirror.bet(1);
@@ -292,6 +290,17 @@ it('a place market with fewer winners than announced is settled by its last defi
 		expect(mirror.having('WIN')).toEqual(winners.map((winner) => names[winner - 1]));
 		expect(await money()).toEqual({ balance: 20_000 + profit, exposure: 0 });
 	}
+});
+
+it('a place market with more winners than places is held, because the stream does not say which are tied', async () => {
+	const mirror = await Mirror.open('PLACE', ['Comet', 'Meteor', 'Star', 'Moon', 'Sun'], 3);
+	await mirror.bet(1);
+	await mirror.close([1, 2, 3, 4]);
+	expect(mirror.ours?.status).toBe('SUSPENDED');
+	expect(mirror.alarms.map(({ reason }) => reason)).toEqual([
+		expect.stringContaining('more winners than places, 4 for 3'),
+	]);
+	expect(await money()).toEqual({ balance: 19_900, exposure: 100 });
 });
 
 it('an unreadable change suspends the market until an image arrives, and its result still counts', async () => {

@@ -293,11 +293,19 @@ describe('bad recordings', () => {
 		await expect(play(60, file())).rejects.toThrow(sentence);
 	});
 
-	it('are refused when the same market is in two files', async () => {
-		written('1.31', whole());
-		written('copy.jsonl', whole());
-		await expect(play(60, folder)).rejects.toThrow(/1\.31 and .*copy\.jsonl both hold the market 1\.31/);
-		expect(recorded().filter(({ sourceRef }) => sourceRef.startsWith('1.31'))).toEqual([]);
+	it('that are unusable are named and left out, and the others play', async () => {
+		const whole = lines({ id: '1.31', names: ['Auks', 'Divers'] }).join('\n');
+		const marked = written('1.31', `\uFEFF${whole}`);
+		const copy = written('copy.jsonl', whole);
+		const packed = written('a.gz', Buffer.from('PK\x03\x04 and so on'));
+		const garbled = written('b.jsonl', 'no JSON');
+		await play(6000, folder);
+		await fixtureNamed('Auks v Divers', 'FINISHED');
+		expect(warnings).toEqual([
+			`The recording ${packed} is a zip archive: unpack it, and name the files in it. It is left out.`,
+			`${garbled} is no recording of a stream: line 1 holds no message, because it is not JSON. It is left out.`,
+			`The recordings ${marked} and ${copy} both hold the market 1.31; the first is played.`,
+		]);
 	});
 
 	it('that are cut short are played to their end; then no market stays open, and the log says so', async () => {

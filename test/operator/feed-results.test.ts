@@ -14,7 +14,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
-import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { TestServer, testConfig } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -133,9 +133,74 @@ describe('a result of a feed', () => {
 		await checker.result('confirm', { proposalId: (await newestOf(match)).proposalId });
 		const moved = await settled(match);
 		await openedAgain(match).settle(INDIA);
-		await openedAgain(match).settle(NEPAL);
+		await openedAgain(match).settle({ unfinished: true });
 		expect(await statesOf(match)).toEqual(['APPLIED']);
 		expect(await settled(match)).toEqual(moved);
+	});
+
+	it('that contradicts what was paid waits as another result, until the feed returns to what was paid', async () => {
+		const match = await playedMatch();
+		await match.market.settle(INDIA);
+		await checker.result('confirm', { proposalId: (await newestOf(match)).proposalId });
+		const paid = await settled(match);
+		await openedAgain(match).settle(NEPAL);
+		const against = await newestOf(match);
+		expect(against).toMatchObject({ act: 'resettle', state: 'OPEN', isOfFeed: true });
+		const { feedResults, findings } = await maker.result<Today>('today', {});
+		expect(
+			[feedResults.oldest, findings].map((each) => each.some(({ marketId }) => marketId === match.marketId)),
+		).toEqual([true, true]);
+		await openedAgain(match).settle(INDIA);
+		expect(await statesOf(match)).toEqual(['RETRACTED', 'APPLIED']);
+		await openedAgain(match).void();
+		await checker.result('confirm', { proposalId: (await newestOf(match)).proposalId });
+		expect(statusOf(match)).toBe('VOIDED');
+		expect((await settled(match)).map(([, moved]) => moved)).toEqual([0, 0]);
+		// Back to the first result, which a void market takes as well as a settled one.
+		await openedAgain(match).settle(INDIA);
+		await checker.result('confirm', { proposalId: (await newestOf(match)).proposalId });
+		expect(await settled(match)).toEqual(paid);
+	});
+
+	it('is what a correction of a factor is: the same result at the other prices, once a member confirms it', async () => {
+		const match = await openTestMatch(server);
+		const runners = ['Comet', 'Star', 'Moon'].map((name, at) => ({ id: String(at + 1), name }));
+		const about = { name: 'Win', type: 'WIN', runners, betDelaySeconds: 0, rules: 'Who wins.' };
+		const market = await openMarketOf(server, match, about);
+		const marketId = String(market.listing.id);
+		const race = { ...match, marketId };
+		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		const bet = { marketId, runnerId: '1', price: 3 };
+		await server.result('placeBetV2', betOn(match, { ...bet, side: 'LAY' }), layer.token);
+		await server.result('placeBetV2', betOn(match, bet), backer.token);
+		await market.removeRunner(1, 0);
+		await market.suspend();
+		// A correction by hand shows what the bets would pay: 3.00 × 0.9 = 2.70.
+		const byHand = { act: 'correct-reduction', input: { marketId, runner: 'Star', reduction: 10 } };
+		const looked = await maker.result<ProposalView['preview']>('preview', byHand);
+		expect(looked.lines.map(({ who, amount }) => [who, amount]).sort()).toEqual([
+			[String(backer.userId), -30],
+			[String(layer.userId), 30],
+		]);
+		await market.settle(INDIA);
+		await checker.result('confirm', { proposalId: (await newestOf(race)).proposalId });
+		await market.removeRunner(1, 2200);
+		const correction = await newestOf(race);
+		expect(correction).toMatchObject({ act: 'correct-reduction', isOfFeed: true });
+		// 3.00 × 0.78 = 2.34: 134 instead of 200, with 2 % of commission.
+		expect(correction.preview.lines.filter(({ what }) => what === 'result changes by')).toEqual([
+			expect.objectContaining({ who: String(backer.userId), amount: -66 }),
+			expect.objectContaining({ who: String(layer.userId), amount: 66 }),
+		]);
+		await checker.result('confirm', { proposalId: correction.proposalId });
+		const { rows } = await server.database.db.query<{ net: number }>(
+			'select net from player_settlement where market_id = $1 order by net',
+			[market.listing.id],
+		);
+		expect(rows.map(({ net }) => net)).toEqual([-13_400, 13_400]);
+		// The same factor again asks for nothing.
+		await market.removeRunner(1, 2200);
+		expect(await statesOf(race)).toEqual(['APPLIED', 'APPLIED']);
 	});
 
 	it('that the feed corrects takes the place of the earlier one, also when it returns to that', async () => {
@@ -372,10 +437,11 @@ class Life {
 			await maker.code('withdraw', { proposalId });
 			return;
 		}
-		const results = act === 'settle' ? this.#resultsOf(chosen) : null;
+		const isVoid = act === 'void' || (chosen.input as { isVoid?: boolean }).isVoid;
+		const results = act === 'reopen' ? null : isVoid ? 'VOID' : this.#resultsOf(chosen);
 		const before = this.expected;
 		const code = await checker.code('confirm', { proposalId });
-		if (code === '') this.expected = act === 'reopen' ? null : act === 'void' ? 'VOID' : results;
+		if (code === '') this.expected = results;
 		else expect(this.expected).toBe(before);
 	}
 
@@ -396,8 +462,8 @@ class Life {
 	}
 
 	async step(): Promise<void> {
-		// A void market stays void, and after some time all results of one were said: another one begins.
-		if (this.expected === 'VOID' || this.#random.chance(12)) {
+		// After some time all results of one were said: another one begins.
+		if (this.#random.chance(12)) {
 			this.match = await playedMatch(this.server);
 			this.expected = null;
 			await this.match.market.settle(INDIA);

@@ -246,7 +246,8 @@ export function outcomeOf(market: ReferenceMarket, results: readonly string[]): 
 		const left = winners - first;
 		return left > 0 && left < tied ? shares(WHOLE, WHOLE, (WHOLE * left) / tied) : null;
 	}
-	if (first > winners) return shares((WHOLE * winners) / first, 0, 0);
+	// Which of them are tied for the last of several places is not said.
+	if (first > winners) return winners > 1 ? null : shares(WHOLE / first, 0, 0);
 	return first === Math.min(winners, running) ? shares(WHOLE, WHOLE, 0) : null;
 }
 

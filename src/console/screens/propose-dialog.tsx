@@ -11,7 +11,15 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 type Risk = ResultOf<'market-risk'>;
 
 export interface Proposable {
-	act: 'settle' | 'void' | 'reopen' | 'void-bets' | 'remove-runner' | 'return-runner';
+	act:
+		| 'settle'
+		| 'resettle'
+		| 'void'
+		| 'reopen'
+		| 'void-bets'
+		| 'remove-runner'
+		| 'correct-reduction'
+		| 'return-runner';
 	label: string;
 	allowed: readonly string[];
 }
@@ -20,8 +28,14 @@ export const PROPOSABLE: readonly Proposable[] = [
 	{ act: 'settle', label: 'Propose a result', allowed: ['SUSPENDED', 'CLOSED'] },
 	{ act: 'void', label: 'Propose to void the market', allowed: ['SUSPENDED', 'CLOSED'] },
 	{ act: 'void-bets', label: 'Propose to void bets', allowed: ['SUSPENDED', 'CLOSED', 'SETTLED'] },
+	{ act: 'resettle', label: 'Propose another result', allowed: ['SETTLED', 'VOIDED'] },
 	{ act: 'reopen', label: 'Propose to take the settlement back', allowed: ['SETTLED'] },
 	{ act: 'remove-runner', label: 'Propose a non-runner', allowed: ['SUSPENDED'] },
+	{
+		act: 'correct-reduction',
+		label: 'Propose another factor of a non-runner',
+		allowed: ['SUSPENDED', 'CLOSED', 'SETTLED'],
+	},
 	{ act: 'return-runner', label: 'Propose that a runner returns', allowed: ['SUSPENDED'] },
 ];
 
@@ -57,10 +71,11 @@ export function ProposeDialog({
 	};
 	return (
 		<Dialog title={label} onClose={onClose}>
-			{act === 'settle' && <ResultFields risk={risk} input={input} onChange={change} />}
+			{(act === 'settle' || act === 'resettle') && <ResultFields risk={risk} input={input} onChange={change} />}
 			{act === 'void-bets' && <VoidFields risk={risk} onChange={change} />}
-			{act === 'remove-runner' && <RunnerFields risk={risk} isRemoved={false} onChange={change} />}
-			{act === 'return-runner' && <RunnerFields risk={risk} isRemoved onChange={change} />}
+			{act === 'remove-runner' && <RunnerFields risk={risk} isRemoved={false} hasFactor onChange={change} />}
+			{act === 'correct-reduction' && <RunnerFields risk={risk} isRemoved hasFactor onChange={change} />}
+			{act === 'return-runner' && <RunnerFields risk={risk} isRemoved hasFactor={false} onChange={change} />}
 			<p className="acts">
 				<button type="button" onClick={look}>
 					Show what moves
@@ -177,8 +192,16 @@ function VoidFields({ risk, onChange }: FieldsProps): ReactElement {
 	);
 }
 
-/** @param props.isRemoved whether the runner has left and returns */
-function RunnerFields({ risk, isRemoved, onChange }: FieldsProps & { isRemoved: boolean }): ReactElement {
+/**
+ * @param props.isRemoved whether it is one of the runners that have left
+ * @param props.hasFactor whether the prices of the others follow
+ */
+function RunnerFields({
+	risk,
+	isRemoved,
+	hasFactor,
+	onChange,
+}: FieldsProps & { isRemoved: boolean; hasFactor: boolean }): ReactElement {
 	const runners = risk.runners.filter(({ status }) => (status === 'REMOVED') === isRemoved);
 	return (
 		<fieldset>
@@ -194,7 +217,7 @@ function RunnerFields({ risk, isRemoved, onChange }: FieldsProps & { isRemoved: 
 					))}
 				</select>
 			</label>
-			{!isRemoved && (
+			{hasFactor && (
 				<label className="form-field">
 					Reduction of the other prices, per cent
 					<input

@@ -2,9 +2,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
-import { useCall } from '#console/api/queries.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { age, amount, wholeAmount, words } from '#console/parts/format.ts';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 
@@ -72,8 +72,8 @@ const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const { waiting, proposals, feedResults, withoutResult, stopped, atLimits, brands, hours } = today;
-	const isQuiet = waiting.length + proposals + withoutResult.length + stopped.length === 0;
+	const { waiting, proposals, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
+	const isQuiet = waiting.length + proposals + findings.length + withoutResult.length + stopped.length === 0;
 	return (
 		<>
 			<section aria-label="What waits" className="cards">
@@ -91,6 +91,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 				)}
 			</section>
 			<FeedResults results={feedResults} askedAtMs={askedAtMs} />
+			<Findings findings={findings} askedAtMs={askedAtMs} />
 			{withoutResult.length > 0 && (
 				<section aria-label="Markets without a result">
 					<h2>Closed without a result</h2>
@@ -179,6 +180,35 @@ function FeedResults({
 					<Link to="/results">{count - oldest.length} more</Link>
 				</p>
 			)}
+		</section>
+	);
+}
+
+/** What feeds say against what stands; each leads to its market, and a member who has dealt with it closes it. */
+function Findings({ findings, askedAtMs }: Pick<Today, 'findings'> & { askedAtMs: number }): ReactElement | null {
+	const close = useAct('close-finding');
+	const { data: me } = useMe();
+	const mayClose = me?.permissions.includes('results.propose') ?? false;
+	if (findings.length === 0) return null;
+	return (
+		<section aria-label="What feeds say against what stands">
+			<h2>Feeds say otherwise</h2>
+			<ul>
+				{findings.map(({ findingId, marketId, eventId, event, market, words, reportedAt }) => (
+					<li key={findingId}>
+						<Link to="/markets/$eventId/$marketId" params={{ eventId, marketId }}>
+							{event} · {market}
+						</Link>
+						: {words} <span className="muted">{age(reportedAt, askedAtMs)}</span>{' '}
+						{mayClose && (
+							<button type="button" disabled={close.isPending} onClick={() => close.mutate({ findingId })}>
+								Close
+							</button>
+						)}
+					</li>
+				))}
+			</ul>
+			<Problem error={close.error} />
 		</section>
 	);
 }

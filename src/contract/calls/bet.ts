@@ -124,7 +124,9 @@ export const CashOut = v.object({
 	/** Identifies the quote until it expires; a cash-out must name it. */
 	quoteVersion: v.string(),
 	expiresAt: Timestamp,
-	/** Net per runner, or per line that the number passes, now and after cashing out in full. */
+	/** The share of the position that the figures are about. */
+	percent: v.number(),
+	/** Net per runner, or per line that the number passes, now and after cashing out that share. */
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
 	/**
 	 * The certain result afterwards: the least of all outcomes, each way and between lines included. Null when cashing
@@ -157,8 +159,12 @@ export const cashOutQuote = defineCall({
 	path: 'Bet/CashOutQuote',
 	auth: 'player',
 	quiet: true,
-	summary: 'What cashing out of a market would come to at the prices of this moment.',
-	request: v.object({ marketId: Id }),
+	summary: 'What cashing out of a market, or a share of it, would come to at the prices of this moment.',
+	request: v.object({
+		marketId: Id,
+		/** Share of the position in whole per cent; 100 without it. */
+		percent: v.optional(queryInteger(1, 100)),
+	}),
 	response: CashOut,
 });
 
@@ -286,6 +292,11 @@ export const HistoryBet = v.object({
 	status: BetStatus,
 	/** WON, LOST or VOID for settled bets; null for bets that were never matched. */
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
+	/** Its runner shares places with others, so a part of the stake wins and the rest loses; `result` is the sum of both. */
+	isDeadHeat: v.boolean(),
+	/** The average price before non-runners reduced it or, in place markets, the winnings; null where none did. */
+	unreducedPrice: v.nullable(Price),
+	reduces: v.nullable(v.picklist(['PRICE', 'WINNINGS'])),
 	/** This bet's own profit before commission, rounded to the minor unit. */
 	profit: Money,
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */

@@ -241,28 +241,42 @@ export const removeRunner = defineOperatorCall({
 	response: MarketStanding,
 	summary: 'Removes a runner: its bets are void, and the prices of the others are reduced.',
 });
+export const correctReduction = defineOperatorCall({
+	...result,
+	input: removeRunner.input,
+	response: MarketStanding,
+	summary: 'Gives a removed runner another factor; of a settled market, the difference is posted.',
+});
+
+/** A result by the runners that do not lose, or by a number. */
+const ResultFields = {
+	winners: v.optional(v.array(RunnerName), []),
+	/** In an each-way market: placed behind the winners. */
+	placed: v.optional(v.array(RunnerName), []),
+	/** Runners that share the places that the winners leave. */
+	tied: v.optional(v.array(RunnerName), []),
+	void: v.optional(v.array(RunnerName), []),
+	/** For a place market that pays fewer places than it announced. */
+	places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+	/** In place of runners: the number that decides a market on lines. */
+	value: v.optional(v.pipe(v.number(), v.safeInteger())),
+	/** In place of the fields above: what became of each runner, in the market's order. Handicaps have half results. */
+	results: v.optional(
+		v.pipe(v.array(v.picklist(['WIN', 'PLACED', 'LOSE', 'VOID', 'TIE', 'HALF_WIN', 'HALF_LOSE'])), v.maxLength(400)),
+	),
+};
 
 export const settle = defineOperatorCall({
 	...result,
-	input: v.strictObject({
-		...OnMarket.entries,
-		winners: v.optional(v.array(RunnerName), []),
-		/** In an each-way market: placed behind the winners. */
-		placed: v.optional(v.array(RunnerName), []),
-		/** Runners that share the places that the winners leave. */
-		tied: v.optional(v.array(RunnerName), []),
-		void: v.optional(v.array(RunnerName), []),
-		/** For a place market that pays fewer places than it announced. */
-		places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-		/** In place of runners: the number that decides a market on lines. */
-		value: v.optional(v.pipe(v.number(), v.safeInteger())),
-		/** In place of the fields above: what became of each runner, in the market's order. Handicaps have half results. */
-		results: v.optional(
-			v.pipe(v.array(v.picklist(['WIN', 'PLACED', 'LOSE', 'VOID', 'TIE', 'HALF_WIN', 'HALF_LOSE'])), v.maxLength(400)),
-		),
-	}),
+	input: v.strictObject({ ...OnMarket.entries, ...ResultFields }),
 	response: MarketStanding,
 	summary: 'Settles a market by its result.',
+});
+export const resettle = defineOperatorCall({
+	...result,
+	input: v.strictObject({ ...OnMarket.entries, ...ResultFields, isVoid: v.optional(v.boolean(), false) }),
+	response: MarketStanding,
+	summary: 'Takes the settlement of a market back and pays another result, or returns every stake, in one step.',
 });
 export const voidMarket = defineOperatorCall({
 	...result,
@@ -287,4 +301,12 @@ export const voidBets = defineOperatorCall({
 	}),
 	response: v.object({ matches: v.number(), stake: v.number() }),
 	summary: 'Voids matches by bet, runner or time, on both sides.',
+});
+
+export const closeFinding = defineOperatorCall({
+	permission: 'results.propose',
+	about: 'platform',
+	input: v.strictObject({ findingId: NumberId }),
+	response: v.object({ findingId: v.string() }),
+	summary: 'Closes what a feed said against what stands.',
 });

@@ -28,6 +28,18 @@ export const today = defineOperatorCall({
 				}),
 			),
 		}),
+		/** What feeds said against what stands, the oldest first; only for staff of all brands. */
+		findings: v.array(
+			v.object({
+				findingId: v.string(),
+				marketId: v.string(),
+				eventId: v.string(),
+				event: v.string(),
+				market: v.string(),
+				words: v.string(),
+				reportedAt: v.string(),
+			}),
+		),
 		/** Markets that are closed and have no result, also not one that waits to be confirmed; only for staff of all brands, as all that follows about markets. */
 		withoutResult: v.array(
 			v.object({ marketId: v.string(), eventId: v.string(), event: v.string(), market: v.string() }),

@@ -15,7 +15,7 @@ import { BACK } from '#values/sides.ts';
 
 /**
  * What a result pays; null when it does not cover every runner, or names more or fewer winners than the market has.
- * More WINs than places are a dead heat of all of them.
+ * More WINs than places are a dead heat of all of them, as results were paid before a tie had to be named.
  */
 export function payableOf(
 	results: readonly RunnerResult[],
@@ -60,12 +60,19 @@ export function payableFor(
 	terms: MarketTerms,
 	removed: { has(runner: number): boolean },
 ): Payable | null {
-	if (!mayPay(terms, places)) return null;
+	if (!mayPay(terms, places) || isTieUnnamed(results, places, terms)) return null;
 	const payable = payableOf(results, { ...terms, numberOfWinners: places }, removed);
 	// The house's legs belong together: all of them are void, or none is.
 	const isAllVoid = payable?.results.every((result) => result === 'VOID') ?? false;
 	return terms.crossMatching && !isAllVoid && payable?.results.includes('VOID') ? null : payable;
 }
+
+/**
+ * Winners of one place are all tied for it. With several places it is unknown which of too many winners are tied, so the
+ * result has to name them as TIE. Each way, WIN is the first place alone.
+ */
+const isTieUnnamed = (results: readonly RunnerResult[], places: number, { eachWayDivisor }: MarketTerms): boolean =>
+	eachWayDivisor === 0 && places > 1 && results.filter((result) => result === 'WIN').length > places;
 
 /**
  * A place market may pay fewer places than it announced, never more: a layer would lose more than the exposure. With

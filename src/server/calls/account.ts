@@ -3,6 +3,7 @@ import type { LoginAnswer, Visitor } from '#server/players/players.ts';
 
 export const accountHandlers = ({
 	players,
+	funds,
 	providers: { launches },
 }: Parts): HandlersOf<
 	| 'authenticate'
@@ -37,7 +38,13 @@ export const accountHandlers = ({
 			return null;
 		},
 		getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
-		register: (form, { visitor }) => players.register(form, visitor),
+		register: async (form, { visitor }) => {
+			const { brand } = visitor;
+			// Where sign-up is closed that is said, whatever the code.
+			if (form.referralCode !== '' && brand.setting.allowSignUp)
+				await funds.referrals.check(form.referralCode, brand.host);
+			return await players.register(form, visitor);
+		},
 		verificationUser: async (who, { visitor }) => withCasino(await players.verify(who, visitor), visitor),
 		resendVerificationCode: async (who, { visitor }) => {
 			await players.resendCode(who, visitor);

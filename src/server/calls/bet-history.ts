@@ -1,6 +1,7 @@
 /** Ended bets, read from the ledger's table. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import type { BetFill } from '#engine/bet-detail.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
@@ -17,6 +18,10 @@ interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' |
 	commission: AnyPaise | null;
 	/** By runner, in the words of the engine; null while the market is not settled. */
 	marketResults: RunnerResult[] | null;
+	/** Of a result for fewer places than announced. */
+	placesPaid: number | null;
+	/** Null where its market does not keep them, or of bets from long ago. */
+	fills: BetFill[] | null;
 }
 
 const STATUS_SQL = {
@@ -50,7 +55,8 @@ export async function betHistory(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", result, ended_at as "endedAtMs", settlement.commission,
-		   case when market_state.status = 'SETTLED' then market_state.results end as "marketResults"
+		   case when market_state.status = 'SETTLED' then market_state.results end as "marketResults",
+		   (market_state.terms ->> 'placesPaid')::int as "placesPaid", bet.fills
 		 from bet left join market_state on market_state.market_id = bet.market_id
 		   left join player_settlement settlement
 		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
@@ -65,6 +71,27 @@ export async function betHistory(
 		totalCount: counted.rows[0]?.count ?? 0,
 		items: rows.map((row) => historyBet(row, profits.get(row.betId) ?? 0, named.get(row.marketId))),
 	};
+}
+
+/** Whether the bet's runner is tied: it is said to be, or more have won than there are places. */
+function isDeadHeat(
+	{ runner, result, marketResults, placesPaid }: HistoryRow,
+	listing: NamedMarket['listing'] | undefined,
+): boolean {
+	const said = marketResults?.[runner];
+	if (!listing || result === 'VOID' || result === null) return false;
+	const places = listing.eachWayDivisor === undefined ? (placesPaid ?? listing.numberOfWinners) : 1;
+	const winners = (marketResults ?? []).filter((each) => each === 'WIN').length;
+	return said === 'TIE' || (said === 'WIN' && places === 1 && winners > 1);
+}
+
+/** The price before reductions, where there were any. */
+function reductionOf({ matched, fills }: HistoryRow, listing: NamedMarket['listing'] | undefined) {
+	const isReduced = matched > 0 && (fills ?? []).some(({ price, matchedAt = price }) => matchedAt !== price);
+	if (!isReduced) return { unreducedPrice: null, reduces: null };
+	const value = (fills ?? []).reduce((sum, { stake, price, matchedAt = price }) => sum + stake * matchedAt, 0);
+	const reduces = listing?.type === 'PLACE' ? ('WINNINGS' as const) : ('PRICE' as const);
+	return { unreducedPrice: averageDecimal(matched, value), reduces };
 }
 
 function historyBet(row: HistoryRow, profit: number, { listing, fixture }: Partial<NamedMarket> = {}) {
@@ -88,6 +115,8 @@ function historyBet(row: HistoryRow, profit: number, { listing, fixture }: Parti
 		voidedStake: majorFromPaise(row.voided),
 		status: betStatus(row),
 		result: row.result,
+		isDeadHeat: isDeadHeat(row, listing),
+		...reductionOf(row, listing),
 		profit: majorFromPaise(profit),
 		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
 		placedAt: isoTime(row.placedAtMs),

@@ -20,37 +20,43 @@ interface Quote {
 	/** Net per runner now, paise. */
 	nets: number[];
 	plan: MarketCashOut | Exclude<NoCashOut, 'NOTHING_TO_CASH_OUT'>;
+	/** At the share that was asked for. */
+	part: MarketCashOut | Exclude<NoCashOut, 'NOTHING_TO_CASH_OUT'>;
 }
 
 /** @throws Refused when the market takes no bets or there is nothing to hedge */
-function quoteOf({ exchange, fixtures }: Parts, marketId: string, caller: Caller): Quote {
+function quoteOf({ exchange, fixtures }: Parts, marketId: string, share: number, caller: Caller): Quote {
 	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
 	const market = exchange.market(listing.id);
 	if (!market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status)) throw new Refused('MARKET_CLOSED');
 	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
-	const { nets, plan } = standing(exchange, playerId, listing.id);
+	const { nets, plan, part } = standing(exchange, playerId, listing.id, share);
 	if (plan === 'NOTHING_TO_CASH_OUT') throw new Refused(plan);
-	return { listing, nets, plan };
+	if (part === 'NOTHING_TO_CASH_OUT') throw new Refused(part);
+	return { listing, nets, plan, part };
 }
 
 const runnerIdOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
 
-/** Until when the quote stands, and the figures that a cash-out is compared with. */
-const versionOf = (expiresAtMs: number, plan: MarketCashOut | null): string =>
-	[expiresAtMs, plan?.certain ?? 0, plan?.lines ?? 0, plan?.cancelled ?? 0].join('.');
+/** Until when the quote stands, and the figures that a cash-out is compared with: of the whole position, as the engine does. */
+const versionOf = (expiresAtMs: number, plan: MarketCashOut | null, cancelled: number): string =>
+	[expiresAtMs, plan?.certain ?? 0, plan?.lines ?? 0, Math.max(plan?.cancelled ?? 0, cancelled)].join('.');
 
 export function cashOutQuote(
 	parts: Parts,
 	input: RequestOf<Calls['cashOutQuote']>,
 	caller: Caller,
 ): ResultOf<Calls['cashOutQuote']> {
-	const { listing, nets, plan: found } = quoteOf(parts, input.marketId, caller);
+	const { percent = 100 } = input;
+	const { listing, nets, plan: whole, part } = quoteOf(parts, input.marketId, percent / 100, caller);
+	const found = typeof whole === 'string' ? whole : part;
 	const [plan, unavailable] = typeof found === 'string' ? [null, found] : [found, null];
 	const expiresAtMs = Date.now() + QUOTE_LIVES_MS;
 	return {
 		marketId: input.marketId,
-		quoteVersion: versionOf(expiresAtMs, plan),
+		quoteVersion: versionOf(expiresAtMs, typeof whole === 'string' ? null : whole, plan?.cancelled ?? 0),
+		percent,
 		expiresAt: isoTime(expiresAtMs),
 		runners: nets.map((net, runner) => ({
 			runnerId: outcomeId(listing, runner),

@@ -31,14 +31,19 @@ const ROW = `id, batch, kind, ref, market_id as "marketId", amount::bigint as am
 	balance_after as "balanceAfter", at as "atMs" from (${STATEMENT_ROWS}) as statement`;
 const MOST_BETS = 200;
 
-/** The market by name, or else the number that the posting refers to. */
-const reference = ({ ref }: StatementRow, named: NamedMarket | undefined): string =>
-	named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
+/**
+ * The market by name, or else the number that the posting refers to. The grant of a demo player is numbered by the
+ * player, which is no reference to anything; it has none.
+ */
+function reference({ kind, ref }: StatementRow, named: NamedMarket | undefined, playerId: PlayerId): string {
+	if (kind === 'GRANT' && ref === playerId) return '';
+	return named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
+}
 
-const rowView = (row: StatementRow, named: NamedMarket | undefined) => ({
+const rowView = (row: StatementRow, named: NamedMarket | undefined, playerId: PlayerId) => ({
 	id: row.id,
 	kind: row.kind,
-	reference: reference(row, named),
+	reference: reference(row, named, playerId),
 	amount: majorFromPaise(row.amount),
 	balanceAfter: majorFromPaise(row.balanceAfter),
 	at: isoTime(row.atMs),
@@ -63,7 +68,8 @@ export const transactionHandlers = ({
 }: Parts): HandlersOf<'getTransactionHistory' | 'getTransactionDetail'> => {
 	return {
 		getTransactionHistory: async (input, caller) => {
-			const values: unknown[] = [playerOf(caller).playerId];
+			const { playerId } = playerOf(caller);
+			const values: unknown[] = [playerId];
 			const where = ['true'];
 			const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
 			if (input.from) add('at >= ?', Date.parse(input.from));
@@ -86,7 +92,7 @@ export const transactionHandlers = ({
 				totalCount: all?.count ?? 0,
 				credited: majorFromPaise(all?.credited ?? 0),
 				debited: majorFromPaise(all?.debited ?? 0),
-				items: rows.map((row) => rowView(row, named.get(row.marketId))),
+				items: rows.map((row) => rowView(row, named.get(row.marketId), playerId)),
 			};
 		},
 
@@ -99,7 +105,7 @@ export const transactionHandlers = ({
 			const bets = row.marketId > 0 ? await betsBehind(reads, playerId, row) : [];
 			const profits = await betProfits(reads, playerId, bets.length > 0 ? [row.marketId] : []);
 			return {
-				...rowView(row, named),
+				...rowView(row, named, playerId),
 				postings: await postingsOf(reads, playerId, row),
 				market: named
 					? {

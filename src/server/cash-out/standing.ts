@@ -13,15 +13,21 @@ export interface Standing {
 	nets: number[];
 	/** For cashing out in full. */
 	plan: MarketCashOut | NoCashOut;
+	/** For cashing out the share that was asked for. */
+	part: MarketCashOut | NoCashOut;
 }
 
-export function standing(exchange: Exchange, walletId: WalletId, marketId: MarketId): Standing {
+/** @param share of the position, above 0, 1 for all of it */
+export function standing(exchange: Exchange, walletId: WalletId, marketId: MarketId, share = 1): Standing {
 	const market = exchange.market(marketId);
 	const wallet = exchange.wallet(walletId);
 	const nets = exchange.profitLoss(walletId, marketId)?.runners ?? [];
 	const bets = exchange.openBets(walletId).filter((bet) => bet.marketId === marketId);
-	if (!market || !wallet || bets.length === 0) return { nets, plan: 'NOTHING_TO_CASH_OUT' };
-	return { nets, plan: planMarket(situationOf(exchange, market, wallet, bets), 1) };
+	if (!market || !wallet || bets.length === 0)
+		return { nets, plan: 'NOTHING_TO_CASH_OUT', part: 'NOTHING_TO_CASH_OUT' };
+	const situation = situationOf(exchange, market, wallet, bets);
+	const plan = planMarket(situation, 1);
+	return { nets, plan, part: share === 1 ? plan : planMarket(situation, share) };
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Rows that only the journal vouches for: staff, their roles and proposals. A change of one is a transaction with a row
+ * Rows that only the journal vouches for: staff, their roles, proposals and findings of feeds. A change of one is a transaction with a row
  * of the journal that has a keyed hash of it, so the audit finds a row that was changed by other means.
  */
 import { createHmac } from 'node:crypto';
@@ -32,6 +32,10 @@ export const KEPT_TABLES = {
 		key: 'proposal_id',
 		columns:
 			'proposal_id, act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, decided_by, decided_at, outcome',
+	},
+	feed_finding: {
+		key: 'finding_id',
+		columns: 'finding_id, market_id, words, holds, reported_at, closed_by, closed_at',
 	},
 } as const satisfies Record<string, KeptTable>;
 

@@ -373,8 +373,10 @@ export class Batch implements Effects {
 		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
 	}
 
-	betReduced(betId: BetId, matchedValue: number): void {
+	betReduced(betId: BetId, matchedValue: number, fills: readonly BetFill[]): void {
 		const row = this.#bet(betId);
+		// The engine may forget the bet before the batch is sealed.
+		row.fills = fills;
 		row.matchedValue = matchedValue;
 		this.#happened(row, 'REDUCED', row.matched, 'RUNNER_REMOVED');
 	}

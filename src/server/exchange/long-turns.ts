@@ -33,6 +33,8 @@ function betsConcerned(request: Request, betsOf: (marketId: MarketId) => number)
 			return request.lapseUnmatched ? betsOf(request.marketId) : 0;
 		case 'reopen-market':
 			return request.bets.length;
+		case 'resettle-market':
+			return 2 * request.bets.length;
 		case 'void-matches':
 			// A market that is settled is reopened and settled again.
 			return request.matches.length + 2 * (request.settlement?.bets.length ?? 0);

@@ -44,7 +44,10 @@ export interface MarketParts {
 	fixtures: Fixtures;
 	/** Lease of the markets that feeds open. Without one they stay open whether or not the feed shows life. */
 	leaseMs?: number;
-	/** Takes the results of some feeds for members to confirm. Without it every result settles its market at once. */
+	/**
+	 * Takes the results of some feeds for members to confirm, and what any feed says against what stands. Without it every
+	 * result settles its market at once, and the rest is lost.
+	 */
 	resultProposals?: ResultProposals;
 }
 
@@ -54,19 +57,23 @@ export class FixtureMarket {
 	readonly #marketMaker: MarketMaker;
 	readonly #exchange: Exchange;
 	readonly #fixtures: Fixtures;
-	/** Null where results settle at once. */
 	readonly #proposals: ResultProposals | null;
+	/** Its results wait for a member. */
+	readonly #waits: boolean;
 	/** The last factor that the feed gave each removed runner, basis points. */
 	readonly #factors = new Map<number, number>();
-	/** What was proposed last, or taken back, so that a feed that repeats it asks for nothing. */
-	#reported: string | null = null;
+	/** Removed runners that the feed has back although betting has ended. */
+	readonly #back = new Set<number>();
+	/** The result that the feed gave last, or that it took it back: one that repeats it asks for nothing. */
+	#said: string | null = null;
 
 	constructor({ exchange, fixtures, resultProposals }: MarketParts, fixture: Fixture, listing: MarketListing) {
 		this.#exchange = exchange;
 		this.#fixtures = fixtures;
 		this.fixture = fixture;
 		this.listing = listing;
-		this.#proposals = resultProposals?.covers(fixture) ? resultProposals : null;
+		this.#proposals = resultProposals ?? null;
+		this.#waits = resultProposals?.covers(fixture) ?? false;
 		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: MARKET_POOLS });
 	}
 
@@ -80,7 +87,7 @@ export class FixtureMarket {
 	}
 	/** Its result is out: the market is settled or void, or members have the feed's result to confirm. */
 	get hasResult(): boolean {
-		return this.isSettled || (this.#reported !== null && this.#reported !== RETRACTED);
+		return this.isSettled || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
 	}
 	/** Takes no more bets. */
 	get isEnded(): boolean {
@@ -169,17 +176,32 @@ export class FixtureMarket {
 		const reductionBp = reducible ? Math.min(Math.max(factorBp, 0), LARGEST_REDUCTION_BP) : 0;
 		const known = removed.find(([gone]) => gone === runner);
 		const isRepeated = this.#factors.get(runner) === reductionBp;
+		const stands = known ? isRepeated || known[1] === reductionBp : isRepeated && this.isEnded;
+		if (!stands) await this.#takeOut(runner, reductionBp, known?.[1]);
 		this.#factors.set(runner, reductionBp);
-		if (known && (isRepeated || known[1] === reductionBp)) return;
-		const kind = known ? 'correct-reduction' : 'remove-runner';
-		await this.#submit({ kind, marketId: this.listing.id, runner, reductionBp });
+	}
+
+	/** @param before the factor of a runner that is out already */
+	async #takeOut(runner: number, reductionBp: number, before?: number): Promise<void> {
+		const { id: marketId, runners } = this.listing;
+		const name = runners[runner]?.name ?? '';
+		if (before === undefined) {
+			if (this.isEnded) return await this.report(`The feed removes ${name} after betting has ended.`);
+			return await this.#submit({ kind: 'remove-runner', marketId, runner, reductionBp });
+		}
+		if (!this.isSettled) return await this.#submit({ kind: 'correct-reduction', marketId, runner, reductionBp });
+		await this.report(`The feed gives ${name} the factor ${reductionBp / 100} %; bets were paid at ${before / 100} %.`);
+		if (this.#proposals) await unlessTooLate(this.#proposals.proposeFactor(this.listing, runner, reductionBp));
 	}
 
 	/** Returns a removed runner to the market. Runners that were not removed are left alone. */
 	async returnRunner(runner: number): Promise<void> {
 		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
 		if (!removed.some(([gone]) => gone === runner)) return;
-		await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
+		if (!this.isEnded) return await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
+		if (this.#back.has(runner)) return;
+		await this.report(`The feed has ${this.listing.runners[runner]?.name} take part after all; its bets are void.`);
+		this.#back.add(runner);
 	}
 
 	/**
@@ -222,25 +244,57 @@ export class FixtureMarket {
 
 	/**
 	 * Closes and settles by the result of play; voids the market if the result decides no runner. Where members confirm
-	 * results, the market is closed and its result proposed.
+	 * results, the market is closed and its result proposed. Another result than the one that was paid is proposed to
+	 * members in any case.
 	 */
 	async settle(result: PlayResult): Promise<void> {
 		this.#marketMaker.retire();
-		if (this.isSettled) return;
-		// That play stopped early says less than a result that is already proposed.
-		await this.#end(this.#rulingOf(result), !result.unfinished);
+		// That play stopped early says less than a result that is already proposed or paid.
+		if (!this.isSettled) await this.#end(this.#rulingOf(result), !result.unfinished);
+		else if (!result.unfinished) await this.#compare(this.#rulingOf(result));
 	}
 
 	/** Closes and returns every stake, or proposes to. */
 	async void(): Promise<void> {
-		if (!this.isSettled) await this.#end('VOID', true);
+		if (this.isSettled) await this.#compare('VOID');
+		else await this.#end('VOID', true);
 	}
 
-	/** Takes back a result that was proposed and that the feed no longer stands by. */
+	/** Takes back a result that the feed no longer stands by: what waits is withdrawn, and members learn of it. */
 	async retractResult(): Promise<void> {
-		if (!this.#proposals || this.isSettled || this.#reported === RETRACTED) return;
-		await this.#proposals.retract(this.listing);
-		this.#reported = RETRACTED;
+		if (!this.#proposals || this.#said === RETRACTED) return;
+		const hasWaited = await this.#proposals.retract(this.listing);
+		if (this.#said !== null || hasWaited)
+			await this.report(`The feed takes its result back${this.isSettled ? ', by which the market was paid' : ''}.`);
+		this.#said = RETRACTED;
+	}
+
+	/** Keeps what the feed says against what stands. @param holds whether the market waits for an answer */
+	async report(words: string, holds = false): Promise<void> {
+		await this.#proposals?.report(this.listing, { words, holds });
+	}
+
+	/** A result of the feed for a market that is paid: the same, or evidence against what was paid. */
+	async #compare(ruling: Ruling): Promise<void> {
+		const said = JSON.stringify(ruling);
+		if (!this.#proposals || this.#said === said) return;
+		if (this.#isPaidBy(ruling)) await this.#proposals.retract(this.listing);
+		else {
+			await this.report('The feed gives another result than the one that was paid.');
+			await unlessTooLate(this.#proposals.propose(this.listing, ruling, true));
+		}
+		this.#said = said;
+	}
+
+	#isPaidBy(ruling: Ruling): boolean {
+		const { status, results, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
+		if (ruling === 'VOID') return status === 'VOIDED';
+		// Bets on a removed runner are void, whatever its result.
+		const gone = new Set(removed.map(([runner]) => runner));
+		const decided = (each: readonly string[]) => each.filter((_, runner) => !gone.has(runner)).join();
+		const { numberOfWinners } = this.listing;
+		const isSame = decided(results ?? []) === decided(ruling.results);
+		return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
 	}
 
 	#rulingOf(result: PlayResult): Ruling {
@@ -261,18 +315,17 @@ export class FixtureMarket {
 
 	async #end(ruling: Ruling, replaces: boolean): Promise<void> {
 		await this.close();
-		if (this.#proposals) return await this.#propose(this.#proposals, ruling, replaces);
+		const said = JSON.stringify(ruling);
+		// An operator who took the settlement back, or rejected the proposal, has seen this result.
+		if (this.#said === said) return;
 		const marketId = this.listing.id;
-		if (ruling === 'VOID') return await this.#submit({ kind: 'void-market', marketId });
-		const { value: _, ...result } = ruling;
-		await this.#submit({ kind: 'settle-market', marketId, ...result });
-	}
-
-	async #propose(proposals: ResultProposals, ruling: Ruling, replaces: boolean): Promise<void> {
-		const reported = JSON.stringify(ruling);
-		if (this.#reported === reported) return;
-		await unlessTooLate(proposals.propose(this.listing, ruling, replaces));
-		this.#reported = reported;
+		if (this.#waits) await unlessTooLate(this.#proposals?.propose(this.listing, ruling, replaces));
+		else if (ruling === 'VOID') await this.#submit({ kind: 'void-market', marketId });
+		else {
+			const { value: _, ...result } = ruling;
+			await this.#submit({ kind: 'settle-market', marketId, ...result });
+		}
+		this.#said = said;
 	}
 
 	async #submit(request: Request): Promise<void> {
@@ -281,7 +334,7 @@ export class FixtureMarket {
 }
 
 /** Passes over refusals that mean an operator acted first. */
-async function unlessTooLate(work: Promise<unknown>): Promise<void> {
+async function unlessTooLate(work: Promise<unknown> | undefined): Promise<void> {
 	try {
 		await work;
 	} catch (error) {

@@ -9,9 +9,18 @@ import type { Request } from '#server/exchange/exchange.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type Act, act, type OperatorOptions } from '#server/operator/act.ts';
+import { closeFinding } from '#server/operator/feed-findings.ts';
 import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operator/named-market.ts';
 import { OPEN_MARKET } from '#server/operator/open-market.ts';
 import { reopenMarket } from '#server/operator/reopen-market.ts';
+import {
+	type Correction,
+	correctionPreview,
+	correctReduction,
+	type OtherResult,
+	resettle,
+	resettlementPreview,
+} from '#server/operator/resettlement.ts';
 import { removalPreview, reopenPreview, settlementPreview, voidPreview } from '#server/operator/result-previews.ts';
 import { areAllVoid, voidBets } from '#server/operator/void-bets.ts';
 import { voidBetsPreview } from '#server/operator/void-preview.ts';
@@ -50,6 +59,31 @@ function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] 
 			: null;
 	if (!results) throw new Refused('INCOMPLETE_RESULT');
 	return results;
+}
+
+type ResettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['resettle']['input']>;
+
+/** @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
+function otherResultOf(listing: MarketListing, { isVoid, ...input }: ResettleInput): OtherResult {
+	const { winners, placed, tied, void: voided, value, results } = input;
+	if (!isVoid) return resultOf(listing, input);
+	if (winners.length + placed.length + tied.length + voided.length > 0 || value !== undefined || results !== undefined)
+		throw new Refused('INCOMPLETE_RESULT');
+	return null;
+}
+
+/** @throws Refused UNKNOWN_RUNNER */
+const correctionOf = (
+	listing: MarketListing,
+	{ runner, reduction }: { runner: string; reduction: number },
+): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
+
+function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
+	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
+	if (!result) return status === 'VOIDED';
+	const { numberOfWinners } = listing;
+	const isSame = String(results) === String(result.results);
+	return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);
 }
 
 /** An act on a market; its id is added to the input. */
@@ -189,6 +223,40 @@ export const MARKET_ACTS: Record<string, Act> = {
 		},
 		run: (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
 	}),
+	'correct-reduction': act({
+		...OPERATOR_CALLS['correct-reduction'],
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await correctionPreview(parts, listing, correctionOf(listing, input));
+		},
+		run: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			await correctReduction(parts, listing, correctionOf(listing, input));
+			return stateOf(parts, listing);
+		},
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			const { runner, reductionBp } = correctionOf(listing, input);
+			const { removed = [] } = parts.exchange.market(listing.id) ?? {};
+			return removed.some(([gone, factor]) => gone === runner && factor === reductionBp);
+		},
+	}),
+	resettle: act({
+		...OPERATOR_CALLS.resettle,
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await resettlementPreview(parts, listing, otherResultOf(listing, input));
+		},
+		run: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			await resettle(parts, listing, otherResultOf(listing, input));
+			return stateOf(parts, listing);
+		},
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return isPaidBy(parts, listing, otherResultOf(listing, input));
+		},
+	}),
 	settle: act({
 		...OPERATOR_CALLS.settle,
 		run: async (input, parts, _, { seen } = {}) => {
@@ -201,13 +269,7 @@ export const MARKET_ACTS: Record<string, Act> = {
 		},
 		isDone: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
-			const { status, results, placesPaid } = parts.exchange.market(listing.id) ?? {};
-			const wanted = resultOf(listing, input);
-			return (
-				status === 'SETTLED' &&
-				String(results) === String(wanted.results) &&
-				(placesPaid ?? listing.numberOfWinners) === (wanted.places ?? listing.numberOfWinners)
-			);
+			return isPaidBy(parts, listing, resultOf(listing, input));
 		},
 	}),
 	void: act({
@@ -226,6 +288,10 @@ export const MARKET_ACTS: Record<string, Act> = {
 		},
 		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),
 		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'CLOSED',
+	}),
+	'close-finding': act({
+		...OPERATOR_CALLS['close-finding'],
+		run: ({ findingId }, parts, by) => closeFinding(parts, findingId, by),
 	}),
 	'void-bets': act({
 		...OPERATOR_CALLS['void-bets'],

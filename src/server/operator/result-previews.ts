@@ -3,6 +3,7 @@
  * that nothing is matched between the preview and its confirmation.
  */
 import { createHash } from 'node:crypto';
+import type { Settlement } from '#engine/command.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
@@ -107,7 +108,7 @@ export function settlementPreview(
 }
 
 /** The number that decided a market on lines, or what became of each runner that did not lose. */
-function inWords(listing: MarketListing, results: readonly RunnerResult[]): string[] {
+export function inWords(listing: MarketListing, results: readonly RunnerResult[]): string[] {
 	const { numberWas } = numberOf(listing, results);
 	if (numberWas) return [`the number is ${wordsOfNumber(numberWas)}`];
 	return results.flatMap((result, at) =>
@@ -139,6 +140,29 @@ export function voidPreview(parts: Previewing, listing: MarketListing): ActPrevi
 		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${held.size} players are void.`,
 	];
 	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
+}
+
+/** What a market that is paid anew changes for each player, from what was paid to what each one's bets come to then. */
+export function changesOf(
+	{ exchange }: Pick<Previewing, 'exchange'>,
+	market: MarketView,
+	payments: Settlement['payments'],
+	nets: ReadonlyMap<number, number>,
+): Move[] {
+	const paid = new Map(payments.map((payment) => [payment.walletId, payment]));
+	return [...new Set([...paid.keys(), ...nets.keys()])].flatMap((walletId): Move[] => {
+		const { net, commission } = paid.get(walletId) ?? { net: 0, commission: 0 };
+		const wallet = exchange.wallet(walletId);
+		const after = nets.get(walletId) ?? 0;
+		const commissionAfter = commissionPaise(after, wallet?.commissionBp ?? market.commissionBp);
+		const about = { walletId, pool: wallet?.pool ?? '' };
+		return [
+			...(after === net ? [] : [{ ...about, what: 'result changes by', amount: after - net }]),
+			...(commissionAfter === commission
+				? []
+				: [{ ...about, what: 'commission changes by', amount: commission - commissionAfter }]),
+		];
+	});
 }
 
 /** @throws Refused WRONG_MARKET_STATE for a market that is not settled */

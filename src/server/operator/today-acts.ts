@@ -6,6 +6,7 @@ import { DAY_MS } from '#server/funds/calendar.ts';
 import { WAITING } from '#server/funds/operators/waiting.ts';
 import { nearLimits } from '#server/funds/protection/near-limits.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operator/act.ts';
+import { openFindings } from '#server/operator/feed-findings.ts';
 import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operator/gross-revenue.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -92,6 +93,9 @@ interface FeedResult {
 	summary: string[] | null;
 }
 
+/** Acts that feeds propose on markets that are paid. */
+const AGAINST_PAID: ReadonlySet<string> = new Set(['resettle', 'correct-reduction']);
+
 const isStanding = (market: MarketView | null): boolean =>
 	market !== null && market.status !== 'SETTLED' && market.status !== 'VOIDED';
 
@@ -99,8 +103,8 @@ const isStanding = (market: MarketView | null): boolean =>
 async function standing(parts: OperatorOptions) {
 	const { rows } = await parts.db.query<FeedResult>(FEED_RESULTS, [MOST_RESULTS]);
 	const { fixtures, exchange } = parts;
-	// A market that was settled by hand waits for nothing any more.
-	const waiting = rows.filter(({ marketId }) => isStanding(exchange.market(marketId)));
+	// A market that was settled by hand waits for nothing any more, unless the feed contradicts what was paid.
+	const waiting = rows.filter(({ marketId, act }) => AGAINST_PAID.has(act) || isStanding(exchange.market(marketId)));
 	const oldest = waiting.flatMap(({ marketId, act, proposedAt, summary }) => {
 		const listing = fixtures.market(marketId);
 		const fixture = listing && fixtures.fixture(listing.fixtureId);
@@ -111,7 +115,8 @@ async function standing(parts: OperatorOptions) {
 		return [{ ...about, proposedAt: isoTime(proposedAt) }];
 	});
 	const reported = new Set(waiting.map(({ marketId }) => marketId));
-	return { feedResults: { count: waiting.length, oldest }, ...stopped(parts, reported) };
+	const findings = await openFindings(parts, isStanding);
+	return { feedResults: { count: waiting.length, oldest }, findings, ...stopped(parts, reported) };
 }
 
 /** Closed markets without a result that waits, and fixtures in play of which every market is suspended. */
@@ -185,7 +190,9 @@ export const TODAY_ACTS: Record<string, Act> = {
 				exposures(parts, hosts),
 				atLimits(parts, hosts),
 				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
-				isAll ? standing(parts) : { feedResults: { count: 0, oldest: [] }, withoutResult: [], stopped: [] },
+				isAll
+					? standing(parts)
+					: { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
 			]);
 			return {
 				waiting: waits,

@@ -7,6 +7,7 @@ import { positionOf } from '#server/exchange/own-position.ts';
 import type { ActPreview } from '#server/operator/act.ts';
 import { settlementOf } from '#server/operator/reopen-market.ts';
 import {
+	changesOf,
 	fullNameOf,
 	type Move,
 	netsOf,
@@ -17,7 +18,6 @@ import {
 import { selectedMatches, type Which } from '#server/operator/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { exposurePaise } from '#values/exposure.ts';
-import { commissionPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type Matches = VoidMatches['matches'];
@@ -48,19 +48,7 @@ async function movesOfSettled({ db, exchange }: Previewing, market: MarketView, 
 	const { results, placesPaid, numberOfWinners, removed } = market;
 	const payable = results && payableFor(results, placesPaid ?? numberOfWinners, market, new Map(removed));
 	if (!payable) throw new Refused('WRONG_MARKET_STATE');
-	const nets = netsOf(withoutMatches(bets, matches), payable);
-	return payments.flatMap(({ walletId, net, commission }): Move[] => {
-		const wallet = exchange.wallet(walletId);
-		const after = nets.get(walletId) ?? 0;
-		const commissionAfter = commissionPaise(after, wallet?.commissionBp ?? market.commissionBp);
-		const about = { walletId, pool: wallet?.pool ?? '' };
-		return [
-			...(after === net ? [] : [{ ...about, what: 'result changes by', amount: after - net }]),
-			...(commissionAfter === commission
-				? []
-				: [{ ...about, what: 'commission changes by', amount: commission - commissionAfter }]),
-		];
-	});
+	return changesOf({ exchange }, market, payments, netsOf(withoutMatches(bets, matches), payable));
 }
 
 /** A market that stands: what is released, or held for a risk that a voided match had covered, as far as cash goes. */

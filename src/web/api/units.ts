@@ -73,7 +73,15 @@ export const AMOUNT_FIELDS = [
 ] as const;
 
 /** `lineRange` holds three prices. */
-export const PRICE_FIELDS = ['averagePrice', 'high', 'lastPriceTraded', 'lineRange', 'low', 'price'] as const;
+export const PRICE_FIELDS = [
+	'averagePrice',
+	'high',
+	'lastPriceTraded',
+	'lineRange',
+	'low',
+	'price',
+	'unreducedPrice',
+] as const;
 
 /** Calls whose answers hold neither: scores count runs and points, and a setting may be anything. */
 export const CALLS_WITHOUT_UNITS = ['getScoreCard', 'getSetting', 'getSettingExpiry'] as const;

@@ -1,7 +1,8 @@
 /** A bet that a player is about to place, and what its typed stake amounts to. */
 
-import { MAX_AMOUNT_PAISE, type Paise, paiseFromMajor } from '#values/money.ts';
+import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
 import type { LadderTerms, Price } from '#values/price-ladder.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import type { Side } from '#values/sides.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -51,8 +52,7 @@ export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | '
 
 /** The typed stake in paise; null while it is no amount that could be staked. */
 export function stakePaise(text: string): Paise | null {
-	if (!/^\d{1,9}(\.\d{0,2})?$/.test(text)) return null;
-	const stake = paiseFromMajor(Number(text));
+	const stake = amountFromText(text);
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
 }
 

@@ -13,6 +13,7 @@ import {
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { stakePaise } from '#web/betting/selection.ts';
+import { askedWords } from '#web/orders/amount-words.ts';
 import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
@@ -90,7 +91,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		const price = closest();
 		if (busy) return;
 		if (price === null || stake === null) {
-			setProblem(price === null ? EDIT_WORDS.noOdds : SLIP_WORDS.why.badStake);
+			setProblem(price === null ? EDIT_WORDS.noOdds : (askedWords(stakeText) ?? SLIP_WORDS.why.badStake));
 			return;
 		}
 		setBusy(true);
@@ -106,7 +107,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		note: stake !== null && stake > bet.remainingStake ? EDIT_WORDS.addsBet : null,
 		busy,
 		type: (text) => setTyped(text.replace(',', '.')),
-		typeStake: (text) => setStakeText(text.replace(',', '.').trim()),
+		typeStake: setStakeText,
 		move,
 		save: (event) => void save(event),
 	};

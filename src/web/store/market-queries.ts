@@ -49,10 +49,14 @@ export function continued(held: History, runners: Inside<HubMessages['PriceHisto
 }
 
 /** A quote lives five seconds; it is asked again well before. */
-export const cashOutQuery = (marketId: string) =>
+/** Of all shares of a market's position. */
+export const cashOutKey = (marketId: string) => ['player', 'cash-out', marketId] as const;
+
+/** @param percent share of the position */
+export const cashOutQuery = (marketId: string, percent = 100) =>
 	queryOptions({
-		queryKey: ['player', 'cash-out', marketId],
-		queryFn: ({ signal }) => call('cashOutQuote', { marketId }, { signal }),
+		queryKey: [...cashOutKey(marketId), percent],
+		queryFn: ({ signal }) => call('cashOutQuote', { marketId, percent: String(percent) }, { signal }),
 		refetchInterval: 2000,
 		staleTime: 0,
 		retry: false,

@@ -19,6 +19,7 @@ import { suspendSurely } from '#server/feeds/suspend-surely.ts';
 import { untilDone } from '#server/feeds/until-done.ts';
 import { findFixture } from '#server/fixtures/find-fixture.ts';
 import { abandonFixture } from '#server/markets/abandon-fixture.ts';
+import type { FixtureMarket } from '#server/markets/fixture-market.ts';
 import { openMarket } from '#server/markets/open-market.ts';
 import type { FixtureId } from '#values/ids.ts';
 
@@ -58,6 +59,8 @@ class LiveStream implements RunningFeed {
 	readonly #connection: StreamConnection;
 	readonly #streams = new StreamMarkets();
 	readonly #followed = new Map<string, Followed>();
+	/** Markets that have their result, by the stream's id, while their fixtures are in memory. */
+	readonly #ended = new Map<string, FixtureMarket>();
 	/** Fixtures that an operator abandoned: the stream no longer moves their markets. */
 	readonly #abandoned = new Set<number>();
 	readonly #stopping = new AbortController();
@@ -107,7 +110,9 @@ class LiveStream implements RunningFeed {
 	#onChange(stream: StreamMarket): void {
 		let followed = this.#followed.get(stream.id);
 		if (!followed) {
-			followed = { stream, mirrored: null, askedAtMs: 0, current: true, due: false, working: null };
+			const ended = this.#ended.get(stream.id);
+			const mirrored = ended ? new MirroredMarket(stream, ended, this.#options.log) : null;
+			followed = { stream, mirrored, askedAtMs: 0, current: true, due: false, working: null };
 			this.#followed.set(stream.id, followed);
 		}
 		followed.current = true;
@@ -154,18 +159,20 @@ class LiveStream implements RunningFeed {
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
-		if (mirrored && !mirrored.market.isSettled && !this.#abandoned.has(mirrored.market.fixture.id)) {
+		if (mirrored && !this.#abandoned.has(mirrored.market.fixture.id)) {
 			await mirrored.follow(followed.current);
 			if (mirrored.market.hasResult) await this.#finish(mirrored.market.fixture.id);
 		}
 		const done = mirrored ? mirrored.market.hasResult : !marketTypeOf(definition.marketType);
-		if (done && definition.status === 'CLOSED') this.#unfollow(followed.stream.id);
+		if (done && definition.status === 'CLOSED') this.#unfollow(followed);
 	}
 
-	/** The market has its result. If the stream reports it again it is found to be settled, or the result is compared. */
-	#unfollow(marketId: string): void {
-		this.#followed.delete(marketId);
-		this.#streams.forget(marketId);
+	/** The market has its result. What the stream says of it later is compared with that. */
+	#unfollow({ stream, mirrored }: Followed): void {
+		this.#followed.delete(stream.id);
+		this.#streams.forget(stream.id);
+		if (mirrored) this.#ended.set(stream.id, mirrored.market);
+		for (const [id, { listing }] of this.#ended) if (!this.#options.fixtures.market(listing.id)) this.#ended.delete(id);
 	}
 
 	async #open(followed: Followed, definition: StreamDefinition): Promise<MirroredMarket | null> {

@@ -58,8 +58,9 @@ export function mirroredRunners(
 export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
 	if (runners < 2) return 'it names fewer than two runners';
 	if (runners > MOST_RUNNERS) return `it names more than ${MOST_RUNNERS} runners`;
-	const places = type === 'PLACE';
-	return places && (numberOfWinners < 1 || numberOfWinners > runners)
+	if (type !== 'PLACE')
+		return numberOfWinners === 1 ? null : `it announces ${numberOfWinners} winners, where a market of its kind has one`;
+	return numberOfWinners < 1 || numberOfWinners > runners
 		? `it announces ${numberOfWinners} places for ${runners} runners`
 		: null;
 }
@@ -88,9 +89,12 @@ export class MirroredMarket {
 	async follow(current: boolean): Promise<void> {
 		const { market } = this;
 		const { definition, fault } = this.#stream;
-		if (!definition || market.isSettled) return;
+		if (!definition) return;
 		if (isWithdrawn(definition, this.#keys)) return await market.void();
 		await this.#updateRunners(definition);
+		// What the stream says once our market is paid is the same, or evidence against it.
+		if (market.isSettled)
+			return await (definition.status === 'CLOSED' ? this.#settle(definition) : market.retractResult());
 		if (definition.inPlay && !market.isEnded) await market.turnInPlay();
 		if (definition.status === 'CLOSED') return await this.#settle(definition);
 		// What was closed here is not opened again; the stream has no result of it any more.
@@ -124,8 +128,10 @@ export class MirroredMarket {
 	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
 		// It says nothing against a result that an earlier, complete definition gave.
-		if (result.kind === 'UNDECIDED')
+		if (result.kind === 'UNDECIDED') {
+			if (this.market.isSettled) return;
 			return await this.#suspendFor(`no result can be taken from its closing: ${result.reason}`);
+		}
 		if (result.kind === 'VOID') return await this.market.void();
 		try {
 			await this.market.settle(result.result);
@@ -135,11 +141,12 @@ export class MirroredMarket {
 		}
 	}
 
-	/** Suspends our market until the stream is sound again or an operator acts. Logs each fault once. */
+	/** Suspends our market until the stream is sound again or an operator acts. Logs and reports each fault once. */
 	async #suspendFor(reason: string): Promise<void> {
 		const { market } = this;
-		await market.suspend();
+		if (!market.isSettled) await market.suspend();
 		if (reason === this.#loggedFault) return;
+		await market.report(`The market takes no bets: ${reason}.`, true);
 		this.#loggedFault = reason;
 		const { listing, fixture } = market;
 		this.#log.error(

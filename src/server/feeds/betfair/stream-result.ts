@@ -35,6 +35,10 @@ export function resultOf({ runners, numberOfWinners }: StreamDefinition, keys: r
 		const open = standing.filter((key) => !isDecided(statuses.get(key) ?? ''));
 		return undecided(`it has no result of the runners ${open.join(', ')}`);
 	}
+	if (numberOfWinners > 1 && won.length > numberOfWinners)
+		return undecided(
+			`it has more winners than places, ${won.length} for ${numberOfWinners}, and does not say which are tied`,
+		);
 	const indexes = (of: readonly RunnerKey[]) => of.map((key) => keys.indexOf(key));
 	const result: PlayResult = { winners: indexes(won), places: Math.min(numberOfWinners, won.length) };
 	return { kind: 'DECIDED', result: placed.length > 0 ? { ...result, placed: indexes(placed) } : result };

@@ -34,6 +34,10 @@ export interface Recording {
 	outOfOrder: { line: number; lines: number } | null;
 }
 
+const ZIP = Buffer.from('PK\x03\x04');
+/** Some editors write it at the beginning of a file. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** @throws Error naming the file, the line and the fault, when the file cannot be read, is empty or is no recording */
 export async function readRecording(file: string): Promise<Recording> {
 	let bytes: Buffer;
@@ -42,7 +46,10 @@ export async function readRecording(file: string): Promise<Recording> {
 	} catch (cause) {
 		throw new Error(`The recording ${file} cannot be read.`, { cause });
 	}
-	const { text, cutShort } = textOf(file, bytes);
+	if (bytes.subarray(0, ZIP.length).equals(ZIP))
+		throw new Error(`The recording ${file} is a zip archive: unpack it, and name the files in it.`);
+	const { text: written, cutShort } = textOf(file, bytes);
+	const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
 	const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, number: at + 1 }]));
 	if (lines.length === 0)
 		throw new Error(`The recording ${file} is ${cutShort ? 'cut short before its first line' : 'empty'}.`);

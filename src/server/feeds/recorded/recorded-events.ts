@@ -40,7 +40,7 @@ interface Progress {
 	playedTo: number;
 }
 
-/** Reads the files and starts playing. @throws Error when a file cannot be read or none holds an event to play */
+/** Reads the files and starts playing. @throws Error when none holds an event to play */
 export async function startRecordedEvents(options: RecordedEventsOptions): Promise<RunningFeed> {
 	const { events, remarks } = await readRecordedFiles(options.recordings);
 	for (const remark of remarks) options.log.warn(remark);
@@ -158,30 +158,33 @@ class EventPlayer {
 		await abandonFixture(this.#options, this.#openFixture);
 	}
 
-	get #isEnded(): boolean {
-		return this.#followed.every(({ mirrored }) => mirrored?.market.isSettled);
+	get #hasResults(): boolean {
+		return this.#followed.every(({ mirrored }) => mirrored?.market.hasResult);
 	}
 
 	async #play(recordedNow: () => number): Promise<void> {
-		const { fixtures, log, speed } = this.#options;
+		const { log, speed } = this.#options;
 		const { messages, title } = this.#event;
 		const { signal } = this.#stopping;
 		this.#readUpTo(this.#from);
 		await this.#retry(() => this.#advance(Number.NEGATIVE_INFINITY));
-		while (this.#next < messages.length && !this.#isEnded && !signal.aborted) {
+		while (this.#next < messages.length && !signal.aborted) {
 			const due = (messages[this.#next] as Timed).pt;
 			const waitMs = Math.min((due - recordedNow()) / speed, confirmEveryMs(this.#options));
 			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			const until = waitMs < confirmEveryMs(this.#options) ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
 			await this.#retry(() => this.#advance(until));
+			// What the recording still says is compared with the results.
+			if (this.#hasResults) await this.#finish();
 		}
 		if (signal.aborted) return;
-		if (this.#followed.every(({ mirrored }) => mirrored?.market.hasResult)) {
-			await this.#retry(() => fixtures.setStatus(this.#openFixture.id, 'FINISHED'));
-			return;
-		}
+		if (this.#hasResults) return await this.#finish();
 		log.warn(`The recording of ${title} ends before its result: an operator settles or voids it.`);
 		await this.#suspend();
+	}
+
+	async #finish(): Promise<void> {
+		await this.#retry(() => this.#options.fixtures.setStatus(this.#openFixture.id, 'FINISHED'));
 	}
 
 	/** Retries at the current position; the event's markets are suspended meanwhile. */

@@ -59,32 +59,68 @@ export interface RecordedFiles {
 	remarks: string[];
 }
 
-/** @param paths files and folders @throws Error naming the file that cannot be read, holds nothing to play, or repeats a market */
+/**
+ * A recording that cannot be used is named in a remark and left out; the others play.
+ * @param paths files and folders
+ * @throws Error naming what is wrong with each file, when none holds a market to play
+ */
 export async function readRecordedFiles(paths: readonly string[]): Promise<RecordedFiles> {
-	const files = (await Promise.all(paths.map(filesOf))).flat();
 	const remarks: string[] = [];
+	const faults: string[] = [];
+	const leaveOut: LeaveOut = (fault) => {
+		faults.push(fault);
+		remarks.push(`${fault} It is left out.`);
+	};
 	const found = new Map<string, FoundMarket>();
 	const scores: FoundScores[] = [];
-	for (const file of files) {
-		const { messages, cutShort, outOfOrder } = await readRecording(file);
-		if (cutShort) remarks.push(`The recording ${file} is cut short; it is played as far as it goes.`);
-		if (outOfOrder) remarks.push(orderRemark(file, outOfOrder));
-		const markets = marketsIn(messages);
-		for (const market of markets) {
-			const other = found.get(market.id);
-			if (other) throw new Error(`The recordings ${other.file} and ${file} both hold the market ${market.id}.`);
-			found.set(market.id, { ...market, file });
+	for (const file of await filesIn(paths, leaveOut)) {
+		try {
+			const { markets, ...rest } = await contentsOf(file, remarks);
+			for (const market of markets) {
+				const other = found.get(market.id);
+				if (other)
+					remarks.push(
+						`The recordings ${other.file} and ${file} both hold the market ${market.id}; the first is played.`,
+					);
+				else found.set(market.id, { ...market, file });
+			}
+			if (rest.scores.length > 0) scores.push({ file, messages: rest.scores });
+		} catch (error) {
+			leaveOut((error as Error).message);
 		}
-		const scoreMessages = messages.filter((message): message is ScoreMessage => message.op === 'ccm');
-		if (scoreMessages.length > 0) scores.push({ file, messages: scoreMessages });
-		if (markets.length === 0 && scoreMessages.length === 0)
-			throw new Error(`The recording ${file} holds no market and no score.`);
 	}
 	const events = eventsOf([...found.values()], remarks);
-	addScores(events, scores);
-	if (events.length === 0) throw new Error(`There is no market to play in ${paths.join(', ')}.`);
+	addScores(events, scores, leaveOut);
+	if (events.length === 0) throw new Error(faults.join(' ') || `There is no market to play in ${paths.join(', ')}.`);
 	for (const { messages } of events) messages.sort((one, other) => one.pt - other.pt);
 	return { events, remarks };
+}
+
+type LeaveOut = (fault: string) => void;
+
+/** The files that the paths name. */
+async function filesIn(paths: readonly string[], leaveOut: LeaveOut): Promise<string[]> {
+	const found = await Promise.allSettled(paths.map(filesOf));
+	return found.flatMap((outcome) => {
+		if (outcome.status === 'fulfilled') return outcome.value;
+		leaveOut((outcome.reason as Error).message);
+		return [];
+	});
+}
+
+/** @throws Error naming the file that cannot be read or holds nothing to play */
+async function contentsOf(
+	file: string,
+	remarks: string[],
+): Promise<{ markets: Omit<FoundMarket, 'file'>[]; scores: ScoreMessage[] }> {
+	const { messages, cutShort, outOfOrder } = await readRecording(file);
+	const markets = marketsIn(messages);
+	const scores = messages.filter((message): message is ScoreMessage => message.op === 'ccm');
+	if (markets.length === 0 && scores.length === 0)
+		throw new Error(`The recording ${file} holds no market and no score.`);
+	if (cutShort) remarks.push(`The recording ${file} is cut short; it is played as far as it goes.`);
+	if (outOfOrder) remarks.push(orderRemark(file, outOfOrder));
+	return { markets, scores };
 }
 
 const orderRemark = (file: string, { line, lines }: NonNullable<Recording['outOfOrder']>): string =>
@@ -242,9 +278,9 @@ function timeIn(timeZone: string): Intl.DateTimeFormat {
 
 /**
  * Adds scores to their events, and names to runners that only the scores name. A recorded score stream also covers other
- * matches; one that covers no event of these recordings is a mistake.
+ * matches; one that covers no event of these recordings is left out.
  */
-function addScores(events: readonly RecordedEvent[], scores: readonly FoundScores[]): void {
+function addScores(events: readonly RecordedEvent[], scores: readonly FoundScores[], leaveOut: LeaveOut): void {
 	for (const { file, messages } of scores) {
 		let used = false;
 		for (const message of messages) {
@@ -257,7 +293,7 @@ function addScores(events: readonly RecordedEvent[], scores: readonly FoundScore
 				for (const team of teams) nameRunner(event, team);
 			}
 		}
-		if (!used) throw new Error(`The recording ${file} holds scores of no market that is among the recordings.`);
+		if (!used) leaveOut(`The recording ${file} holds scores of no market that is among the recordings.`);
 	}
 }
 

@@ -69,6 +69,16 @@ export class Referrals {
 		return referenceOf('REF', playerId);
 	}
 
+	/**
+	 * A code is refused before anything is registered with it; one whose owner left meanwhile links nobody.
+	 * @throws Refused UNKNOWN_REFERRAL_CODE for one of no player of that brand
+	 */
+	async check(code: string, brand: string): Promise<void> {
+		const referrerId = idOf('REF', code.toUpperCase());
+		const referrer = referrerId === null ? null : await this.#person(referrerId);
+		if (!referrer || referrer.isDemo || referrer.brand !== brand) throw new Refused('UNKNOWN_REFERRAL_CODE');
+	}
+
 	/** Links a new player to the owner of the code; an unknown code is ignored. */
 	async link(refereeId: PlayerId): Promise<void> {
 		const { ledger, exchange, settingOf, protection } = this.#options;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Modal } from '#ui/modal.tsx';
 import { quotingOfBet } from '#web/betting/quoting.ts';
-import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-history/bet-result.ts';
+import { type HistoryBet, numberResult, reductionWords, resultWord } from '#web/features/bet-history/bet-result.ts';
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -16,6 +16,7 @@ function factsOf(bet: HistoryBet): [name: string, figure: string][] {
 	const money = (name: string, amount: HistoryBet['stake']): [string, string][] =>
 		amount > 0 ? [[name, formatMoney(amount)]] : [];
 	const number = numberResult(bet);
+	const reduction = reductionWords(bet);
 	return [
 		[words.id, bet.betId],
 		[words.placed, formatMoment(bet.placedAt)],
@@ -23,6 +24,7 @@ function factsOf(bet: HistoryBet): [name: string, figure: string][] {
 		...(bet.settledAt ? [[words.ended, formatMoment(bet.settledAt)] as [string, string]] : []),
 		[words.asked, formatQuote(bet.price, quoting)],
 		...(bet.averagePrice === null ? [] : [[words.average, formatQuote(bet.averagePrice, quoting)] as [string, string]]),
+		...(reduction === null ? [] : [[words.nonRunner, reduction] as [string, string]]),
 		[words.stake, formatMoney(bet.stake)],
 		...money(words.matchedStake, bet.matchedStake),
 		...money(words.cancelledStake, bet.cancelledStake),

@@ -2,6 +2,7 @@
 
 import type { HistoryPage } from '#web/api/answers.ts';
 import { quotingOfBet } from '#web/betting/quoting.ts';
+import { formatQuote } from '#web/format.ts';
 import { numberWords } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS, MARKET_WORDS } from '#web/texts/more.ts';
 
@@ -10,9 +11,20 @@ type Status = keyof typeof words.statuses;
 
 const words = ACCOUNT_TEXTS.history;
 
-/** Won, lost, or why it never was matched. */
-export const resultWord = ({ result, status }: HistoryBet): string =>
-	result ? words.results[result] : (words.statuses[status as Status] ?? status);
+/** Won, lost, in part both, or why it never was matched. */
+export function resultWord({ result, status, isDeadHeat }: HistoryBet): string {
+	if (isDeadHeat) return words.deadHeat;
+	return result ? words.results[result] : (words.statuses[status as Status] ?? status);
+}
+
+/** What non-runners changed about it; null where they changed nothing. */
+export function reductionWords(bet: HistoryBet): string | null {
+	const { unreducedPrice, averagePrice, reduces } = bet;
+	if (unreducedPrice === null || averagePrice === null) return null;
+	const quoting = quotingOfBet(bet);
+	const [from, to] = [formatQuote(unreducedPrice, quoting), formatQuote(averagePrice, quoting)];
+	return reduces === 'WINNINGS' ? words.winningsReduced(from, to) : words.priceReduced(from, to);
+}
 
 /** Of a market on a number: the number, and of a fancy the side that won; null of others and of void bets. */
 export function numberResult(bet: HistoryBet): string | null {

@@ -13,6 +13,7 @@ import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
+import { askedWords } from '#web/orders/amount-words.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery, openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
@@ -52,7 +53,7 @@ function stakeProblem(
 	free: Paise,
 ): string | null {
 	if (text === '') return WHY.noStake;
-	if (stake === null) return WHY.badStake;
+	if (stake === null) return askedWords(text) ?? WHY.badStake;
 	if (limits && stake < limits.min) return WHY.small(formatMoney(limits.min));
 	if (limits && stake > limits.max) return WHY.large(formatMoney(limits.max));
 	return cost > free ? WHY.funds(formatMoney(free)) : null;

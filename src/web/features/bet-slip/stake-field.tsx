@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { majorFromPaise, type Paise } from '#values/money.ts';
 import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
+import { understoodWords } from '#web/orders/amount-words.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
@@ -72,7 +73,8 @@ export function StakeField({
 		<>
 			<div>
 				<p className="slip-label">
-					<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+					<label htmlFor={id}>{SLIP_WORDS.stake}</label>{' '}
+					<span className="text-muted">{understoodWords(selection.stake)}</span>
 				</p>
 				<div className="field-box">
 					<span aria-hidden="true" className="pl-3 text-muted">
@@ -91,7 +93,7 @@ export function StakeField({
 							event.preventDefault();
 							onEscape();
 						}}
-						onChange={(event) => setStake(keyOf(selection), event.target.value.replace(',', '.').trim())}
+						onChange={(event) => setStake(keyOf(selection), event.target.value)}
 						title={limits ? SLIP_WORDS.limits(formatMoney(limits.min), formatMoney(limits.max)) : undefined}
 					/>
 				</div>

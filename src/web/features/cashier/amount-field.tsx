@@ -1,15 +1,17 @@
 import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
-import { majorFromPaise, type Paise, paiseFromText } from '#values/money.ts';
+import { majorFromPaise, type Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { formatMoney } from '#web/format.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS;
 
 /** Why an amount is refused; empty when it is not. */
 export function amountError(text: string, min: Paise, max: Paise): string {
-	const amount = paiseFromText(text);
-	if (amount === null) return words.notAmount;
+	const amount = amountFromText(text);
+	if (amount === null) return askedWords(text) ?? words.notAmount;
 	return amount < min || amount > max ? words.outOfRange(formatMoney(min), formatMoney(max)) : '';
 }
 
@@ -36,7 +38,7 @@ export function AmountField({
 					<button
 						key={amount}
 						type="button"
-						aria-pressed={paiseFromText(text) === amount}
+						aria-pressed={amountFromText(text) === amount}
 						onClick={() => onText(String(majorFromPaise(amount)))}
 					>
 						{label}
@@ -45,12 +47,12 @@ export function AmountField({
 			</div>
 			<Field
 				label={words.amount}
-				hint={words.range(formatMoney(min), formatMoney(max))}
+				hint={[understoodWords(text), words.range(formatMoney(min), formatMoney(max))].filter(Boolean).join(' · ')}
 				value={text}
 				inputMode="decimal"
 				autoComplete="off"
 				error={error}
-				onChange={({ target }) => onText(target.value.replaceAll(/[^\d.]/g, ''))}
+				onChange={({ target }) => onText(target.value)}
 			/>
 		</div>
 	);

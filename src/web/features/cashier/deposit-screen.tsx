@@ -6,7 +6,8 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { type Paise, paiseFromText, paiseOf } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
@@ -67,7 +68,7 @@ function DepositForm({
 			className="surface-card"
 			onSubmit={(event) => {
 				event.preventDefault();
-				const amount = paiseFromText(text);
+				const amount = amountFromText(text);
 				const refused = amountError(text, min, max);
 				setError(refused);
 				if (refused === '' && amount !== null && !generating.isPending) generating.mutate(amount);

@@ -4,7 +4,8 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
-import { type Paise, paiseFromText } from '#values/money.ts';
+import type { Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
@@ -148,7 +149,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 			onSubmit={(event) => {
 				event.preventDefault();
 				const read = targetOf(typed);
-				const amount = paiseFromText(text);
+				const amount = amountFromText(text);
 				const refused = amountError(text, min, max);
 				setErrors({ ...('errors' in read ? read.errors : {}), amount: refused });
 				if (refused === '' && amount !== null && 'target' in read) setWanted({ amount, details: read.target });

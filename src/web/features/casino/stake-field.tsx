@@ -1,6 +1,8 @@
 import { type ReactElement, useId, useState } from 'react';
 import { LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE, STAKE_STEP_PAISE } from '#values/house-limits.ts';
-import { type Paise, paiseOf } from '#values/money.ts';
+import type { Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.stake;
@@ -15,8 +17,13 @@ export interface Stake {
 const rupees = (amount: number): string => String(amount / STAKE_STEP_PAISE);
 
 function amountOf(text: string): Paise | null {
-	const amount = /^\d{1,7}$/.test(text) ? paiseOf(Number(text) * STAKE_STEP_PAISE) : null;
-	return amount !== null && amount >= LEAST_STAKE_PAISE && amount <= LARGEST_STAKE_PAISE ? amount : null;
+	const amount = amountFromText(text);
+	return amount !== null &&
+		amount % STAKE_STEP_PAISE === 0 &&
+		amount >= LEAST_STAKE_PAISE &&
+		amount <= LARGEST_STAKE_PAISE
+		? amount
+		: null;
 }
 
 /** A stake of whole rupees, ₹100 at first. */
@@ -44,7 +51,8 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 					value={stake.text}
 					disabled={disabled}
 					aria-invalid={stake.amount === null || undefined}
-					onChange={({ target }) => stake.set(target.value.replace(/\D/g, ''))}
+					title={askedWords(stake.text) ?? understoodWords(stake.text)}
+					onChange={({ target }) => stake.set(target.value)}
 				/>
 				<button type="button" aria-label={words.half} disabled={disabled} onClick={() => change(1 / 2)}>
 					½

@@ -31,6 +31,7 @@ const EMPTY: Entered = { userName: '', mobile: '', password: '', confirmPassword
 /** The fields a refusal is about, with its sentence. */
 function fieldErrors(failure: CallFailure): { field: FieldPath<Entered>; message: string }[] {
 	if (failure.code === 'NAME_TAKEN') return [{ field: 'userName', message: failure.message }];
+	if (failure.code === 'UNKNOWN_REFERRAL_CODE') return [{ field: 'referralCode', message: failure.message }];
 	if (failure.code === 'PASSWORD_TOO_COMMON') return [{ field: 'password', message: failure.message }];
 	return failure.validationErrors.flatMap(({ member, message }) =>
 		member in EMPTY ? [{ field: member as FieldPath<Entered>, message }] : [],

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { type Paise, paiseFromMajor } from '#values/money.ts';
+import type { Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import type { CashOutQuote } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { formatSigned } from '#web/format.ts';
-import { cashOutQuery } from '#web/store/market-queries.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
+import { cashOutKey } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 
@@ -21,8 +23,8 @@ function useTarget(marketId: string) {
 		setProblem(null);
 		try {
 			const done = await call('setCashOutTarget', { marketId, target });
-			queryClient.setQueryData<CashOutQuote>(
-				cashOutQuery(marketId).queryKey,
+			queryClient.setQueriesData<CashOutQuote>(
+				{ queryKey: cashOutKey(marketId) },
 				(held) => held && { ...held, target: done.target },
 			);
 			showNotice(done.target === null ? MARKET_WORDS.targetGone : MARKET_WORDS.targetKept, 'success');
@@ -42,8 +44,8 @@ export function CashOutTarget({ marketId, target }: { marketId: string; target: 
 	const { busy, problem, setProblem, set } = useTarget(marketId);
 	function save(event: FormEvent): void {
 		event.preventDefault();
-		const wanted = typed.trim() === '' ? null : paiseFromMajor(Number(typed.replace('−', '-').replace(',', '.')));
-		if (wanted === null) setProblem(MARKET_WORDS.targetAsked);
+		const wanted = amountFromText(typed);
+		if (wanted === null) setProblem(askedWords(typed) ?? MARKET_WORDS.targetAsked);
 		else void set(wanted).then(() => setTyped(''));
 	}
 	if (target !== null) {
@@ -70,12 +72,16 @@ export function CashOutTarget({ marketId, target }: { marketId: string; target: 
 					placeholder="0"
 					value={typed}
 					aria-describedby={`${id}-why`}
-					onChange={(event) => setTyped(event.target.value)}
+					onChange={(event) => {
+						setTyped(event.target.value);
+						setProblem(null);
+					}}
 				/>
 			</div>
 			<Button type="submit" size="small" busy={busy}>
 				{MARKET_WORDS.setTarget}
 			</Button>
+			<p className="w-full text-right text-xs text-muted empty:hidden">{understoodWords(typed)}</p>
 			<p id={`${id}-why`} role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>

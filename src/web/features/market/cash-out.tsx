@@ -9,7 +9,7 @@ import { newRequestId } from '#web/api/request-id.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
-import { cashOutQuery } from '#web/store/market-queries.ts';
+import { cashOutKey, cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { profitLossQuery } from '#web/store/queries.ts';
@@ -18,9 +18,6 @@ import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
 const words = GRID_WORDS;
-
-/** One bet levels a win and a loss; not the three results each way, nor the numbers between two lines. */
-const isLevel = ({ eachWayDivisor, lineRange }: Market): boolean => eachWayDivisor === undefined && !lineRange;
 
 /** The answer's own figures, so that nothing of the old position is offered while the new one is asked for. */
 function showAnsweredNets(marketId: string, runners: AnswerOf<'cashOut'>['runners']): void {
@@ -48,33 +45,90 @@ function useCashOut(market: Market, onDone: () => void) {
 			showAnsweredWallet(done.balance, done.exposure, askedAt);
 			showAnsweredNets(market.id, done.runners);
 			const waits = done.bets.some(({ delayUntil }) => delayUntil !== undefined);
-			const level = isLevel(market) ? words.cashedOut : words.cashedOutAtLeast;
-			showNotice(waits ? words.cashOutWaits : level, 'success');
+			showNotice(waits ? words.cashOutWaits : doneWords(market, fraction, done.runners), 'success');
 			onDone();
 		} catch (failure) {
 			setProblem(messageOf(failure));
 		} finally {
 			refreshBets();
 			// Until there is a new quote the old one cannot be taken again.
-			await queryClient.invalidateQueries({ queryKey: cashOutQuery(market.id).queryKey });
+			await queryClient.invalidateQueries({ queryKey: cashOutKey(market.id) });
 			setBusy(false);
 		}
 	}
 	return { busy, problem, take };
 }
 
-/** What is certain afterwards, and what becomes of the player's own bets; or why there is no cashing out. */
-function afterWords(market: Market, { amount, unavailable, cancels }: CashOutQuote): string {
-	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
-	const after = (isLevel(market) ? words.cashOutAfter : words.cashOutAtLeast)(formatSigned(amount));
-	const cancelled = paiseOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
-	return cancelled === 0 ? after : `${after}. ${words.cashOutCancels(formatMoney(cancelled))}`;
+/** Outcomes that are named one by one; of more the least is said. */
+const MOST_NAMED = 12;
+
+type Net = CashOutQuote['runners'][number];
+
+/** The outcomes by name; null between lines, each way and with so many outcomes that a list says less. */
+function namedOutcomes<Outcome extends Pick<Net, 'runnerId'>>(
+	{ eachWayDivisor, lineRange, runners }: Market,
+	outcomes: readonly Outcome[],
+): (Outcome & { name: string })[] | null {
+	if (eachWayDivisor !== undefined || lineRange || outcomes.length > MOST_NAMED) return null;
+	return outcomes.map((outcome) => ({
+		...outcome,
+		name: runners.find(({ id }) => id === outcome.runnerId)?.name ?? outcome.runnerId,
+	}));
 }
 
-/** A share of the position, and the button that takes it. */
-function Taking({ amount, busy, onTake }: { amount: Paise; busy: boolean; onTake: (fraction: number) => void }) {
+const areSame = (amounts: readonly Paise[]): boolean => amounts.every((amount) => amount === amounts[0]);
+
+/** What was done, with what the player nets by each outcome now. */
+function doneWords(market: Market, fraction: number, runners: AnswerOf<'cashOut'>['runners']): string {
+	const named = namedOutcomes(market, runners);
+	const share = words.cashedOutShare(Math.round(fraction * 100));
+	const [first] = runners;
+	if (!named || !first) return `${share}.`;
+	if (areSame(named.map(({ profitLoss }) => profitLoss)))
+		return `${share}: ${words.sameForAll(formatSigned(first.profitLoss))}`;
+	return `${share}: ${named.map(({ name, profitLoss }) => `${name} ${formatSigned(profitLoss)}`).join(', ')}`;
+}
+
+/** What the player nets by each outcome, before and after; in one line where it is the same whatever happens. */
+function Nets({ market, quote: { runners, amount } }: { market: Market; quote: CashOutQuote }): ReactElement | null {
+	const named = namedOutcomes(market, runners);
+	if (amount === null) return null;
+	if (!named) return <p className="w-full text-xs text-muted">{words.cashOutAtLeast(formatSigned(amount))}</p>;
+	return (
+		<table className="cash-out-nets">
+			<thead>
+				<tr>
+					<th scope="col">{words.ifWins}</th>
+					<th scope="col">{words.before}</th>
+					<th scope="col">{words.after}</th>
+				</tr>
+			</thead>
+			<tbody>
+				{named.map(({ runnerId, name, now, after }) => (
+					<tr key={runnerId}>
+						<th scope="row">
+							<bdi>{name}</bdi>
+						</th>
+						<td>{formatSigned(now)}</td>
+						<td>{formatSigned(after)}</td>
+					</tr>
+				))}
+			</tbody>
+			{areSame(named.map(({ after }) => after)) && <caption>{words.sameForAll(formatSigned(amount))}</caption>}
+		</table>
+	);
+}
+
+/** What becomes of the player's own bets; or why there is no cashing out. */
+function besideWords({ amount, unavailable, cancels }: CashOutQuote): string {
+	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
+	const cancelled = paiseOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
+	return cancelled === 0 ? '' : words.cashOutCancels(formatMoney(cancelled));
+}
+
+/** A share of the position. */
+function Share({ share, onShare }: { share: number; onShare: (share: number) => void }): ReactElement {
 	const id = useId();
-	const [share, setShare] = useState(100);
 	return (
 		<>
 			<label htmlFor={id} className="unseen">
@@ -89,12 +143,9 @@ function Taking({ amount, busy, onTake }: { amount: Paise; busy: boolean; onTake
 				value={share}
 				aria-valuetext={`${share} %`}
 				className="h-11 min-w-32 flex-1 accent-brand"
-				onChange={(event) => setShare(Number(event.target.value))}
+				onChange={(event) => onShare(Number(event.target.value))}
 			/>
 			<span className="w-12 text-right text-xs text-muted">{share} %</span>
-			<Button variant="primary" busy={busy} onClick={() => onTake(share / 100)}>
-				{share < 100 ? words.cashOutPart(share) : words.cashOutNow(formatSigned(amount))}
-			</Button>
 		</>
 	);
 }
@@ -104,17 +155,31 @@ function Taking({ amount, busy, onTake }: { amount: Paise; busy: boolean; onTake
  * nothing can be taken it says why, and has nothing to press.
  */
 export function CashOut({ market, onDone }: { market: Market; onDone: () => void }): ReactElement | null {
-	const { data, error } = useQuery({ ...cashOutQuery(market.id), placeholderData: keepPreviousData });
+	const [share, setShare] = useState(100);
+	const { data, error } = useQuery({ ...cashOutQuery(market.id, share), placeholderData: keepPreviousData });
 	const { busy, problem, take } = useCashOut(market, onDone);
 	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
 	if (nothing || (!data && !error)) return null;
 	const amount = error ? null : (data?.amount ?? null);
+	// Figures of another share are not offered.
+	const isOfShare = data?.percent === share;
 	return (
 		<div className="cash-out">
 			{data && amount !== null && (
-				<Taking amount={amount} busy={busy} onTake={(fraction) => void take(fraction, data.quoteVersion)} />
+				<>
+					<Share share={share} onShare={setShare} />
+					<Button
+						variant="primary"
+						busy={busy}
+						disabled={!isOfShare}
+						onClick={() => void take(share / 100, data.quoteVersion)}
+					>
+						{share < 100 ? words.cashOutPart(share, formatSigned(amount)) : words.cashOutNow(formatSigned(amount))}
+					</Button>
+					{isOfShare && <Nets market={market} quote={data} />}
+				</>
 			)}
-			<p className="w-full text-xs text-muted">{error ? messageOf(error) : data && afterWords(market, data)}</p>
+			<p className="w-full text-xs text-muted empty:hidden">{error ? messageOf(error) : data && besideWords(data)}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}
 			</p>

@@ -3,12 +3,14 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useCountdown } from '#ui/use-countdown.ts';
-import { majorFromPaise, type Paise, paiseFromText } from '#values/money.ts';
+import { majorFromPaise, type Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Limit, Protection } from '#web/store/protection-queries.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
@@ -82,9 +84,10 @@ function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): R
 			aria-label={words.change(words.names[name])}
 			onSubmit={(event) => {
 				event.preventDefault();
-				const wanted = paiseFromText(text);
-				setError(wanted === null || wanted === 0 ? words.notAmount : '');
-				if (wanted && !saving.isPending) saving.mutate(wanted);
+				const wanted = amountFromText(text);
+				const isLimit = wanted !== null && wanted > 0;
+				setError(isLimit ? '' : (askedWords(text) ?? words.notAmount));
+				if (isLimit && !saving.isPending) saving.mutate(wanted);
 			}}
 		>
 			<Field
@@ -92,9 +95,10 @@ function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): R
 				value={text}
 				inputMode="decimal"
 				autoComplete="off"
+				hint={understoodWords(text)}
 				ref={field}
 				error={error}
-				onChange={({ target }) => setText(target.value.replaceAll(/[^\d.]/g, ''))}
+				onChange={({ target }) => setText(target.value)}
 			/>
 			{saving.error && (
 				<p role="alert" className="text-loss">

@@ -1,9 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { majorFromPaise, paiseFromMajor } from '#values/money.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { keepStakes, type Preset, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -21,7 +23,7 @@ interface Draft {
 function presetsOf(drafts: readonly Draft[]): Preset[] | null {
 	const presets = drafts.flatMap(({ title, value }) => {
 		const name = title.trim();
-		const amount = paiseFromMajor(Number(value));
+		const amount = amountFromText(value);
 		return name !== '' && name.length <= 12 && amount !== null && amount > 0 ? [{ title: name, value: amount }] : [];
 	});
 	return presets.length > 0 && presets.length === drafts.length ? presets : null;
@@ -90,6 +92,7 @@ export function StakeButtons(): ReactElement {
 								value={value}
 								onChange={(event) => change(id, { value: event.target.value })}
 							/>
+							<span className="pr-3 text-xs text-muted">{askedWords(value) ?? understoodWords(value)}</span>
 						</div>
 						<button type="button" className="icon-button" aria-label={words.remove(title)} onClick={() => remove(id)}>
 							<Icon solid>xmark</Icon>

@@ -42,7 +42,8 @@ interface Filter {
 }
 
 /** A market by its names; what has none by what its number is of. */
-const referenceOf = ({ kind, reference }: Row): string => NUMBERED[kind]?.(reference) ?? reference;
+const referenceOf = ({ kind, reference }: Row): string =>
+	reference === '' ? '' : (NUMBERED[kind]?.(reference) ?? reference);
 
 const kindOf = ({ kind }: Row): string => KINDS[kind] ?? kind;
 

@@ -65,6 +65,9 @@ export const ACCOUNT_TEXTS = {
 		status: 'Status',
 		statuses: { SETTLED: 'Settled', VOIDED: 'Void', LAPSED: 'Lapsed', CANCELLED: 'Cancelled' },
 		results: { WON: 'Won', LOST: 'Lost', VOID: 'Void' },
+		deadHeat: 'Dead heat, part won',
+		priceReduced: (from: string, to: string) => `Odds reduced from ${from} to ${to}`,
+		winningsReduced: (from: string, to: string) => `Matched at ${from}; winnings reduced as if at ${to}`,
 		columns: {
 			bet: 'Bet',
 			odds: 'Odds',
@@ -84,6 +87,7 @@ export const ACCOUNT_TEXTS = {
 		ended: 'Settled',
 		asked: 'Odds asked',
 		average: 'Average odds matched',
+		nonRunner: 'Non-runner',
 		stake: 'Stake',
 		matchedStake: 'Matched',
 		cancelledStake: 'Cancelled',

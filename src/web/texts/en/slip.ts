@@ -121,3 +121,7 @@ export const SLIP_WORDS = {
 	runnerClosed: 'Betting on this runner is suspended.',
 	lineGone: 'This market is no longer listed.',
 };
+
+export const AMOUNT_WORDS = {
+	either: (either: string, or: string) => `Do you mean ${either} or ${or}?`,
+};

@@ -63,6 +63,9 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		status: 'स्थिति',
 		statuses: { SETTLED: 'सेटल', VOIDED: 'रद्द', LAPSED: 'लैप्स', CANCELLED: 'कैंसल' },
 		results: { WON: 'जीते', LOST: 'हारे', VOID: 'रद्द' },
+		deadHeat: 'डेड हीट, एक हिस्सा जीता',
+		priceReduced: (from: string, to: string) => `ऑड्स ${from} से घटकर ${to}`,
+		winningsReduced: (from: string, to: string) => `${from} पर मैच्ड; जीत ${to} के हिसाब से घटी`,
 		columns: {
 			bet: 'बेट',
 			odds: 'ऑड्स',
@@ -82,6 +85,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		ended: 'सेटल',
 		asked: 'माँगे गए ऑड्स',
 		average: 'औसत मैच्ड ऑड्स',
+		nonRunner: 'नॉन-रनर',
 		stake: 'स्टेक',
 		matchedStake: 'मैच्ड',
 		cancelledStake: 'कैंसल',

@@ -50,6 +50,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	REQUEST_TOO_OLD: 'यह अनुरोध इतना पुराना है कि उसकी जाँच नहीं हो सकती।',
 	DUPLICATE_ORDER: 'यह बेट पहले ही लग चुका है।',
 	MOBILE_TAKEN: 'इस मोबाइल नंबर से पहले से एक अकाउंट है।',
+	UNKNOWN_REFERRAL_CODE: 'ऐसा कोई रेफ़रल कोड नहीं है।',
 	NAME_TAKEN: 'यह यूज़रनेम लिया जा चुका है।',
 	ALREADY_IN_PLAY: 'मार्केट पहले से इन-प्ले है।',
 	WRONG_STATE: 'इस बीच यह बदल चुका है। फिर से देखें।',

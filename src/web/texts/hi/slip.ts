@@ -1,4 +1,5 @@
 import type {
+	AMOUNT_WORDS as EnglishAmounts,
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
 	SIDE_WORDS as EnglishSides,
@@ -119,4 +120,8 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	houseOnly: 'बेट सिर्फ़ मिल रहे ऑड्स पर लिए जाते हैं।',
 	runnerClosed: 'इस रनर पर बेटिंग सस्पेंड है।',
 	lineGone: 'यह मार्केट अब सूची में नहीं है।',
+};
+
+export const AMOUNT_WORDS: typeof EnglishAmounts = {
+	either: (either, or) => `आपका मतलब ${either} है या ${or}?`,
 };

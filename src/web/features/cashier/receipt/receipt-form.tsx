@@ -5,7 +5,8 @@ import { Utr } from '#contract/calls/deposit-withdrawal.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
-import { type Paise, paiseFromText } from '#values/money.ts';
+import type { Paise } from '#values/money.ts';
+import { amountFromText } from '#values/read-amount.ts';
 import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
@@ -98,7 +99,7 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 	const reading = useReading(picture?.file ?? null);
 	const reporting = useReport();
 	const utr = typedUtr ?? (reading.state === 'read' ? (utrIn(reading.lines) ?? '') : '');
-	const amount = paiseFromText(text);
+	const amount = amountFromText(text);
 	function send(): void {
 		const wrong = checkUtr(utr);
 		const found = {

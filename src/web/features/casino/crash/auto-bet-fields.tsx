@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import type { Paise } from '#values/money.ts';
-import { paiseOf } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
+import { readAmount } from '#values/read-amount.ts';
 import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
 import {
 	type CrashBet,
@@ -11,6 +11,7 @@ import {
 	useCrash,
 } from '#web/features/casino/crash/crash-store.ts';
 import { formatSigned } from '#web/format.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -112,18 +113,23 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 }
 
 const wholeOf = (text: string): number | null => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null);
-const paise = (text: string): number | null => {
-	const rupees = wholeOf(text);
-	return rupees === null ? null : rupees * 100;
-};
+
+/** An amount at which it stops; null for none, undefined for a text that is no amount: nothing starts without its stop. */
+function stopOf(text: string): Paise | null | undefined {
+	const read = readAmount(text);
+	if (read.kind === 'EMPTY') return null;
+	return read.kind === 'AMOUNT' && read.amount > 0 ? read.amount : undefined;
+}
 
 function PlanField({
 	label,
 	text,
+	isAmount = false,
 	onChange,
 }: {
 	label: string;
 	text: string;
+	isAmount?: boolean;
 	onChange: (text: string) => void;
 }): ReactElement {
 	const id = useId();
@@ -137,7 +143,9 @@ function PlanField({
 					autoComplete="off"
 					placeholder={words.none}
 					value={text}
-					onChange={({ target }) => onChange(target.value.replace(/\D/g, ''))}
+					aria-invalid={(isAmount && stopOf(text) === undefined) || undefined}
+					title={isAmount ? (askedWords(text) ?? understoodWords(text)) : undefined}
+					onChange={({ target }) => onChange(isAmount ? target.value : target.value.replace(/\D/g, ''))}
 				/>
 			</div>
 		</div>
@@ -149,6 +157,7 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 	const [rounds, setRounds] = useState('10');
 	const [stopLoss, setStopLoss] = useState('');
 	const [stopWin, setStopWin] = useState('');
+	const [loss, win] = [stopOf(stopLoss), stopOf(stopWin)];
 	const isAllowed = useBrand(({ setting }) => setting?.autoBet ?? false);
 	if (!isAllowed) return null;
 	if (auto.run) {
@@ -169,14 +178,14 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 			<summary>{auto.ended || words.title}</summary>
 			<div className="crash-plan">
 				<PlanField label={words.rounds} text={rounds} onChange={setRounds} />
-				<PlanField label={words.stopLoss} text={stopLoss} onChange={setStopLoss} />
-				<PlanField label={words.stopWin} text={stopWin} onChange={setStopWin} />
+				<PlanField label={words.stopLoss} isAmount text={stopLoss} onChange={setStopLoss} />
+				<PlanField label={words.stopWin} isAmount text={stopWin} onChange={setStopWin} />
 			</div>
 			<Button
 				size="small"
 				variant="outline"
-				disabled={!auto.isReady}
-				onClick={() => auto.start({ rounds: wholeOf(rounds), stopLoss: paise(stopLoss), stopWin: paise(stopWin) })}
+				disabled={!auto.isReady || loss === undefined || win === undefined}
+				onClick={() => auto.start({ rounds: wholeOf(rounds), stopLoss: loss ?? null, stopWin: win ?? null })}
 			>
 				{words.start}
 			</Button>

@@ -8,6 +8,7 @@ import type { OpenBet } from '#web/api/answers.ts';
 import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
+import { askedWords } from '#web/orders/amount-words.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { placedWords } from '#web/orders/placed-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -32,7 +33,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 					autoComplete="off"
 					placeholder="0"
 					value={stake}
-					onChange={({ target }) => onStake(target.value.replace(',', '.').trim())}
+					onChange={({ target }) => onStake(target.value)}
 				/>
 			</div>
 			{stakes.map(({ title, value }) => (
@@ -70,7 +71,7 @@ function Place({ selection, takesBets }: { selection: Selection; takesBets: bool
 						: SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)))}
 			</Button>
 			<p role="alert" className="text-loss empty:hidden">
-				{refusal ?? (stake === null ? SLIP_WORDS.why.badStake : null)}
+				{refusal ?? (stake === null ? (askedWords(selection.stake) ?? SLIP_WORDS.why.badStake) : null)}
 			</p>
 		</>
 	);

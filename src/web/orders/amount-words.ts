@@ -1,0 +1,20 @@
+/** What a field for an amount answers to what is typed: the amount as it was understood, or the question that is left. */
+import { readAmount } from '#values/read-amount.ts';
+import { formatMoney } from '#web/format.ts';
+import { AMOUNT_WORDS } from '#web/texts/more.ts';
+
+/** What says itself: up to three plain figures. */
+const PLAIN = /^\d{1,3}(?:\.\d{1,2})?$/;
+
+/** "₹1,00,000"; empty while there is no amount, and for one that says itself. */
+export function understoodWords(text: string): string {
+	if (PLAIN.test(text)) return '';
+	const read = readAmount(text);
+	return read.kind === 'AMOUNT' ? formatMoney(read.amount) : '';
+}
+
+/** The question that an amount with two readings leaves; null for all others. */
+export function askedWords(text: string): string | null {
+	const read = readAmount(text);
+	return read.kind === 'AMBIGUOUS' ? AMOUNT_WORDS.either(formatMoney(read.either), formatMoney(read.or)) : null;
+}
