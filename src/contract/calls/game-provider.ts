@@ -12,6 +12,7 @@ const AtDoor = v.strictObject({ casinoToken: v.pipe(v.string(), v.maxLength(200)
 export const casinoLogin = defineCall({
 	method: 'POST',
 	path: 'login',
+	host: 'casino',
 	auth: 'player',
 	quiet: true,
 	summary: 'Exchanges the casino token for a launch token of a provider with a log-in.',
@@ -22,6 +23,7 @@ export const casinoLogin = defineCall({
 export const casinoToken = defineCall({
 	method: 'POST',
 	path: 'api/token',
+	host: 'casino',
 	auth: 'player',
 	quiet: true,
 	summary: 'Exchanges the casino token for a launch token of a provider with a token.',

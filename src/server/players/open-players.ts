@@ -301,11 +301,13 @@ class OpenPlayers implements Players {
 	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
 		const { clients, logins } = this.#parts;
 		const codeDigest = secretHash(grant.code);
-		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
+		const { endsWithLogin } = await clients.authenticate(grant);
+		const issued = clients.spend(grant, visitor.brand.host);
+		if (!issued) {
 			// Of two uses of a code, one is a thief's (RFC 6749, 4.1.2). The login ends for both.
 			await logins.endOfCode(codeDigest, visitor.address);
-			throw error;
-		});
+			throw new Refused('WRONG_GRANT');
+		}
 		const { playerId, loginId } = issued;
 		// After a log-out no back end may act for the player.
 		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');

@@ -119,7 +119,7 @@ export interface Players extends Logins {
 		login: Login,
 		input: { clientId: string; redirectUri: string },
 	): Promise<{ code: string; expireInSeconds: number }>;
-	/** @throws Refused WRONG_GRANT; a code that was used before ends the login that it opened */
+	/** @throws Refused WRONG_GRANT; a code that its client used before ends the login that it opened */
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
 	user(playerId: PlayerId): UserView;
 	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
