@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { circleDot, clone, dice, shield } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
-import { SECTIONS, type Section } from '#web/features/casino/find-games.ts';
+import { SECTIONS, type Section } from '#web/features/casino/sections.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
