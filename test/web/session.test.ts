@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
-import { useDialogs } from '#web/store/dialogs.ts';
+import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
 import {
+	continueRegistration,
 	forgetRegistration,
 	keepRegistration,
 	registrationInProgress,
@@ -174,6 +175,28 @@ describe('a registration', () => {
 		keepRegistration(who);
 		expect(registrationInProgress()).toEqual(who);
 		expect(useRegistration.getState().resendAtMs - before).toBeGreaterThanOrEqual(120_000);
+	});
+
+	/** Where a page that is loaded anew begins. */
+	function reload(): string {
+		useRegistration.setState(useRegistration.getInitialState());
+		continueRegistration();
+		return useDialogs.getState().login;
+	}
+
+	it('is there after a reload with its countdown, and asks for its code, until its owner closes the dialog', () => {
+		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
+		const before = useRegistration.getState();
+		expect([reload(), useRegistration.getState()]).toEqual(['verification', before]);
+		closeLoginDialog();
+		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+	});
+
+	it('is gone after a reload once the server has forgotten it', () => {
+		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
+		vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
+		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+		vi.useRealTimers();
 	});
 
 	it.each([

@@ -40,6 +40,7 @@ type PreferenceKey =
 	| 'gameUrl'
 	| 'playTime'
 	| 'referralCode'
+	| 'registration'
 	| 'welcome'
 	| 'seedNotes';
 
