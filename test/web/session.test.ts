@@ -60,6 +60,11 @@ describe('logging in', () => {
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
 	});
 
+	it('asks for the games anew', async () => {
+		await enter();
+		await vi.waitFor(() => expect(JSON.parse(readStored('games') ?? '[]').length).toBeGreaterThan(10));
+	});
+
 	it('sends the token that is stored now with every call', async () => {
 		await enter();
 		expect((await call('getUserInfo', {})).userName).toMatch(/^demo-/);
