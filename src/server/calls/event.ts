@@ -7,6 +7,9 @@ import type { Fixture } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
 
+/** The specification's id for all sports together. */
+const ALL_SPORTS = 0;
+
 /** How long ended fixtures stay in lists, and how many of each sport. */
 const KEPT_MS = 6 * 3600 * 1000;
 const KEPT_FINISHED = 3;
@@ -40,7 +43,7 @@ function lastFinished(): (fixture: Fixture) => boolean {
 export const eventHandlers = ({
 	fixtures,
 	exchange,
-}: Parts): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest'> => {
+}: Parts): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest' | 'getSportsFeed'> => {
 	function shown(caller: Caller): Fixture[] {
 		const oldest = Date.now() - KEPT_MS;
 		return fixtures
@@ -91,6 +94,25 @@ export const eventHandlers = ({
 			return shown(caller)
 				.filter(({ sportId }) => sportId === sport.id)
 				.map((fixture) => priced(fixture, caller));
+		},
+		getSportsFeed: ({ sportId = ALL_SPORTS }, caller) => {
+			const sports = SPORTS.filter(({ id }) => sportId === ALL_SPORTS || id === sportId);
+			if (sports.length === 0) throw new Refused('NOT_FOUND');
+			const all = shown(caller);
+			return sports
+				.filter(({ id }) => seesSport(caller, id))
+				.map(({ id, name }) => {
+					const of = (wanted: Fixture['status']) =>
+						all.filter(({ sportId: own, status }) => own === id && status === wanted);
+					const inPlay = of('IN_PLAY');
+					return {
+						sportId: id,
+						sportName: name,
+						inPlayCount: inPlay.length,
+						upcomingCount: of('UPCOMING').length,
+						events: inPlay.map((fixture) => priced(fixture, caller)),
+					};
+				});
 		},
 		closest: ({ take, skip, perSport = Number.POSITIVE_INFINITY }, caller) =>
 			shown(caller)

@@ -162,7 +162,7 @@ class OpenPlayers implements Players {
 		if (!key) throw new Refused('FORBIDDEN');
 		this.#parts.admitBot(player.playerId);
 		const token = await apiSessions.open(key, player);
-		await attempts.add(player.playerId, player.brand, visitor.address, true);
+		await attempts.add(player, visitor.address, true);
 		return token;
 	}
 
@@ -190,7 +190,7 @@ class OpenPlayers implements Players {
 		const right = await verifyPassword(password, stored);
 		// The password may have changed while this one was hashed.
 		if (!player || !right || player.passwordHash !== stored) {
-			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
+			await attempts.add({ playerId: player?.playerId ?? null, brand: host }, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
 		}
 		throttle.succeed(tried);
@@ -392,8 +392,9 @@ class OpenPlayers implements Players {
 		// A new password ends the logins that are open then, and this one is not yet.
 		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember);
+		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);
-		await attempts.add(player.playerId, player.brand, visitor.address, true);
+		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);
 		return {
 			...tokens,
 			userIp: visitor.address,
