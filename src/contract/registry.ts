@@ -46,6 +46,7 @@ export const CALLS = {
 	getSettingExpiry: setting.getSettingExpiry,
 	getSetting: setting.getSetting,
 	setLanguage: account.setLanguage,
+	setPreferences: account.setPreferences,
 	addUserStake: userStake.addUserStake,
 	treeSportWithEvent: event.treeSportWithEvent,
 	getBySportName: event.getBySportName,

@@ -9,7 +9,9 @@ import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	// No payment ends while the test looks.
+	const payments = { orderMs: 300_000, simulatedDelayMs: 300_000, pollMs: 300_000, webhookKeys: {} };
+	server = await TestServer.start(undefined, { payments });
 });
 afterAll(() => server.dispose());
 

@@ -4,6 +4,7 @@ import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
 import {
 	continueRegistration,
 	forgetRegistration,
@@ -12,6 +13,7 @@ import {
 	useRegistration,
 } from '#web/store/registration.ts';
 import {
+	dropDeadLogin,
 	isLoggedIn,
 	logIn,
 	logOut,
@@ -21,6 +23,7 @@ import {
 	useSession,
 } from '#web/store/session.ts';
 import { TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -165,6 +168,56 @@ describe('the end of a login', () => {
 		await server.result('logout', {}, readStored('accessToken'));
 		await expect(call('getUserInfo', {})).rejects.toMatchObject({ code: 'LOGIN_EXPIRED' });
 		expect([isLoggedIn(), departures, readStored('accessToken')]).toEqual([false, 1, null]);
+	});
+});
+
+describe('what a player chose to see', () => {
+	const shown = () => {
+		const { pinnedEvents, showBalance, showExposure } = usePreferences.getState();
+		return { pinnedEvents, showBalance, showExposure };
+	};
+	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true };
+	/** An account, and a way into it. */
+	async function account() {
+		const { userName, token } = await signUp(server);
+		const password = { userNameOrEmailAddress: userName, password: PASSWORD };
+		return {
+			enter: async () => logIn(await call('authenticate', password)),
+			kept: () => server.result('setPreferences', {}, token),
+		};
+	}
+
+	it('is there again after a log-out, and after a login that the server ended', async () => {
+		const { enter: enterAgain, kept } = await account();
+		await enterAgain();
+		togglePin('7');
+		togglePin('8');
+		togglePin('7');
+		setShowBalance(false);
+		await vi.waitFor(async () => expect((await kept()).showBalance).toBe(false));
+		for (const leave of [logOut, () => (dropDeadLogin(), logOut())]) {
+			leave();
+			expect(shown()).toEqual(NOTHING);
+			await enterAgain();
+			expect(shown()).toEqual({ pinnedEvents: ['8'], showBalance: false, showExposure: true });
+		}
+	});
+
+	it('takes over what a visitor chose, and nothing of the player who was here before', async () => {
+		const [one, other] = [await account(), await account()];
+		togglePin('7');
+		setShowExposure(false);
+		await one.enter();
+		const chosen = { pinnedEvents: ['7'], showBalance: null, showExposure: false };
+		await vi.waitFor(async () => expect(await one.kept()).toEqual(chosen));
+		// The time of the first login is over, and its player has not logged out.
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		restoreSession();
+		await other.enter();
+		expect(shown()).toEqual(NOTHING);
+		togglePin('9');
+		await vi.waitFor(async () => expect((await other.kept()).pinnedEvents).toEqual(['9']));
+		expect(await one.kept()).toEqual(chosen);
 	});
 });
 

@@ -11,6 +11,7 @@ export const accountHandlers = ({
 	| 'logout'
 	| 'getUserInfo'
 	| 'setLanguage'
+	| 'setPreferences'
 	| 'register'
 	| 'verificationUser'
 	| 'resendVerificationCode'
@@ -36,6 +37,7 @@ export const accountHandlers = ({
 			await players.setLanguage(playerOf(caller).playerId, language);
 			return null;
 		},
+		setPreferences: (change, caller) => players.setPreferences(playerOf(caller).playerId, change),
 		getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
 		register: (form, { visitor }) => players.register(form, visitor),
 		verificationUser: async (who, { visitor }) => withCasino(await players.verify(who, visitor), visitor),

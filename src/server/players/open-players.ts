@@ -20,6 +20,7 @@ import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import { PlayerStore } from '#server/players/player-store.ts';
 import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
+import { Preferences } from '#server/players/preferences.ts';
 import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
@@ -71,6 +72,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	return new OpenPlayers({
 		exchange: options.exchange,
 		players,
+		preferences: new Preferences(options.db, clock),
 		logins,
 		attempts,
 		apiKeys,
@@ -89,6 +91,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 interface PlayersParts {
 	exchange: Exchange;
 	players: PlayerStore;
+	preferences: Preferences;
 	logins: LoginStore;
 	attempts: LoginAttempts;
 	apiKeys: ApiKeys;
@@ -333,6 +336,10 @@ class OpenPlayers implements Players {
 		await this.#parts.players.setLanguage(this.#player(playerId), language);
 	}
 
+	setPreferences(...[playerId, change]: Parameters<Players['setPreferences']>) {
+		return this.#parts.preferences.change(playerId, change);
+	}
+
 	async createPlayer(input: Parameters<Players['createPlayer']>[0]) {
 		const { players } = this.#parts;
 		if (players.byName(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
@@ -400,6 +407,7 @@ class OpenPlayers implements Players {
 			userIp: visitor.address,
 			stakes: player.stakes ?? visitor.brand.setting.defaultStakes,
 			language: player.language,
+			preferences: await this.#parts.preferences.of(player.playerId),
 			casinoToken: '',
 			domain: visitor.brand.host,
 			user: players.view(player.playerId),

@@ -7,6 +7,7 @@ import type { ApiSessions } from '#server/players/api-sessions.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
 import type { Preset } from '#server/players/player.ts';
+import type { Preferences } from '#server/players/preferences.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import type { Pool } from '#values/pools.ts';
@@ -124,6 +125,7 @@ export interface Players extends Logins {
 	user(playerId: PlayerId): UserView;
 	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
 	setLanguage(playerId: PlayerId, language: Language): Promise<void>;
+	setPreferences: Preferences['change'];
 	/** @throws Refused NAME_TAKEN */
 	createPlayer(input: {
 		userName: string;

@@ -31,6 +31,7 @@ type PreferenceKey =
 	| 'pinnedEvents'
 	| 'siteSuspended'
 	| 'keepLogin'
+	| 'preferencesOf'
 	| 'showBalance'
 	| 'showExposure'
 	| 'theme'

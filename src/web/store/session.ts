@@ -20,7 +20,7 @@ import {
 import { fromWire, toWire } from '#web/api/units.ts';
 import { lobbyQuery } from '#web/store/casino-queries.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
-import { forgetPreferences } from '#web/store/preferences.ts';
+import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
@@ -107,6 +107,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 	void queryClient.prefetchQuery(lobbyQuery());
+	followPlayerPreferences(user.userId, login.preferences);
 	followPlayerLanguage(login.language);
 }
 
