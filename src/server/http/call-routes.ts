@@ -8,8 +8,8 @@ import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/call
 import { changeCookies } from '#server/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
 import { answerOf, Invalid, succeededWith } from '#server/http/envelope.ts';
-import { JSON_TYPE, send } from '#server/http/plain-server.ts';
 import { readForms } from '#server/http/form-bodies.ts';
+import { JSON_TYPE, send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
 import { tracedRequests } from '#server/http/traced-request.ts';
