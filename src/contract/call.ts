@@ -30,6 +30,13 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	 * mean equal rows; prices in them may differ, because those come by the hub.
 	 */
 	readonly versioned: boolean;
+	/** Whose host the site sends it to: the server's own, the casino's or the payments', as the domain setting has them. */
+	readonly host: 'server' | 'casino' | 'payments';
+	/**
+	 * Whether the body may also be a form, as OAuth's clients send it. No other call takes one, because a page of another
+	 * site can make a browser send one unasked.
+	 */
+	readonly takesForm: boolean;
 	/** Bytes of the largest body; null for what every call may send. */
 	readonly largestBody: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
@@ -46,12 +53,23 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 export function defineCall<Request extends Schema, Response extends Schema>(
 	call: Omit<
 		Call<Request, Response>,
-		'method' | 'changesState' | 'quiet' | 'whileSuspended' | 'perMinute' | 'versioned' | 'largestBody' | 'from'
+		| 'method'
+		| 'changesState'
+		| 'quiet'
+		| 'whileSuspended'
+		| 'perMinute'
+		| 'versioned'
+		| 'host'
+		| 'takesForm'
+		| 'largestBody'
+		| 'from'
 	> & {
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
 		versioned?: boolean;
+		host?: 'casino' | 'payments';
+		takesForm?: boolean;
 		largestBody?: number;
 		from?: 'query' | 'body';
 	} & Method,
@@ -61,6 +79,8 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		whileSuspended: false,
 		perMinute: null,
 		versioned: false,
+		host: 'server',
+		takesForm: false,
 		largestBody: null,
 		changesState: true,
 		from: call.method === 'GET' ? 'query' : 'body',

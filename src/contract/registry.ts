@@ -1,5 +1,6 @@
 /** All calls by name; the types of the server's handlers and the site's client follow from this list. */
 import * as account from '#contract/calls/account.ts';
+import * as activity from '#contract/calls/activity.ts';
 import * as apiAccess from '#contract/calls/api-access.ts';
 import * as bet from '#contract/calls/bet.ts';
 import * as bonus from '#contract/calls/bonus.ts';
@@ -36,6 +37,7 @@ export const CALLS = {
 	getAccessTokenValidateTime: account.getAccessTokenValidateTime,
 	getUserLoginAttempts: account.getUserLoginAttempts,
 	changePassword: account.changePassword,
+	getActivity: activity.getActivity,
 	getApiAccess: apiAccess.getApiAccess,
 	createApiKey: apiAccess.createApiKey,
 	revokeApiKey: apiAccess.revokeApiKey,
@@ -44,10 +46,12 @@ export const CALLS = {
 	getSettingExpiry: setting.getSettingExpiry,
 	getSetting: setting.getSetting,
 	setLanguage: account.setLanguage,
+	setPreferences: account.setPreferences,
 	addUserStake: userStake.addUserStake,
 	treeSportWithEvent: event.treeSportWithEvent,
 	getBySportName: event.getBySportName,
 	closest: event.closest,
+	getSportsFeed: event.getSportsFeed,
 	getMarketsByEventId: market.getMarketsByEventId,
 	getUserOddsV2: odds.getUserOddsV2,
 	getUserOdds: odds.getUserOdds,
@@ -122,6 +126,8 @@ export const CALLS = {
 	claimReferral: referral.claimReferral,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
+	getTvStream: score.getTvStream,
+	getScoreSession: score.getScoreSession,
 } as const;
 
 export type Calls = typeof CALLS;

@@ -15,7 +15,8 @@ import { loadBrand, takePageSetting, useBrand, watchBrand } from '#web/store/bra
 import { setReload } from '#web/store/language.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
+import { continueRegistration } from '#web/store/registration.ts';
+import { isLoggedIn, renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
 import { watchPins } from '#web/store/sport-tree.ts';
 
 /** After the first screen: caching files for later must not slow down the screen in use. */
@@ -52,6 +53,7 @@ setReload(
 takePageSetting();
 await renewKeptLogin();
 restoreSession();
+if (!isLoggedIn()) continueRegistration();
 watchOtherTabs();
 
 // A suspension can begin and end on any screen; the guards run again.

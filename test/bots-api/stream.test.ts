@@ -311,12 +311,15 @@ describe('what clients build', () => {
 
 	it.skipIf(!hasVectors)('has the shapes of the recorded messages', async () => {
 		const match = await openTestMatch(server);
+		await server.running.fixtures.setFactors(Number(match.marketId), new Map([[0, 2212]]));
 		const books = await subscribed(
 			bot,
 			markets(match, { marketDataFilter: { fields: ['EX_BEST_OFFERS', 'EX_MARKET_DEF'] } }),
 		);
 		const image = books.lines.find(({ ct }) => ct === 'SUB_IMAGE');
 		const definition = image.mc[0].marketDefinition;
+		const factors = definition.runners.map((runner: Wire) => runner.adjustmentFactor);
+		expect(factors).toEqual([22.12, undefined]);
 		const optional = [
 			'.keyLineDefinition',
 			'.runners[].adjustmentFactor',

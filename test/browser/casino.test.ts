@@ -175,7 +175,8 @@ describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width
 			await game.getByRole('button', { name: 'Play' }).click();
 			await game.getByRole('button', { name: 'Cup 2' }).waitFor();
 			expect(scene.server.money(player)).toEqual([19_800, 0]);
-			// The round stays open over a reload, which opens the game with another launch token.
+			// The round stays open over a reload, which opens the game with another launch token, and without its rules.
+			await page.route('**/games/lantern-cups.json', (route) => route.fulfill({ json: { rules: 'none' } }));
 			await page.reload();
 			await game.getByRole('button', { name: 'Cup 2' }).click();
 			await game.getByText(/^The ball was under cup \d/).waitFor();

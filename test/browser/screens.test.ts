@@ -43,7 +43,6 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/', 'Cricket', 'Match List'],
 			['/matchlist/0', 'All sports', 'Match List'],
 			['/matchlist/1', 'Football', 'Match List'],
-			['/matchlist/999', 'All sports', 'Match List'],
 			['/index', 'Highlights', 'Index'],
 			['/inplay', 'In-Play', 'Inplay'],
 			['/favorites', 'Favourites', 'Favourites'],
@@ -73,7 +72,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 		[
 			['/casino', 'Casino', 'Casino'],
 			['/lobby', 'Casino', 'Casino'],
-			['/lobby-page/slots', 'Casino', 'Lobby'],
+			['/lobby-page/tables', 'Casino', 'Lobby'],
 			['/casino/dice', 'Dice', 'Casino'],
 			['/casino/roulette', 'Roulette', 'Casino'],
 			['/casino/crash', 'Crash', 'Casino'],
@@ -94,6 +93,8 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/test', 'Test page', 'Test'],
 			['/error-404', 'Page Not Found', 'Page Not Found'],
 			['/nowhere/at/all', 'Page Not Found', 'Page Not Found'],
+			['/matchlist/999', 'Page Not Found', 'Page Not Found'],
+			['/lobby-page/slots', 'Page Not Found', 'Page Not Found'],
 			['/not-authorized', 'Not Authorized', 'Not Authorized'],
 			['/error-500', 'Server Error 500', 'Server Error 500'],
 			['/under-maintenance', 'Cricket', 'Match List'],
@@ -104,6 +105,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 /** Second paths to a screen that another path in the list shows: they lead there, and it is looked at once. */
 const SECOND_PATHS = new Set([
 	'/matchlist/999',
+	'/lobby-page/slots',
 	'/un-selected-bet',
 	'/current-bet',
 	'/lobby',

@@ -97,6 +97,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await signUpButton(dialog).click();
 		const verification = page.getByRole('dialog', { name: 'Verification' });
 		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
+		// A page that is loaded anew still asks for it.
+		await page.reload();
+		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
 		await expectFine(page, width);
 		await expect.poll(() => hasFocus(verification.getByLabel('OTP code'))).toBe(true);
 		await verification.getByText(/^A new code can be sent in (2:00|1:\d\d)$/).waitFor();

@@ -420,6 +420,9 @@ describe('rounds and seeds', () => {
 		const until = await server.result('getRounds', { game: 'coin-flip', to: at }, player.token);
 		expect(since.items.every((item) => item.at >= at) && until.items.every((item) => item.at <= at)).toBe(true);
 		expect(until.items).toContainEqual(items[0]);
+		// Empty fields say nothing.
+		const blank = { game: '', pair: '', from: '', to: '', maxResultCount: '', skipCount: '' };
+		expect((await server.raw('getRounds', blank, player.token)).body.result?.totalCount).toBe(3);
 		await server.beginSeeds(player);
 		expect((await server.result('getRounds', { pair: '1' }, player.token)).totalCount).toBe(3);
 		expect((await server.result('getRounds', { pair: '2' }, player.token)).totalCount).toBe(0);

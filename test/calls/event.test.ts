@@ -1,6 +1,6 @@
 /** Fixtures: the tree, the lists, one event with its markets, and its score. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -79,9 +79,44 @@ describe('lists', () => {
 		expect(ids(await server.result('closest', { perSport: '2' }))).toEqual(all.slice(0, 2));
 	});
 
+	it('getSportsFeed: success, every sport with what is in play in it, priced, and its counts', async () => {
+		const before = await server.result('getSportsFeed', { sportId: '3' });
+		const playing = await openTestMatch(server);
+		await playing.market.turnInPlay();
+		const feed = await server.result('getSportsFeed', {});
+		expect(feed.map(({ sportId }) => sportId)).toEqual([1, 2, 3, 25, 26, 40]);
+		const cricket = feed.find(({ sportId }) => sportId === 3);
+		expect(cricket).toMatchObject({
+			inPlayCount: (before[0]?.inPlayCount ?? 0) + 1,
+			upcomingCount: before[0]?.upcomingCount,
+		});
+		expect(cricket?.events.length).toBe(cricket?.inPlayCount);
+		const { id, mainMarket } = cricket?.events.find((event) => event.id === playing.eventId) ?? {};
+		expect([id, mainMarket?.marketId]).toEqual([playing.eventId, playing.marketId]);
+		expect(await server.raw('getSportsFeed', { sportId: '' })).toMatchObject({ body: { result: feed } });
+	});
+
+	it('getSportsFeed: refusal of an unknown sport', async () => {
+		expect((await server.call('getSportsFeed', { sportId: '999' })).code).toBe('NOT_FOUND');
+	});
+
 	it('closest: refusal of an invalid number', async () => {
 		expect((await server.call('closest', { take: 'many' })).code).toBe('VALIDATION_FAILED');
 	});
+});
+
+const fixtureScore = (eventId: string) => ({
+	sport: 'cricket' as const,
+	eventId,
+	version: 1,
+	state: 'IN_PLAY' as const,
+	note: 'India won the toss and bat',
+	maxOvers: 20,
+	currentInnings: 1,
+	innings: [{ team: 'India', runs: 7, wickets: 1, overs: '0.4', target: null }],
+	batters: [],
+	bowler: null,
+	recentBalls: [],
 });
 
 describe('one event', () => {
@@ -112,19 +147,7 @@ describe('one event', () => {
 
 	it('getScoreCard: success, null before there is one and then the score', async () => {
 		expect(await server.result('getScoreCard', { eventId: match.eventId })).toBeNull();
-		const score = {
-			sport: 'cricket' as const,
-			eventId: match.eventId,
-			version: 1,
-			state: 'IN_PLAY' as const,
-			note: 'India won the toss and bat',
-			maxOvers: 20,
-			currentInnings: 1,
-			innings: [{ team: 'India', runs: 7, wickets: 1, overs: '0.4', target: null }],
-			batters: [],
-			bowler: null,
-			recentBalls: [],
-		};
+		const score = fixtureScore(match.eventId);
 		await server.running.fixtures.setScore(Number(match.eventId), score, 'IND 7/1 (0.4)');
 		expect(await server.result('getScoreCard', { eventId: match.eventId })).toEqual(score);
 	});
@@ -146,6 +169,46 @@ describe('one event', () => {
 		await fixtures.setStream(Number(eventId), null);
 		await watched.settle(0);
 		expect(await link()).toEqual({ kind: 'NONE' });
+	});
+
+	it('getTvStream: success, the stream where one is configured', async () => {
+		const { eventId } = await openTestMatch(server);
+		expect(await server.result('getTvStream', { eventId })).toEqual({ url: null });
+		const url = 'https://streams.example/match.m3u8';
+		await server.running.fixtures.setStream(Number(eventId), url);
+		expect(await server.result('getTvStream', { eventId })).toEqual({ url });
+	});
+
+	it('getScoreSession: success, the score and the fancies alone', async () => {
+		const played = await openTestMatch(server);
+		const { eventId } = played;
+		expect(await server.result('getScoreSession', { eventId })).toEqual({ score: null, sessions: [] });
+		const lines = [40, 41, 42];
+		const session = await openMarketOf(server, played, {
+			name: '6 over runs',
+			type: 'SESSION_RUNS',
+			runners: lines.map((line) => ({ id: String(line), name: String(line) })),
+			lines,
+			betDelaySeconds: 0,
+			rules: 'Runs after six overs.',
+		});
+		const score = fixtureScore(eventId);
+		await server.running.fixtures.setScore(Number(eventId), score, 'IND 7/1 (0.4)');
+		const about = { marketId: String(session.listing.id), name: '6 over runs', lines };
+		expect(await server.result('getScoreSession', { eventId })).toEqual({
+			score,
+			sessions: [{ ...about, status: 'OPEN' }],
+		});
+		await session.suspend();
+		expect((await server.result('getScoreSession', { eventId })).sessions).toEqual([{ ...about, status: 'SUSPENDED' }]);
+	});
+
+	it('getTvStream: refusal of an unknown event', async () => {
+		expect((await server.call('getTvStream', { eventId: '424242' })).code).toBe('UNKNOWN_FIXTURE');
+	});
+
+	it('getScoreSession: refusal of an unknown event', async () => {
+		expect((await server.call('getScoreSession', { eventId: '424242' })).code).toBe('UNKNOWN_FIXTURE');
 	});
 
 	it('getVideoLink: refusal of an unknown event', async () => {

@@ -75,11 +75,22 @@ describe('the address of a game', () => {
 		expect((await urlOf(player, aviator)).body.result).toEqual({ url: '/casino/crash' });
 	});
 
+	it('getGameUrl: success, for every game of the list', async () => {
+		const player = await server.demoPlayer();
+		const { games } = await server.result('getCasinoGames', {});
+		for (const { code, launch } of games) {
+			const { body } = await urlOf(player, { gameCode: code, gameId: launch?.gameId ?? code });
+			expect(body.result?.url).toContain(launch ? `/play?game=${code}&token=` : `/casino/${code}`);
+		}
+		expect(new Set(games.map(({ launch }) => launch?.door))).toEqual(new Set([undefined, 'login', 'token']));
+	});
+
 	it.each([
 		['another player’s id', { userId: '1' }, 'FORBIDDEN'],
 		['an unknown code', { gameCode: 'no-game' }, 'UNKNOWN_GAME'],
 		['the id of another game', { gameId: '520001' }, 'UNKNOWN_GAME'],
 		['a country where the game is not offered', { country: 'GB' }, 'UNKNOWN_GAME'],
+		['the number of another game of the house', { gameCode: 'dice', gameId: 'mines' }, 'UNKNOWN_GAME'],
 		['the crash game with another id', { gameCode: 'sbe_aviator', gameId: '1' }, 'UNKNOWN_GAME'],
 		['the crash game in another country', { gameCode: 'sbe_aviator', gameId: '201206', country: 'GB' }, 'UNKNOWN_GAME'],
 		['no country', { country: 'India' }, 'VALIDATION_FAILED'],

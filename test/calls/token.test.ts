@@ -1,5 +1,6 @@
 /** A back end that acts for a player: the authorization-code exchange. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
 import { TestServer } from '../support/server.ts';
 
 const REDIRECT = 'https://partner.example/return';
@@ -60,15 +61,52 @@ describe('the exchange', () => {
 		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
 	});
 
+	const asForm = (fields: string, path: string = CALLS.exchangeToken.path) =>
+		server.send<{ access_token: string }>(`/${path}`, {
+			method: 'POST',
+			body: fields,
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+		});
+
+	it('exchangeToken: success, as a form and under the names of OAuth', async () => {
+		const { token, userId } = await server.demoPlayer();
+		const fields = new URLSearchParams(grant(await codeFor(token))).toString();
+		// Refused forms leave the code as it was.
+		expect((await asForm(`${fields}&code=another`)).code).toBe('VALIDATION_FAILED');
+		expect((await asForm(fields.replace('client_secret', 'secret'))).code).toBe('VALIDATION_FAILED');
+		const { body } = await asForm(fields);
+		expect(body.result).toMatchObject({ token_type: 'Bearer', expires_in: expect.any(Number) });
+		const user = await server.result('getUserInfo', {}, body.result?.access_token ?? '');
+		expect(user.userId).toBe(String(userId));
+	});
+
+	it('a form is no body of any other call', async () => {
+		expect((await asForm('password=x', CALLS.authenticate.path)).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+	});
+
 	it.each([
 		['a wrong secret', { client_secret: 'guess' }],
-		['another client', { client_id: 'nobody' }],
-		['another address', { redirect_uri: 'https://thief.example/' }],
-	])('exchangeToken: refusal of %s, and the code is spent', async (_, changes) => {
+		['an unknown client', { client_id: 'nobody' }],
+	])('exchangeToken: refusal of %s, which neither spends the code nor ends what it opened', async (_, changes) => {
 		const { token } = await server.demoPlayer();
 		const code = await codeFor(token);
 		expect((await server.call('exchangeToken', grant(code, changes))).code).toBe('WRONG_GRANT');
-		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+		const { accessToken } = await server.result('exchangeToken', grant(code));
+		expect((await server.call('exchangeToken', grant(code, changes))).code).toBe('WRONG_GRANT');
+		expect((await server.call('getUserInfo', {}, accessToken)).status).toBe(200);
+	});
+
+	it('exchangeToken: refusal of another address and of another client’s code, and the code is spent', async () => {
+		const { token } = await server.demoPlayer();
+		const other = await server.running.players.createClient('Other', 'localhost', REDIRECT);
+		for (const changes of [
+			{ redirect_uri: 'https://thief.example/' },
+			{ client_id: other.clientId, client_secret: other.clientSecret },
+		]) {
+			const code = await codeFor(token);
+			expect((await server.call('exchangeToken', grant(code, changes))).code).toBe('WRONG_GRANT');
+			expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
+		}
 	});
 
 	it('exchangeToken: refusal under another host', async () => {

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Id } from '#contract/fields.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
+import { connect } from '#server/db/connect.ts';
 import { LISTED_TYPES, marketTypeOf } from '#server/feeds/betfair/catalogue.ts';
 import { MIRRORED_RULES, MirroredMarket, mirroredRunners } from '#server/feeds/betfair/mirrored-market.ts';
 import { type MarketChange, type StreamDefinition, StreamMarket } from '#server/feeds/betfair/stream-market.ts';
@@ -79,6 +80,20 @@ class Mirror {
 		await this.mirrored.follow(true);
 	}
 
+	/** A definition with these factors of the stream's runners, in per cent. */
+	async weigh(factors: Record<number, number>, statuses: Statuses = {}): Promise<void> {
+		const runners = this.#definition.runners.map((runner) => ({
+			...runner,
+			status: statuses[runner.id] ?? 'ACTIVE',
+			...(factors[runner.id] === undefined ? {} : { adjustmentFactor: factors[runner.id] as number }),
+		}));
+		await this.say({ marketDefinition: { ...this.#definition, runners } });
+	}
+
+	get factors(): (number | undefined)[] {
+		return this.mirrored.market.listing.runners.map(({ adjustmentFactorBp }) => adjustmentFactorBp);
+	}
+
 	/** A definition with these statuses, of the runners named alone where `only` says so. */
 	async define(statuses: Statuses, changes: Changes = {}, only?: readonly number[]): Promise<void> {
 		const runners = this.#definition.runners
@@ -119,6 +134,26 @@ const money = async () => {
 	const { balance, exposure } = await server.result('getUserInfo', {}, player.token);
 	return { balance, exposure };
 };
+
+it('the factors of a race stay with its listing, follow the stream, and are there after a restart', async () => {
+	const race = await Mirror.open('WIN', ['Ash', 'Birch', 'Cedar']);
+	expect(race.factors).toEqual([undefined, undefined, undefined]);
+	await race.weigh({ 1: 22.12, 2: 13.15 });
+	expect(race.factors).toEqual([2212, 1315, undefined]);
+	await race.weigh({ 1: 25.5, 2: 13.15, 3: 40 }, { 2: 'REMOVED' });
+	expect(race.factors).toEqual([2550, 1315, 4000]);
+	expect(race.ours?.removed).toEqual([[1, 1315]]);
+	const db = connect(server.database.url);
+	const { rows } = await db.query<{ listing: { runners: { adjustmentFactorBp: number }[] } }>(
+		'select listing from market_listing where id = $1',
+		[race.mirrored.market.listing.id],
+	);
+	expect(rows[0]?.listing.runners.map(({ adjustmentFactorBp }) => adjustmentFactorBp)).toEqual([2550, 1315, 4000]);
+	await db.end();
+	const match = await Mirror.open('MATCH_ODDS', ['Home', 'Away']);
+	await match.weigh({ 1: 50 });
+	expect(match.factors).toEqual([undefined, undefined]);
+});
 
 it('every market type of a stream is decided and settled by winners', async () => {
 	for (const theirs of LISTED_TYPES) {

@@ -53,6 +53,12 @@ describe('a receipt with a reference that is another’s', () => {
 		const image = await desk.picture();
 		const first = await desk.receipt(player, utr, 500, image);
 		expect((await desk.receipt(player, utr, 500, image)).state).toBe('DUPLICATE');
+		expect((await desk.receipt(player, desk.freshUtr(), 500, image)).state).toBe('DUPLICATE');
+		const { items } = await server.result('getDepositWithdrawals', { status: 'DUPLICATE' }, player.token);
+		expect(items.map(({ note }) => note)).toEqual([
+			'You sent this picture before, and that request stands.',
+			'You sent this reference before, and that request stands.',
+		]);
 		expect(await desk.decide('DEPOSIT', first.id, 'reject')).toBe('REJECTED');
 		const again = await desk.receipt(player, utr, 500, image);
 		expect([again.state, (await desk.receipt(other, utr, 500, image)).state]).toEqual(['SUBMITTED', 'SUBMITTED']);

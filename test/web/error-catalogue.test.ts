@@ -193,6 +193,9 @@ describe('the loading indicator', () => {
 		'Odds/GetUserLimits',
 		'api/services/app/Sport/GetScoreCard',
 		'api/services/app/Sport/GetVideoLink',
+		'api/services/app/Sport/GetTvStream',
+		'api/services/app/Sport/GetScoreSession',
+		'api/services/app/Sport/GetSportsFeed',
 	];
 	/** Section 7: calls that show it. */
 	const SHOWN = [

@@ -3,14 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
-import { useDialogs } from '#web/store/dialogs.ts';
+import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
 import {
+	continueRegistration,
 	forgetRegistration,
 	keepRegistration,
 	registrationInProgress,
 	useRegistration,
 } from '#web/store/registration.ts';
 import {
+	dropDeadLogin,
 	isLoggedIn,
 	logIn,
 	logOut,
@@ -20,6 +23,7 @@ import {
 	useSession,
 } from '#web/store/session.ts';
 import { TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -57,6 +61,11 @@ describe('logging in', () => {
 		expect(useSession.getState().user?.userName).toBe('Demo');
 		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(toWire(useSession.getState().stakes));
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
+	});
+
+	it('asks for the games anew', async () => {
+		await enter();
+		await vi.waitFor(() => expect(JSON.parse(readStored('games') ?? '[]').length).toBeGreaterThan(10));
 	});
 
 	it('sends the token that is stored now with every call', async () => {
@@ -162,6 +171,56 @@ describe('the end of a login', () => {
 	});
 });
 
+describe('what a player chose to see', () => {
+	const shown = () => {
+		const { pinnedEvents, showBalance, showExposure } = usePreferences.getState();
+		return { pinnedEvents, showBalance, showExposure };
+	};
+	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true };
+	/** An account, and a way into it. */
+	async function account() {
+		const { userName, token } = await signUp(server);
+		const password = { userNameOrEmailAddress: userName, password: PASSWORD };
+		return {
+			enter: async () => logIn(await call('authenticate', password)),
+			kept: () => server.result('setPreferences', {}, token),
+		};
+	}
+
+	it('is there again after a log-out, and after a login that the server ended', async () => {
+		const { enter: enterAgain, kept } = await account();
+		await enterAgain();
+		togglePin('7');
+		togglePin('8');
+		togglePin('7');
+		setShowBalance(false);
+		await vi.waitFor(async () => expect((await kept()).showBalance).toBe(false));
+		for (const leave of [logOut, () => (dropDeadLogin(), logOut())]) {
+			leave();
+			expect(shown()).toEqual(NOTHING);
+			await enterAgain();
+			expect(shown()).toEqual({ pinnedEvents: ['8'], showBalance: false, showExposure: true });
+		}
+	});
+
+	it('takes over what a visitor chose, and nothing of the player who was here before', async () => {
+		const [one, other] = [await account(), await account()];
+		togglePin('7');
+		setShowExposure(false);
+		await one.enter();
+		const chosen = { pinnedEvents: ['7'], showBalance: null, showExposure: false };
+		await vi.waitFor(async () => expect(await one.kept()).toEqual(chosen));
+		// The time of the first login is over, and its player has not logged out.
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		restoreSession();
+		await other.enter();
+		expect(shown()).toEqual(NOTHING);
+		togglePin('9');
+		await vi.waitFor(async () => expect((await other.kept()).pinnedEvents).toEqual(['9']));
+		expect(await one.kept()).toEqual(chosen);
+	});
+});
+
 describe('a registration', () => {
 	afterEach(() => {
 		forgetRegistration();
@@ -174,6 +233,28 @@ describe('a registration', () => {
 		keepRegistration(who);
 		expect(registrationInProgress()).toEqual(who);
 		expect(useRegistration.getState().resendAtMs - before).toBeGreaterThanOrEqual(120_000);
+	});
+
+	/** Where a page that is loaded anew begins. */
+	function reload(): string {
+		useRegistration.setState(useRegistration.getInitialState());
+		continueRegistration();
+		return useDialogs.getState().login;
+	}
+
+	it('is there after a reload with its countdown, and asks for its code, until its owner closes the dialog', () => {
+		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
+		const before = useRegistration.getState();
+		expect([reload(), useRegistration.getState()]).toEqual(['verification', before]);
+		closeLoginDialog();
+		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+	});
+
+	it('is gone after a reload once the server has forgotten it', () => {
+		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
+		vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
+		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+		vi.useRealTimers();
 	});
 
 	it.each([

@@ -79,7 +79,6 @@ describe('local storage', () => {
 		});
 		expect(KEYS.filter((key) => readStored(key as (typeof STORAGE_KEYS)[number]) === null)).toEqual([]);
 		expect(stored('betSlipData')).toEqual([{ title: '1k', value: 1000 }]);
-		expect(stored('games')).toEqual([]);
 		const { games } = await queryClient.fetchQuery(lobbyQuery());
 		expect(stored('games').map(({ code }: { code: string }) => code)).toEqual(games.map(({ code }) => code));
 		logOut();

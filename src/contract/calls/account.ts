@@ -32,6 +32,19 @@ export const User = v.object({
 	trade: v.boolean(),
 });
 
+/** How many events a player may have pinned. */
+export const MOST_PINNED = 500;
+const EventIds = v.pipe(v.array(Id), v.maxLength(MOST_PINNED));
+
+/** What the player chose to see, on every device. */
+export const Preferences = v.object({
+	/** Ids, in the order in which they were pinned. */
+	pinnedEvents: v.array(Id),
+	/** Null until the player has chosen. */
+	showBalance: v.nullable(v.boolean()),
+	showExposure: v.nullable(v.boolean()),
+});
+
 export const LoginResult = v.object({
 	accessToken: v.string(),
 	refreshToken: v.string(),
@@ -40,6 +53,7 @@ export const LoginResult = v.object({
 	stakes: v.array(StakePreset),
 	/** Null until the player has chosen one. */
 	language: v.nullable(v.picklist(LANGUAGES)),
+	preferences: Preferences,
 	casinoToken: v.string(),
 	domain: v.string(),
 	user: User,
@@ -102,6 +116,22 @@ export const setLanguage = defineCall({
 	summary: 'Keeps the language that the player chose, for every device.',
 	request: v.strictObject({ language: v.picklist(LANGUAGES) }),
 	response: v.null(),
+});
+
+export const setPreferences = defineCall({
+	method: 'POST',
+	path: 'Account/SetPreferences',
+	auth: 'player',
+	whileSuspended: true,
+	quiet: true,
+	summary: 'Pins events and takes pins away, and keeps whether balance and exposure are shown, for every device.',
+	request: v.strictObject({
+		pin: v.optional(EventIds),
+		unpin: v.optional(EventIds),
+		showBalance: v.optional(v.boolean()),
+		showExposure: v.optional(v.boolean()),
+	}),
+	response: Preferences,
 });
 
 export const getUserInfo = defineCall({

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { Amount, ClientRequestId, Id, Money, page, queryInteger, queryPaging, Timestamp } from '#contract/fields.ts';
 import type { Paise } from '#values/money.ts';
 
-export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'The game is not valid.'));
+export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9_-]{1,40}$/, 'The game is not valid.'));
 /** A bet of the game by its code, or how a game with turns begins. */
 const BetCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{0,60}$/, 'The bet is not valid.'));
 
@@ -26,7 +26,7 @@ export const CasinoGame = v.object({
 	playersNow: v.number(),
 	/** False while its provider rests. */
 	enabled: v.boolean(),
-	/** Of a game of an outside provider: its own number, and where a launch token is given. Null for the house's games. */
+	/** Of a game of an outside provider: its own number, and where a launch token is given. Null for the house's games, whose code is their number. */
 	launch: v.nullable(v.object({ gameId: v.string(), door: v.picklist(['login', 'token']) })),
 });
 

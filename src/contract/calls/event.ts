@@ -71,6 +71,30 @@ export const getBySportName = defineCall({
 	response: v.array(PricedEvent),
 });
 
+export const getSportsFeed = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'api/services/app/Sport/GetSportsFeed',
+	auth: 'optional',
+	quiet: true,
+	summary:
+		'What is on now: of each sport, how many events are in play and to come, and those in play with best prices.',
+	request: v.object({
+		/** One sport; all without it. */
+		sportId: v.optional(queryInteger(0, 999_999_999)),
+	}),
+	response: v.array(
+		v.object({
+			sportId: v.number(),
+			sportName: v.string(),
+			inPlayCount: v.number(),
+			upcomingCount: v.number(),
+			/** In play, as match lists show them. */
+			events: v.array(PricedEvent),
+		}),
+	),
+});
+
 /** Limit of events in one answer. */
 const LONGEST_CLOSEST = 100;
 

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { GameCode } from '#contract/calls/casino.ts';
 import { Id } from '#contract/fields.ts';
-
-const Code = v.pipe(v.string(), v.regex(/^[a-z0-9_-]{1,40}$/, 'The game is not valid.'));
 
 /** A launch token opens the game at the address once, within a minute. */
 const Launched = v.object({ token: v.string(), url: v.string(), expireInSeconds: v.number() });
 
-const AtDoor = v.strictObject({ casinoToken: v.pipe(v.string(), v.maxLength(200)), gameCode: Code });
+const AtDoor = v.strictObject({ casinoToken: v.pipe(v.string(), v.maxLength(200)), gameCode: GameCode });
 
 export const casinoLogin = defineCall({
 	method: 'POST',
 	path: 'login',
+	host: 'casino',
 	auth: 'player',
 	quiet: true,
 	summary: 'Exchanges the casino token for a launch token of a provider with a log-in.',
@@ -22,6 +22,7 @@ export const casinoLogin = defineCall({
 export const casinoToken = defineCall({
 	method: 'POST',
 	path: 'api/token',
+	host: 'casino',
 	auth: 'player',
 	quiet: true,
 	summary: 'Exchanges the casino token for a launch token of a provider with a token.',
@@ -37,7 +38,7 @@ export const getGameUrl = defineCall({
 	summary: 'The address at which the player plays a game, by its code, its number and the country.',
 	request: v.strictObject({
 		userId: Id,
-		gameCode: Code,
+		gameCode: GameCode,
 		gameId: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, 'The game is not valid.')),
 		country: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'The country has two letters.')),
 	}),

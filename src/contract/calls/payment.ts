@@ -80,6 +80,7 @@ export const getPaymentInfo = defineCall({
 export const generatePayment = defineCall({
 	method: 'POST',
 	path: 'api/Payment/Generate',
+	host: 'payments',
 	auth: 'player',
 	perMinute: 30,
 	summary: 'Makes an order for a UPI payment: a link for phones, the same as a QR code for others.',
@@ -100,6 +101,7 @@ export const generatePayment = defineCall({
 export const checkPayment = defineCall({
 	method: 'POST',
 	path: 'api/Payment/Check',
+	host: 'payments',
 	auth: 'player',
 	perMinute: 120,
 	whileSuspended: true,

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Silks } from '#contract/calls/market.ts';
-import { Id } from '#contract/fields.ts';
+import { Id, MarketStatus } from '#contract/fields.ts';
 
 /** Fields of every card. */
 const Card = {
@@ -205,4 +205,37 @@ export const getVideoLink = defineCall({
 	summary: 'How an event can be watched: a stream, a tracker drawn from its score, or not at all.',
 	request: v.object({ eventId: Id }),
 	response: v.object({ kind: v.picklist(['HLS', 'TRACKER', 'NONE']), url: v.optional(v.string()) }),
+});
+
+export const getTvStream = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'api/services/app/Sport/GetTvStream',
+	auth: 'optional',
+	quiet: true,
+	summary: 'The address of an event’s stream, in HLS; null without one.',
+	request: v.object({ eventId: Id }),
+	response: v.object({ url: v.nullable(v.string()) }),
+});
+
+export const getScoreSession = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'api/services/app/Sport/GetScoreSession',
+	auth: 'optional',
+	quiet: true,
+	summary: 'The score of an event, and its sessions: the fancies on what it comes to.',
+	request: v.object({ eventId: Id }),
+	response: v.object({
+		score: v.nullable(ScoreCard),
+		sessions: v.array(
+			v.object({
+				marketId: Id,
+				name: v.string(),
+				status: MarketStatus,
+				/** Rising; their rates are in the market’s odds. */
+				lines: v.array(v.number()),
+			}),
+		),
+	}),
 });

@@ -7,6 +7,7 @@ export const exchangeToken = defineCall({
 	path: 'api/v1/token/token',
 	auth: 'none',
 	perMinute: 120,
+	takesForm: true,
 	summary: 'A back end exchanges an authorization code for tokens of the player.',
 	request: v.strictObject({
 		client_id: Credential,
@@ -20,5 +21,10 @@ export const exchangeToken = defineCall({
 		refreshToken: v.string(),
 		expireInSeconds: v.number(),
 		userId: v.string(),
+		/** The same under the names of OAuth (RFC 6749, 5.1). */
+		access_token: v.string(),
+		refresh_token: v.string(),
+		token_type: v.literal('Bearer'),
+		expires_in: v.number(),
 	}),
 });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { BotCaller } from '#server/bots-api/caller.ts';
 import { ApingException } from '#server/bots-api/errors.ts';
 import {
+	adjustmentFactorOf,
 	handicapOf,
 	marketIdOf,
 	selectionIdOf,
@@ -111,13 +112,13 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 	const data = new Set(asked.priceProjection?.priceData ?? []);
 	const best = asked.priceProjection?.exBestOffersOverrides?.bestPricesDepth ?? USUAL_DEPTH;
 	const depth = data.has('EX_ALL_OFFERS') ? MOST_DEPTH : data.has('EX_BEST_OFFERS') ? best : 0;
-	const removed = market?.removed.find(([gone]) => gone === runner);
+	const adjustmentFactor = adjustmentFactorOf(listing, market, runner);
 	const traded = data.has('EX_TRADED') ? parts.traded.of(listing.id, pool, runner) : [];
 	return {
 		selectionId: selectionIdOf(listing, runner),
 		handicap: handicapOf(listing, runner),
 		status: selectionStatus(market, runner),
-		...(removed ? { adjustmentFactor: removed[1] / 100 } : {}),
+		...(adjustmentFactor === null ? {} : { adjustmentFactor }),
 		...(row?.lastPriceTraded ? { lastPriceTraded: wirePrice(row.lastPriceTraded) } : {}),
 		totalMatched: wireSize(row?.totalMatched ?? 0),
 		...(data.size > 0

@@ -97,6 +97,13 @@ export function selectionStatus(market: MarketView | null, runner: number): stri
 	return status === 'SUSPENDED' ? 'ACTIVE' : status;
 }
 
+/** In per cent: of a removed runner what took effect, of another what its feed says; null where neither is known. */
+export function adjustmentFactorOf(listing: MarketListing, market: MarketView | null, runner: number): number | null {
+	const removed = market?.removed.find(([gone]) => gone === runner);
+	const factorBp = removed?.[1] ?? listing.runners[runner]?.adjustmentFactorBp;
+	return factorBp === undefined ? null : factorBp / 100;
+}
+
 export type WireSide = 'BACK' | 'LAY';
 export const wireSide = (side: SideCode): WireSide => sideName(side);
 export const sideOf = (wire: WireSide): SideCode => sideCode(wire);

@@ -1,6 +1,7 @@
 /** A market as the stream says it, and what changed from one snapshot to the next. */
 
 import {
+	adjustmentFactorOf,
 	bettingTypeOf,
 	eventTypeOf,
 	handicapOf,
@@ -107,10 +108,10 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 	const startsAt = wireTime(fixture.startsAtMs);
 	const { eachWayDivisor, lineRange } = listing;
 	const runners = listing.runners.map(({ name }, runner) => {
-		const removed = market?.removed.find(([gone]) => gone === runner);
+		const adjustmentFactor = adjustmentFactorOf(listing, market, runner);
 		const handicap = handicapOf(listing, runner);
 		return {
-			...(removed ? { adjustmentFactor: removed[1] / 100 } : {}),
+			...(adjustmentFactor === null ? {} : { adjustmentFactor }),
 			status: selectionStatus(market, runner),
 			sortPriority: runner + 1,
 			id: selectionIdOf(listing, runner),

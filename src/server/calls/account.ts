@@ -12,6 +12,7 @@ export const accountHandlers = ({
 	| 'logout'
 	| 'getUserInfo'
 	| 'setLanguage'
+	| 'setPreferences'
 	| 'register'
 	| 'verificationUser'
 	| 'resendVerificationCode'
@@ -37,6 +38,7 @@ export const accountHandlers = ({
 			await players.setLanguage(playerOf(caller).playerId, language);
 			return null;
 		},
+		setPreferences: (change, caller) => players.setPreferences(playerOf(caller).playerId, change),
 		getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
 		register: async (form, { visitor }) => {
 			const { brand } = visitor;

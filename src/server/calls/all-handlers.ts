@@ -1,6 +1,7 @@
 /** A call without a handler is a type error here. */
 import type { CallName } from '#contract/registry.ts';
 import { accountHandlers } from '#server/calls/account.ts';
+import { activityHandlers } from '#server/calls/activity.ts';
 import { apiAccessHandlers } from '#server/calls/api-access.ts';
 import { betHandlers } from '#server/calls/bet.ts';
 import { bonusHandlers } from '#server/calls/bonus.ts';
@@ -28,6 +29,7 @@ import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
+	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...tokenHandlers(parts),
 	...userStakeHandlers(parts),

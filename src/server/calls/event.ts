@@ -7,6 +7,9 @@ import type { Fixture } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
 
+/** The specification's id for all sports together. */
+const ALL_SPORTS = 0;
+
 /** How long ended fixtures stay in lists, and how many of each sport. */
 const KEPT_MS = 6 * 3600 * 1000;
 const KEPT_FINISHED = 3;
@@ -37,10 +40,39 @@ function lastFinished(): (fixture: Fixture) => boolean {
 	return (fixture) => RANK[fixture.status] < 2 || isAmongLast(fixture);
 }
 
-export const eventHandlers = ({
-	fixtures,
-	exchange,
-}: Parts): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest'> => {
+/** A fixture with the best prices of its main market, in the caller's pool. */
+function priced({ fixtures, exchange }: Parts, fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {
+	const listing = fixtures.markets(fixture.id)[0];
+	const summary = eventSummary(fixture, fixtures);
+	if (!listing) return { ...summary, mainMarket: null };
+	const book = bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), 1);
+	return {
+		...summary,
+		mainMarket: {
+			marketId: book.marketId,
+			type: listing.type,
+			status: book.status,
+			inPlay: book.inPlay,
+			totalMatched: book.totalMatched,
+			runners: book.runners.map(({ runnerId, back, lay }, runner) => ({
+				runnerId,
+				name: listing.runners[runner]?.name ?? '',
+				back: back[0] ?? null,
+				lay: lay[0] ?? null,
+			})),
+		},
+	};
+}
+
+const byStatus = (fixtures: readonly Fixture[]) => ({
+	IN_PLAY: fixtures.filter(({ status }) => status === 'IN_PLAY'),
+	UPCOMING: fixtures.filter(({ status }) => status === 'UPCOMING'),
+});
+
+export const eventHandlers = (
+	parts: Parts,
+): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest' | 'getSportsFeed'> => {
+	const { fixtures } = parts;
 	function shown(caller: Caller): Fixture[] {
 		const oldest = Date.now() - KEPT_MS;
 		return fixtures
@@ -49,29 +81,6 @@ export const eventHandlers = ({
 			.filter(({ status, startsAtMs }) => RANK[status] < 2 || startsAtMs > oldest)
 			.sort(inListOrder)
 			.filter(lastFinished());
-	}
-
-	function priced(fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {
-		const listing = fixtures.markets(fixture.id)[0];
-		const summary = eventSummary(fixture, fixtures);
-		if (!listing) return { ...summary, mainMarket: null };
-		const book = bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), 1);
-		return {
-			...summary,
-			mainMarket: {
-				marketId: book.marketId,
-				type: listing.type,
-				status: book.status,
-				inPlay: book.inPlay,
-				totalMatched: book.totalMatched,
-				runners: book.runners.map(({ runnerId, back, lay }, runner) => ({
-					runnerId,
-					name: listing.runners[runner]?.name ?? '',
-					back: back[0] ?? null,
-					lay: lay[0] ?? null,
-				})),
-			},
-		};
 	}
 
 	return {
@@ -90,13 +99,30 @@ export const eventHandlers = ({
 			if (!sport) throw new Refused('NOT_FOUND');
 			return shown(caller)
 				.filter(({ sportId }) => sportId === sport.id)
-				.map((fixture) => priced(fixture, caller));
+				.map((fixture) => priced(parts, fixture, caller));
+		},
+		getSportsFeed: ({ sportId = ALL_SPORTS }, caller) => {
+			const sports = SPORTS.filter(({ id }) => sportId === ALL_SPORTS || id === sportId);
+			if (sports.length === 0) throw new Refused('NOT_FOUND');
+			const all = shown(caller);
+			return sports
+				.filter(({ id }) => seesSport(caller, id))
+				.map(({ id, name }) => {
+					const { IN_PLAY, UPCOMING } = byStatus(all.filter((fixture) => fixture.sportId === id));
+					return {
+						sportId: id,
+						sportName: name,
+						inPlayCount: IN_PLAY.length,
+						upcomingCount: UPCOMING.length,
+						events: IN_PLAY.map((fixture) => priced(parts, fixture, caller)),
+					};
+				});
 		},
 		closest: ({ take, skip, perSport = Number.POSITIVE_INFINITY }, caller) =>
 			shown(caller)
 				.filter(({ status }) => RANK[status] < 2)
 				.filter(atMostOfEachSport(perSport))
 				.slice(skip, skip + take)
-				.map((fixture) => priced(fixture, caller)),
+				.map((fixture) => priced(parts, fixture, caller)),
 	};
 };

@@ -1,4 +1,5 @@
 /** Games of outside providers: how a player comes to one. */
+import { gameOf } from '#games/all-games.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { LAUNCH_MS } from '#server/casino/providers/game-sessions.ts';
 import type { Launch, Launcher } from '#server/casino/providers/launches.ts';
@@ -6,7 +7,7 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /** The crash game under the name that the specification has for it; it is one of the house's own. */
 const AVIATOR = { gameCode: 'sbe_aviator', gameId: '201206', country: 'IN' };
-const AVIATOR_PATH = '/casino/crash';
+const AVIATOR_CODE = 'crash';
 
 export const gameProviderHandlers = ({
 	providers: { launches },
@@ -17,11 +18,23 @@ export const gameProviderHandlers = ({
 	getGameUrl: async ({ userId, ...asked }, caller) => {
 		if (userId !== String(playerOf(caller).playerId)) throw new Refused('FORBIDDEN');
 		const launcher = launcherOf(funds, caller);
-		if (asked.gameCode !== AVIATOR.gameCode) return { url: (await launches.byId(launcher, asked)).url };
-		if (asked.gameId !== AVIATOR.gameId || asked.country !== AVIATOR.country) throw new Refused('UNKNOWN_GAME');
-		return { url: AVIATOR_PATH };
+		return { url: ownGameUrl(asked) ?? (await launches.byId(launcher, asked)).url };
 	},
 });
+
+/**
+ * The address of a game of the house: a screen of the site. Its code is its number, too, and it is offered in every country.
+ * @returns null for a game that is none of the house's
+ * @throws Refused UNKNOWN_GAME for a number of another game
+ */
+function ownGameUrl({ gameCode, gameId, country }: typeof AVIATOR): string | null {
+	const isAviator = gameCode === AVIATOR.gameCode;
+	const game = gameOf(isAviator ? AVIATOR_CODE : gameCode);
+	if (!game) return null;
+	const isNumbered = isAviator ? gameId === AVIATOR.gameId && country === AVIATOR.country : gameId === game.code;
+	if (!isNumbered) throw new Refused('UNKNOWN_GAME');
+	return `/casino/${game.code}`;
+}
 
 /** @throws Refused those of Protection.admit */
 function launcherOf({ protection }: Parts['funds'], caller: Caller): Launcher {

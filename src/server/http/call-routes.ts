@@ -8,6 +8,7 @@ import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/call
 import { changeCookies } from '#server/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/http/encoding-mode.ts';
 import { answerOf, Invalid, succeededWith } from '#server/http/envelope.ts';
+import { readForms } from '#server/http/form-bodies.ts';
 import { JSON_TYPE, send } from '#server/http/plain-server.ts';
 import { brandOf } from '#server/http/request-brand.ts';
 import { requestIdOf } from '#server/http/request-id.ts';
@@ -31,8 +32,23 @@ export interface CallRouteOptions {
 }
 
 export function callRoutes(server: FastifyInstance, options: CallRouteOptions): void {
+	const names = Object.keys(CALLS) as CallName[];
+	addCalls(
+		server,
+		names.filter((name) => !takesForm(name)),
+		options,
+	);
+	void server.register(async (scope) => {
+		readForms(scope);
+		addCalls(scope, names.filter(takesForm), options);
+	});
+}
+
+const takesForm = (name: CallName): boolean => (CALLS[name] as Call).takesForm;
+
+function addCalls(server: FastifyInstance, names: readonly CallName[], options: CallRouteOptions): void {
 	const { answer, production, traces, log } = options;
-	for (const name of Object.keys(CALLS) as CallName[]) {
+	for (const name of names) {
 		const call: Call = CALLS[name];
 		const unasked = call.method === 'GET' && call.changesState;
 		if (unasked) refuseHead(server, `/${call.path}`);
@@ -118,10 +134,14 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 	// The body was checked when it was read; the query arrives as the router parsed it.
 	const unstorable = Object.entries(fields).find(([, value]) => !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
-	const parsed = v.safeParse(call.request, fields, { message: NO_MESSAGE });
+	const parsed = v.safeParse(call.request, call.from === 'query' ? filled(fields) : fields, { message: NO_MESSAGE });
 	if (parsed.success) return parsed.output;
 	throw new Invalid(parsed.issues.map(validationError));
 }
+
+/** In a query an empty field says nothing: one that is optional is left out, and one that is required is missing. */
+const filled = (fields: Record<string, unknown>): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /** Replaces the validation library's own messages, which name types. */
 const NO_MESSAGE = '';

@@ -51,6 +51,11 @@ const THROTTLED = {
 	content: { 'application/json': { schema: envelope({ type: 'null' }) } },
 };
 
+const bodiesOf = ({ takesForm }: Call, schema: object): object => ({
+	'application/json': { schema },
+	...(takesForm ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+});
+
 function operation(name: string, call: Call): object {
 	const request = schemaOf(call.request);
 	const properties = (request['properties'] ?? {}) as Record<string, object>;
@@ -62,9 +67,7 @@ function operation(name: string, call: Call): object {
 	];
 	const input = {
 		...(parameters.length > 0 ? { parameters } : {}),
-		...(call.from === 'body'
-			? { requestBody: { required: true, content: { 'application/json': { schema: request } } } }
-			: {}),
+		...(call.from === 'body' ? { requestBody: { required: true, content: bodiesOf(call, request) } } : {}),
 	};
 	return {
 		operationId: name,

@@ -194,6 +194,11 @@ export class FixtureMarket {
 		if (this.#proposals) await unlessTooLate(this.#proposals.proposeFactor(this.listing, runner, reductionBp));
 	}
 
+	/** What the feed says that runners would take with them; kept where the market reduces prices. */
+	async noteFactors(factorsBp: ReadonlyMap<number, number>): Promise<void> {
+		if (this.#exchange.market(this.listing.id)?.reducible) await this.#fixtures.setFactors(this.listing.id, factorsBp);
+	}
+
 	/** Returns a removed runner to the market. Runners that were not removed are left alone. */
 	async returnRunner(runner: number): Promise<void> {
 		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];

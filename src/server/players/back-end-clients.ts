@@ -78,23 +78,28 @@ export class BackEndClients {
 		return code;
 	}
 
-	/** Spends a code, whatever the outcome. @throws Refused WRONG_GRANT, the same for every cause */
-	async spend(grant: Grant, brand: string): Promise<{ issued: IssuedCode; endsWithLogin: boolean }> {
-		const found = this.#codes.get(secretHash(grant.code));
-		const issued = found?.spent ? undefined : found;
-		if (found?.spent) found.usedAgain = true;
-		else if (found) found.spent = true;
-		const client = await this.#client(grant.clientId);
-		const given = secretHash(grant.clientSecret);
-		const known = client !== null && isSameSecret(given, client.secretHash);
+	/** The client by its secret. Others use no codes: they can neither spend one nor end what it opened. @throws Refused WRONG_GRANT */
+	async authenticate({ clientId, clientSecret }: BackEndClient): Promise<{ endsWithLogin: boolean }> {
+		const client = await this.#client(clientId);
+		if (!client || !isSameSecret(secretHash(clientSecret), client.secretHash)) throw new Refused('WRONG_GRANT');
+		return client;
+	}
+
+	/** Spends the code of an authenticated client, whatever the outcome. @returns null for one that is not good, whatever the cause */
+	spend(grant: Grant, brand: string): IssuedCode | null {
+		const issued = this.#codes.get(secretHash(grant.code));
+		if (!issued) return null;
+		if (issued.spent) {
+			issued.usedAgain = true;
+			return null;
+		}
+		issued.spent = true;
 		const fits =
-			issued !== undefined &&
 			issued.clientId === grant.clientId &&
 			issued.redirectUri === grant.redirectUri &&
 			issued.brand === brand &&
 			issued.endsAtMs > this.#clock();
-		if (!known || !fits) throw new Refused('WRONG_GRANT');
-		return { issued, endsWithLogin: client.endsWithLogin };
+		return fits ? issued : null;
 	}
 
 	async #client(clientId: string): Promise<ClientRow | null> {

@@ -24,12 +24,20 @@ export class LoginAttempts {
 		this.#clock = clock;
 	}
 
-	/** Records an attempt. Unknown names are not recorded, because people type their passwords there. */
-	async add(playerId: PlayerId | null, brand: string, address: string, succeeded: boolean): Promise<void> {
+	/**
+	 * Records an attempt. Unknown names are not recorded, because people type their passwords there.
+	 * @param isNewDevice whether the device logs in as the player for the first time; null where it shows nothing
+	 */
+	async add(
+		{ playerId, brand, isNewDevice = null }: { playerId: PlayerId | null; brand: string; isNewDevice?: boolean | null },
+		address: string,
+		succeeded: boolean,
+	): Promise<void> {
 		await this.#sweep();
 		await this.#db.query(
-			'insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded) values ($1, $2, $3, $4, $5, $6)',
-			[randomUUID(), this.#clock(), brand, playerId, address, succeeded],
+			`insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded, is_new_device)
+			 values ($1, $2, $3, $4, $5, $6, $7)`,
+			[randomUUID(), this.#clock(), brand, playerId, address, succeeded, isNewDevice],
 		);
 	}
 

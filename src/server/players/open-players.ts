@@ -20,6 +20,7 @@ import { hashPassword, verifyPassword } from '#server/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/players/player.ts';
 import { PlayerStore } from '#server/players/player-store.ts';
 import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/players/players.ts';
+import { Preferences } from '#server/players/preferences.ts';
 import { RegistrationLimits } from '#server/players/registration-limits.ts';
 import { Registrations } from '#server/players/registrations.ts';
 import type { SportPermissions } from '#server/players/sport-permissions.ts';
@@ -71,6 +72,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	return new OpenPlayers({
 		exchange: options.exchange,
 		players,
+		preferences: new Preferences(options.db, clock),
 		logins,
 		attempts,
 		apiKeys,
@@ -89,6 +91,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 interface PlayersParts {
 	exchange: Exchange;
 	players: PlayerStore;
+	preferences: Preferences;
 	logins: LoginStore;
 	attempts: LoginAttempts;
 	apiKeys: ApiKeys;
@@ -162,7 +165,7 @@ class OpenPlayers implements Players {
 		if (!key) throw new Refused('FORBIDDEN');
 		this.#parts.admitBot(player.playerId);
 		const token = await apiSessions.open(key, player);
-		await attempts.add(player.playerId, player.brand, visitor.address, true);
+		await attempts.add(player, visitor.address, true);
 		return token;
 	}
 
@@ -190,7 +193,7 @@ class OpenPlayers implements Players {
 		const right = await verifyPassword(password, stored);
 		// The password may have changed while this one was hashed.
 		if (!player || !right || player.passwordHash !== stored) {
-			await attempts.add(player?.playerId ?? null, host, visitor.address, false);
+			await attempts.add({ playerId: player?.playerId ?? null, brand: host }, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
 		}
 		throttle.succeed(tried);
@@ -301,11 +304,13 @@ class OpenPlayers implements Players {
 	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
 		const { clients, logins } = this.#parts;
 		const codeDigest = secretHash(grant.code);
-		const { issued, endsWithLogin } = await clients.spend(grant, visitor.brand.host).catch(async (error: unknown) => {
+		const { endsWithLogin } = await clients.authenticate(grant);
+		const issued = clients.spend(grant, visitor.brand.host);
+		if (!issued) {
 			// Of two uses of a code, one is a thief's (RFC 6749, 4.1.2). The login ends for both.
 			await logins.endOfCode(codeDigest, visitor.address);
-			throw error;
-		});
+			throw new Refused('WRONG_GRANT');
+		}
 		const { playerId, loginId } = issued;
 		// After a log-out no back end may act for the player.
 		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');
@@ -329,6 +334,10 @@ class OpenPlayers implements Players {
 
 	async setLanguage(playerId: PlayerId, language: Language) {
 		await this.#parts.players.setLanguage(this.#player(playerId), language);
+	}
+
+	setPreferences(...[playerId, change]: Parameters<Players['setPreferences']>) {
+		return this.#parts.preferences.change(playerId, change);
 	}
 
 	async createPlayer(input: Parameters<Players['createPlayer']>[0]) {
@@ -390,13 +399,15 @@ class OpenPlayers implements Players {
 		// A new password ends the logins that are open then, and this one is not yet.
 		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember);
+		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);
-		await attempts.add(player.playerId, player.brand, visitor.address, true);
+		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);
 		return {
 			...tokens,
 			userIp: visitor.address,
 			stakes: player.stakes ?? visitor.brand.setting.defaultStakes,
 			language: player.language,
+			preferences: await this.#parts.preferences.of(player.playerId),
 			casinoToken: '',
 			domain: visitor.brand.host,
 			user: players.view(player.playerId),

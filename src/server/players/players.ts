@@ -7,6 +7,7 @@ import type { ApiSessions } from '#server/players/api-sessions.ts';
 import type { CookieJar } from '#server/players/known-devices.ts';
 import type { Login, Logins } from '#server/players/logins.ts';
 import type { Preset } from '#server/players/player.ts';
+import type { Preferences } from '#server/players/preferences.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import type { Pool } from '#values/pools.ts';
@@ -119,11 +120,12 @@ export interface Players extends Logins {
 		login: Login,
 		input: { clientId: string; redirectUri: string },
 	): Promise<{ code: string; expireInSeconds: number }>;
-	/** @throws Refused WRONG_GRANT; a code that was used before ends the login that it opened */
+	/** @throws Refused WRONG_GRANT; a code that its client used before ends the login that it opened */
 	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
 	user(playerId: PlayerId): UserView;
 	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
 	setLanguage(playerId: PlayerId, language: Language): Promise<void>;
+	setPreferences: Preferences['change'];
 	/** @throws Refused NAME_TAKEN */
 	createPlayer(input: {
 		userName: string;

@@ -20,14 +20,10 @@ import { secretHash } from '#server/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
+import { REGISTRATION_MS } from '#values/registration-time.ts';
 
 /** Codes for one registration, those for repeated registrations included: too few to guess one. */
 const MOST_CODES = 20;
-/**
- * How long codes may be requested. During this time the same name and mobile cannot be registered with another
- * password, so a code that arrives is for the registration whose owner waits for it.
- */
-const REGISTRATION_MS = 30 * 60_000;
 /**
  * The time of an answer must not reveal whether a registration exists. Every answer takes at least this long, which is
  * longer than the work.

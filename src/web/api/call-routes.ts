@@ -6,11 +6,11 @@
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 
-export type CallRoute = Pick<Call, 'method' | 'path' | 'auth' | 'quiet' | 'from'>;
+export type CallRoute = Pick<Call, 'method' | 'path' | 'auth' | 'quiet' | 'host' | 'from'>;
 
 export const CALL_ROUTES = Object.fromEntries(
-	Object.entries<Call>(CALLS).map(([name, { method, path, auth, quiet, from }]) => [
+	Object.entries<Call>(CALLS).map(([name, { method, path, auth, quiet, host, from }]) => [
 		name,
-		{ method, path, auth, quiet, from },
+		{ method, path, auth, quiet, host, from },
 	]),
 ) as Readonly<Record<CallName, CallRoute>>;

@@ -4,7 +4,7 @@ import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
 import { CallFailure } from '#web/api/failure.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
-import { encodesRequests, serverAddress } from '#web/api/server-address.ts';
+import { addressOf, encodesRequestsTo } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
 import { type AnswerOf, fromWire, hasUnits, type RequestOf, toWire } from '#web/api/units.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -76,14 +76,15 @@ function send(
 	signal: AbortSignal | undefined,
 	tag: string | null = null,
 ): Promise<Response> {
-	const encoded = encodesRequests();
+	const address = addressOf(route.host);
+	const encoded = encodesRequestsTo(address);
 	const headers: Record<string, string> = { Accept: 'application/json' };
 	if (token && route.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
 	if (encoded) headers['X-Enc'] = '1';
 	if (tag) headers['If-None-Match'] = tag;
 	const request: RequestInit = { method: route.method, headers, cache: 'no-store' };
 	if (signal) request.signal = signal;
-	let url = `${serverAddress()}/${route.path.replace(/^\//, '')}`;
+	let url = `${address}/${route.path.replace(/^\//, '')}`;
 	if (route.from === 'query') {
 		const query = encoded ? `d=${encodePayload(input)}` : queryOf(input);
 		if (query !== '') url += `?${query}`;

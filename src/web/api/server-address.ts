@@ -1,18 +1,35 @@
+/** Where each call goes, and in which form. The domain setting says so; what was stored of it holds before it is there. */
+import type { Call } from '#contract/call.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import { readStored, readStoredJson } from '#web/api/storage.ts';
 
 const hasBaseUrl = (value: unknown): value is { baseUrl: string } =>
 	typeof value === 'object' && value !== null && typeof (value as { baseUrl?: unknown }).baseUrl === 'string';
 
-let encodes = false;
+type Hosts = Pick<DomainSetting, 'casinoUrl' | 'paymentUrl' | 'encodeRequests'>;
 
-/** Where the calls go, without a trailing slash: the stored base URL, the stored domain setting's, or the page's own origin (empty). */
+let hosts: Hosts = { casinoUrl: '', paymentUrl: '', encodeRequests: false };
+
+export function setHosts({ casinoUrl, paymentUrl, encodeRequests }: Hosts): void {
+	hosts = { casinoUrl, paymentUrl, encodeRequests };
+}
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** Where the server's own calls go, without a trailing slash: the stored base URL, the stored domain setting's, or the page's own origin (empty). */
 export function serverAddress(): string {
-	const address = readStored('baseUrl') || readStoredJson('domainSetting', hasBaseUrl)?.baseUrl || '';
-	return address.replace(/\/+$/, '');
+	return withoutSlash(readStored('baseUrl') || readStoredJson('domainSetting', hasBaseUrl)?.baseUrl || '');
 }
 
-/** Whether requests travel in the encoding mode; set by the domain setting. */
-export const encodesRequests = (): boolean => encodes;
-export function setEncodesRequests(on: boolean): void {
-	encodes = on;
+/** A base URL that names the test API takes payments itself (product specification, section 7). */
+const takesPaymentsItself = (): boolean => readStored('baseUrl')?.includes('testapi') ?? false;
+
+/** The address of a host without a trailing slash; the server's where the domain setting names no other. */
+export function addressOf(host: Call['host']): string {
+	if (host === 'casino') return withoutSlash(hosts.casinoUrl) || serverAddress();
+	if (host === 'payments' && !takesPaymentsItself()) return withoutSlash(hosts.paymentUrl) || serverAddress();
+	return serverAddress();
 }
+
+/** Whether requests to this address travel in the encoding mode, which the server alone speaks. */
+export const encodesRequestsTo = (address: string): boolean => hosts.encodeRequests && address === serverAddress();

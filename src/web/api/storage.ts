@@ -31,6 +31,7 @@ type PreferenceKey =
 	| 'pinnedEvents'
 	| 'siteSuspended'
 	| 'keepLogin'
+	| 'preferencesOf'
 	| 'showBalance'
 	| 'showExposure'
 	| 'theme'
@@ -40,6 +41,7 @@ type PreferenceKey =
 	| 'gameUrl'
 	| 'playTime'
 	| 'referralCode'
+	| 'registration'
 	| 'welcome'
 	| 'seedNotes';
 

@@ -1,14 +1,16 @@
 /**
  * Every screen of the site: its path, its title, whether it needs a login, and what it shows. `frame` screens
- * are framed by bars and columns, `plain` screens have the page to themselves. Screens are loaded when they are first shown.
+ * are framed by bars and columns, in `lobby` screens the sports make way for the casino's own navigation, and `plain`
+ * screens have the page to themselves. Screens are loaded when they are first shown.
  */
 
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import { SPORTS } from '#values/sports.ts';
+import { isSection } from '#web/features/casino/sections.ts';
 import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
 import { preloadMatch } from '#web/live/match-preload.ts';
 import { ErrorPage } from '#web/routes/error-page.tsx';
 import { loadMarket } from '#web/routes/lazy-parts.ts';
-import { enterLobby, leaveLobby } from '#web/store/layout.ts';
 import { withTexts } from '#web/texts/held.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -19,15 +21,18 @@ export interface RouteRow {
 	screen: RouteComponent;
 	/** A visitor stays on the current screen, and the login dialog opens; `unlessOpen` where the brand does not let him look. */
 	login?: true | 'unlessOpen';
+	/** Whether the path's parameters name something that there is; any other path leads to /error-404, as an unknown one. */
+	isThere?: (params: Record<string, string | undefined>) => boolean;
 	/** Shows the image slider header above the screen. */
 	banner?: true;
 	/** Requests what the screen needs, when a link to it is pointed at; navigation does not wait for it. */
 	preload?: (params: Record<string, string | undefined>) => void;
-	onEnter?: () => void;
-	onLeave?: () => void;
 }
 
 const titles = TEXTS.titles;
+
+/** The list of matches in all sports. */
+const ALL_SPORTS = '0';
 
 /** A screen of a file that is loaded, with its texts, when it is first shown. */
 const lazyScreen = <Name extends string>(load: () => Promise<Record<Name, RouteComponent>>, name: Name) =>
@@ -42,8 +47,6 @@ const openBets = lazyScreen(loadOpenBets, 'OpenBetsScreen');
 const history = lazyScreen(loadHistory, 'BetHistoryScreen');
 const loadLobby = () => import('#web/features/casino/lobby-screen.tsx');
 const lobby = lazyScreen(loadLobby, 'LobbyScreen');
-/** In the casino the sports make way for the way back. */
-const inLobby = { onEnter: enterLobby, onLeave: leaveLobby };
 const index = lazyScreen(() => import('#web/features/match-list/index-screen.tsx'), 'IndexScreen');
 const favourites = lazyScreen(() => import('#web/features/match-list/favourites-screen.tsx'), 'FavouritesScreen');
 const inPlay = lazyScreen(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen');
@@ -60,7 +63,13 @@ const test = lazyScreen(() => import('#web/features/test-page/test-screen.tsx'),
 
 export const ROUTES = {
 	frame: [
-		{ path: '/matchlist/$id', title: titles.matchList, screen: MatchListScreen, banner: true },
+		{
+			path: '/matchlist/$id',
+			title: titles.matchList,
+			screen: MatchListScreen,
+			banner: true,
+			isThere: ({ id }) => [ALL_SPORTS, ...SPORTS.map((sport) => String(sport.id))].includes(id ?? ''),
+		},
 		{ path: '/index', title: titles.index, screen: index, banner: true },
 		{ path: '/favorites', title: titles.favourites, screen: favourites },
 		{
@@ -89,29 +98,6 @@ export const ROUTES = {
 			screen: lazyScreen(loadSoon, 'ConstructionScreen'),
 		},
 		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyScreen(loadSoon, 'SoonScreen') },
-		{ path: '/casino', title: titles.casino, login: true, screen: lobby, ...inLobby },
-		{ path: '/lobby', title: titles.casino, login: true, screen: lobby, ...inLobby },
-		{
-			path: '/lobby-page/$section',
-			title: titles.lobby,
-			login: true,
-			screen: lazyScreen(loadLobby, 'LobbySectionScreen'),
-			...inLobby,
-		},
-		{
-			path: '/casino/$game',
-			title: titles.casino,
-			login: true,
-			screen: lazyScreen(() => import('#web/features/casino/game-screen.tsx'), 'GameScreen'),
-			...inLobby,
-		},
-		{
-			path: '/casino-rounds',
-			title: titles.casinoRounds,
-			login: true,
-			screen: lazyScreen(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
-			...inLobby,
-		},
 		{
 			path: '/fairness',
 			title: titles.fairness,
@@ -160,6 +146,29 @@ export const ROUTES = {
 			screen: lazyScreen(() => import('#web/features/rewards/bonus-screen.tsx'), 'BonusScreen'),
 		},
 	],
+	lobby: [
+		{ path: '/casino', title: titles.casino, login: true, screen: lobby },
+		{ path: '/lobby', title: titles.casino, login: true, screen: lobby },
+		{
+			path: '/lobby-page/$section',
+			title: titles.lobby,
+			login: true,
+			isThere: ({ section }) => isSection(section),
+			screen: lazyScreen(loadLobby, 'LobbySectionScreen'),
+		},
+		{
+			path: '/casino/$game',
+			title: titles.casino,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/casino/game-screen.tsx'), 'GameScreen'),
+		},
+		{
+			path: '/casino-rounds',
+			title: titles.casinoRounds,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
+		},
+	],
 	plain: [
 		{ path: '/auth/login', title: titles.login, screen: login },
 		{ path: '/not-authorized', title: titles.notAuthorized, screen: () => <ErrorPage kind="notAuthorized" /> },
@@ -168,4 +177,4 @@ export const ROUTES = {
 		{ path: '/under-maintenance', title: titles.maintenance, screen: () => <ErrorPage kind="maintenance" /> },
 		{ path: '/test', title: titles.test, screen: test },
 	],
-} as const satisfies Record<'frame' | 'plain', readonly RouteRow[]>;
+} as const satisfies Record<'frame' | 'lobby' | 'plain', readonly RouteRow[]>;

@@ -9,7 +9,7 @@ import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
 import { receiveInvitation } from '#web/store/invitation.ts';
-import { setLayout } from '#web/store/layout.ts';
+import { enterLobby, leaveLobby, setLayout } from '#web/store/layout.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
 
 declare module '@tanstack/react-router' {
@@ -32,9 +32,16 @@ const rootRoute = createRootRoute({
 
 const toMatches = () => redirect({ to: '/matchlist/$id', params: { id: '3' }, replace: true });
 
+interface Navigation {
+	location: ParsedLocation;
+	params: Record<string, string | undefined>;
+	/** Pointing at a link or focusing it. */
+	preload: boolean;
+}
+
 /** A route that needs a login is blocked without one: the dialog opens over the current screen. */
-function requireLogin({ location, preload }: { location: ParsedLocation; preload: boolean }): void {
-	// Pointing at a link or focusing it opens no dialog.
+function requireLogin({ location, preload }: Navigation): void {
+	// A preload opens no dialog.
 	if (isLoggedIn() || preload) return;
 	openLoginDialog(location.href);
 	const stay = router.state.resolvedLocation?.href;
@@ -43,33 +50,53 @@ function requireLogin({ location, preload }: { location: ParsedLocation; preload
 }
 
 /** The same, unless the brand lets visitors look. */
-function requireLoginUnlessOpen(navigation: { location: ParsedLocation; preload: boolean }): void {
+function requireLoginUnlessOpen(navigation: Navigation): void {
 	if (!useBrand.getState().setting?.visitorsMayLook) requireLogin(navigation);
 }
 
+const notThere = () => redirect({ to: '/error-404', replace: true });
+
+/** A path that names nothing is not found, with a login or without one. */
+function enter({ isThere, login }: RouteRow, navigation: Navigation): void {
+	if (isThere && !isThere(navigation.params)) throw notThere();
+	if (login === true) requireLogin(navigation);
+	if (login === 'unlessOpen') requireLoginUnlessOpen(navigation);
+}
+
 /** What a row says, as the router's options. */
-function optionsOf({ title, screen, login, banner, preload, onEnter, onLeave }: RouteRow) {
+function optionsOf(row: RouteRow) {
+	const { title, screen, banner, preload } = row;
 	return {
 		component: screen,
 		staticData: { title, banner: banner ?? false },
-		...(login ? { beforeLoad: login === true ? requireLogin : requireLoginUnlessOpen } : {}),
+		beforeLoad: (navigation: Navigation) => enter(row, navigation),
 		...(preload ? { loader: ({ params }: { params: Record<string, string | undefined> }) => preload(params) } : {}),
-		...(onEnter ? { onEnter } : {}),
-		...(onLeave ? { onLeave } : {}),
 	};
 }
 
 const frameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: FramedScreen });
+/** One route around the casino's screens: it is entered and left once, however many of them are seen between. */
+const lobbyRoute = createRoute({
+	getParentRoute: () => frameRoute,
+	id: 'lobby',
+	onEnter: enterLobby,
+	onLeave: leaveLobby,
+});
 
 type Row<Path extends string> = RouteRow & { path: Path };
 const framedRoute = <const Path extends string>(row: Row<Path>) =>
 	createRoute({ getParentRoute: () => frameRoute, path: row.path, ...optionsOf(row) });
+const lobbyScreenRoute = <const Path extends string>(row: Row<Path>) =>
+	createRoute({ getParentRoute: () => lobbyRoute, path: row.path, ...optionsOf(row) });
 const plainRoute = <const Path extends string>(row: Row<Path>) =>
 	createRoute({ getParentRoute: () => rootRoute, path: row.path, ...optionsOf(row) });
 
 /** A route a row, with the row's path in its type, so that links are checked. */
 type FramedRoutes<Rows extends readonly RouteRow[]> = {
 	-readonly [At in keyof Rows]: ReturnType<typeof framedRoute<Rows[At]['path']>>;
+};
+type LobbyRoutes<Rows extends readonly RouteRow[]> = {
+	-readonly [At in keyof Rows]: ReturnType<typeof lobbyScreenRoute<Rows[At]['path']>>;
 };
 type PlainRoutes<Rows extends readonly RouteRow[]> = {
 	-readonly [At in keyof Rows]: ReturnType<typeof plainRoute<Rows[At]['path']>>;
@@ -99,17 +126,18 @@ const unknownRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '$',
 	beforeLoad: () => {
-		throw redirect({ to: '/error-404', replace: true });
+		throw notThere();
 	},
 });
 
 const framedRoutes = ROUTES.frame.map((row) => framedRoute(row)) as unknown as FramedRoutes<typeof ROUTES.frame>;
+const lobbyRoutes = ROUTES.lobby.map((row) => lobbyScreenRoute(row)) as unknown as LobbyRoutes<typeof ROUTES.lobby>;
 const plainRoutes = ROUTES.plain.map((row) => plainRoute(row)) as unknown as PlainRoutes<typeof ROUTES.plain>;
 
 export const router = createRouter({
 	routeTree: rootRoute.addChildren([
 		homeRoute,
-		frameRoute.addChildren(framedRoutes),
+		frameRoute.addChildren([...framedRoutes, lobbyRoute.addChildren(lobbyRoutes)]),
 		logoutRoute,
 		...plainRoutes,
 		unknownRoute,

@@ -7,7 +7,7 @@
 import { create } from 'zustand';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.ts';
-import { setEncodesRequests } from '#web/api/server-address.ts';
+import { setHosts } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import { pause } from '#web/pause.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -50,7 +50,7 @@ function hold(setting: DomainSetting): void {
 	const { loaded, suspended, failure } = useBrand.getState();
 	if (text === heldText && loaded && suspended === setting.siteSuspended && failure === null) return;
 	heldText = text;
-	setEncodesRequests(setting.encodeRequests);
+	setHosts(setting);
 	writeStoredJson('domainSetting', setting);
 	writeStored('siteSuspended', String(setting.siteSuspended));
 	if (setting.baseUrl) writeStored('baseUrl', setting.baseUrl);

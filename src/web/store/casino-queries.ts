@@ -1,10 +1,9 @@
 /** What the casino asks the server for. The list of games is emptied at log-out with everything of the player's. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
-import { serverAddress } from '#web/api/server-address.ts';
+import { addressOf } from '#web/api/server-address.ts';
 import { readStored, writeStoredJson } from '#web/api/storage.ts';
 import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
-import { useBrand } from '#web/store/brand.ts';
 
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
 export type CasinoLive = AnswerOf<'getCasinoGames'>['live'];
@@ -37,17 +36,27 @@ export async function launchUrl(gameCode: string, door: LaunchDoor, signal: Abor
 	return (await call(name, asked, { signal })).url;
 }
 
-/** The casino's host, without a slash at the end; the brand's own where none is configured. */
-const casinoAddress = (): string => (useBrand.getState().setting?.casinoUrl || serverAddress()).replace(/\/+$/, '');
+/** What a game says of itself. */
+interface GameDefinition {
+	rules: readonly string[];
+}
 
-/** What a game says of itself, from the casino's host. */
+/** The casino's host may be another's, so what it sends is looked at before it is shown. */
+function isGameDefinition(value: unknown): value is GameDefinition {
+	const rules = (value as Partial<GameDefinition> | null)?.rules;
+	return Array.isArray(rules) && rules.every((rule) => typeof rule === 'string');
+}
+
+/** From the casino's host. Fails where it has none, or sends something else. */
 export const gameDefinitionQuery = (code: string) =>
 	queryOptions({
 		queryKey: ['game-definition', code],
-		queryFn: async ({ signal }): Promise<{ rules: readonly string[] }> => {
-			const response = await fetch(`${casinoAddress()}/games/${encodeURIComponent(code)}.json`, { signal });
+		queryFn: async ({ signal }): Promise<GameDefinition> => {
+			const response = await fetch(`${addressOf('casino')}/games/${encodeURIComponent(code)}.json`, { signal });
 			if (!response.ok) throw new Error(`the definition of a game: ${response.status}`);
-			return (await response.json()) as { rules: readonly string[] };
+			const definition: unknown = await response.json();
+			if (!isGameDefinition(definition)) throw new Error('the definition of a game has another shape');
+			return definition;
 		},
 	});
 

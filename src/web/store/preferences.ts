@@ -1,15 +1,14 @@
-/** The player's display and betting preferences, kept on the device. */
+/**
+ * The player's display and betting preferences, kept on the device. Pins and what is hidden are the player's on every
+ * device: a log-in brings them, and a change goes to the server.
+ */
 
 import { create } from 'zustand';
 import { MAX_AMOUNT_PAISE, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
-import {
-	hasFields,
-	readStored,
-	readStoredJson,
-	type StorageKey,
-	writeStored,
-	writeStoredJson,
-} from '#web/api/storage.ts';
+import type { Login } from '#web/api/answers.ts';
+import { call } from '#web/api/client.ts';
+import { hasFields, readStored, readStoredJson, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import type { RequestOf } from '#web/api/units.ts';
 import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
@@ -82,15 +81,31 @@ const readPreferences = (): Preferences => ({
 
 export const usePreferences = create<Preferences>(readPreferences);
 
-function keepFlag(key: StorageKey, on: boolean): boolean {
-	writeStored(key, String(on));
-	return on;
+/** Changes reach the server in the order in which they were made. */
+let sent: Promise<unknown> = Promise.resolve();
+
+/** With the player who is logged in now. A failure leaves the change to this device. */
+function keepWithPlayer(change: RequestOf<'setPreferences'>): void {
+	const player = readStored('preferencesOf');
+	const isStillLoggedIn = () => readStored('accessToken') !== null && readStored('preferencesOf') === player;
+	if (player === null || Object.keys(change).length === 0) return;
+	sent = sent.then(() => (isStillLoggedIn() ? call('setPreferences', change) : null)).catch(() => undefined);
 }
 
-export const setShowBalance = (on: boolean): void =>
-	usePreferences.setState({ showBalance: keepFlag('showBalance', on) });
-export const setShowExposure = (on: boolean): void =>
-	usePreferences.setState({ showExposure: keepFlag('showExposure', on) });
+function showFigure(figure: 'showBalance' | 'showExposure', on: boolean): void {
+	writeStored(figure, String(on));
+	usePreferences.setState({ [figure]: on });
+}
+
+export function setShowBalance(on: boolean): void {
+	showFigure('showBalance', on);
+	keepWithPlayer({ showBalance: on });
+}
+
+export function setShowExposure(on: boolean): void {
+	showFigure('showExposure', on);
+	keepWithPlayer({ showExposure: on });
+}
 
 export function setMatchPanel(matchPanel: MatchPanelPart | 'CLOSED'): void {
 	writeStored('matchPanel', matchPanel);
@@ -120,20 +135,41 @@ export function setTheme(theme: Theme): void {
 	usePreferences.setState({ theme });
 }
 
-export function togglePin(eventId: string): void {
-	const { pinnedEvents } = usePreferences.getState();
-	const next = pinnedEvents.includes(eventId)
-		? pinnedEvents.filter((id) => id !== eventId)
-		: [...pinnedEvents, eventId];
-	writeStoredJson('pinnedEvents', next);
-	usePreferences.setState({ pinnedEvents: next });
+function holdPins(pinnedEvents: readonly string[]): void {
+	writeStoredJson('pinnedEvents', pinnedEvents);
+	usePreferences.setState({ pinnedEvents });
 }
 
-/** Takes events that are not listed any more off the favourites. */
+export function togglePin(eventId: string): void {
+	const { pinnedEvents } = usePreferences.getState();
+	if (pinnedEvents.includes(eventId)) return unpin([eventId]);
+	holdPins([...pinnedEvents, eventId]);
+	keepWithPlayer({ pin: [eventId] });
+}
+
+/** Takes events off the favourites, such as those that are not listed any more. */
 export function unpin(eventIds: readonly string[]): void {
-	const next = usePreferences.getState().pinnedEvents.filter((id) => !eventIds.includes(id));
-	writeStoredJson('pinnedEvents', next);
-	usePreferences.setState({ pinnedEvents: next });
+	holdPins(usePreferences.getState().pinnedEvents.filter((id) => !eventIds.includes(id)));
+	keepWithPlayer({ unpin: [...eventIds] });
+}
+
+/**
+ * After a log-in: what the player chose holds here. What was chosen here before the log-in is added where the player has
+ * chosen nothing yet, unless it is another player's, whose login ended here.
+ */
+export function followPlayerPreferences(userId: string, chosen: Login['preferences']): void {
+	const isOthers = ![null, userId].includes(readStored('preferencesOf'));
+	writeStored('preferencesOf', userId);
+	const change: RequestOf<'setPreferences'> = {};
+	const pin = isOthers ? [] : usePreferences.getState().pinnedEvents.filter((id) => !chosen.pinnedEvents.includes(id));
+	holdPins([...chosen.pinnedEvents, ...pin]);
+	if (pin.length > 0) change.pin = pin;
+	for (const figure of ['showBalance', 'showExposure'] as const) {
+		const here = isOthers ? null : readStored(figure);
+		if (here !== null && chosen[figure] === null) change[figure] = here === 'true';
+		showFigure(figure, chosen[figure] ?? here !== 'false');
+	}
+	keepWithPlayer(change);
 }
 
 /** After a logout cleared the storage: back to the defaults. */

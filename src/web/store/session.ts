@@ -18,8 +18,9 @@ import {
 	writeStoredJson,
 } from '#web/api/storage.ts';
 import { fromWire, toWire } from '#web/api/units.ts';
+import { lobbyQuery } from '#web/store/casino-queries.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
-import { forgetPreferences } from '#web/store/preferences.ts';
+import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
@@ -97,7 +98,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
-	// The list of casino games, empty until the lobby requests it.
+	// The list of casino games, empty until it is there.
 	writeStoredJson('games', []);
 	writeStoredJson('userinfo', toWire(user));
 	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
@@ -105,6 +106,8 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
+	void queryClient.prefetchQuery(lobbyQuery());
+	followPlayerPreferences(user.userId, login.preferences);
 	followPlayerLanguage(login.language);
 }
 

@@ -107,6 +107,8 @@ export class MirroredMarket {
 	}
 
 	async #updateRunners({ runners }: StreamDefinition): Promise<void> {
+		// First, so that what is published of a removal has the others' new factors.
+		await this.market.noteFactors(this.#factorsOf(runners));
 		for (const { status, adjustmentFactor, ...runner } of runners) {
 			const index = this.#keys.indexOf(runnerKey(runner));
 			if (index < 0) continue;
@@ -114,6 +116,14 @@ export class MirroredMarket {
 			// A removed runner may take part after all.
 			else await this.market.returnRunner(index);
 		}
+	}
+
+	/** In basis points, by our order. */
+	#factorsOf(runners: StreamDefinition['runners']): Map<number, number> {
+		const factors = runners.map((runner) => [this.#keys.indexOf(runnerKey(runner)), runner.adjustmentFactor] as const);
+		return new Map(
+			factors.flatMap(([index, factor]) => (index < 0 || factor == null ? [] : [[index, Math.round(factor * 100)]])),
+		);
 	}
 
 	/** Unlisted runners stop betting: laying every listed runner would need no exposure and lose all when an unlisted one wins. */

@@ -45,7 +45,7 @@ export class Deposits {
 	}
 
 	/**
-	 * Submits a deposit. One that says nothing new is a DUPLICATE, which is shown and closed: see EvidenceBooks.isKnown.
+	 * Submits a deposit. One that says nothing new is a DUPLICATE, which is shown and closed: see EvidenceBooks.knownBecause.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of Payments.checkDeposit
 	 */
 	async submit(
@@ -74,9 +74,9 @@ export class Deposits {
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
 		await payments.checkDeposit(playerId, setting, data.amount, 'RECEIPT');
 		return await evidence.inTurn(data.utr, async () => {
-			const isDuplicate = await evidence.isKnown(data.utr, data.imageRef, protection.accounts(playerId));
-			const because = isDuplicate ? { reason: 'This payment was credited, or sent in, before.' } : {};
-			const known = { ...data, ...because };
+			const reason = await evidence.knownBecause(data.utr, data.imageRef, protection.accounts(playerId));
+			const isDuplicate = reason !== null;
+			const known = { ...data, ...(isDuplicate ? { reason } : {}) };
 			const happening = { event: 'submit', facts: { isDuplicate }, amounts: {}, actor: 'player', data: known };
 			const admit = () => protection.admit(playerId, 'RECEIPT');
 			return (await ledger.begin(DEPOSIT, { walletId: playerId, pool }, happening, { key, admit })).id;

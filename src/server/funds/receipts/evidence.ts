@@ -30,7 +30,10 @@ const WAITS: ReadonlySet<string> = new Set(['SUBMITTED', 'SCREENED']);
 const STANDS: ReadonlySet<string> = new Set([...WAITS, 'APPROVED']);
 /** A step may come between a look at a receipt and the one that displaces it; more than these would be a fault. */
 const MOST_TRIES = 5;
-const DISPLACED = 'The payment provider received this payment.';
+/** Why a receipt is a duplicate, for the player. */
+const PAID = 'The payment provider received this payment.';
+const REFERENCE_SENT = 'You sent this reference before, and that request stands.';
+const PICTURE_SENT = 'You sent this picture before, and that request stands.';
 
 /**
  * SQL: the payments and receipts with the reference `$1`, and the receipts with the picture `$2`, as
@@ -73,15 +76,18 @@ export class EvidenceBooks {
 	}
 
 	/**
-	 * Whether a new receipt says nothing new: the provider has the reference, or the same person has sent it or the picture
-	 * in a receipt that waits or was approved. A stranger's receipt says nothing about this one.
+	 * Why a new receipt says nothing new: the provider has the reference, or the same person has sent it or the picture in a
+	 * receipt that waits or was approved. A stranger's receipt says nothing about this one.
+	 * @returns a sentence for the player; null for a receipt that is new
 	 */
-	async isKnown(utr: string, imageRef: string, person: readonly WalletId[]): Promise<boolean> {
+	async knownBecause(utr: string, imageRef: string, person: readonly WalletId[]): Promise<string | null> {
 		const found = await this.about(utr, imageRef);
-		return found.some(
-			({ kind, state, walletId, hasReference }) =>
-				(kind === 'PAYMENT' && hasReference) || (kind === 'DEPOSIT' && STANDS.has(state) && person.includes(walletId)),
+		if (found.some(({ kind, hasReference }) => kind === 'PAYMENT' && hasReference)) return PAID;
+		const sent = found.filter(
+			({ kind, state, walletId }) => kind === 'DEPOSIT' && STANDS.has(state) && person.includes(walletId),
 		);
+		if (sent.length === 0) return null;
+		return sent.some(({ hasReference }) => hasReference) ? REFERENCE_SENT : PICTURE_SENT;
 	}
 
 	/** Whether the provider was paid this reference. */
@@ -122,7 +128,7 @@ export class EvidenceBooks {
 			const { amount } = receipt.data as unknown as { amount: AnyPaise };
 			try {
 				const facts = { isDuplicate: true };
-				const data = { reason: DISPLACED, proposed: null };
+				const data = { reason: PAID, proposed: null };
 				const happening = { event: 'displace', facts, amounts: { amount }, actor: 'provider', data };
 				const { state } = await ledger.happen(DEPOSIT, receipt, happening);
 				// An operator had approved it: a person looks at why.

@@ -1,15 +1,5 @@
-/** Which games a search finds, and where a game stands in the lobby. */
+/** Which games a search finds. */
 import type { CasinoGameInfo } from '#web/store/casino-queries.ts';
-
-export const RAILS = ['originals', 'tables', 'cards', 'studios'] as const;
-export const SECTIONS = ['all', ...RAILS] as const;
-export type Section = (typeof SECTIONS)[number];
-
-export function sectionOf({ kind }: Pick<CasinoGameInfo, 'kind'>): Section {
-	if (kind === 'provider') return 'studios';
-	if (kind === 'table') return 'tables';
-	return kind === 'turns' ? 'cards' : 'originals';
-}
 
 /** How many letters have to be changed, added, left out or swapped; no more than `most` is told apart. */
 function typos(one: string, other: string, most: number): number {

@@ -8,9 +8,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
-import { findGames, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/find-games.ts';
+import { findGames } from '#web/features/casino/find-games.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
 import { useGameMarks } from '#web/features/casino/game-marks.ts';
+import { isSection, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/sections.ts';
 import { SessionButton } from '#web/features/casino/session-button.tsx';
 import { formatMoney } from '#web/format.ts';
 import { type CasinoGameInfo, type CasinoLive, lobbyQuery } from '#web/store/casino-queries.ts';
@@ -250,8 +251,8 @@ function Lobby({ section }: { section: Section }): ReactElement {
 
 export const LobbyScreen = (): ReactElement => <Lobby section="all" />;
 
-/** `/lobby-page/:section`; a section that is none shows all games. */
+/** `/lobby-page/:section`; the routes lead to a section that there is. */
 export function LobbySectionScreen(): ReactElement {
 	const { section } = useParams({ strict: false });
-	return <Lobby section={SECTIONS.find((key) => key === section) ?? 'all'} />;
+	return <Lobby section={isSection(section) ? section : 'all'} />;
 }

@@ -58,8 +58,10 @@ async function signUp(entered: Entered, onSkipped: () => void): Promise<void> {
 	const { userName, mobile } = entered;
 	const { domain, autoVerifyCode } = await call('register', entered);
 	forgetInvitation();
-	keepRegistration({ userName, mobile, domain });
-	if (autoVerifyCode === undefined) return showLoginStep('verification');
+	if (autoVerifyCode === undefined) {
+		keepRegistration({ userName, mobile, domain });
+		return showLoginStep('verification');
+	}
 	logIn(await call('verificationUser', { userName, mobile, domain, otp: autoVerifyCode }));
 	onSkipped();
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/loaded.tsx';
@@ -71,17 +71,6 @@ export function MatchListScreen(): ReactElement {
 				<SportIcon sportId={sport?.id ?? ALL} size={24} />
 				{name}
 			</h1>
-			{!sport && !all && (
-				<ScreenState
-					icon="magnifying-glass"
-					title={TEXTS.matches.unknownSport}
-					action={
-						<Link to="/matchlist/$id" params={{ id: String(ALL) }} className="button" data-variant="primary">
-							{sportName(ALL)}
-						</Link>
-					}
-				/>
-			)}
 			{sport && !active && (
 				<ScreenState picture={<SportIcon sportId={sport.id} size={48} />} title={TEXTS.matches.closedSport(name)}>
 					{TEXTS.matches.closedSportHint}

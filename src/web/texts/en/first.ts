@@ -109,7 +109,6 @@ export const TEXTS = {
 		empty: (sport: string) => `No ${sport.toLowerCase()} at the moment`,
 		emptyHint: 'Fixtures appear here as soon as they are listed.',
 		noneInPlay: 'Nothing is in play at the moment',
-		unknownSport: 'There is no such sport.',
 		closedSport: (sport: string) => `${sport} is not offered here`,
 		closedSportHint: 'Pick another sport.',
 		pin: (title: string) => `Add ${title} to favourites`,

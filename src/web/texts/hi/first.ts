@@ -107,7 +107,6 @@ export const TEXTS: typeof English = {
 		empty: (sport) => `अभी ${sport} का कोई मैच नहीं है`,
 		emptyHint: 'मैच लिस्ट होते ही यहाँ दिखेंगे।',
 		noneInPlay: 'अभी कोई मैच इन-प्ले नहीं है',
-		unknownSport: 'ऐसा कोई स्पोर्ट नहीं है।',
 		closedSport: (sport) => `${sport} यहाँ उपलब्ध नहीं है`,
 		closedSportHint: 'कोई दूसरा स्पोर्ट चुनें।',
 		pin: (title) => `${title} को पसंदीदा में जोड़ें`,

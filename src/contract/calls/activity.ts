@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import { Money, page, queryPaging, Timestamp } from '#contract/fields.ts';
+
+export const ACTIVITY_KINDS = [
+	'LOGIN',
+	'DEVICE',
+	'ACCOUNT',
+	'LIMIT',
+	'API_KEY',
+	'DEPOSIT',
+	'WITHDRAWAL',
+	'BET',
+	'ROUND',
+	'CLAIM',
+] as const;
+const ActivityKind = v.picklist(ACTIVITY_KINDS);
+
+export const getActivity = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Account/GetActivity',
+	auth: 'player',
+	whileSuspended: true,
+	summary:
+		'What happened in the account, newest first: log-ins, devices, limits, deposits, bets, rounds, claims and API keys.',
+	request: v.object({
+		kind: v.optional(ActivityKind),
+		from: v.optional(Timestamp),
+		to: v.optional(Timestamp),
+		...queryPaging,
+	}),
+	response: page(
+		v.object({
+			/** Names the row among all rows of the player. */
+			id: v.string(),
+			at: Timestamp,
+			kind: ActivityKind,
+			/**
+			 * What became of it. LOGIN: SUCCESS or FAILURE. DEVICE: NEW. ACCOUNT, LIMIT, API_KEY: the act, such as
+			 * PASSWORD_CHANGED, LIMITS_SET or API_KEY_CREATED. BET: OPEN, ENDED, WON, LOST or VOID. Others: their state now.
+			 */
+			what: v.string(),
+			/** What it is about: the market of a bet, the game of a round, the name of a key or bonus, why there were coins; empty for others. */
+			reference: v.string(),
+			/** The stake or the amount; null where there is none. */
+			amount: v.nullable(Money),
+			/** Where it was asked for; null where that is not recorded. */
+			userIp: v.nullable(v.string()),
+		}),
+	),
+});

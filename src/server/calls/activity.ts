@@ -1,0 +1,79 @@
+/** What happened in an account: one timeline, read from the records of each kind. */
+import type { ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { isoTime } from '#server/exchange/wire-views.ts';
+import type { MarketId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+type Row = ResultOf<Calls['getActivity']>['items'][number];
+
+interface ActivityRow extends Pick<Row, 'id' | 'kind' | 'what' | 'reference' | 'userIp'> {
+	amount: AnyPaise | null;
+	atMs: number;
+	/** Of a bet; 0 for others. */
+	marketId: MarketId;
+}
+
+/**
+ * The rows of a player; $1 is the player. Of the journal, what the player did: acts of operators are their record. Reading
+ * a provider's answer is no state for players.
+ */
+const ACTIVITY = `
+	select 'login-' || attempt_id as id, 'LOGIN' as kind, case when succeeded then 'SUCCESS' else 'FAILURE' end as what,
+	   '' as reference, null::bigint as amount, address, at, 0::bigint as market_id
+	 from login_attempt where player_id = $1
+	union all
+	select 'device-' || attempt_id, 'DEVICE', 'NEW', '', null, address, at, 0
+	 from login_attempt where player_id = $1 and is_new_device
+	union all
+	select 'act-' || seq,
+	   case when act like 'API_KEY_%' then 'API_KEY'
+	     when act in ('PASSWORD_CHANGED', 'STAKES_CHANGED', 'MOBILE_PROVEN') then 'ACCOUNT' else 'LIMIT' end,
+	   act, coalesce(details ->> 'name', ''), null, address, at, 0
+	 from journal where subject = 'player ' || $1 and actor = 'player' and outcome = 'done'
+	union all
+	select lower(kind) || '-' || id,
+	   case when kind = 'WITHDRAWAL' then 'WITHDRAWAL' when kind = 'CASINO' then 'ROUND'
+	     when kind in ('PAYMENT', 'DEPOSIT') then 'DEPOSIT' else 'CLAIM' end,
+	   case state when 'UNKNOWN' then 'PROCESSING' else state end, coalesce(data ->> 'game', data ->> 'title', case when kind = 'COINS' then data ->> 'reason' end, ''),
+	   coalesce(data ->> 'stake', data ->> 'amount')::bigint, null, opened_at, 0
+	 from workflow where wallet_id = $1
+	   and kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'CASINO', 'BONUS', 'REFERRAL', 'COINS')
+	union all
+	select 'bet-' || bet_id, 'BET', coalesce(result, case when ended_at is null then 'OPEN' else 'ENDED' end), '', stake, null,
+	   placed_at, market_id
+	 from bet where wallet_id = $1`;
+
+export const activityHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getActivity'> => ({
+	getActivity: async ({ kind, from, to, maxResultCount, skipCount }, caller) => {
+		const values: unknown[] = [playerOf(caller).playerId];
+		const where = ['true'];
+		const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+		if (kind) add('kind = ?', kind);
+		if (from) add('at >= ?', Date.parse(from));
+		if (to) add('at <= ?', Date.parse(to));
+		const activity = `from (${ACTIVITY}) as activity where ${where.join(' and ')}`;
+		const counted = await reads.query<{ count: number }>(`select count(*)::int as count ${activity}`, values);
+		const { rows } = await reads.query<ActivityRow>(
+			`select id, kind, what, reference, amount, address as "userIp", at as "atMs", market_id as "marketId" ${activity}
+			 order by at desc, id desc limit ${maxResultCount} offset ${skipCount}`,
+			values,
+		);
+		const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
+		const referenceOf = ({ marketId, reference }: ActivityRow): string => {
+			const market = named.get(marketId);
+			return market ? `${market.fixture.title} · ${market.listing.name}` : reference;
+		};
+		const items = rows.map((row) => ({
+			id: row.id,
+			at: isoTime(row.atMs),
+			kind: row.kind,
+			what: row.what,
+			reference: referenceOf(row),
+			amount: row.amount === null ? null : majorFromPaise(row.amount),
+			userIp: row.userIp,
+		}));
+		return { totalCount: counted.rows[0]?.count ?? 0, items };
+	},
+});
