@@ -79,8 +79,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await stakeOf(card).fill(typed);
 				await why(reason);
 			}
-			// A comma is what many keypads have.
+			// A comma is what many keypads have, and what separates thousands.
 			await stakeOf(card).fill('10,5');
+			await card
+				.getByText(/Do you mean ₹10\.50? or ₹105\?/)
+				.first()
+				.waitFor();
+			await stakeOf(card).fill('10.5');
 			await card.getByRole('button', { name: 'Back India 2.00 · risk ₹10.5' }).waitFor();
 			await match.market.suspend();
 			await why('This market takes no bets now.');
