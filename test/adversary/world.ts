@@ -188,6 +188,12 @@ export class World {
 		);
 	}
 
+	/** Whether it is barred itself, or says the mobile of a person who is. */
+	isBarred(account: Account): boolean {
+		const owners = this.accounts.filter(({ isProven, mobile }) => isProven && mobile === account.mobile);
+		return [account, ...owners].some(({ isBarred }) => isBarred);
+	}
+
 	/** The newest match that is not settled; null when all are. */
 	get openMatch(): AttackedMatch | null {
 		return this.matches.findLast(({ isSettled }) => !isSettled) ?? null;

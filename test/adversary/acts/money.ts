@@ -100,7 +100,7 @@ export const MONEY: Acts = {
 			const order = pick(world.orders, which);
 			if (!order) return;
 			const { account, utr, amount } = order;
-			const wasBarred = account.isBarred;
+			const wasBarred = world.isBarred(account);
 			const before = await paidTo(world, account);
 			await say(world, order, { status: 'SUCCESS', amount, utr });
 			const given = (await paidTo(world, account)) - before;
