@@ -1,5 +1,5 @@
 /** Standbys in a thread of their own, which see an exchange whose event loop stands still. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { connect } from '#server/db/connect.ts';
 import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
@@ -21,7 +21,9 @@ export interface ThreadOptions {
 
 const { url, ledgerKey, silenceMs } = workerData as ThreadOptions;
 const standbys = new Map<number, Standby>();
-const say = (said: Said): void => parentPort?.postMessage(said);
+const port = parentPort as MessagePort;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
+const say = (said: Said): void => port.postMessage(said);
 
 async function run(number: number): Promise<void> {
 	const db = connect(url, { max: 3 });
@@ -45,7 +47,7 @@ async function run(number: number): Promise<void> {
 	}
 }
 
-parentPort?.on('message', ({ kind, standby }: Order) => {
+port.on('message', ({ kind, standby }: Order) => {
 	if (kind === 'join') void run(standby);
 	else standbys.get(standby)?.stop();
 });
