@@ -244,7 +244,12 @@ export class BatchWriter {
 
 	/** Writes a batch, even an empty one, unless one is on its way. */
 	beat(nothingDone: Receipt): void {
-		if (this.#writing || this.#failed) return;
+		if (!this.#writing) this.writeNext(nothingDone);
+	}
+
+	/** Another batch follows, even an empty one. */
+	writeNext(nothingDone: Receipt): void {
+		if (this.#failed) return;
 		this.#open.begin(nothingDone.atMs);
 		this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).catch(() => undefined);
 	}

@@ -1,16 +1,15 @@
 /**
  * The exchange's side of its standbys, which speak to it through the database alone. A standby that joins needs the tables
- * as one batch left them, with an engine that has nothing in memory that they lack. So the exchange ends a batch by
- * withdrawing the unmatched quotes, exports a snapshot of the tables before the next batch, and the market makers quote
- * again. From there the standby follows the command rows, which are deleted when all standbys have applied them.
+ * as one batch left them, with an engine that has nothing in memory that they lack. So the exchange withdraws the unmatched
+ * quotes, some with each batch, exports a snapshot of the tables after the batch that leaves none, and the market makers
+ * quote again. From there the standby follows the command rows, which are deleted when all standbys have applied them.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
 import { applyInput } from '#server/exchange/apply-input.ts';
 import type { Batch, BetRow } from '#server/exchange/batch.ts';
-import type { EngineInput } from '#server/exchange/engine-input.ts';
-import type { WalletId } from '#values/ids.ts';
+import { QuoteWithdrawal } from '#server/exchange/withdraw-quotes.ts';
 
 const LOOK_EVERY_MS = 250;
 const PRUNE_EVERY_MS = 10_000;
@@ -28,6 +27,12 @@ interface Joining {
 	untilMs: number;
 }
 
+interface Asking extends Omit<Joining, 'untilMs'> {
+	withdrawal: QuoteWithdrawal;
+	/** The batch that is on its way ends without quotes. */
+	isSealed: boolean;
+}
+
 export interface FollowersOptions {
 	db: pg.Pool;
 	log: Logger;
@@ -39,10 +44,10 @@ export interface FollowersOptions {
 export class Followers {
 	readonly #options: FollowersOptions;
 	readonly #timers: readonly NodeJS.Timeout[];
-	/** Standbys that ask to join at the next batch; null again when their snapshot is exported. */
-	#asking: Omit<Joining, 'untilMs'> | null = null;
-	/** The batch that is on its way ends without quotes. */
-	#isSealed = false;
+	/** Standbys that ask to join; null again when their snapshot is exported. */
+	#asking: Asking | null = null;
+	/** Standbys are told of their snapshot. */
+	#inviting: Promise<void> | null = null;
 	#joining: Joining | null = null;
 	#looking: Promise<void> | null = null;
 	#stopped = false;
@@ -55,42 +60,59 @@ export class Followers {
 		];
 	}
 
-	/** Called before a batch is sealed. Withdraws all unmatched quotes when a standby asks to join. */
+	/** Quotes are withdrawn, with every batch some, so batches have to follow one another. */
+	get isWithdrawing(): boolean {
+		return this.#asking !== null && !this.#asking.isSealed;
+	}
+
+	/** Called before a batch is sealed. Withdraws some of the unmatched quotes when a standby asks to join. */
 	sealing(batch: Batch, engine: Engine, bets: ReadonlyMap<number, BetRow>): void {
 		if (!this.#asking) return;
-		for (const command of withdrawals(bets, this.#options.clock())) {
-			applyInput(engine, command, batch);
-			batch.took(command);
+		const { commands, isLast } = this.#asking.withdrawal.next(bets, this.#options.clock());
+		for (const command of commands) {
+			if (applyInput(engine, command, batch)?.ok) batch.took(command);
 		}
-		batch.mustBeWritten = true;
-		this.#isSealed = true;
+		this.#asking.isSealed = isLast;
+		if (isLast) batch.mustBeWritten = true;
 	}
 
 	/** Called when a batch is durable. The next one is written when the promise resolves. */
 	written(batchSeq: number, endedMarkets: readonly number[]): Promise<void> | null {
-		return this.#asking && this.#isSealed ? this.#export(this.#asking, batchSeq, endedMarkets) : null;
+		if (!this.#asking) return null;
+		if (this.#asking.isSealed) return this.#export(this.#asking, batchSeq, endedMarkets);
+		// A batch without rows takes no turn of the event loop by itself.
+		return new Promise((resume) => setImmediate(resume));
 	}
 
-	async #export({ names, client }: Omit<Joining, 'untilMs'>, batchSeq: number, markets: readonly number[]) {
-		this.#isSealed = false;
-		const { db, log, onWithdrawn } = this.#options;
+	/** Batches wait for the snapshot alone. */
+	async #export({ names, client }: Asking, batchSeq: number, markets: readonly number[]): Promise<void> {
+		const { log, onWithdrawn } = this.#options;
 		try {
 			await client.query('begin isolation level repeatable read');
 			const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
-			await db.query('update follower set snapshot = $2, snapshot_batch = $3, markets = $4 where name = any($1)', [
-				names,
-				rows[0]?.snapshot,
-				batchSeq,
-				markets,
-			]);
 			this.#joining = { names, client, untilMs: performance.now() + LONGEST_JOIN_MS };
-			log.info({ names, batch: batchSeq }, 'a standby joins');
+			this.#inviting = this.#invite(names, [rows[0]?.snapshot, batchSeq, markets]);
 		} catch (error) {
 			log.warn({ err: error, names }, 'a standby could not join yet');
 			client.release(true);
 		}
 		this.#asking = null;
 		onWithdrawn();
+	}
+
+	async #invite(names: readonly string[], invitation: readonly unknown[]): Promise<void> {
+		const { db, log } = this.#options;
+		try {
+			await db.query('update follower set snapshot = $2, snapshot_batch = $3, markets = $4 where name = any($1)', [
+				names,
+				...invitation,
+			]);
+			log.info({ names, batch: invitation[1] }, 'a standby joins');
+		} catch (error) {
+			log.warn({ err: error, names }, 'a standby could not join yet');
+			this.#endJoining();
+		}
+		this.#inviting = null;
 	}
 
 	/** One look at a time; a database that is away is looked at again. */
@@ -104,7 +126,7 @@ export class Followers {
 	}
 
 	async #look(): Promise<void> {
-		if (this.#asking) return;
+		if (this.#asking || this.#inviting) return;
 		const { db } = this.#options;
 		const { rows } = await db.query<{ name: string; hasSnapshot: boolean }>({
 			name: 'joining-followers',
@@ -118,7 +140,7 @@ export class Followers {
 		if (asking.length === 0 || this.#joining) return;
 		const client = await db.connect();
 		if (this.#stopped) client.release();
-		else this.#asking = { names: asking, client };
+		else this.#asking = { names: asking, client, withdrawal: new QuoteWithdrawal(), isSealed: false };
 	}
 
 	#endJoining(): void {
@@ -144,15 +166,9 @@ export class Followers {
 		this.#stopped = true;
 		for (const timer of this.#timers) clearInterval(timer);
 		await this.#looking;
+		await this.#inviting;
 		this.#asking?.client.release();
 		this.#asking = null;
 		this.#endJoining();
 	}
-}
-
-/** Commands that cancel every unmatched quote. */
-export function withdrawals(bets: ReadonlyMap<number, BetRow>, atMs: number): (EngineInput & { kind: 'cancel-all' })[] {
-	const wallets = new Set<WalletId>();
-	for (const { quote, remaining, walletId } of bets.values()) if (quote && remaining > 0) wallets.add(walletId);
-	return [...wallets].map((walletId) => ({ kind: 'cancel-all', atMs, walletId }));
 }

@@ -126,7 +126,10 @@ export class Sequencer {
 				this.#markets.release(batch);
 				followers?.sealing(batch, engine, bets);
 			},
-			betweenBatches: (batchSeq) => followers?.written(batchSeq, views.settledMarkets()) ?? null,
+			betweenBatches: (batchSeq) => {
+				if (followers?.isWithdrawing) this.#writer.writeNext(this.#nothingDone());
+				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
+			},
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
 			onFailed: (error, closed) => this.#close(error, closed),
 		});

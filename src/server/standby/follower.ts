@@ -6,8 +6,8 @@ import type { Outcome } from '#engine/outcome.ts';
 import { applyInput } from '#server/exchange/apply-input.ts';
 import { Batch, type PostingRow } from '#server/exchange/batch.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
-import { withdrawals } from '#server/exchange/followers.ts';
 import { type Restored, showBooks, type TakenLease } from '#server/exchange/recovery.ts';
+import { withdrawals } from '#server/exchange/withdraw-quotes.ts';
 import { Counts } from '#values/counts.ts';
 import type { WalletId } from '#values/ids.ts';
 
