@@ -15,11 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
+/** Rupees: the player bets as long as the pictures take, and has the money for some thousand bets. */
+const STAKE = 10;
+
 /** A bet and a log-in of one of the players; nulls when both succeeded. */
 const betAndLogIn = async () => {
 	const [{ token = '', userName = '' } = {}] = players;
 	const [bet, login] = await Promise.all([
-		server.call('placeBetV2', betOn(match), token),
+		server.call('placeBetV2', betOn(match, { stake: STAKE }), token),
 		server.call('authenticate', { userNameOrEmailAddress: userName, password: PASSWORD }),
 	]);
 	return [bet.code, login.code];
