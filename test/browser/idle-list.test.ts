@@ -63,7 +63,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await fixtures.setScore(id, cardOf(id, change), `IND ${change}/2 (9.0)`);
 		}
 		await fixtures.setStatus(last, 'FINISHED');
-		await page.getByText(`IND ${CHANGES - 4}/2`).waitFor();
+		await page
+			.locator('.match-row', { hasText: width })
+			.getByText(`IND ${CHANGES - 4}/2`)
+			.waitFor();
 		const row = page.locator('.match-row', { hasText: `${width} 7` });
 		await row.waitFor({ state: 'detached' });
 		await scene.match({ title: `${width} new v Nepal` });

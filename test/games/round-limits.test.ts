@@ -210,7 +210,9 @@ describe('on a server', () => {
 		const many = await roulette.whileBetting(() =>
 			Promise.all(['red', 'black', 'red'].map((bet) => ask(rich, [{ bet, stake: 40_000 }]))),
 		);
-		expect(many.map(({ code }) => code)).toEqual([null, null, 'STAKE_TOO_LARGE']);
+		// Which of them comes last is the network's choice.
+		const answers = many.map(({ code }) => code ?? 'placed');
+		expect(answers.sort()).toEqual(['STAKE_TOO_LARGE', 'placed', 'placed']);
 	});
 
 	it('the doubled stake of a hand counts with the first', async () => {

@@ -46,8 +46,9 @@ export class GatewayCrowd {
 		this.#market = await this.#cluster.openMarket();
 		while (this.#players.length < players) {
 			const url = this.#cluster.urls()[0] ?? '';
-			const { result } = await this.#send<{ accessToken: string }>(url, '/Account/LoginAsDemoUser');
-			this.#players.push({ token: result.accessToken, placed: new Set() });
+			const { result } = await this.#send<{ accessToken: string } | null>(url, '/Account/LoginAsDemoUser');
+			// A process that has just started may be busy, as a player's page finds it, too.
+			if (result) this.#players.push({ token: result.accessToken, placed: new Set() });
 		}
 	}
 
