@@ -244,7 +244,9 @@ describe('a successor', () => {
 		old.gate.open(url);
 		const waiting = nameIn(post('/once/x', 'x'));
 		impatient.gate.open(url);
-		expect(await codeIn(post('/once/x', 'never', {}, impatient))).toBe('DEADLINE_PASSED');
+		// The last time it asks may be on its way when the deadline passes: then it cannot know.
+		const given = await codeIn(post('/once/x', 'never', {}, impatient));
+		expect(given).toMatch(/^(DEADLINE_PASSED|OUTCOME_UNKNOWN)$/);
 		starting.server.removeAllListeners('request').on('request', successor.http.routing);
 		expect(await waiting).toBe('successor');
 		// Nothing listens there, and no connection to it was ever open.
