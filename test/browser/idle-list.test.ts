@@ -1,6 +1,7 @@
 /** A list that is only looked at: its rows follow the fixtures by the hub's word, and the server is asked for nothing. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { scoreCard } from '../support/score-card.ts';
 import { Scene } from './scene.ts';
 
 const CHANGES = 60;
@@ -15,17 +16,9 @@ afterEach(() => scene.leave());
 afterAll(() => scene?.close());
 
 const cardOf = (fixtureId: number, version: number) => ({
-	sport: 'cricket' as const,
-	eventId: String(fixtureId),
+	...scoreCard(String(fixtureId)),
 	version,
-	state: 'IN_PLAY' as const,
-	note: '',
-	maxOvers: 20,
-	currentInnings: 1,
 	innings: [{ team: 'India', runs: version, wickets: 2, overs: '9.0', target: null }],
-	batters: [],
-	bowler: null,
-	recentBalls: [],
 });
 
 /** The tree and the lists of fixtures. */

@@ -1,6 +1,7 @@
 /** Fixtures: the tree, the lists, one event with its markets, and its score. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
+import { scoreCard } from '../support/score-card.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -105,19 +106,7 @@ describe('lists', () => {
 	});
 });
 
-const fixtureScore = (eventId: string) => ({
-	sport: 'cricket' as const,
-	eventId,
-	version: 1,
-	state: 'IN_PLAY' as const,
-	note: 'India won the toss and bat',
-	maxOvers: 20,
-	currentInnings: 1,
-	innings: [{ team: 'India', runs: 7, wickets: 1, overs: '0.4', target: null }],
-	batters: [],
-	bowler: null,
-	recentBalls: [],
-});
+const fixtureScore = (eventId: string) => ({ ...scoreCard(eventId), note: 'India won the toss and bat' });
 
 describe('one event', () => {
 	it('getMarketsByEventId: success', async () => {

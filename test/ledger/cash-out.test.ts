@@ -17,6 +17,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { plainMarket } from './plain-market.ts';
 
 const MARKET = 1;
 const [PLAYER, MAKER] = [1001, 1002];
@@ -114,22 +115,9 @@ async function openTable(seed: number, database: FreshDatabase): Promise<Table> 
 		await table.ask({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
 		await table.ask({ kind: 'grant-coins', grantId: walletId, walletId, amount: 10 ** 9 });
 	}
-	await table.ask({
-		kind: 'open-market',
-		marketId: MARKET,
-		pools: ['PLAY'],
-		currency: 'INR',
-		runners: 3,
-		numberOfWinners: 1,
-		commissionBp: 0,
-		minStake: 100,
-		maxStake: 10 ** 8,
-		betDelayMs: DELAY_MS,
-		passiveGoesIn: true,
-		profitRatioRule: false,
-		selfMatch: 'REFUSE',
-		suspended: false,
-	});
+	await table.ask(
+		plainMarket(MARKET, { runners: 3, minStake: 100, maxStake: 10 ** 8, betDelayMs: DELAY_MS, passiveGoesIn: true }),
+	);
 	return table;
 }
 

@@ -7,6 +7,7 @@ import { openExchange } from '#server/exchange/open-exchange.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { plainMarket } from './plain-market.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = 1_800_000_000_000;
@@ -79,21 +80,7 @@ describe('an exchange', () => {
 			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
 			await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
 		}
-		await exchange.submit({
-			kind: 'open-market',
-			marketId: 1,
-			pools: ['PLAY'],
-			currency: 'INR',
-			runners: 2,
-			numberOfWinners: 1,
-			commissionBp: 0,
-			minStake: 10,
-			maxStake: 1_000_000,
-			betDelayMs: DELAY_MS,
-			profitRatioRule: false,
-			selfMatch: 'REFUSE',
-			suspended: false,
-		});
+		await exchange.submit(plainMarket(1, { betDelayMs: DELAY_MS }));
 		await exchange.submit({ kind: 'turn-in-play', marketId: 1 });
 	});
 	afterAll(async () => {

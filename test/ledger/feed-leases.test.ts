@@ -14,6 +14,7 @@ import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { plainMarket } from './plain-market.ts';
 
 const [FED, UNFED] = [1, 2];
 const LEASE_MS = 10_000;
@@ -38,21 +39,7 @@ const open = async (): Promise<Exchange> =>
 	});
 
 async function openMarket(marketId: number, terms: Partial<OpenMarket>): Promise<void> {
-	await exchange.submit({
-		kind: 'open-market',
-		marketId,
-		pools: ['PLAY'],
-		currency: 'INR',
-		runners: 2,
-		numberOfWinners: 1,
-		commissionBp: 0,
-		minStake: 1,
-		maxStake: 100_000_000,
-		profitRatioRule: false,
-		selfMatch: 'REFUSE',
-		suspended: false,
-		...terms,
-	});
+	await exchange.submit(plainMarket(marketId, { minStake: 1, maxStake: 100_000_000, ...terms }));
 }
 
 beforeEach(async () => {

@@ -13,6 +13,7 @@ import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
+import { plainMarket } from './plain-market.ts';
 
 const [BACKER, LAYER] = [1001, 1002];
 const STAKE = 1_000;
@@ -58,20 +59,7 @@ const bet = (marketId: number, walletId: number, price: number): Request => ({
 
 /** A market where two thirds of the bets are matched. */
 async function openMarket(marketId: number, bets: number): Promise<void> {
-	await exchange.submit({
-		kind: 'open-market',
-		marketId,
-		pools: ['PLAY'],
-		currency: 'INR',
-		runners: 2,
-		numberOfWinners: 1,
-		commissionBp: 0,
-		minStake: 10,
-		maxStake: 1_000_000,
-		profitRatioRule: false,
-		selfMatch: 'REFUSE',
-		suspended: false,
-	});
+	await exchange.submit(plainMarket(marketId));
 	await Promise.all(
 		Array.from({ length: bets }, (_, at) => {
 			const isMatched = at % 3 > 0;

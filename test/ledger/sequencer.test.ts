@@ -7,6 +7,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
+import { plainMarket } from './plain-market.ts';
 
 const [MARKET, PLAYER] = [7, 1001];
 
@@ -31,21 +32,7 @@ afterEach(async () => {
 	await database.drop();
 });
 
-const openMarket = () =>
-	exchange.submit({
-		kind: 'open-market',
-		marketId: MARKET,
-		pools: ['PLAY'],
-		currency: 'INR',
-		runners: 2,
-		numberOfWinners: 1,
-		commissionBp: 0,
-		minStake: 10,
-		maxStake: 1_000_000,
-		profitRatioRule: false,
-		selfMatch: 'REFUSE',
-		suspended: false,
-	});
+const openMarket = () => exchange.submit(plainMarket(MARKET));
 const bet = {
 	kind: 'place-bet',
 	walletId: PLAYER,

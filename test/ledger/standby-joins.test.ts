@@ -15,6 +15,7 @@ import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
+import { plainMarket } from './plain-market.ts';
 import type { Order, Said, ThreadOptions } from './standby-thread.ts';
 
 const JOINS = Number(process.env['JOINS'] ?? 20);
@@ -55,21 +56,6 @@ class Watch {
 	};
 }
 
-const openMarket = (marketId: number): Request => ({
-	kind: 'open-market',
-	marketId,
-	pools: ['PLAY'],
-	currency: 'INR',
-	runners: 2,
-	numberOfWinners: 1,
-	commissionBp: 0,
-	minStake: 10,
-	maxStake: 1_000_000,
-	profitRatioRule: false,
-	selfMatch: 'REFUSE',
-	suspended: false,
-});
-
 const bet = (walletId: number, marketId: number, side: 0 | 1, price: number): Request => ({
 	kind: 'place-bet',
 	walletId,
@@ -98,7 +84,7 @@ async function openLoaded(database: FreshDatabase, watch: Watch, markets: number
 	for (const walletId of [MAKER, ...PLAYERS])
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000_000 });
 	for (let marketId = 1; marketId <= markets; marketId++) {
-		await exchange.submit(openMarket(marketId));
+		await exchange.submit(plainMarket(marketId));
 		await quote(exchange, marketId);
 		exchange.onRebuilt(() => void quote(exchange, marketId));
 	}

@@ -24,10 +24,14 @@ export interface Player {
 	userId: number;
 }
 
+const inEnvelope = <Result>(status: number, text: string): Answered<Result> => {
+	const body = JSON.parse(text) as Envelope<Result>;
+	return { status, body, code: body.error?.code ?? null };
+};
+
 /** Reads an answer in the envelope. */
 export async function answered<Result>(response: Response): Promise<Answered<Result>> {
-	const body = (await response.json()) as Envelope<Result>;
-	return { status: response.status, body, code: body.error?.code ?? null };
+	return inEnvelope(response.status, await response.text());
 }
 
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
@@ -152,8 +156,7 @@ export class TestServer {
 
 	async send<Result>(path: string, request: PlainRequest, url = this.url): Promise<Answered<Result>> {
 		const { status, text } = await plainRequest(`${url}${path}`, request);
-		const body = JSON.parse(text) as Envelope<Result>;
-		return { status, body, code: body.error?.code ?? null };
+		return inEnvelope(status, text);
 	}
 
 	/** Posts a body as it is, for bodies that the site's client never sends. */

@@ -9,24 +9,12 @@ import { closestOfEachSportQuery, closestQuery, sportEventsQuery, sportTreeQuery
 import { queryClient } from '#web/store/query-client.ts';
 import { HubClient } from '../hub/hub-client.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { scoreCard } from '../support/score-card.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 
 const PER_SPORT = 2;
 const QUERIES = [sportTreeQuery(), closestQuery(), closestOfEachSportQuery(PER_SPORT), sportEventsQuery('Cricket')];
-
-const CARD = {
-	sport: 'cricket' as const,
-	version: 1,
-	state: 'IN_PLAY' as const,
-	note: '',
-	maxOvers: 20,
-	currentInnings: 1,
-	innings: [{ team: 'India', runs: 7, wickets: 1, overs: '0.4', target: null }],
-	batters: [],
-	bowler: null,
-	recentBalls: [],
-};
 
 let server: TestServer;
 let client: HubClient;
@@ -99,7 +87,7 @@ async function act(draw: Draw): Promise<void> {
 		default:
 			return await fixtures.setScore(
 				id,
-				{ ...CARD, eventId: String(id) },
+				scoreCard(String(id)),
 				draw() < 0.2 ? '' : `IND ${Math.floor(draw() * 300)}/3`,
 			);
 	}
@@ -127,7 +115,7 @@ it('that miss a version are asked for again, and take what came while they were 
 	const { fixtures } = server.running;
 	const [match] = matches as [TestMatch];
 	const update = async (scoreLine: string) => {
-		await fixtures.setScore(match.market.fixture.id, { ...CARD, eventId: match.eventId }, scoreLine);
+		await fixtures.setScore(match.market.fixture.id, scoreCard(match.eventId), scoreLine);
 		await client.message('EventUpdate', ({ version }) => version === fixtures.version);
 		given = client.received.filter(({ code }) => code === 'EventUpdate').length;
 		return fromWire(client.received.findLast(({ code }) => code === 'EventUpdate')?.data) as FixtureUpdate;

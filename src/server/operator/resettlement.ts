@@ -3,9 +3,7 @@
  * market is never closed in between, and the preview names each player whose money changes.
  */
 import type { MarketView } from '#engine/engine.ts';
-import type { RunnerResult } from '#engine/market-terms.ts';
 import { priceNow } from '#engine/market-types/reduced-price.ts';
-import { payableFor } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import type { ActPreview } from '#server/operator/act.ts';
@@ -15,16 +13,17 @@ import {
 	fullNameOf,
 	inWords,
 	type Move,
-	netsOf,
+	netsBy,
 	type Previewing,
 	previewOf,
+	type Result,
 	standingMarket,
 } from '#server/operator/result-previews.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { BACK } from '#values/sides.ts';
 
 /** Null returns every stake. */
-export type OtherResult = { results: RunnerResult[]; places?: number } | null;
+export type OtherResult = Result | null;
 
 export interface Correction {
 	/** Index of a removed runner. */
@@ -43,6 +42,10 @@ function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketLi
 const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
 	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
 
+/** Nothing is won or lost where every stake is returned. @throws Refused INCOMPLETE_RESULT */
+const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], result: OtherResult) =>
+	result ? netsBy(market, bets, result) : new Map<number, number>();
+
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
 export async function resettle(parts: Previewing, listing: MarketListing, result: OtherResult): Promise<void> {
 	paidMarket(parts, listing);
@@ -59,7 +62,7 @@ export async function resettlementPreview(
 ): Promise<ActPreview> {
 	const market = paidMarket(parts, listing);
 	const { bets, payments, nextStep } = await settlementOf(parts.db, listing.id);
-	const moves = changesOf(parts, market, payments, netsBy(market, bets, result));
+	const moves = changesOf(parts, market, payments, netsOfOther(market, bets, result));
 	const summary = [
 		`The settlement of ${fullNameOf(parts, listing)} is taken back, and ${result ? 'it is settled anew' : 'every stake is returned'}, at once.`,
 		...(market.results ? [`It was paid by ${inWords(listing, market.results).join(', ')}.`] : ['It was void.']),
@@ -67,19 +70,6 @@ export async function resettlementPreview(
 		`The results of ${new Set(moves.map(({ walletId }) => walletId)).size} players change. A player who has spent the winnings goes below zero.`,
 	];
 	return previewOf(summary, moves, [market.status, nextStep, result]);
-}
-
-/** @throws Refused INCOMPLETE_RESULT */
-function netsBy(
-	market: MarketView,
-	bets: Parameters<typeof netsOf>[0],
-	result: OtherResult,
-): ReadonlyMap<number, number> {
-	if (!result) return new Map();
-	const { results, places = market.numberOfWinners } = result;
-	const payable = payableFor(results, places, market, new Map(market.removed));
-	if (!payable) throw new Refused('INCOMPLETE_RESULT');
-	return netsOf(bets, payable);
 }
 
 /** Of a market that was paid, the difference is posted. @throws Refused UNKNOWN_RUNNER, INVALID_REDUCTION, WRONG_MARKET_STATE */
@@ -110,7 +100,7 @@ export async function correctionPreview(
 	const bets = settlement?.bets ?? parts.exchange.betsIn([listing.id]);
 	const repriced = repricedBets(bets, market, correction);
 	const moves = settlement
-		? changesOf(parts, market, settlement.payments, netsBy(market, repriced, paidResult(market)))
+		? changesOf(parts, market, settlement.payments, netsOfOther(market, repriced, paidResult(market)))
 		: changesIfWon(parts, bets, repriced);
 	const name = listing.runners[correction.runner]?.name ?? '';
 	const changed = repriced.filter(({ matchedValue }, at) => matchedValue !== bets[at]?.matchedValue);

@@ -78,18 +78,31 @@ export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payab
 	return new Map([...exact].map(([walletId, sum]) => [walletId, netOfParts(sum, payable.parts)]));
 }
 
-/** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
-export function settlementPreview(
-	parts: Previewing,
-	listing: MarketListing,
-	{ results, places }: { results: RunnerResult[]; places?: number },
-): ActPreview {
-	const market = standingMarket(parts, listing);
-	const { removed, status, version } = market;
-	const payable = payableFor(results, places ?? market.numberOfWinners, market, new Map(removed));
+/** What a market is paid by. */
+export interface Result {
+	results: RunnerResult[];
+	/** Those that the market announced, unless fewer are paid. */
+	places?: number;
+}
+
+/** `netsOf` a result that the market can be paid by. @throws Refused INCOMPLETE_RESULT */
+export function netsBy(
+	market: MarketView,
+	bets: Parameters<typeof netsOf>[0],
+	{ results, places = market.numberOfWinners }: Result,
+): Map<number, number> {
+	const payable = payableFor(results, places, market, new Map(market.removed));
 	if (!payable) throw new Refused('INCOMPLETE_RESULT');
+	return netsOf(bets, payable);
+}
+
+/** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
+export function settlementPreview(parts: Previewing, listing: MarketListing, result: Result): ActPreview {
+	const market = standingMarket(parts, listing);
+	const { results, places } = result;
+	const { status, version } = market;
 	const bets = parts.exchange.betsIn([listing.id]);
-	const nets = netsOf(bets, payable);
+	const nets = netsBy(market, bets, result);
 	const moves = [...nets].flatMap(([walletId, net]): Move[] => {
 		const wallet = parts.exchange.wallet(walletId);
 		const commission = commissionPaise(net, wallet?.commissionBp ?? market.commissionBp);

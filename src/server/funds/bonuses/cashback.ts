@@ -75,7 +75,9 @@ export async function netLoss(
 		   and greatest(posting.at, ended.at) >= $2 and greatest(posting.at, ended.at) < $3`,
 		values,
 	);
-	const parts = markets.rows.some(({ gain }) => gain < 0) ? await partsLostToOthers(db, values) : new Map();
+	const parts = markets.rows.some(({ gain }) => gain < 0)
+		? await partsLostToOthers(db, values)
+		: new Map<MarketId, number>();
 	const net = markets.rows.reduce(
 		(sum, { marketId, gain }) => sum + (gain < 0 ? Math.ceil(gain * (parts.get(marketId) ?? 0)) : gain),
 		rounds.rows[0]?.gain ?? 0,
