@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
-import { hasToWager, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { mayHaveToWager, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -56,7 +56,7 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 	const wallet = exchange.wallet(playerId);
 	if (!wallet) throw new Refused('UNKNOWN_USER');
 	const [turnover, saved] = await Promise.all([
-		funds.withdrawals.turnover(playerId, (deposited) => hasToWager(wallet, deposited, setting)),
+		funds.withdrawals.turnover(playerId, mayHaveToWager(wallet, setting)),
 		funds.payoutDetails.of(playerId),
 	]);
 	const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);

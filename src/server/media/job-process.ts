@@ -131,7 +131,8 @@ export class JobProcess {
 	#start(): ChildProcess {
 		const child = fork(PROCESS, {
 			execArgv: ['--max-old-space-size=256'],
-			env: { PATH: process.env['PATH'] ?? '' },
+			// A decoder with a thread for each core would leave none to the bets.
+			env: { PATH: process.env['PATH'] ?? '', VIPS_CONCURRENCY: '1' },
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});

@@ -12,7 +12,7 @@ const STAKES = [100, 20, 500, 1_000, 100_000] as const;
 const COUNTS = [1, 2, 5, 40] as const;
 const TABLE = 'lucky-7';
 const CHIPS = [['low'], ['high'], ['low', 'high'], ['seven'], ['red', 'black']] as const;
-const LOOK_EVERY_MS = 5;
+const LOOK_EVERY_MS = 20;
 const LONGEST_WAIT_MS = 4_000;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -28,13 +28,13 @@ export interface Turnover {
 	sumToday: number;
 }
 
-/** @param asksWagered whether a player with these deposits is asked what was wagered, which costs most; otherwise it is 0 */
+/** @param asksWagered whether it matters what was wagered, which costs most to find out; otherwise it is 0 */
 export async function turnoverOf(
 	db: Pick<pg.Pool, 'query'>,
 	exchange: Pick<Exchange, 'openBets'>,
 	playerId: PlayerId,
 	nowMs: number,
-	asksWagered: (deposited: AnyPaise) => boolean = () => true,
+	asksWagered = true,
 ): Promise<Turnover> {
 	const reading = db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
 		name: 'turnover-of',
@@ -51,9 +51,12 @@ export async function turnoverOf(
 		 ) as withdrawal`,
 		values: [playerId, nowMs - DAY_MS],
 	});
-	const [{ rows }, rounds] = await Promise.all([reading, openRounds(db, playerId)]);
+	const [{ rows }, rounds, risks] = await Promise.all([
+		reading,
+		openRounds(db, playerId),
+		asksWagered ? moneyAtRisk(db, exchange, playerId) : [],
+	]);
 	const funds = rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>;
-	const risks = asksWagered(funds.deposited) ? await moneyAtRisk(db, exchange, playerId) : [];
 	const wagered = risks.reduce((sum, { amount }) => sum + amount, 0);
 	const inRounds = rounds.reduce((sum, { stake }) => sum + stake, 0);
 	return { ...funds, wagered, inRounds };
@@ -82,12 +85,9 @@ export interface Withdrawable {
 	leftToday: number;
 }
 
-/** Whether it matters what the player has wagered: something was deposited that has to be, and there is money to hold back. */
-export const hasToWager = (
-	{ cash }: Pick<WalletRecord, 'cash'>,
-	deposited: AnyPaise,
-	{ funds }: DomainSetting,
-): boolean => cash > 0 && deposited * funds.turnover > 0;
+/** Whether it can matter what the player has wagered: deposits have to be wagered, and there is money to hold back. */
+export const mayHaveToWager = ({ cash }: Pick<WalletRecord, 'cash'>, { funds }: DomainSetting): boolean =>
+	cash > 0 && funds.turnover > 0;
 
 /** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
 export function withdrawable(

@@ -84,7 +84,7 @@ export class Withdrawals {
 	}
 
 	/** @param asksWagered as `turnoverOf` has it */
-	async turnover(playerId: PlayerId, asksWagered?: (deposited: AnyPaise) => boolean): Promise<Turnover> {
+	async turnover(playerId: PlayerId, asksWagered?: boolean): Promise<Turnover> {
 		const { db, exchange, ledger } = this.#options;
 		return await turnoverOf(db, exchange, playerId, ledger.now(), asksWagered);
 	}
