@@ -119,12 +119,19 @@ export const ACCOUNT_TEXTS = {
 			FINDING: 'Correction',
 			DISPUTE: 'Disputed payment',
 			CASINO: 'Casino',
+			CASINO_RESERVED: 'Casino stake (held)',
+			CASINO_RELEASED: 'Casino stake released',
+			WITHDRAWAL_RESERVED: 'Withdrawal (held)',
+			WITHDRAWAL_RELEASED: 'Withdrawal released',
+			DISPUTE_RESERVED: 'Disputed payment (held)',
+			DISPUTE_RELEASED: 'Disputed payment released',
 		},
 		/** Of kinds whose reference is a number. */
 		numbered: {
 			GRANT: (id: string) => `Credit no. ${id}`,
-			CASINO: (id: string) => `Round no. ${id}`,
 		},
+		/** A round by its game. */
+		playedRound: (game: string, id: string) => `${game} · round no. ${id}`,
 	},
 	transaction: {
 		details: 'Details',

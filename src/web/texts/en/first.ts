@@ -35,6 +35,7 @@ export const TEXTS = {
 		index: 'Index',
 		favourites: 'Favourites',
 		profitLoss: 'Profit and Loss',
+		money: 'Your Money',
 		casino: 'Casino',
 		lobby: 'Lobby',
 		casinoRounds: 'My Rounds',

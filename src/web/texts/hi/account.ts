@@ -117,11 +117,17 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 			FINDING: 'सुधार',
 			DISPUTE: 'विवादित पेमेंट',
 			CASINO: 'कैसीनो',
+			CASINO_RESERVED: 'कैसीनो स्टेक (रोकी गई रकम)',
+			CASINO_RELEASED: 'कैसीनो स्टेक वापस',
+			WITHDRAWAL_RESERVED: 'विदड्रॉल (रोकी गई रकम)',
+			WITHDRAWAL_RELEASED: 'विदड्रॉल की रकम वापस',
+			DISPUTE_RESERVED: 'विवादित पेमेंट (रोकी गई रकम)',
+			DISPUTE_RELEASED: 'विवादित पेमेंट वापस',
 		},
 		numbered: {
 			GRANT: (id) => `क्रेडिट नं. ${id}`,
-			CASINO: (id) => `राउंड नं. ${id}`,
 		},
+		playedRound: (game, id) => `${game} · राउंड नं. ${id}`,
 	},
 	transaction: {
 		details: 'विवरण',

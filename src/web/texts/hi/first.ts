@@ -33,6 +33,7 @@ export const TEXTS: typeof English = {
 		index: 'हाइलाइट्स',
 		favourites: 'पसंदीदा',
 		profitLoss: 'लाभ और हानि',
+		money: 'आपकी रकम',
 		casino: 'कैसीनो',
 		lobby: 'लॉबी',
 		casinoRounds: 'मेरे राउंड',
