@@ -71,8 +71,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 		await page.route('**/Transaction/GetMoneySummary*', (route) => route.abort());
 		await page.getByRole('button', { name: 'Today' }).click();
-		await page.unroute('**/Transaction/GetMoneySummary*');
 		const again = page.getByRole('alert').getByRole('button');
+		await again.waitFor();
+		await page.unroute('**/Transaction/GetMoneySummary*');
 		await again.click();
 		await now.getByText('₹20,185.50').waitFor();
 	});

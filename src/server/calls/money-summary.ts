@@ -3,7 +3,7 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { gameName } from '#server/calls/game-name.ts';
 import type { Parts } from '#server/calls/handler.ts';
-import { HELD_NOW, MONEY_ROWS, type MoneyCategory, moneyCondition } from '#server/funds/money-rows.ts';
+import { HELD_NOW, MONEY_MOVES, type MoneyCategory, moneyCondition } from '#server/funds/money-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -33,7 +33,7 @@ const list = (rows: string): string => `coalesce((select json_agg(one) from (${r
 
 /** One statement sees one state of the ledger, so that what is free and held now agrees with the rows. */
 const summaryOf = (within: string, later: string): string => `
-	with money as materialized (${MONEY_ROWS}), period as materialized (select * from money where ${within}),
+	with money as materialized (${MONEY_MOVES}), period as materialized (select * from money where ${within}),
 	market as (
 	  select market_id, sum(amount + commission) as result, sum(commission) as commission from period
 	  where category = 'SPORTS' group by market_id

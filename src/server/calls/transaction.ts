@@ -11,6 +11,7 @@ import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import {
+	MONEY_MOVES,
 	MONEY_ROW,
 	MONEY_ROWS,
 	MONEY_SUMS,
@@ -89,7 +90,7 @@ export const transactionHandlers = (
 			const values: unknown[] = [playerId];
 			const filter = moneyCondition(input, values);
 			const summed = await reads.query<{ count: number; credited: number; debited: number; held: number }>(
-				`select count(*)::int as count, ${MONEY_SUMS} from (${MONEY_ROWS}) as statement where ${filter}`,
+				`select count(*)::int as count, ${MONEY_SUMS} from (${MONEY_MOVES}) as statement where ${filter}`,
 				values,
 			);
 			const all = summed.rows[0];

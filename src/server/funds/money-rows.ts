@@ -145,8 +145,8 @@ const ofRound = (letter: string) => ({
 	game: 'game',
 });
 
-/** All rows of the wallet $1; the order is `NEWEST_FIRST`. */
-export const MONEY_ROWS = `with moved as (${MOVED}), round_step as (${ROUND_STEPS}), played as (${PLAYED}),
+/** All rows of the wallet $1, to be summed. */
+export const MONEY_MOVES = `with moved as (${MOVED}), round_step as (${ROUND_STEPS}), played as (${PLAYED}),
 	round_posting as materialized (${ROUND_POSTINGS}), round as (${ROUNDS}),
 	listed as (
 	  ${MARKET_RESULTS}
@@ -160,7 +160,11 @@ export const MONEY_ROWS = `with moved as (${MOVED}), round_step as (${ROUND_STEP
 	  union all select ref || '-' || step || 'C', batch, line, 2, at, 'CASINO', 'CASINO', ref, 0, game, free + held, 0
 	   from round where free + held <> 0 or (state = 'SETTLED' and before is distinct from 'SETTLED')
 	)
-	select *, sum(amount) over (order by at, batch, line, rank)::bigint as balance_after from listed`;
+	select * from listed`;
+
+/** The same with the balance after each, to be listed; the order is `NEWEST_FIRST`. */
+export const MONEY_ROWS = `select *, sum(amount) over (order by at, batch, line, rank)::bigint as balance_after
+	from (${MONEY_MOVES}) as moves`;
 
 /** The columns of a `MoneyRow`. */
 export const MONEY_ROW = `id, kind, category, ref, market_id as "marketId", game, amount, commission,

@@ -1,6 +1,6 @@
 /** A player's deposits, withdrawals and results over all time. Amounts are paise. */
 import type pg from 'pg';
-import { MONEY_ROWS } from '#server/funds/money-rows.ts';
+import { MONEY_MOVES } from '#server/funds/money-rows.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 export interface Standing {
@@ -13,7 +13,7 @@ export async function standingOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId)
 	const { rows } = await db.query<Standing>(
 		`select coalesce(sum(amount) filter (where category in ('DEPOSIT', 'WITHDRAWAL')), 0)::bigint as "netDeposits",
 		   coalesce(sum(amount) filter (where category in ('SPORTS', 'CASINO')), 0)::bigint as "netPosition"
-		 from (${MONEY_ROWS}) as money`,
+		 from (${MONEY_MOVES}) as money`,
 		[playerId],
 	);
 	return rows[0] ?? { netDeposits: 0, netPosition: 0 };

@@ -50,6 +50,12 @@ interface Filter {
 
 const kindOf = ({ kind }: Row): string => KINDS[kind] ?? kind;
 
+/** What is held or comes back is neither profit nor loss. */
+function toneClass({ category, amount }: Row): string | undefined {
+	if (category === 'HELD') return 'text-muted';
+	return amount < 0 ? 'text-loss' : amount > 0 ? 'text-profit' : undefined;
+}
+
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partial<Filter>) => void }): ReactElement {
@@ -98,11 +104,7 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 						<td data-label={columns.reference} className="text-muted">
 							<bdi>{rowReference(row)}</bdi>
 						</td>
-						<td
-							data-number
-							data-label={columns.amount}
-							className={row.amount < 0 ? 'text-loss' : row.amount > 0 ? 'text-profit' : undefined}
-						>
+						<td data-number data-label={columns.amount} className={toneClass(row)}>
 							<b>{formatSigned(row.amount)}</b>
 						</td>
 						<td data-number data-label={columns.balance}>

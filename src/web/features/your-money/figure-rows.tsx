@@ -18,11 +18,12 @@ const PAGE = 20;
 export type FigureFilter = Omit<RequestOf<'getTransactionHistory'>, 'maxResultCount' | 'skipCount'>;
 
 function Row({ row }: { row: StatementPage['items'][number] }): ReactElement {
-	const { kind, amount, commission, at } = row;
+	const { kind, game, amount, commission, at } = row;
 	const reference = rowReference(row);
 	const kindName = KINDS[kind] ?? kind;
 	const beside = [
-		...(reference === '' ? [] : [kindName]),
+		// Casino is what the group says, and a round is named by its game.
+		...(reference === '' || game !== null ? [] : [kindName]),
 		...(commission === 0 ? [] : [words.commission(formatMoney(commission))]),
 	];
 	return (
