@@ -143,7 +143,7 @@ export const ACCOUNT_TEXTS = {
 		moved: (from: string, to: string) => `${from} → ${to}`,
 		accounts: {
 			CASH: 'Balance',
-			EXPOSURE: 'Exposure',
+			EXPOSURE: 'Held for bets',
 			HOLD: 'Withdrawals on hold',
 			BONUS: 'Bonus',
 			POT: 'Market',
@@ -164,7 +164,7 @@ export const ACCOUNT_TEXTS = {
 		display: 'Display',
 		more: 'More settings',
 		showBalance: 'Show the balance',
-		showExposure: 'Show the exposure',
+		showExposure: 'Show what is held',
 		theme: 'Theme',
 		dark: 'Dark',
 		light: 'Light',

@@ -56,7 +56,7 @@ export const TEXTS = {
 		main: 'Main',
 		quick: 'Quick navigation',
 		balance: 'Balance',
-		exposure: 'Exposure',
+		exposure: 'Bets held',
 		hidden: '••••',
 		hide: (what: string) => `Hide ${what.toLowerCase()}`,
 		show: (what: string) => `Show ${what.toLowerCase()}`,

@@ -139,7 +139,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		moved: (from, to) => `${from} → ${to}`,
 		accounts: {
 			CASH: 'बैलेंस',
-			EXPOSURE: 'एक्सपोज़र',
+			EXPOSURE: 'बेट के लिए रोकी गई',
 			HOLD: 'रोके गए विदड्रॉल',
 			BONUS: 'बोनस',
 			POT: 'मार्केट',
@@ -160,7 +160,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		display: 'डिस्प्ले',
 		more: 'और सेटिंग्स',
 		showBalance: 'बैलेंस दिखाएँ',
-		showExposure: 'एक्सपोज़र दिखाएँ',
+		showExposure: 'रोकी गई रकम दिखाएँ',
 		theme: 'थीम',
 		dark: 'डार्क',
 		light: 'लाइट',

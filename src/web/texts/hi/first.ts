@@ -54,7 +54,7 @@ export const TEXTS: typeof English = {
 		main: 'मुख्य',
 		quick: 'त्वरित नेविगेशन',
 		balance: 'बैलेंस',
-		exposure: 'एक्सपोज़र',
+		exposure: 'बेट में रोकी',
 		hidden: '••••',
 		hide: (what) => `${what} छिपाएँ`,
 		show: (what) => `${what} दिखाएँ`,
