@@ -70,6 +70,7 @@ export const CALLS = {
 	getUserProfitLoss: profitLoss.getUserProfitLoss,
 	getTransactionHistory: transaction.getTransactionHistory,
 	getTransactionDetail: transaction.getTransactionDetail,
+	getMoneySummary: transaction.getMoneySummary,
 	getCasinoGames: casino.getCasinoGames,
 	playRound: casino.playRound,
 	actInRound: casino.actInRound,

@@ -90,7 +90,7 @@ export interface Engine {
 	pendingBets(): { betId: BetId; dueAtMs: number }[];
 	/**
 	 * Net result by runner if it wins, or by line if it is the last one passed; matched bets only, in hundredths of a
-	 * paisa; null when all are zero.
+	 * paisa, each way times the divisor; null when all are zero.
 	 */
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null;
 

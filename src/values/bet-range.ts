@@ -1,9 +1,9 @@
 /**
- * The most that one bet wins and loses, in whole paise: the same figures in the slip, in lists of bets and in what is
- * held.
+ * The most that one bet wins and loses, in whole paise: the same figures in the slip, in lists of bets, under the runners
+ * and at the settlement. What is held for it is rounded up, and may be a paisa more.
  */
 import { eachWayRange } from '#values/each-way.ts';
-import { netPaise, paiseToHold } from '#values/liability.ts';
+import { netPaise, netPaiseOfParts } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 export interface BetRange {
@@ -25,8 +25,8 @@ export function betRange(
 	if (lines) return { profit: stake, liability: stake };
 	if (eachWay > 0) {
 		const { profit, liability } = eachWayRange(side, value, stake, eachWay);
-		return { profit: Math.floor(profit / (100 * eachWay)), liability: paiseToHold(liability, eachWay) };
+		return { profit: netPaiseOfParts(profit, eachWay), liability: 0 - netPaiseOfParts(-liability, eachWay) };
 	}
 	const [profit, liability] = side === BACK ? [value - stake * 100, stake * 100] : [stake * 100, value - stake * 100];
-	return { profit: netPaise(profit), liability: paiseToHold(liability) };
+	return { profit: netPaise(profit), liability: 0 - netPaise(-liability) };
 }

@@ -4,7 +4,7 @@
  * is chosen that leaves most in the worst of them.
  */
 import { eachWayProfit } from '#values/each-way.ts';
-import { addMatched, copyOf, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, copyOf, shownNets, worstOf } from '#values/exposure.ts';
 import { ANY_NUMBER, type Figures } from '#values/figures.ts';
 import {
 	type CashOutPlan,
@@ -17,7 +17,7 @@ import {
 	type RunnerDepth,
 	sizeOf,
 } from '#values/hedge.ts';
-import { netPaise } from '#values/liability.ts';
+import { netPaise, netPaiseOfParts } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** Matched bets on a runner, lays counted against backs: stakes, and Σ stake × price. */
@@ -81,7 +81,7 @@ function hedgeFor(
 
 /** Where any number of runners may win, exposure does not offset runners; here their certain results add up. */
 function leastOf(figures: Figures, matched: readonly Matched[]): number {
-	if (figures.winners !== ANY_NUMBER) return netPaise(worstOf(figures) / (figures.eachWay || 1));
+	if (figures.winners !== ANY_NUMBER) return netPaiseOfParts(worstOf(figures), figures.eachWay || 1);
 	return netPaise(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0));
 }
 
@@ -111,7 +111,7 @@ export function planByRunner(
 	}
 	return {
 		hedges: placed,
-		after: after.map((_, runner) => netPaise(netIfWins(closed, runner))),
+		after: shownNets(closed),
 		before: leastOf(figures, matched),
 		certain: leastOf(closed, after),
 	};

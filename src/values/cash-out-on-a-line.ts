@@ -3,7 +3,7 @@
  * sides leave no risk below and above all lines. Between them the player keeps the difference of the lines, for better
  * or worse, so the certain result is the least over all numbers.
  */
-import { addMatched, copyOf, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, copyOf, shownNets, worstOf } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { type CashOutPlan, fillsOf, hedgeOf, levelsFor, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY } from '#values/sides.ts';
@@ -32,7 +32,7 @@ export function planOnALine(figures: Figures, depth: RunnerDepth, share: number,
 	const hedge = hedgeOf(0, side, fills);
 	return {
 		hedges: fills.length === 0 ? [] : [hedge],
-		after: Array.from({ length: closed.runners }, (_, line) => netIfWins(closed, line) / 100),
+		after: shownNets(closed),
 		before: worstOf(figures) / 100,
 		certain: worstOf(closed) / 100,
 		lines: side === BACK ? hedge.value : -hedge.value,

@@ -79,17 +79,17 @@ export function worstEachWay(figures: Figures): number | null {
 }
 
 /**
- * Σ stake × price of a runner's matched bets, from their net if it wins (paise) and its own and all matched stakes,
- * lays counted against backs. The inverse of `eachWayNetIfWins`, as exact as whole paise allow.
+ * Σ stake × price of a runner's matched bets, from the exact net if it wins and its own and all matched stakes (paise),
+ * lays counted against backs. The inverse of `eachWayExactIfWins`.
  */
-export function eachWayValue(net: number, stake: number, allStakes: number, divisor: number): number {
+export function eachWayValue(exact: number, stake: number, allStakes: number, divisor: number): number {
 	const ofOthers = 200 * divisor * (stake - allStakes);
-	return Math.round(stake * 100 + (net * 100 * divisor - ofOthers) / (divisor + 1));
+	return stake * 100 + (exact - ofOthers) / (divisor + 1);
 }
 
-/** Net of the matched bets if that runner wins and no other runner with bets is placed, rounded down. */
-export function eachWayNetIfWins({ data, at, runners, eachWay: divisor }: Figures, runner: number): number {
+/** Net of the matched bets if that runner wins and no other runner with bets is placed: exact, times the divisor. */
+export function eachWayExactIfWins({ data, at, runners, eachWay: divisor }: Figures, runner: number): number {
 	const [gain, share] = [data[at + 2 + runner] as number, data[at + 2 + 3 * runners + runner] as number];
 	const lost = 2 * divisor * share;
-	return Math.floor((2 * divisor * (data[at] as number) + (divisor + 1) * (gain + share) - lost) / divisor);
+	return 2 * divisor * (data[at] as number) + (divisor + 1) * (gain + share) - lost;
 }

@@ -4,9 +4,9 @@
  * lose. The engine keeps such rows in pages; the site makes one of its own to show what a bet would change.
  * Source: exchange rules, "Exposure".
  */
-import { eachWayNetIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
+import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { paiseToHold } from '#values/liability.ts';
+import { netPaise, netPaiseOfParts, paiseToHold } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, tickOfLine, worstOnLine } from '#values/line-range.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
@@ -73,10 +73,16 @@ export function addMatched(figures: Figures, runner: number, side: SideCode, val
 	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
-/** Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed. */
+/** By how much more than hundredths of a paisa the exact figures of a position are: an each-way market's divisor. */
+const partsOf = ({ eachWay }: Pick<Figures, 'eachWay'>): number => eachWay || 1;
+
+/**
+ * Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed.
+ * Hundredths of a paisa, each way times the divisor.
+ */
 export function netIfWins(figures: Figures, runner: number): number {
 	const { data, at, winners, eachWay } = figures;
-	if (eachWay > 0) return eachWayNetIfWins(figures, runner);
+	if (eachWay > 0) return eachWayExactIfWins(figures, runner);
 	let net = read(data, at) + read(data, at + 2 + runner);
 	if (winners === RISING || winners === ON_A_LINE)
 		for (let line = 0; line < runner; line++) net += read(data, at + 2 + line);
@@ -85,6 +91,13 @@ export function netIfWins(figures: Figures, runner: number): number {
 
 /** The same if none of the runners that were bet on wins; each way, or is placed. */
 export const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
+
+/** What the player nets by each outcome, as it is shown: whole paise, rounded as a settlement rounds. */
+export const shownNets = (figures: Figures): AnyPaise[] =>
+	Array.from({ length: figures.runners }, (_, runner) => netPaiseOfParts(netIfWins(figures, runner), partsOf(figures)));
+
+/** The same if none of the runners that were bet on wins. */
+export const shownNetIfNone = (figures: Figures): AnyPaise => netPaise(netIfNone(figures));
 
 /** The additional loss of a runner's win, with unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
@@ -132,7 +145,7 @@ function worstOfLines(figures: Figures): number {
 }
 
 /**
- * The money to be held, whole paise rounded up: the worst outcome with every unmatched order counted against the
+ * What is held, whole paise rounded up: the worst outcome with every unmatched order counted against the
  * player.
  */
 export function exposurePaise(figures: Figures): AnyPaise {

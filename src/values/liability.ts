@@ -17,7 +17,7 @@ export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyPaise)
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole paise that cover an exact amount, given times `parts`; rounded up, as exposure is held. */
+/** Whole paise that cover an exact amount, given times `parts`: rounded up, and no more than what is held. */
 export function paiseToHold(exact: number, parts = 1): AnyPaise {
 	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
 	const unit = 100 * parts;
@@ -25,12 +25,19 @@ export function paiseToHold(exact: number, parts = 1): AnyPaise {
 	return exact - whole * unit > 0 ? whole + 1 : whole;
 }
 
-/** A player's exact net in whole paise, to the nearest, an exact half towards the house. */
-export function netPaise(exact: number): AnyPaise {
-	const rest = ((exact % 100) + 100) % 100;
-	const floor = (exact - rest) / 100;
-	return rest > 50 ? floor + 1 : floor;
+/**
+ * A player's exact net in whole paise, given times `parts`: to the nearest, an exact half towards the house. What is won
+ * or lost is rounded so wherever it is shown or paid, and by nothing else; a loss is a net below zero.
+ */
+export function netPaiseOfParts(exact: number, parts: number): AnyPaise {
+	const unit = 100 * parts;
+	const rest = ((exact % unit) + unit) % unit;
+	const floor = (exact - rest) / unit;
+	return rest * 2 > unit ? floor + 1 : floor;
 }
+
+/** The same of an exact amount as it is. */
+export const netPaise = (exact: number): AnyPaise => netPaiseOfParts(exact, 1);
 
 /** Commission on a rounded net of one market, basis points of the net winnings, to the nearest paisa, half up. */
 export function commissionPaise(net: AnyPaise, basisPoints: number): AnyPaise {

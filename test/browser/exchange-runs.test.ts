@@ -19,10 +19,10 @@ const replay = (speed: number) => ['--recording', MARKET, '--score', SCORE, '--s
 /** "₹19,500.50" → 19500.5 */
 const amountIn = (text: string): number => Number(/−?₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''));
 
-const figure = async (page: Page, name: 'Balance' | 'Exposure'): Promise<number> =>
+const figure = async (page: Page, name: 'Balance' | 'Bets held'): Promise<number> =>
 	amountIn((await page.locator(`[data-figure="${name}"]`).textContent()) ?? '');
 
-const waitForFigure = (page: Page, name: 'Balance' | 'Exposure', amount: number) =>
+const waitForFigure = (page: Page, name: 'Balance' | 'Bets held', amount: number) =>
 	expect.poll(() => figure(page, name), { timeout: 20_000 }).toBe(amount);
 
 describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
@@ -90,7 +90,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		expect(matchedAt).toBeGreaterThanOrEqual(asked);
 		for (const window of [page, bystander]) {
 			await waitForFigure(window, 'Balance', STARTING_BALANCE - 500);
-			await waitForFigure(window, 'Exposure', 500);
+			await waitForFigure(window, 'Bets held', 500);
 		}
 		await slip.getByRole('button', { name: 'Done' }).click();
 	});
@@ -131,7 +131,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		const expected = (STARTING_BALANCE * 100 + won - commission) / 100;
 		for (const window of [page, bystander]) {
 			await waitForFigure(window, 'Balance', expected);
-			await waitForFigure(window, 'Exposure', 0);
+			await waitForFigure(window, 'Bets held', 0);
 		}
 		await page.goto('/bet-history');
 		await page.getByRole('cell', { name: 'Won' }).waitFor();

@@ -374,11 +374,11 @@ describe('the exposure', () => {
 	it('is hidden at a press, and after a reload, too', { tags: 'thorough' }, async () => {
 		const page = await open('/matchlist/3');
 		await enter(page);
-		const exposure = page.locator('[data-figure="Exposure"]');
-		await page.getByRole('button', { name: 'Hide exposure' }).click();
+		const exposure = page.locator('[data-figure="Bets held"]');
+		await page.getByRole('button', { name: 'Hide bets held' }).click();
 		expect(await exposure.textContent()).toBe('••••');
 		await page.reload();
-		await page.getByRole('button', { name: 'Show exposure' }).waitFor();
+		await page.getByRole('button', { name: 'Show bets held' }).waitFor();
 		expect(await exposure.textContent()).toBe('••••');
 	});
 });

@@ -114,9 +114,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('No settled bets').waitFor();
 
 		// As if the match had ended yesterday: the 196 of it are the higher bar, before that of the fancy.
-		await server.database.db.query('update player_settlement set at = at - 86400000 where market_id = $1', [
-			match.marketId,
-		]);
+		await server.database.db.query('update posting set at = at - 86400000 where market_id = $1', [match.marketId]);
 		await page.goto('/ProfitLoss');
 		const bars = page.locator('.day-bars > li');
 		await bars.nth(1).waitFor({ state: 'attached' });

@@ -149,7 +149,7 @@ it('the exposure opens into the bets and withdrawals that hold money', { tags: '
 	const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
 	await scene.server.result('createWithdrawal', { amount: 500, details, clientRequestId: freshRequestId() }, token);
 	await page.goto('/settings');
-	await page.getByRole('button', { name: 'Exposure ₹300' }).tap();
+	await page.getByRole('button', { name: 'Bets held ₹300' }).tap();
 	const dialog = page.getByRole('dialog', { name: 'Why is my money held?' });
 	await dialog.getByText('Back India').waitFor();
 	await expectFine(page, 'phone');

@@ -57,6 +57,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/current-bet', 'Bet history', 'Bet History'],
 			['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
 			['/account-cash-statement', 'Cash statement', 'Cash Statement'],
+			['/your-money', 'Your money', 'Your Money'],
 			['/settings', 'Settings', 'Settings'],
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],

@@ -250,7 +250,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.reload();
 		const figure = (name: string) => page.locator(`[data-figure="${name}"]`);
 		await figure('Balance').getByText('••••').waitFor();
-		await figure('Exposure').getByText('₹0').waitFor();
+		await figure('Bets held').getByText('₹0').waitFor();
 		expect(await page.getByLabel('Show the balance').isChecked()).toBe(false);
 		await page.getByRole('link', { name: 'Stake buttons' }).click();
 		await page.getByLabel('Label').first().fill('Tea');

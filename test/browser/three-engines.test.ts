@@ -40,7 +40,7 @@ const field = (label: string): Target => ({ css: 'input', words: label });
 const result = (words: string): Target => ({ css: '.slip-card b', words });
 const toast = (words: string): Target => ({ css: '.Toastify__toast', words });
 const bet = (part: 'matched' | 'unmatched', words?: RegExp): Target => ({ css: `main [data-part="${part}"]`, words });
-const figure = (name: 'Balance' | 'Exposure', words: string): Target => ({ css: `[data-figure="${name}"]`, words });
+const figure = (name: 'Balance' | 'Bets held', words: string): Target => ({ css: `[data-figure="${name}"]`, words });
 
 /** A browser with a page, and its line to the server. */
 interface Device {
@@ -111,7 +111,7 @@ async function placeAndCancel({ page, line }: Story): Promise<void> {
 	await page.click(button('Back India 2.00 · risk ₹100'));
 	await page.see(result('Matched: ₹100 at 2.00'));
 	await page.see(figure('Balance', '₹24,900'));
-	await page.see(figure('Exposure', '₹100'));
+	await page.see(figure('Bets held', '₹100'));
 	await page.click(button('Done'));
 
 	// A bet at odds of the player's own waits, and is taken back.
@@ -154,7 +154,7 @@ async function cashOut({ page }: Story): Promise<void> {
 	await page.click({ css: '.Toastify__toast button' });
 	await page.seeNoMore(done);
 	await page.see(figure('Balance', '₹25,000'));
-	await page.see(figure('Exposure', '₹0'));
+	await page.see(figure('Bets held', '₹0'));
 }
 
 async function logOutAndIn({ page, line, userName }: Story): Promise<void> {

@@ -219,9 +219,9 @@ describe('the cash statement', () => {
 		await match.settle(1);
 		const all = await server.result('getTransactionHistory', { maxResultCount: '1' }, backer.token);
 		// The grant came in; the stake was held, came back, and was lost.
-		expect(all).toMatchObject({ credited: 20_100, debited: 200 });
+		expect(all).toMatchObject({ credited: 20_000, debited: 100, held: 0 });
 		const held = await server.result('getTransactionHistory', { kind: 'BET_RESERVED' }, backer.token);
-		expect(held).toMatchObject({ totalCount: 1, credited: 0, debited: 100 });
+		expect(held).toMatchObject({ totalCount: 1, credited: 0, debited: 0, held: 100 });
 	});
 
 	it('getTransactionDetail: success, a settlement with its postings, its market and the bet behind it', async () => {

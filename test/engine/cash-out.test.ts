@@ -12,7 +12,7 @@ import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
 import { addMatched, addUnmatched, netIfWins, worstOf } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
-import { netPaise } from '#values/liability.ts';
+import { netPaiseOfParts } from '#values/liability.ts';
 import type { MarketCashOut } from '#values/market-cash-out.ts';
 import { BACK, LAY } from '#values/sides.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -209,7 +209,7 @@ function watch(scene: Watched, kind: string, share: number, act: () => Outcome, 
 const leastPaise = (scene: Watched, kind: string): number =>
 	kind === 'with any number of winners'
 		? Number.POSITIVE_INFINITY
-		: netPaise(scene.matchedWorst() / (kind === 'each way' ? 4 : 1));
+		: netPaiseOfParts(scene.matchedWorst(), kind === 'each way' ? 4 : 1);
 
 /** Time passes; hedges that come to the book are all matched, as well as was agreed, or all lapse. */
 function pass(scene: Watched, kind: string, ms: number): void {

@@ -7,7 +7,7 @@ import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { eachWayProfit } from '#values/each-way.ts';
 import { addMatched, emptyFigures } from '#values/exposure.ts';
 import { ON_A_LINE } from '#values/figures.ts';
-import { netPaise } from '#values/liability.ts';
+import { netPaiseOfParts } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const NOTHING = { back: [], lay: [] };
@@ -142,7 +142,7 @@ describe('a plan by runner', () => {
 					if (least > most) [best, most] = [stake, least];
 				}
 				expect(plan?.hedges[0]?.stake ?? 0).toBe(best);
-				expect((plan?.certain ?? Number.NaN) + 0).toBe(netPaise(most / eachWay) + 0);
+				expect((plan?.certain ?? Number.NaN) + 0).toBe(netPaiseOfParts(most, eachWay) + 0);
 			}),
 		);
 	});

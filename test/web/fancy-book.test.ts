@@ -41,7 +41,10 @@ const profitLoss = (bets: readonly Bet[]) => [
 		eventId: 'e',
 		marketId: 'm',
 		worst: ZERO,
-		runners: LINES.map((line) => ({ runnerId: String(line), profitLoss: paiseOf(netAt(bets, line)) })),
+		runners: LINES.map((line) => {
+			const net = netAt(bets, line);
+			return { runnerId: String(line), profitLoss: paiseOf(net), exact: net * 100 };
+		}),
 	},
 ];
 const outcomes = { marketId: 'm', runnerIds: LINES.map(String), winners: RISING };

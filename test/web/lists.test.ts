@@ -235,7 +235,9 @@ describe('the statement’s file', () => {
 			id: '1',
 			at: '2026-11-21T10:00:00.000Z',
 			kind: 'GRANT',
-			...fromWire({ amount: 20_000, balanceAfter: 20_000 }),
+			category: 'BONUS' as const,
+			game: null,
+			...fromWire({ amount: 20_000, commission: 0, balanceAfter: 20_000 }),
 		};
 		const text = statementCsv(
 			[

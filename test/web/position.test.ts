@@ -99,8 +99,8 @@ describe('the preview of a bet', () => {
 				marketId: 'm',
 				worst: -100,
 				runners: [
-					{ runnerId: 'a', profitLoss: 200 },
-					{ runnerId: 'b', profitLoss: -100 },
+					{ runnerId: 'a', profitLoss: 200, exact: 2_000_000 },
+					{ runnerId: 'b', profitLoss: -100, exact: -1_000_000 },
 				],
 			},
 		]);

@@ -28,6 +28,9 @@ export const BetStatus = v.picklist([
 	'SETTLED',
 ]);
 
+/** What a bet or a part of it wins and loses at most, both zero or more. */
+const BetRange = v.object({ profit: Money, liability: Money });
+
 export const OpenBet = v.object({
 	betId: Id,
 	eventId: Id,
@@ -48,8 +51,18 @@ export const OpenBet = v.object({
 	profit: Money,
 	/** The most the bet can lose. */
 	liability: Money,
+	/** The same of the matched part alone. */
+	matched: BetRange,
 	status: BetStatus,
 	placedAt: Timestamp,
+});
+
+/** The player's net when that runner wins, matched bets only. */
+const NetOfOutcome = v.object({
+	runnerId: Id,
+	profitLoss: Money,
+	/** Before it is rounded, so that further bets can be added: hundredths of a paisa, each way times the divisor. */
+	exact: v.number(),
 });
 
 export const PlacedBet = v.object({
@@ -59,6 +72,7 @@ export const PlacedBet = v.object({
 	stake: Money,
 	matchedStake: Money,
 	averagePrice: v.nullable(Price),
+	matched: BetRange,
 	remainingStake: Money,
 	placedAt: Timestamp,
 	/** When a delayed bet reaches the book. */
@@ -183,7 +197,7 @@ export const cashOut = defineCall({
 		clientRequestId: ClientRequestId,
 	}),
 	response: v.object({
-		runners: v.array(v.object({ runnerId: Id, profitLoss: Money })),
+		runners: v.array(NetOfOutcome),
 		bets: v.array(
 			v.object({
 				betId: Id,
@@ -254,9 +268,8 @@ export const getUserOpenBets = defineCall({
 export const ExpectedProfitLoss = v.object({
 	eventId: Id,
 	marketId: Id,
-	/** The player's net when that runner wins, matched bets only. */
-	runners: v.array(v.object({ runnerId: Id, profitLoss: Money })),
-	/** The market's exposure, zero or negative, unmatched bets included. */
+	runners: v.array(NetOfOutcome),
+	/** Less what is held for the market, zero or negative: its worst outcome, unmatched bets included, rounded up. */
 	worst: Money,
 });
 

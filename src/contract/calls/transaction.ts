@@ -1,18 +1,27 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { QuotedMarket } from '#contract/calls/market.ts';
-import { Id, Money, Price, page, queryPaging, Side, Timestamp } from '#contract/fields.ts';
+import { Id, Money, Price, page, queryInteger, queryPaging, Side, Timestamp } from '#contract/fields.ts';
+
+/** HELD moves money between the balance and what is held; it is neither income nor outgoing. */
+export const MoneyCategory = v.picklist(['HELD', 'SPORTS', 'CASINO', 'BONUS', 'DEPOSIT', 'WITHDRAWAL', 'ADJUSTMENT']);
 
 export const TransactionRow = v.object({
 	id: Id,
 	/**
-	 * The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, MARKET_REOPENED … A settled market is one
-	 * row of what it made or cost after commission, which may be zero; what was held for it comes back before.
+	 * The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, MARKET_REOPENED, CASINO … A settled market is
+	 * one row of what it made or cost after commission, which may be zero, and so is a decided round; what was held for it
+	 * comes back before. What is held for other kinds is named after them: CASINO_RESERVED, WITHDRAWAL_RELEASED.
 	 */
 	kind: v.string(),
+	category: MoneyCategory,
 	reference: v.string(),
+	/** The name of a round's game. */
+	game: v.nullable(v.string()),
 	/** Signed change of the balance. */
 	amount: Money,
+	/** Of a settled market: what is taken off the result already. Below zero where a reversal gave it back. */
+	commission: Money,
 	balanceAfter: Money,
 	at: Timestamp,
 });
@@ -47,7 +56,7 @@ export const getTransactionDetail = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	summary: 'One row of the statement: the postings of its command, its market, and the bets it is about.',
-	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,15}[HRSZ]?$/, 'The id is not valid.')) }),
+	request: v.object({ id: v.pipe(v.string(), v.regex(/^\d{1,15}-\d{1,15}[BCHPRSZ]?$/, 'The id is not valid.')) }),
 	response: v.object({
 		...TransactionRow.entries,
 		postings: v.array(TransactionPosting),
@@ -79,8 +88,46 @@ export const getTransactionHistory = defineCall({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 		kind: v.optional(v.string()),
+		category: v.optional(MoneyCategory),
+		sportId: v.optional(queryInteger(0, 999_999_999)),
+		/** The code of a game. */
+		game: v.optional(v.string()),
 		...queryPaging,
 	}),
-	/** `credited` and `debited` are sums over all rows that the filter includes, both zero or more. */
-	response: v.object({ ...page(TransactionRow).entries, credited: Money, debited: Money }),
+	/**
+	 * Sums over all rows that the filter includes: `credited` and `debited` of income and outgoing, both zero or more, and
+	 * by how much more is `held`. The balance changes by credited − debited − held.
+	 */
+	response: v.object({ ...page(TransactionRow).entries, credited: Money, debited: Money, held: Money }),
+});
+
+/** What is free, and what is held for bets, open rounds, withdrawals and disputed payments. */
+const Standing = v.object({ balance: Money, held: Money });
+
+/** Sums of results: `credited` of those that won, `debited` of those that lost, both zero or more, before commission. */
+const results = { count: v.number(), credited: Money, debited: Money, net: Money };
+
+export const getMoneySummary = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Transaction/GetMoneySummary',
+	auth: 'player',
+	whileSuspended: true,
+	summary:
+		'What became of the player’s money: what was free and held before, what came in and went out by its source, and what ' +
+		'is free and held after. Before and all amounts make after. Each amount is the sum of the statement’s rows of its ' +
+		'category, sport or game; sports are the profit and loss.',
+	request: v.object({ from: v.optional(Timestamp), to: v.optional(Timestamp) }),
+	response: v.object({
+		before: Standing,
+		after: Standing,
+		/** `net` is after commission; `count` counts markets. */
+		sports: v.array(v.object({ sportId: v.number(), ...results, commission: Money })),
+		/** `count` counts rounds that were decided. */
+		casino: v.array(v.object({ game: v.string(), name: v.string(), ...results })),
+		/** Signed; those of which there is no row are left out. */
+		others: v.array(v.object({ category: MoneyCategory, amount: Money })),
+		/** Locked until its conditions are met, and part of no other amount. */
+		bonus: Money,
+	}),
 });

@@ -8,6 +8,7 @@ import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import { OF_SPORT_SQL } from '#server/funds/money-rows.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
@@ -30,10 +31,6 @@ const STATUS_SQL = {
 	LAPSED: 'result is null and lapsed > 0',
 	CANCELLED: 'result is null and lapsed = 0',
 } as const;
-
-/** The condition that a row's market is of the requested sport. */
-export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing as listed
-	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
 
 export async function betHistory(
 	{ reads, fixtures }: Parts,

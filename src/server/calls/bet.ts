@@ -13,9 +13,10 @@ import {
 import { ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
-import { averageDecimal, betStatus, isoTime, openBetView, outcomeId } from '#server/exchange/wire-views.ts';
+import { averageDecimal, betStatus, isoTime, matchedView, netsView, openBetView } from '#server/exchange/wire-views.ts';
+import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { sideCode } from '#values/sides.ts';
+import { BACK, type SideCode, sideCode } from '#values/sides.ts';
 
 export const betHandlers = (
 	parts: Parts,
@@ -61,10 +62,7 @@ export const betHandlers = (
 				{
 					eventId: String(listing.fixtureId),
 					marketId: String(marketId),
-					runners: expected.runners.map((profitLoss, outcome) => ({
-						runnerId: outcomeId(listing, outcome),
-						profitLoss: majorFromPaise(profitLoss),
-					})),
+					runners: netsView(listing, expected),
 					worst: majorFromPaise(-expected.exposure) + 0,
 				},
 			];
@@ -96,11 +94,14 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 		caller,
 		{ key: requestKey('PlaceBetV2', playerId, order) },
 	);
-	return placedBet(input.stake, receipt);
+	return placedBet({ side: sideCode(input.side), stake: input.stake, listing }, receipt);
 }
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
-function placedBet(stake: AnyPaise, receipt: Receipt): ResultOf<Calls['placeBetV2']> {
+function placedBet(
+	{ side, stake, listing }: { side: SideCode; stake: AnyPaise; listing: MarketListing | null },
+	receipt: Receipt,
+): ResultOf<Calls['placeBetV2']> {
 	const { matched, matchedValue, remaining, dueAtMs } = receipt;
 	const lapsed = stake - matched - remaining;
 	const status = betStatus({ matched, remaining, lapsed, voided: 0, result: null });
@@ -110,6 +111,7 @@ function placedBet(stake: AnyPaise, receipt: Receipt): ResultOf<Calls['placeBetV
 		stake: majorFromPaise(stake),
 		matchedStake: majorFromPaise(matched),
 		averagePrice: averageDecimal(matched, matchedValue),
+		matched: matchedView({ side, matched, matchedValue }, listing),
 		remainingStake: majorFromPaise(remaining),
 		placedAt: isoTime(receipt.atMs),
 		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
@@ -123,7 +125,8 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const key = requestKey('ReplaceBet', playerId, input);
 	const receipt = await submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key });
-	return placedBet(receipt.stake, receipt);
+	const listing = bet && parts.fixtures.market(bet.marketId);
+	return placedBet({ side: bet?.side ?? BACK, stake: receipt.stake, listing }, receipt);
 }
 
 async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, caller: Caller) {

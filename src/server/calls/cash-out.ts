@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { standing } from '#server/cash-out/standing.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import { averageDecimal, isoTime, outcomeId } from '#server/exchange/wire-views.ts';
+import { averageDecimal, isoTime, netsView, outcomeId } from '#server/exchange/wire-views.ts';
 import type { MarketListing } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -138,9 +138,9 @@ export async function cashOut(
 	const { untilMs } = caller;
 	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, caller));
 	const listing = listingOf(parts.fixtures, marketId);
-	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
+	const nets = parts.exchange.profitLoss(playerId, listing.id);
 	return {
-		runners: nets.map((net, runner) => ({ runnerId: outcomeId(listing, runner), profitLoss: majorFromPaise(net) })),
+		runners: nets ? netsView(listing, nets) : [],
 		bets: (receipt.hedges ?? []).map(({ betId, runner, side, matched, matchedValue, dueAtMs }) => ({
 			betId: String(betId),
 			runnerId: runnerIdOf(listing, runner),

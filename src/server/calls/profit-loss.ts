@@ -1,10 +1,9 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { OF_SPORT_SQL } from '#server/calls/bet-history.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { marketIsSettled } from '#server/calls/statement-rows.ts';
 import { isoTime } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/funds/money-rows.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
@@ -26,7 +25,7 @@ const MINUTE_MS = 60_000;
 /** The sums of a day are small; a filter without a start still needs an end. */
 const MOST_DAYS = 366;
 
-const SUMS_SQL = `count(*)::int as markets, coalesce(sum(net), 0)::bigint as net,
+const SUMS_SQL = `count(*)::int as markets, coalesce(sum(profit + commission), 0)::bigint as net,
 	coalesce(sum(commission), 0)::bigint as commission, coalesce(sum(profit), 0)::bigint as profit`;
 
 const wireSums = ({ markets, net, commission, profit }: Sums) => ({
@@ -36,15 +35,20 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 	profit: majorFromPaise(profit),
 });
 
+/**
+ * What markets came to by the rows of the statement that the filter includes, together or day by day. A market that was
+ * settled and reversed, and not settled anew, is none.
+ */
+const marketsBy = (group: string, results: string): string =>
+	`select ${group}, max(at) as at, sum(amount) as profit, sum(commission) as commission from (${results}) as result
+	 group by ${group} having sum(amount) <> 0 or sum(commission) <> 0
+	   or (array_agg(kind order by ${NEWEST_FIRST}))[1] = 'MARKET_SETTLED'`;
+
 /** The filter's rows, as SQL with its values. */
-function filtered(playerId: PlayerId, input: RequestOf<Calls['getUserProfitLoss']>) {
+function filtered(playerId: PlayerId, { from, to, sportId }: RequestOf<Calls['getUserProfitLoss']>) {
 	const values: unknown[] = [playerId];
-	const where = ['wallet_id = $1', marketIsSettled('player_settlement')];
-	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
-	if (input.from) add('at >= ?', Date.parse(input.from));
-	if (input.to) add('at <= ?', Date.parse(input.to));
-	if (input.sportId) add(OF_SPORT_SQL, input.sportId);
-	return { from: `from player_settlement where ${where.join(' and ')}`, values };
+	const condition = moneyCondition({ from, to, sportId }, values);
+	return { results: `select * from (${MARKET_RESULTS}) as listed where ${condition}`, values };
 }
 
 export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getUserProfitLoss'> => {
@@ -67,15 +71,18 @@ export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getU
 
 	return {
 		getUserProfitLoss: async (input, caller) => {
-			const { from, values } = filtered(playerOf(caller).playerId, input);
-			const summed = await reads.query<Sums>(`select ${SUMS_SQL} ${from}`, values);
+			const { results, values } = filtered(playerOf(caller).playerId, input);
+			const markets = marketsBy('market_id', results);
+			const summed = await reads.query<Sums>(`select ${SUMS_SQL} from (${markets}) as market`, values);
+			const dayOf = `(at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS}`;
+			const byDay = marketsBy('market_id, day', `select *, ${dayOf} as day from (${results}) as result`);
 			const days = await reads.query<Sums & { day: number }>(
-				`select (at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS} as day, ${SUMS_SQL} ${from}
-				 group by 1 order by 1 desc limit ${MOST_DAYS}`,
+				`select day, ${SUMS_SQL} from (${byDay}) as market group by day order by day desc limit ${MOST_DAYS}`,
 				values,
 			);
 			const { rows } = await reads.query<SettlementRow>(
-				`select market_id as "marketId", at as "atMs", net, commission, profit ${from}
+				`select market_id as "marketId", at as "atMs", (profit + commission)::bigint as net,
+				   commission::bigint as commission, profit::bigint as profit from (${markets}) as market
 				 order by at desc, market_id desc limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);

@@ -1,7 +1,7 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { Calls } from '#contract/registry.ts';
-import { gameOf } from '#games/all-games.ts';
+import { gameName } from '#server/calls/game-name.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
@@ -167,10 +167,9 @@ async function heldMoney(
 		if (kind !== 'DISPUTE' || held === 0) return [];
 		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
 	});
-	const nameOf = (game: string) => gameOf(game)?.name ?? providers.games.find(null, game)?.name ?? game;
 	const rounds = (await openRounds(db, playerId)).map(({ id, game, stake, sinceMs }) => ({
 		roundId: String(id),
-		game: nameOf(game),
+		game: gameName(providers, game),
 		held: majorFromPaise(stake),
 		since: isoTime(sinceMs),
 	}));

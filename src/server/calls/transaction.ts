@@ -4,11 +4,21 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
+import { gameName } from '#server/calls/game-name.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { kindsOf, NEWEST_FIRST, STATEMENT_ROWS, type StatementRow } from '#server/calls/statement-rows.ts';
+import { moneySummary } from '#server/calls/money-summary.ts';
 import type { HeavyReads } from '#server/db/heavy-reads.ts';
 import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import {
+	MONEY_MOVES,
+	MONEY_ROW,
+	MONEY_ROWS,
+	MONEY_SUMS,
+	type MoneyRow,
+	moneyCondition,
+	NEWEST_FIRST,
+} from '#server/funds/money-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -27,24 +37,30 @@ interface BetRow {
 	placedAtMs: number;
 }
 
-const ROW = `id, batch, kind, ref, market_id as "marketId", amount::bigint as amount,
-	balance_after as "balanceAfter", at as "atMs" from (${STATEMENT_ROWS}) as statement`;
+const ROW = `${MONEY_ROW} from (${MONEY_ROWS}) as statement`;
 const MOST_BETS = 200;
 
 /**
  * The market by name, or else the number that the posting refers to. The grant of a demo player is numbered by the
  * player, which is no reference to anything; it has none.
  */
-function reference({ kind, ref }: StatementRow, named: NamedMarket | undefined, playerId: PlayerId): string {
+function reference({ kind, ref }: MoneyRow, named: NamedMarket | undefined, playerId: PlayerId): string {
 	if (kind === 'GRANT' && ref === playerId) return '';
 	return named ? `${named.fixture.title} · ${named.listing.name}` : String(ref);
 }
 
-const rowView = (row: StatementRow, named: NamedMarket | undefined, playerId: PlayerId) => ({
+const rowView = (
+	row: MoneyRow,
+	named: NamedMarket | undefined,
+	{ playerId, providers }: Pick<Parts, 'providers'> & { playerId: PlayerId },
+) => ({
 	id: row.id,
 	kind: row.kind,
+	category: row.category,
 	reference: reference(row, named, playerId),
+	game: row.game === null ? null : gameName(providers, row.game),
 	amount: majorFromPaise(row.amount),
+	commission: majorFromPaise(row.commission),
 	balanceAfter: majorFromPaise(row.balanceAfter),
 	at: isoTime(row.atMs),
 });
@@ -62,28 +78,23 @@ const betView = (bet: BetRow, profit: number | undefined, named: NamedMarket | u
 	placedAt: isoTime(bet.placedAtMs),
 });
 
-export const transactionHandlers = ({
-	reads,
-	fixtures,
-}: Parts): HandlersOf<'getTransactionHistory' | 'getTransactionDetail'> => {
+export const transactionHandlers = (
+	parts: Parts,
+): HandlersOf<'getTransactionHistory' | 'getTransactionDetail' | 'getMoneySummary'> => {
+	const { reads, fixtures, providers } = parts;
 	return {
+		getMoneySummary: (input, caller) => moneySummary(parts, playerOf(caller).playerId, input),
+
 		getTransactionHistory: async (input, caller) => {
 			const { playerId } = playerOf(caller);
 			const values: unknown[] = [playerId];
-			const where = ['true'];
-			const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
-			if (input.from) add('at >= ?', Date.parse(input.from));
-			if (input.to) add('at <= ?', Date.parse(input.to));
-			if (input.kind) add('kind = any(?)', kindsOf(input.kind));
-			const filter = where.join(' and ');
-			const summed = await reads.query<{ count: number; credited: number; debited: number }>(
-				`select count(*)::int as count, coalesce(sum(amount) filter (where amount > 0), 0)::bigint as credited,
-				   coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as debited
-				 from (${STATEMENT_ROWS}) as statement where ${filter}`,
+			const filter = moneyCondition(input, values);
+			const summed = await reads.query<{ count: number; credited: number; debited: number; held: number }>(
+				`select count(*)::int as count, ${MONEY_SUMS} from (${MONEY_MOVES}) as statement where ${filter}`,
 				values,
 			);
 			const all = summed.rows[0];
-			const { rows } = await reads.query<StatementRow>(
+			const { rows } = await reads.query<MoneyRow>(
 				`select ${ROW} where ${filter} order by ${NEWEST_FIRST} limit ${input.maxResultCount} offset ${input.skipCount}`,
 				values,
 			);
@@ -92,20 +103,21 @@ export const transactionHandlers = ({
 				totalCount: all?.count ?? 0,
 				credited: majorFromPaise(all?.credited ?? 0),
 				debited: majorFromPaise(all?.debited ?? 0),
-				items: rows.map((row) => rowView(row, named.get(row.marketId), playerId)),
+				held: majorFromPaise(all?.held ?? 0),
+				items: rows.map((row) => rowView(row, named.get(row.marketId), { playerId, providers })),
 			};
 		},
 
 		getTransactionDetail: async ({ id }, caller) => {
 			const { playerId } = playerOf(caller);
-			const { rows } = await reads.query<StatementRow>(`select ${ROW} where id = $2`, [playerId, id]);
+			const { rows } = await reads.query<MoneyRow>(`select ${ROW} where id = $2`, [playerId, id]);
 			const row = rows[0];
 			if (!row) throw new Refused('NOT_FOUND');
 			const named = row.marketId > 0 ? (await fixtures.named([row.marketId])).get(row.marketId) : undefined;
 			const bets = row.marketId > 0 ? await betsBehind(reads, playerId, row) : [];
 			const profits = await betProfits(reads, playerId, bets.length > 0 ? [row.marketId] : []);
 			return {
-				...rowView(row, named, playerId),
+				...rowView(row, named, { playerId, providers }),
 				postings: await postingsOf(reads, playerId, row),
 				market: named
 					? {
@@ -130,12 +142,12 @@ export const transactionHandlers = ({
 async function postingsOf(
 	reads: HeavyReads,
 	playerId: PlayerId,
-	{ batch, ref, marketId }: StatementRow,
+	{ atMs, ref, marketId }: MoneyRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
 	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: AnyPaise }>(
 		`select kind, debit, credit, amount from posting
-		 where wallet_id = $1 and batch = $2 and ref = $3 and market_id = $4 order by line`,
-		[playerId, batch, ref, marketId],
+		 where wallet_id = $1 and at = $2 and ref = $3 and market_id = $4 order by batch, line`,
+		[playerId, atMs, ref, marketId],
 	);
 	return rows.map(({ kind, debit, credit, amount }) => ({
 		kind,
@@ -154,7 +166,7 @@ async function resultsOf(reads: HeavyReads, marketId: MarketId): Promise<RunnerR
 	return rows[0]?.results ?? null;
 }
 
-async function betsBehind(reads: HeavyReads, playerId: PlayerId, { marketId, atMs }: StatementRow): Promise<BetRow[]> {
+async function betsBehind(reads: HeavyReads, playerId: PlayerId, { marketId, atMs }: MoneyRow): Promise<BetRow[]> {
 	const { rows } = await reads.query<BetRow>(
 		`select bet_id as "betId", runner, side, price, stake, matched, matched_value as "matchedValue", result,
 		   placed_at as "placedAtMs"

@@ -2,11 +2,10 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { BatchRows, TargetRow } from '#server/exchange/batch.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
-import { exposurePaise, netIfWins } from '#values/exposure.ts';
+import { exposurePaise, netIfWins, shownNets } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import { netPaise } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -46,13 +45,14 @@ export class DurableViews {
 		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
 	}
 
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
 		if (!market || bets.length === 0) return null;
 		const position = positionOf(market, bets);
 		return {
-			runners: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
+			runners: shownNets(position),
+			exact: Array.from({ length: position.runners }, (_, runner) => netIfWins(position, runner)),
 			exposure: exposurePaise(position),
 		};
 	}

@@ -203,6 +203,16 @@ export interface Successor {
 	address: string | null;
 }
 
+/** A player's position in a market. */
+export interface ProfitLoss {
+	/** Net per runner of matched bets, as it is shown and paid: whole paise. */
+	runners: AnyPaise[];
+	/** The same before it is rounded: hundredths of a paisa, each way times the divisor. */
+	exact: number[];
+	/** What is held for the market, unmatched bets included. */
+	exposure: AnyPaise;
+}
+
 export interface Exchange {
 	/**
 	 * Applies the command and resolves when its batch is durable.
@@ -253,8 +263,8 @@ export interface Exchange {
 	bet(betId: BetId): BetRecord | null;
 	/** The bets in markets that are not settled or void, by id. */
 	betsIn(marketIds: readonly MarketId[]): BetRecord[];
-	/** Net per runner of matched bets in whole paise, and the exposure of the market; null without a position. */
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null;
+	/** Null without a position. */
+	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null;
 
 	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;

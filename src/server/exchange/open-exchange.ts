@@ -18,6 +18,7 @@ import type {
 	Book,
 	Exchange,
 	ExchangeFigures,
+	ProfitLoss,
 	Receipt,
 	Request,
 	RequestKey,
@@ -262,7 +263,7 @@ class RecoveringExchange implements Exchange {
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
 		return this.#running.views.betsIn(marketIds);
 	}
-	profitLoss(walletId: WalletId, marketId: MarketId): { runners: number[]; exposure: AnyPaise } | null {
+	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		return this.#running.views.profitLoss(walletId, marketId);
 	}
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {

@@ -11,7 +11,7 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
-import type { BetRecord, Book } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, ProfitLoss } from '#server/exchange/exchange.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { betRange } from '#values/bet-range.ts';
 import { averagePrice } from '#values/liability.ts';
@@ -73,17 +73,38 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 		remainingStake: majorFromPaise(bet.remaining),
 		profit: majorFromPaise(profit),
 		liability: majorFromPaise(liability),
+		matched: matchedView(bet, listing),
 		status: betStatus(bet),
 		placedAt: isoTime(bet.placedAtMs),
 	};
 }
 
+const termsOf = (listing: MarketListing | null) => ({
+	eachWay: listing?.eachWayDivisor ?? 0,
+	lines: Boolean(listing?.lineRange),
+});
+
 /** The most a bet can win and lose, paise: the matched part at its own prices, the rest at the price asked. */
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
-	const stake = matched + remaining;
-	const value = matchedValue + remaining * price;
-	return betRange(side, value, stake, { eachWay: listing?.eachWayDivisor ?? 0, lines: Boolean(listing?.lineRange) });
+	return betRange(side, matchedValue + remaining * price, matched + remaining, termsOf(listing));
 }
+
+/** What the matched part alone wins and loses, which an average price, being rounded, does not tell. */
+export function matchedView(
+	{ side, matched, matchedValue }: Pick<BetRecord, 'side' | 'matched' | 'matchedValue'>,
+	listing: MarketListing | null,
+): Wire<typeof OpenBet>['matched'] {
+	const { profit, liability } = betRange(side, matchedValue, matched, termsOf(listing));
+	return { profit: majorFromPaise(profit), liability: majorFromPaise(liability) };
+}
+
+/** What the player nets by each outcome. */
+export const netsView = (listing: MarketListing, { runners, exact }: Pick<ProfitLoss, 'runners' | 'exact'>) =>
+	runners.map((net, outcome) => ({
+		runnerId: outcomeId(listing, outcome),
+		profitLoss: majorFromPaise(net),
+		exact: exact[outcome] ?? 0,
+	}));
 
 const decimalRange = ({ min, max, interval }: LineRange) => ({
 	min: decimalFromPrice(min),

@@ -2,8 +2,7 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/own-position.ts';
-import { exposurePaise, netIfWins } from '#values/exposure.ts';
-import { netPaise } from '#values/liability.ts';
+import { exposurePaise, shownNets } from '#values/exposure.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
@@ -31,7 +30,7 @@ function standingOf(market: MarketView, walletId: number, bets: readonly BetReco
 	return {
 		walletId,
 		pool: bets[0]?.pool ?? 'PLAY',
-		outcomes: Array.from({ length: position.runners }, (_, runner) => netPaise(netIfWins(position, runner))),
+		outcomes: shownNets(position),
 		worst: 0 - exposurePaise(position),
 		bets: bets.length,
 	};

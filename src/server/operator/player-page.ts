@@ -1,10 +1,11 @@
 /** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
-import { STATEMENT_ROWS } from '#server/calls/statement-rows.ts';
+import { gameOf } from '#games/all-games.ts';
 import { storedWorkflows } from '#server/exchange/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/wire-views.ts';
 import type { Workflow } from '#server/exchange/workflow.ts';
+import { MONEY_ROW, MONEY_ROWS, type MoneyRow, NEWEST_FIRST } from '#server/funds/money-rows.ts';
 import { type HeldRound, openRounds } from '#server/funds/open-rounds.ts';
 import { standingOf } from '#server/funds/player-standing.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operator/act.ts';
@@ -98,26 +99,19 @@ async function rowOf({ db }: OperatorOptions, playerId: number): Promise<PlayerR
 }
 
 async function statement({ reads, fixtures }: OperatorOptions, playerId: number) {
-	const { rows } = await reads.query<{
-		id: string;
-		kind: string;
-		marketId: number;
-		amount: AnyPaise;
-		balanceAfter: AnyPaise;
-		atMs: number;
-	}>(
-		`select id, kind, market_id as "marketId", amount::bigint as amount, balance_after as "balanceAfter", at as "atMs"
-		 from (${STATEMENT_ROWS}) as statement order by batch desc, line desc, rank desc limit ${ROWS}`,
+	const { rows } = await reads.query<MoneyRow>(
+		`select ${MONEY_ROW} from (${MONEY_ROWS}) as money order by ${NEWEST_FIRST} limit ${ROWS}`,
 		[playerId],
 	);
 	const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId ? [marketId] : [])));
-	return rows.map(({ id, kind, marketId, amount, balanceAfter, atMs }) => {
+	return rows.map(({ id, kind, marketId, game, amount, balanceAfter, atMs }) => {
 		const market = named.get(marketId);
+		const played = game === null ? '' : (gameOf(game)?.name ?? game);
 		return {
 			id,
 			at: isoTime(atMs),
 			kind,
-			about: market ? `${market.fixture.title} · ${market.listing.name}` : '',
+			about: market ? `${market.fixture.title} · ${market.listing.name}` : played,
 			amount: majorFromPaise(amount),
 			balance: majorFromPaise(balanceAfter),
 		};

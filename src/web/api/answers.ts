@@ -16,6 +16,7 @@ export type CashOutQuote = AnswerOf<'cashOutQuote'>;
 export type HistoryPage = AnswerOf<'getUserBetHistory'>;
 export type SettledProfitLoss = AnswerOf<'getUserProfitLoss'>;
 export type StatementPage = AnswerOf<'getTransactionHistory'>;
+export type MoneySummary = AnswerOf<'getMoneySummary'>;
 export type TransactionDetail = AnswerOf<'getTransactionDetail'>;
 export type LoginAttempts = AnswerOf<'getUserLoginAttempts'>;
 export type Login = AnswerOf<'authenticate'>;

@@ -8,19 +8,15 @@ import type { Quoting } from '#web/betting/quoting.ts';
 
 export type BetPart = 'unmatched' | 'matched';
 
-/**
- * What a part of a bet wins and loses at most. The unmatched part counts at the price asked. The matched part is the
- * difference between the server's figures of the whole bet and the unmatched part, because an average price is rounded.
- */
+/** What a part of a bet wins and loses at most. The unmatched part counts at the price asked, the matched one at its prices. */
 export function rangeOfPart(
-	bet: Pick<OpenBet, 'side' | 'price' | 'remainingStake' | 'profit' | 'liability'>,
+	bet: Pick<OpenBet, 'side' | 'price' | 'remainingStake' | 'matched'>,
 	{ quoting, eachWay }: { quoting: Quoting; eachWay: number },
 	part: BetPart,
 ): { profit: Paise; liability: Paise } {
+	if (part === 'matched') return bet.matched;
 	const stake = bet.remainingStake;
 	const terms = { eachWay, lines: quoting === 'SPREAD' };
-	const unmatched = betRange(sideCode(bet.side), bet.price * stake, stake, terms);
-	const matched = { profit: bet.profit - unmatched.profit, liability: bet.liability - unmatched.liability };
-	const { profit, liability } = part === 'unmatched' ? unmatched : matched;
+	const { profit, liability } = betRange(sideCode(bet.side), bet.price * stake, stake, terms);
 	return { profit: paiseOf(profit), liability: paiseOf(liability) };
 }

@@ -11,11 +11,11 @@ import {
 	copyOf,
 	emptyFigures,
 	exposurePaise,
-	netIfNone,
-	netIfWins,
+	shownNetIfNone,
+	shownNets,
 } from '#values/exposure.ts';
 import { type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { netPaise } from '#values/liability.ts';
+import { netPaiseOfParts } from '#values/liability.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
@@ -72,12 +72,14 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 	const position = emptyFigures(runnerIds.length, winners, { eachWay, line });
 	const results = profitLoss.find((entry) => entry.marketId === marketId)?.runners;
 	const none = netOfNone(outcomes, openBets);
-	const netOf = (id: string) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none;
+	// Exact, as the server has it: a rounded net plus another bet would be rounded twice.
+	const exactNone = none * 100 * (eachWay || 1);
+	const exactOf = (id: string) => results?.find(({ runnerId }) => runnerId === id)?.exact ?? exactNone;
 	if (results && line) {
-		let before = none;
+		let before = exactNone;
 		linesOf(line).forEach((price, at) => {
-			const net = netOf(runnerIds[at] as string);
-			const bought = (net - before) / 2;
+			const net = exactOf(runnerIds[at] as string);
+			const bought = (net - before) / 200;
 			if (bought !== 0) addMatched(position, 0, LAY, price * bought, bought);
 			before = net;
 		});
@@ -85,15 +87,15 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 		const all = backedStake(marketId, openBets);
 		runnerIds.forEach((id, runner) => {
 			const stake = backedStake(marketId, openBets, id);
-			addMatched(position, runner, BACK, eachWayValue(netOf(id), stake, all, eachWay), stake);
+			addMatched(position, runner, BACK, eachWayValue(exactOf(id), stake, all, eachWay), stake);
 		});
 	} else if (results) {
 		// A back of stake −none at value 0 represents what all outcomes share.
 		addMatched(position, 0, BACK, 0, -none);
-		let before = none;
+		let before = exactNone;
 		runnerIds.forEach((id, runner) => {
-			const net = netOf(id);
-			addMatched(position, runner, BACK, (net - before) * 100, 0);
+			const net = exactOf(id);
+			addMatched(position, runner, BACK, net - before, 0);
 			if (winners === RISING) before = net;
 		});
 	}
@@ -119,7 +121,7 @@ export interface BetPreview {
 	liability: Paise;
 	/** Each way: what it comes to when its runner is placed, and does not win. */
 	ifPlaced?: Paise;
-	/** What is taken from the free balance until it is matched; negative when the bet frees money. */
+	/** By how much more is held until it is matched; negative when the bet frees money. */
 	cost: Paise;
 	/** Net per runner if all of it is matched at its price; of lines, if that one is the last reached or passed. */
 	whatIf: Paise[];
@@ -131,7 +133,7 @@ export interface BetPreview {
 function ifPlaced(eachWay: number, side: SideCode, price: number, stake: number): Pick<BetPreview, 'ifPlaced'> {
 	if (eachWay === 0) return {};
 	const { placed } = eachWayProfit(side, stake * price, stake, eachWay);
-	return { ifPlaced: paiseOf(Math.floor(placed / (100 * eachWay))) };
+	return { ifPlaced: paiseOf(netPaiseOfParts(placed, eachWay)) };
 }
 
 export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
@@ -146,7 +148,7 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 		liability: paiseOf(range.liability),
 		...ifPlaced(position.eachWay, code, price, stake),
 		cost: paiseOf(exposurePaise(waiting) - exposurePaise(position)),
-		whatIf: Array.from({ length: matched.runners }, (_, at) => paiseOf(netPaise(netIfWins(matched, at)))),
-		whatIfNone: paiseOf(netPaise(netIfNone(matched))),
+		whatIf: shownNets(matched).map(paiseOf),
+		whatIfNone: paiseOf(shownNetIfNone(matched)),
 	};
 }

@@ -7,11 +7,11 @@ import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 
-export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice'>;
+export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice' | 'matched'>;
 
 /** Matched, part matched, unmatched, delayed or lapsed. */
 export function placedWords(
-	{ status, matchedStake, remainingStake, averagePrice }: PlacedOutcome,
+	{ status, matchedStake, remainingStake, averagePrice }: Omit<PlacedOutcome, 'matched'>,
 	{ price: asked, quoting }: Pick<Selection, 'price' | 'quoting'>,
 ): string {
 	const price = formatQuote(averagePrice ?? asked, quoting);

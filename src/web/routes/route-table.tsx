@@ -52,6 +52,7 @@ const favourites = lazyScreen(() => import('#web/features/match-list/favourites-
 const inPlay = lazyScreen(() => import('#web/features/match-list/in-play-screen.tsx'), 'InPlayScreen');
 const profitLoss = lazyScreen(() => import('#web/features/profit-loss/profit-loss-screen.tsx'), 'ProfitLossScreen');
 const statement = lazyScreen(() => import('#web/features/statement/statement-screen.tsx'), 'StatementScreen');
+const money = lazyScreen(() => import('#web/features/your-money/your-money-screen.tsx'), 'YourMoneyScreen');
 const settings = lazyScreen(() => import('#web/features/settings/settings-screen.tsx'), 'SettingsScreen');
 const password = lazyScreen(() => import('#web/features/password/change-password-screen.tsx'), 'ChangePasswordScreen');
 const stakes = lazyScreen(() => import('#web/features/settings/stake-buttons-screen.tsx'), 'StakeButtonsScreen');
@@ -85,6 +86,7 @@ export const ROUTES = {
 		{ path: '/bet-history', title: titles.betHistory, login: true, screen: history },
 		{ path: '/current-bet', title: titles.betHistory, login: true, screen: history },
 		{ path: '/account-cash-statement', title: titles.statement, login: true, screen: statement },
+		{ path: '/your-money', title: titles.money, login: true, screen: money },
 		{ path: '/settings', title: titles.settings, login: true, screen: settings },
 		{ path: '/inplay', title: titles.inPlay, login: 'unlessOpen', screen: inPlay },
 		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },

@@ -16,6 +16,14 @@ export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
 		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
 	});
 
+/** Requested again with what else shows the player's money. */
+export const moneyQuery = (period: RequestOf<'getMoneySummary'>) =>
+	queryOptions({
+		queryKey: ['player', 'funds', 'money', period],
+		queryFn: ({ signal }) => call('getMoneySummary', period, { signal }),
+		staleTime: 0,
+	});
+
 /** One row of the statement with what is behind it; a booked row never changes. */
 export const transactionQuery = (id: string) =>
 	queryOptions({

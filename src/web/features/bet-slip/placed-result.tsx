@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { flyTo } from '#ui/fly.ts';
 import { Icon } from '#ui/icon.tsx';
-import { paiseOf, ZERO } from '#values/money.ts';
+import { ZERO } from '#values/money.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
@@ -45,13 +45,16 @@ function useSecondsUntil(iso: string | undefined): number {
 }
 
 /** Side, runner and line of the bet, and what its matched part wins; a line that is traded and an each-way bet have no single amount. */
-function whatItWins({ matchedStake, averagePrice }: PlacedOutcome, selection: Selection, eachWay: number): string {
+function whatItWins(
+	{ matchedStake, averagePrice, matched }: PlacedOutcome,
+	selection: Selection,
+	eachWay: number,
+): string {
 	const { side, quoting, runnerName, price } = selection;
 	const matchedAt = averagePrice ?? price;
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(matchedAt, quoting), quoting)}`;
 	if (matchedStake === 0 || quoting === 'SPREAD' || eachWay > 0) return `${bet} · ${selection.marketName}`;
-	const wins = side === 'BACK' ? paiseOf(Math.round((matchedStake * (matchedAt - 100)) / 100)) : matchedStake;
-	return `${bet} · ${words.wins(formatMoney(wins))} · ${selection.marketName}`;
+	return `${bet} · ${words.wins(formatMoney(matched.profit))} · ${selection.marketName}`;
 }
 
 /** What became of the bet, for eyes and for the card's live region; the seconds of a delay are only looked at. */

@@ -1,22 +1,33 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { chartLine, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus } from '#ui/icon-drawings.ts';
+import {
+	chartLine,
+	clock,
+	gift,
+	moneyBillTransfer,
+	moneyBillWave,
+	moon,
+	shield,
+	sun,
+	userPlus,
+} from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-registerIcons([chartLine, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus]);
+registerIcons([chartLine, clock, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus]);
 
 const ITEMS = [
+	{ to: '/your-money', icon: 'wallet', text: TEXTS.titles.money },
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
 	{ to: '/ProfitLoss', icon: 'chart-line', text: TEXTS.titles.profitLoss },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
 	{ to: '/deposit', icon: 'money-bill-wave', text: TEXTS.menu.deposit },
 	{ to: '/withdrawal', icon: 'money-bill-transfer', text: TEXTS.menu.withdrawal },
-	{ to: '/dwrequests', icon: 'wallet', text: TEXTS.frame.requests },
+	{ to: '/dwrequests', icon: 'clock', text: TEXTS.frame.requests },
 	{ to: '/bonus', icon: 'gift', text: TEXTS.menu.bonuses },
 	{ to: '/referral', icon: 'user-plus', text: TEXTS.frame.referral },
 	{ to: '/protection', icon: 'shield', text: TEXTS.frame.protection },

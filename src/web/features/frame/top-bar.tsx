@@ -86,7 +86,7 @@ export function TopBar(): ReactElement | null {
 						{TEXTS.brand.simulated}
 					</span>
 				)}
-				<div className="flex min-w-0 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
+				<div className="flex min-w-11 flex-1 justify-end md:justify-center">{search && <SearchButton />}</div>
 				<Account />
 			</div>
 			<LoadingLine />

@@ -22,7 +22,7 @@ export interface OwnResults {
 	now: Nets | null;
 	/** Null without a selection that has a stake. */
 	whatIf: Nets | null;
-	/** The certain result of a position that is level, such as after a cash-out; then it stands for every runner. */
+	/** The certain result of a position that is level, such as after a cash-out: the least of its outcomes. */
 	level: Paise | null;
 	/** Matched and waiting. */
 	bets: readonly OpenBet[];
@@ -68,16 +68,8 @@ export function useOwnResults(market: Market): OwnResults {
 	const none = netOfNone(outcomes, bets);
 	const nets = runnerIds.map((id) => results?.find(({ runnerId }) => runnerId === id)?.profitLoss ?? none);
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
-	const exact = results && matched ? netsOf(runnerIds, none, nets) : null;
-	const level = levelOf(market, exact);
-	const now =
-		level === null
-			? exact
-			: netsOf(
-					runnerIds,
-					none,
-					runnerIds.map(() => level),
-				);
+	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
+	const level = levelOf(market, now);
 	const stake = selection ? stakePaise(selection.stake) : null;
 	const runner = selection ? runnerAmong(outcomes, selection.runnerId) : -1;
 	if (!selection || stake === null || runner < 0) return { now, whatIf: null, level, bets };

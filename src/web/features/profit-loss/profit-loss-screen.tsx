@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ColumnHeads } from '#ui/column-heads.tsx';
 import { Figures, toneOf } from '#ui/figures.tsx';
@@ -165,6 +166,12 @@ export function ProfitLossScreen(): ReactElement {
 			{(answer) => (
 				<div className="flex flex-col gap-4">
 					<Sums sums={answer} />
+					<p className="text-muted">
+						{words.leavesOut}
+						<Link to="/your-money" className="flex min-h-11 items-center underline">
+							{SCREEN_TEXTS.money.title}
+						</Link>
+					</p>
 					<Days days={answer.days} />
 					<Markets items={answer.items} />
 				</div>

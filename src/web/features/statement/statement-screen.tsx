@@ -18,6 +18,7 @@ import { showNotice } from '#web/store/notices.ts';
 import { protectionQuery } from '#web/store/protection-queries.ts';
 import { statementQuery } from '#web/store/record-queries.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
+import { rowReference } from '#web/texts/row-reference.ts';
 import { TEXTS } from '#web/texts.ts';
 import './statement.css';
 
@@ -28,10 +29,16 @@ const TransactionDialog = lazyPart(async () => ({
 const PAGE = 50;
 const words = { ...ACCOUNT_TEXTS.statement, ...SCREEN_TEXTS.statementMore };
 const KINDS: Readonly<Record<string, string>> = words.kinds;
-/** Of kinds whose reference is a number. */
-const NUMBERED: Readonly<Record<string, (id: string) => string>> = words.numbered;
 /** Kinds that are found with another. */
-const FOUND_WITH: Readonly<Record<string, string>> = { MARKET_REOPENED: 'MARKET_SETTLED' };
+const FOUND_WITH: Readonly<Record<string, string>> = {
+	MARKET_REOPENED: 'MARKET_SETTLED',
+	CASINO_RESERVED: 'CASINO',
+	CASINO_RELEASED: 'CASINO',
+	WITHDRAWAL_RESERVED: 'WITHDRAWAL',
+	WITHDRAWAL_RELEASED: 'WITHDRAWAL',
+	DISPUTE_RESERVED: 'DISPUTE',
+	DISPUTE_RELEASED: 'DISPUTE',
+};
 
 type Row = StatementPage['items'][number];
 
@@ -41,11 +48,13 @@ interface Filter {
 	range: DateRange;
 }
 
-/** A market by its names; what has none by what its number is of. */
-const referenceOf = ({ kind, reference }: Row): string =>
-	reference === '' ? '' : (NUMBERED[kind]?.(reference) ?? reference);
-
 const kindOf = ({ kind }: Row): string => KINDS[kind] ?? kind;
+
+/** What is held or comes back is neither profit nor loss. */
+function toneClass({ category, amount }: Row): string | undefined {
+	if (category === 'HELD') return 'text-muted';
+	return amount < 0 ? 'text-loss' : amount > 0 ? 'text-profit' : undefined;
+}
 
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
@@ -76,7 +85,7 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 }
 
 async function fileOf(filter: Filter): Promise<string> {
-	const rows = (await allRows(asked(filter))).map((row) => ({ ...row, reference: referenceOf(row) }));
+	const rows = (await allRows(asked(filter))).map((row) => ({ ...row, reference: rowReference(row) }));
 	return statementCsv(rows, words.columns, words.kinds);
 }
 
@@ -93,13 +102,9 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 						</td>
 						<td data-label={columns.kind}>{kindOf(row)}</td>
 						<td data-label={columns.reference} className="text-muted">
-							<bdi>{referenceOf(row)}</bdi>
+							<bdi>{rowReference(row)}</bdi>
 						</td>
-						<td
-							data-number
-							data-label={columns.amount}
-							className={row.amount < 0 ? 'text-loss' : row.amount > 0 ? 'text-profit' : undefined}
-						>
+						<td data-number data-label={columns.amount} className={toneClass(row)}>
 							<b>{formatSigned(row.amount)}</b>
 						</td>
 						<td data-number data-label={columns.balance}>
@@ -109,7 +114,7 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 							<button
 								type="button"
 								className="icon-button -my-2.5"
-								aria-label={ACCOUNT_TEXTS.transaction.of(kindOf(row), referenceOf(row))}
+								aria-label={ACCOUNT_TEXTS.transaction.of(kindOf(row), rowReference(row))}
 								onClick={() => onOpen(row)}
 							>
 								<Icon solid>chevron-right</Icon>
@@ -122,8 +127,8 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 	);
 }
 
-function Sums({ credited, debited }: StatementPage): ReactElement {
-	const change = paiseOf(credited - debited);
+function Sums({ credited, debited, held }: StatementPage): ReactElement {
+	const change = paiseOf(credited - debited - held);
 	return (
 		<Figures
 			label={words.title}
@@ -131,6 +136,7 @@ function Sums({ credited, debited }: StatementPage): ReactElement {
 				{ name: words.change, value: formatSigned(change), tone: toneOf(change) },
 				{ name: words.credited, value: formatMoney(credited) },
 				{ name: words.debited, value: formatMoney(debited) },
+				{ name: words.held, value: formatSigned(held) },
 			]}
 		/>
 	);
@@ -166,6 +172,7 @@ export function StatementScreen(): ReactElement {
 			{(answer) => (
 				<div className="flex flex-col gap-4">
 					<Sums {...answer} />
+					<p className="text-xs text-muted">{words.heldHint}</p>
 					<Standing />
 					<Rows items={answer.items} onOpen={setOpened} />
 					{opened && (

@@ -89,7 +89,7 @@ function Detail({ detail }: { detail: TransactionDetail }): ReactElement {
 					<span className="block text-xs text-muted">{market.name}</span>
 				</Link>
 			)}
-			{detail.kind === 'CASINO' && (
+			{detail.game !== null && (
 				<Link to="/fairness" search={{ round: detail.reference }} className="transaction-link">
 					{words.round}
 				</Link>

@@ -119,12 +119,19 @@ export const ACCOUNT_TEXTS = {
 			FINDING: 'Correction',
 			DISPUTE: 'Disputed payment',
 			CASINO: 'Casino',
+			CASINO_RESERVED: 'Casino stake (held)',
+			CASINO_RELEASED: 'Casino stake released',
+			WITHDRAWAL_RESERVED: 'Withdrawal (held)',
+			WITHDRAWAL_RELEASED: 'Withdrawal released',
+			DISPUTE_RESERVED: 'Disputed payment (held)',
+			DISPUTE_RELEASED: 'Disputed payment released',
 		},
 		/** Of kinds whose reference is a number. */
 		numbered: {
 			GRANT: (id: string) => `Credit no. ${id}`,
-			CASINO: (id: string) => `Round no. ${id}`,
 		},
+		/** A round by its game. */
+		playedRound: (game: string, id: string) => `${game} · round no. ${id}`,
 	},
 	transaction: {
 		details: 'Details',
@@ -136,7 +143,7 @@ export const ACCOUNT_TEXTS = {
 		moved: (from: string, to: string) => `${from} → ${to}`,
 		accounts: {
 			CASH: 'Balance',
-			EXPOSURE: 'Exposure',
+			EXPOSURE: 'Held for bets',
 			HOLD: 'Withdrawals on hold',
 			BONUS: 'Bonus',
 			POT: 'Market',
@@ -157,7 +164,7 @@ export const ACCOUNT_TEXTS = {
 		display: 'Display',
 		more: 'More settings',
 		showBalance: 'Show the balance',
-		showExposure: 'Show the exposure',
+		showExposure: 'Show what is held',
 		theme: 'Theme',
 		dark: 'Dark',
 		light: 'Light',

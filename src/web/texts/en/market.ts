@@ -44,7 +44,7 @@ export const GRID_WORDS = {
 		STAKE_TOO_LARGE: 'Cashing out would take a larger stake than this market allows.',
 		PROFIT_TOO_LARGE: 'Cashing out would take a bet that could win more than this market allows.',
 		INSUFFICIENT_FUNDS: 'Your free balance does not cover cashing out while the bet delay runs.',
-		EXPOSURE_LIMIT: 'Cashing out would pass the largest exposure allowed while the bet delay runs.',
+		EXPOSURE_LIMIT: 'Cashing out would hold more than is allowed while the bet delay runs.',
 	},
 	cashOutCancels: (amount: string) => `Cancels ${amount} of your unmatched bets.`,
 	cashOutWaits: 'Cash-out accepted. It takes effect when the bet delay ends, if the prices still allow it.',

@@ -130,6 +130,8 @@ export const PROTECTION_TEXTS = {
 		exposure: 'For open bets',
 		hold: 'For withdrawals and disputes',
 		bonus: 'Bonus, locked until it is wagered',
+		roundStakes: 'For open casino rounds',
+		total: 'Held in all',
 		bets: 'Open bets',
 		rounds: 'Open casino rounds',
 		marketHint: 'A market holds what you lose in its worst result, so bets that cover each other hold less.',

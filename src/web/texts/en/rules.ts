@@ -19,9 +19,9 @@ export const RULES_TEXTS = {
 			],
 		},
 		{
-			title: 'Balance and exposure',
+			title: 'Balance and held money',
 			text: [
-				'When a bet is accepted, the largest loss that you can make in its market, unmatched bets included, is reserved as exposure. Bets on several runners of one market offset each other; bets in different markets do not.',
+				'When a bet is accepted, the largest loss that you can make in its market, unmatched bets included, is held, rounded up to a whole paisa. Bets on several runners of one market offset each other; bets in different markets do not.',
 			],
 		},
 		{

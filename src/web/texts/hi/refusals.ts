@@ -89,7 +89,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	ALREADY_CASHED_OUT: 'यह बेट पहले ही कैश आउट हो चुका है।',
 	ACTION_NOT_POSSIBLE: 'यह अभी संभव नहीं है।',
 	INVALID_REDUCTION: 'रिडक्शन फ़ैक्टर मान्य नहीं है।',
-	EXPOSURE_LIMIT: 'इस बेट से एक्सपोज़र की अधिकतम सीमा पार हो जाएगी।',
+	EXPOSURE_LIMIT: 'इस बेट से रोकी गई रकम की अधिकतम सीमा पार हो जाएगी।',
 	SELF_MATCH: 'यह बेट आपके अपने अनमैच्ड बेट से मैच हो जाता।',
 	TOO_MANY_OPEN_BETS: 'आपके खुले बेट बहुत ज़्यादा हैं। पहले कुछ कैंसल करें।',
 	ORDER_NOT_ACTIVE: 'इस बेट का कोई हिस्सा अनमैच्ड नहीं बचा।',
