@@ -1,7 +1,7 @@
 /**
- * `npm run bench:bots`: placeOrders with 20 instructions a call on 16 connections, as 16 bots, through the whole server,
+ * `npm run bench -- bots-api`: placeOrders with 20 instructions a call on 16 connections, as 16 bots, through the whole server,
  * which is a process of its own with its embedded PostgreSQL. The limit is the raw group commit of the same rows, 320 at a
- * time, in the same PostgreSQL. Then calls with one instruction take turns of two seconds with the bets of `bench:http`,
+ * time, in the same PostgreSQL. Then calls with one instruction take turns of two seconds with the bets of `bench http-bets`,
  * both on 64 connections of the same server, so that both meet the same machine. Prints one JSON line.
  */
 import { connect } from '#server/db/connect.ts';

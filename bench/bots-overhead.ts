@@ -1,5 +1,5 @@
 /**
- * `npm run bench:bots-overhead`: what the bots' interface itself costs an instruction of placeOrders: reading the body,
+ * `npm run bench -- bots-overhead`: what the bots' interface itself costs an instruction of placeOrders: reading the body,
  * checking it, ordering each bet and writing the report, with an exchange that accepts at once. Processor time, so other
  * work on the machine does not count. `ratio` compares it with reading and writing the same JSON alone, in the same run.
  * Prints one JSON line.

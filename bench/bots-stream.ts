@@ -1,5 +1,5 @@
 /**
- * `npm run bench:bots-stream`: 500 market deltas a second on the bots' stream for 1,000 connections: every 50 ms one
+ * `npm run bench -- bots-stream`: 500 market deltas a second on the bots' stream for 1,000 connections: every 50 ms one
  * change of each of 25 markets. There are two loads: each connection follows one market, as a bot in one market does,
  * or all of them. `ms` is the time from a change to its arrival at the clients, which are a process of their own on the
  * same machine. A bare server then writes lines of the same lengths at the same pace to as many sockets, and `ratio`

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:ocr`: from the choice of a receipt's picture until the site has read it, in the browser, on the built
+ * `npm run bench -- browser-ocr`: from the choice of a receipt's picture until the site has read it, in the browser, on the built
  * site: rendered receipts, light and dark, with and without the rupee sign. The first reading, which also loads four
  * megabytes of reader, is named apart. `references` counts those that were filled in rightly, of all, and those that were
  * filled in wrongly. `ratio` is the median to what it must be; `load` is how many programs wanted a core. One JSON line.

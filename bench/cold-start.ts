@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: the time from starting the server's process, with its feeds, to its first answer on /healthz:
+ * `npm run bench -- cold-start`: the time from starting the server's process, with its feeds, to its first answer on /healthz:
  * first with an empty data folder, then with the database of that start. The site is built beforehand. The limit is the
  * database alone, made and started by the same launcher in a running process. Figures are the median and the minimum in
  * seconds; ratios are of the medians. Prints one JSON line.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:commit`: the exchange in process, with 64 submitters that each wait for a durable bet before the next,
+ * `npm run bench -- commit`: the exchange in process, with 64 submitters that each wait for a durable bet before the next,
  * against the raw group commit of the same rows. 64 submitters make batches of 64 at most, so the raw rate at that size
  * is the limit; the other sizes show how the rate depends on them. COMMAND_ROWS=on measures an exchange that writes command
  * rows for standbys. Prints one JSON line.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:console`: the console over a large database, which SQL fills with a million players, bets and results
+ * `npm run bench -- console`: the console over a large database, which SQL fills with a million players, bets and results
  * of a year. `todayMs` and `searchMs` are calls of a member, `frames` the animation frames of each second while a table
  * of 100,000 rows scrolls, `firstScreenKB` what a browser downloads before the first screen, gzipped. `load` is the
  * machine's load average. Prints one JSON line. Builds the console when it is not built.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:crash-frames`: frames a second of a phone that watches Crash, through flights, crashes and the time
+ * `npm run bench -- crash-frames`: frames a second of a phone that watches Crash, through flights, crashes and the time
  * between, on the built site and the real server; see `support/page-frames.ts`. `ratio` is the required rate to the lower
  * of the measured and the afforded rates. Prints one JSON line.
  */

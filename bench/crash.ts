@@ -1,5 +1,5 @@
 /**
- * `npm run bench:crash -- --scale 1`: 5,000 clients at the hub hear Crash; 2,000 of their players bet within one betting
+ * `npm run bench -- crash --scale 1`: 5,000 clients at the hub hear Crash; 2,000 of their players bet within one betting
  * window and cash out within 100 ms of one another. Measured from the sending of a request to its durable answer, and how
  * late ticks come after the 150 ms that they are apart. Every bet and every cash-out must be answered once. A smaller
  * scale takes so much of both numbers; `--sports-bets 2000` adds that many bets on a match a second while it flies.

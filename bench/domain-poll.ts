@@ -1,5 +1,5 @@
 /**
- * `npm run bench:domains`: the poll that every open page sends each second, answered 304. 64 connections send one
+ * `npm run bench -- domain-poll`: the poll that every open page sends each second, answered 304. 64 connections send one
  * request after another, each with a cache-busting key; the server is a process of its own. The limit is a bare
  * node:http server that answers 304 to the same requests. The two are measured in turns, and the figures are medians of
  * the turns; `ratio` is the server's polls a second to the bare server's. Prints one JSON line.

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:engine-paired -- DIR --workload FILE`: the engine of this checkout and of the one in DIR on the same
+ * `npm run bench -- engine-paired DIR --workload FILE`: the engine of this checkout and of the one in DIR on the same
  * stream of orders, each in a process of its own, run by run in turns, so that both meet the same machine. Each run is
- * one of `bench:engine`, here of the book alone and of the whole command. A run that the machine disturbs is slower and
+ * one of `bench engine`, here of the book alone and of the whole command. A run that the machine disturbs is slower and
  * none is faster than the engine, so each side's fastest quarter counts beside its median. Prints one JSON line.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -31,7 +31,7 @@ const { positionals, values } = parseArgs({
 	},
 });
 const [folder] = positionals;
-if (!folder || !values.workload) throw new Error('usage: npm run bench:engine-paired -- DIR --workload FILE');
+if (!folder || !values.workload) throw new Error('usage: npm run bench -- engine-paired DIR --workload FILE');
 if (values.part) await serve(resolve(folder), values.workload, values.part);
 else {
 	const book = await compared(resolve(folder), values.workload, 'book');

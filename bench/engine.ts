@@ -1,5 +1,5 @@
 /**
- * `npm run bench:engine -- --workload FILE`: the shipped engine on a stream of orders in memory (the workload's README
+ * `npm run bench -- engine --workload FILE`: the shipped engine on a stream of orders in memory (the workload's README
  * has its form), with self-matching allowed and ample funds for all players. The timing contains the commands and the
  * writing of the fills to a flat array; reading the file and hashing are outside. `bookOnly` is the order book with
  * matching alone, `withExposure` the whole command: checks, funds, exposure, postings. Nothing is written to disk.
@@ -25,7 +25,7 @@ const WARM_UP = 2;
 const RUNS = 3;
 
 const { values } = parseArgs({ options: { workload: { type: 'string' }, part: { type: 'string' } } });
-if (!values.workload) throw new Error('usage: npm run bench:engine -- --workload FILE');
+if (!values.workload) throw new Error('usage: npm run bench -- engine --workload FILE');
 if (values.part) runPart(values.part, readWorkload(readFileSync(values.workload)));
 else report(values.workload);
 

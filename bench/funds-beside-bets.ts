@@ -1,5 +1,5 @@
 /**
- * `npm run bench:funds`: bets through the whole server as `bench:http` places them, by turns alone and beside deposits,
+ * `npm run bench -- funds-beside-bets`: bets through the whole server as `bench http-bets` places them, by turns alone and beside deposits,
  * withdrawals and bonuses of other players, in one run. The figures are the ratio of bets a second, and the bets' 99th
  * percentile beside. Prints one JSON line.
  */

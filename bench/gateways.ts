@@ -1,5 +1,5 @@
 /**
- * `npm run bench:gateways`: the bets of `bench:http`, on 256 connections, on two servers that run at the same time and
+ * `npm run bench -- gateways`: the bets of `bench http-bets`, on 256 connections, on two servers that run at the same time and
  * take turns of two seconds: one that serves its players itself, and one behind three gateways and NATS. Prints one JSON
  * line: bets a second of both, and the processor time of the process with the engine for each bet. `--cpu-profile DIR`
  * has those two processes write profiles there. `--before DIR` serves players directly from another checkout, as of

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:http`: bets through the whole server, which is a process of its own with its embedded PostgreSQL. 64
+ * `npm run bench -- http-bets`: bets through the whole server, which is a process of its own with its embedded PostgreSQL. 64
  * connections place one bet after another as 500 demo players. The limit is the raw group commit of the same rows, 64
  * at a time, in the same PostgreSQL. With `-- --loaded`, 10,000 bets are open in twenty in-play markets and twenty
  * fancies beside it. Prints one JSON line.

@@ -1,11 +1,11 @@
 /**
- * `npm run bench:http-paired -- DIR`: the bets of `bench:http` on this checkout's server and on the one in DIR, which
+ * `npm run bench -- http-paired DIR`: the bets of `bench http-bets` on this checkout's server and on the one in DIR, which
  * run at the same time and take turns of two seconds, so that both meet the same machine. Prints one JSON line: bets a
  * second of both, and this checkout's as a ratio of the other's, over all turns and turn by turn; and the processor time
  * of the server for each bet, the other's as a ratio of this checkout's.
  *
- * `npm run bench:command-rows`: what command rows cost. Both servers are this checkout's; `ours` writes them.
- * `npm run bench:traces`: what traces of the default share of calls cost. Both are this checkout's; `ours` sends them to a
+ * `npm run bench -- http-paired --command-rows`: what command rows cost. Both servers are this checkout's; `ours` writes them.
+ * `npm run bench -- http-paired --traces`: what traces of the default share of calls cost. Both are this checkout's; `ours` sends them to a
  * collector on this machine, whose processor time it shares.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -74,7 +74,7 @@ async function spansOf(child: ChildProcess): Promise<number> {
 	return await numberFrom(child);
 }
 
-/** Starts the side's server, with the market and the players of `bench:http`. */
+/** Starts the side's server, with the market and the players of `bench http-bets`. */
 async function withSide({ folder, ...options }: Side, work: (load: (forMs: number) => Promise<Turn>) => Promise<void>) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')

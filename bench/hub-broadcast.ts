@@ -1,5 +1,5 @@
 /**
- * `npm run bench:hub-broadcast`: one message of 300 bytes to 5,000 connections of the hub, many times, against the same
+ * `npm run bench -- hub-broadcast`: one message of 300 bytes to 5,000 connections of the hub, many times, against the same
  * bytes by bare `ws`. `ms` is the median time from publishing a message until the last connection has it. Both servers
  * run in this process, one after the other, and the same client processes count the arrivals. `ratio` is bare ws's time
  * divided by the hub's, so 1 is as fast. Prints one JSON line.

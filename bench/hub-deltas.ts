@@ -1,5 +1,5 @@
 /**
- * `npm run bench:hub-deltas`: 500 market deltas a second for 2,000 connections, as the publisher sends them: every 50
+ * `npm run bench -- hub-deltas`: 500 market deltas a second for 2,000 connections, as the publisher sends them: every 50
  * ms one delta of each of 25 markets. There are two loads: each connection watches one market, as a page of a match
  * does, or all of them, so that every delta goes to every connection, a million messages a second. `ms` is the time
  * from publishing a delta to its arrival at the clients, which are a process of their own on the same machine. `ratio`

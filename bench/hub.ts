@@ -1,5 +1,5 @@
 /**
- * `npm run bench:hub`: 500 players at the hub, each watching the market, and bets of random players at a steady pace.
+ * `npm run bench -- hub`: 500 players at the hub, each watching the market, and bets of random players at a steady pace.
  * `commitToMessage` is the time from the HTTP answer, the first sign of the commit for a browser, to the balance over
  * the hub; a balance that arrives before its answer counts as 0, and `balanceFirst` is the share of those.
  * `sendToMessage` is the time from sending the call to the balance, an upper bound that contains the commit; the limit

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lighthouse`: Lighthouse on the match list and on a market in play, for a logged-in player, on the
+ * `npm run bench -- lighthouse`: Lighthouse on the match list and on a market in play, for a logged-in player, on the
  * built site and the real server with all simulated sports, as a desktop and as a phone. Every figure is the median of
  * the runs. `load` is the machine's load average meanwhile: a score taken under load says little. `ratio` is the lowest
  * performance score to the required one. Prints one JSON line.

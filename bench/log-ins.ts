@@ -1,5 +1,5 @@
 /**
- * `npm run bench:log-ins`: log-ins a second while other players bet. The server is a process of its own; 8 connections
+ * `npm run bench -- log-ins`: log-ins a second while other players bet. The server is a process of its own; 8 connections
  * log in with passwords, 16 place bets at a steady pace. The limit is bare argon2id with the same parameters, one hash
  * after another on one core. Prints one JSON line.
  */

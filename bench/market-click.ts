@@ -1,5 +1,5 @@
 /**
- * `npm run bench:market-click`: the time from the press on a match in the list until its prices are painted, on the
+ * `npm run bench -- market-click`: the time from the press on a match in the list until its prices are painted, on the
  * built site and the real server with all simulated sports, at both widths. The site is warm, but has shown none of
  * these matches, so each press asks the server; the press follows the pointer at once, so nothing is loaded ahead.
  * Medians and the slowest tenth in ms; `load` is the machine's load average. `ratio` is the slower median to the

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:market-frames`: frames a second of a phone's market page, with a tracker that moves all the time and
+ * `npm run bench -- market-frames`: frames a second of a phone's market page, with a tracker that moves all the time and
  * then with the chart, while prices move, on the built site and the real server with all simulated sports; see
  * `support/page-frames.ts`. `ratio` is the required rate to the lowest of the measured and the afforded rates. Prints
  * one JSON line.

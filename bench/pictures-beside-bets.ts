@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pictures`: the latency of bets and log-ins beside players who send hostile pictures.
+ * `npm run bench -- pictures-beside-bets`: the latency of bets and log-ins beside players who send hostile pictures.
  * Both come at a steady pace, by turns alone and beside the pictures, in one run; each turn has a 99th percentile of its own
  * and the median of the turns counts. The figures are the ratios of the two. Prints one JSON line.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:price-cells`: 600 price cells and 2,000 price changes a second, by the site's own store and price
+ * `npm run bench -- price-cells`: 600 price cells and 2,000 price changes a second, by the site's own store and price
  * buttons and by direct writes to the same elements, in turns in the same browser. `mainThreadMs` is the work of the
  * page's main thread in the measured time, scripting, style, layout and paint together, as the browser counts it.
  * `ratio` is the median of the rounds' site ÷ direct. `framesPerSecond` are animation frames. Prints one JSON line.

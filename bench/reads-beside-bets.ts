@@ -1,5 +1,5 @@
 /**
- * `npm run bench:reads`: the latency of bets beside heavy reads. Bets come at a steady pace into a market with some
+ * `npm run bench -- reads-beside-bets`: the latency of bets beside heavy reads. Bets come at a steady pace into a market with some
  * history, first alone, then while 600 visitors each request its price history once a second. The figure is the bets'
  * 95th percentile in both. Prints one JSON line.
  */

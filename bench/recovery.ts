@@ -1,5 +1,5 @@
 /**
- * `npm run bench:recovery`: the time of a recovery from the tables with 100,000 open bets in 200 markets of 2,000
+ * `npm run bench -- recovery`: the time of a recovery from the tables with 100,000 open bets in 200 markets of 2,000
  * players, a fifth of them matched; then the same with 50,000 ended markets, their million postings, and an open market
  * with a removed runner; and with 100,000 players who have wallets and limits. The limit is reading those bets from PostgreSQL alone. Memory is that of engine and views
  * after a collection. Prints one JSON line.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:rounds`: instant rounds through the whole server, which is a process of its own with its embedded
+ * `npm run bench -- rounds`: instant rounds through the whole server, which is a process of its own with its embedded
  * PostgreSQL. 64 connections play one round of Dice after another as 500 demo players. Then one connection plays alone:
  * the time of one press. Then rounds and sports bets come beside each other, each at a steady pace: the times of the bets.
  * Prints one JSON line.

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:simulated-day`: the growth of the database in a day of simulated sports without a player; `--hours` of
+ * `npm run bench -- simulated-day`: the growth of the database in a day of simulated sports without a player; `--hours` of
  * it are played at `--speed`, after `--warm-up` seconds. Prints one JSON line: fixtures played and those still in memory,
  * bets placed and the rows written for them, the growth of the tables, the write-ahead log and the rows written, also for
  * a whole day, and the heap after a collection. Only speed 1 gives the true figures of a day, because the house reads the

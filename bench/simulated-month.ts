@@ -1,5 +1,5 @@
 /**
- * `npm run bench:simulated-month`: days of simulated sports one after another on the real server, with players who bet on
+ * `npm run bench -- simulated-month`: days of simulated sports one after another on the real server, with players who bet on
  * what is in play. `--days` of them (30) take `--seconds` (144) each; a start does not keep up with much faster play. Says
  * for each day what the server has in memory at its end, the latency of bets, and how late the event loop was. After the
  * second day and after the last one the server is stopped and started again, which is measured, too. Prints a JSON line a

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:site`: the download of a browser before the match list shows, gzipped as the server sends it: the
+ * `npm run bench -- site-size`: the download of a browser before the match list shows, gzipped as the server sends it: the
  * page's script, its preloads, the list's own chunks, and their styles. `later` is everything that a screen loads when
  * it is first shown; `depositKB` is what the deposit screen loads beyond the first route, `receiptKB` what its form for
  * receipts loads beyond both, before a picture is chosen. kB are 1000 bytes; the ratio is the JavaScript's to its limit. Prints one JSON line. Measures the

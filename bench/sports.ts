@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sports`: the cost of the server with all simulated sports in play at real time and 500 players at the
+ * `npm run bench -- sports`: the cost of the server with all simulated sports in play at real time and 500 players at the
  * hub, spread over the fixtures in play, each watching all markets of one, its score and the lists. Prints one JSON
  * line: the share of a core that the server's process takes, and the messages it sends meanwhile.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:twice`: the bets of `bench:http` on two servers that take turns of two seconds. One has twice the other's
+ * `npm run bench -- twice`: the bets of `bench http-bets` on two servers that take turns of two seconds. One has twice the other's
  * markets, players and open bets; the same number of bets comes to both. Prints one JSON line with the ratio of the
  * latencies.
  */

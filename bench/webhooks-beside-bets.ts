@@ -1,5 +1,5 @@
 /**
- * `npm run bench:webhooks`: the latency of bets beside a flood of webhooks of the payment provider, half of them repeated,
+ * `npm run bench -- webhooks-beside-bets`: the latency of bets beside a flood of webhooks of the payment provider, half of them repeated,
  * half of them forged. Bets come at a steady pace, by turns alone, beside a flood that a bare server answers, and beside a
  * flood that this server answers, in one run. The figure is the ratio of the bets' 99th percentiles in the last two: the
  * flood, its sockets and its answers share the cores with the server and its database, which costs bets time whatever a

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:withdrawals`: what the withdrawals page asks of the database for a player with a history, alone and in an
+ * `npm run bench -- withdrawals`: what the withdrawals page asks of the database for a player with a history, alone and in an
  * invitation tree of 10,000 accounts, each with as much of it. All accounts of a tree count as one interest, so the page of
  * one of them must not read the history of all. The figures are the 99th percentiles of the calls. Prints one JSON line.
  */

@@ -1,4 +1,4 @@
-/** The load of `bench:http`: 64 connections, each of which sends its next bet when its last is answered. */
+/** The load of `bench http-bets`: 64 connections, each of which sends its next bet when its last is answered. */
 import { BetConnection, betRequest } from './bet-client.ts';
 import { BetMix } from './bet-mix.ts';
 import { percentile, round } from './figures.ts';

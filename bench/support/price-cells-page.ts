@@ -1,5 +1,5 @@
 /**
- * The page of `bench:price-cells`, which builds it and runs it in a browser: 600 cells by the site's own store, hooks
+ * The page of `bench price-cells`, which builds it and runs it in a browser: 600 cells by the site's own store, hooks
  * and price buttons, or by direct writes to the same elements (`?cells=site` or `?cells=direct`). With `&rows` they are
  * laid out as on a phone: a pair in each row of a page that scrolls.
  */

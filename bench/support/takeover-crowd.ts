@@ -1,4 +1,4 @@
-/** The players of `bench:takeover`. */
+/** The players of `bench takeover`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BetConnection, betRequest } from './bet-client.ts';
 import { CONNECTIONS } from './bet-load.ts';

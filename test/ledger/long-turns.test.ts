@@ -1,6 +1,6 @@
 /**
  * What concerns all bets of a large market is announced in the lease before it is applied, and what is announced ends with
- * it. How long a standby then waits is in standby.test.ts; an hour of it in `bench:takeover`.
+ * it. How long a standby then waits is in standby.test.ts; an hour of it in `bench takeover`.
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -310,7 +310,7 @@ describe('the documents agree with the code', () => {
 		expect(rows, 'Bring docs/ERRORS.md and src/values/error-catalogue.ts into line.').toEqual(catalogue);
 	});
 
-	it.each(['docs/COVERAGE.md', 'docs/CHECKLIST.md', 'docs/EXCHANGE-COVERAGE.md'])(
+	it.each(['test/coverage/COVERAGE.md', 'test/coverage/CHECKLIST.md', 'test/coverage/EXCHANGE-COVERAGE.md'])(
 		'%s names tests that exist',
 		(document) => {
 			const named = [...readProjectText(document).matchAll(/`(test\/[^`]+)` “(.+?)”(?=<br>|\s*\|)/g)];
