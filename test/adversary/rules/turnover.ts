@@ -65,8 +65,18 @@ async function referral(world: World, referee: Account): Promise<Broken[]> {
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }
 
+/** What the account paid of its winnings, which is lost to the house; the book of a match knows nothing of it. */
+async function commissionOf(world: World, { userId }: Account): Promise<number> {
+	const { rows } = await world.site.server.database.db.query<{ paid: number }>(
+		`select coalesce(sum(case when debit = 'cash' then amount else -amount end), 0)::bigint as paid
+		 from posting where wallet_id = $1 and kind = 'COMMISSION'`,
+		[userId],
+	);
+	return rows[0]?.paid ?? 0;
+}
+
 async function cashback(world: World, account: Account, given: number): Promise<Broken[]> {
-	const lost = await allLosses(world, account);
+	const lost = (await allLosses(world, account)) + (await commissionOf(world, account));
 	if (given * 100 <= lost * RULES.cashback.percent) return [];
 	const why = `${account} got ${rupees(given)} back and lost ${rupees(lost)} to others`;
 	return [{ rule: 'a cashback is a part of a loss to others', why }];
