@@ -45,9 +45,6 @@ const COMMON = {
 	pool: 'forks',
 	// On two cores: nearly half of the files' time is waiting.
 	maxWorkers: 4,
-	// A test that passes at the second try hides what was wrong at the first. CI tries once more until six of its runs in a
-	// row needed no second try; it names the test.
-	retry: process.env['CI'] ? 1 : 0,
 } as const;
 
 export default defineConfig({

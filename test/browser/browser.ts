@@ -32,13 +32,26 @@ export const mainlyOn = (wanted: Width | undefined, width: Width): { tags?: 'tho
 /** Within the life of every access token. */
 const KEPT_MS = 600_000;
 
+/** By its program: to open one costs as much as a test. */
+const open = new Map<string, Promise<Browser>>();
+
 /**
- * Chromium's headless shell where there is one, because its pages take less CPU.
+ * Chromium's headless shell where there is one, because its pages take less CPU. Files of a worker share it, each with
+ * contexts of its own, and it ends with the worker.
  * @param whole the whole Chromium, for what the shell draws otherwise
  */
 export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 	const executablePath = (whole ? null : findHeadlessShell()) ?? ensureChromium();
-	return await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, COMPILE_QUICKLY] });
+	const known = await open.get(executablePath);
+	if (known?.isConnected()) return known;
+	const browser = chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, COMPILE_QUICKLY] });
+	open.set(executablePath, browser);
+	return await browser;
+}
+
+/** Closes what a file has open in its browser. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+	await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 /** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */

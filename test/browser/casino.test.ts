@@ -289,7 +289,7 @@ it('a round is proven on a page that asks the server for nothing', async () => {
 	await expect.poll(() => page.locator('.proof strong').innerText()).toBe(round?.result);
 });
 
-it('a house that changes seeds or leaves out a round is marked on the page', async () => {
+it('a house that changes seeds or leaves out a round is marked on the page', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;
 	for (const played of [1, 2, 3]) {

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
-import { demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, demoLogin, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
@@ -20,7 +20,7 @@ afterEach(async () => {
 	context = null;
 });
 afterAll(async () => {
-	await browser?.close();
+	await closeContexts(browser);
 	await site?.server.dispose();
 });
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { hashPassword } from '#server/players/passwords.ts';
 import type { TestServer } from '../support/server.ts';
-import { openBrowser } from './browser.ts';
+import { closeContexts, openBrowser } from './browser.ts';
 
 /** A host that browsers find by themselves; the server is started with it. */
 export const CONSOLE_HOST = 'console.localhost';
@@ -25,7 +25,7 @@ export class Desk {
 	}
 
 	async close(): Promise<void> {
-		await this.#browser.close();
+		await closeContexts(this.#browser);
 	}
 
 	/** @returns the id of the member, who may be known already */

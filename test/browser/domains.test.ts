@@ -8,7 +8,7 @@ import type { LayoutFlags } from '#web/store/layout.ts';
 import { openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
-import { mainlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, mainlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 let server: TestServer;
@@ -23,7 +23,7 @@ afterEach(async () => {
 	await Promise.all(contexts.splice(0).map((context) => context.close()));
 });
 afterAll(async () => {
-	await browser?.close();
+	await closeContexts(browser);
 	await server?.dispose();
 });
 

@@ -1,12 +1,14 @@
 /**
  * The main job, as a player lives it, on a real recorded match in a real browser: from the match list to the payment,
  * with the server killed between bet and settlement.
+ *
+ * @module-tag thorough
  */
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedFolder } from '../support/shared-folder.ts';
-import { openBrowser, openContext } from './browser.ts';
+import { closeContexts, openBrowser, openContext } from './browser.ts';
 import { ServerProcess } from './server-process.ts';
 
 const RECORDINGS = sharedFolder('recordings', 'the test of the recorded match is skipped');
@@ -43,7 +45,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		page = await context.newPage();
 	});
 	afterAll(async () => {
-		await browser?.close();
+		await closeContexts(browser);
 		await server?.dispose();
 	});
 
@@ -115,7 +117,6 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 	});
 
 	it('survives a kill -9 of the server, reconnects by itself, and settles when the match ends', {
-		tags: 'thorough',
 		timeout: 240_000,
 	}, async () => {
 		await server.kill();

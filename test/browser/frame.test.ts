@@ -9,7 +9,7 @@ import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -44,7 +44,7 @@ afterEach(async () => {
 	await Promise.all(contexts.splice(0).map((context) => context.close()));
 });
 afterAll(async () => {
-	await browser?.close();
+	await closeContexts(browser);
 	await server?.dispose();
 });
 

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freshRequestId } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { openBrowser, openContext } from './browser.ts';
+import { closeContexts, openBrowser, openContext } from './browser.ts';
 import { ServerProcess } from './server-process.ts';
 
 const CAMPAIGN = { id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 500, wagering: 1 };
@@ -25,7 +25,7 @@ async function open(): Promise<void> {
 	await set('skipVerification', 'true');
 	await set('campaigns', JSON.stringify([CAMPAIGN]));
 	const browser = await openBrowser();
-	onTestFinished(() => browser.close());
+	onTestFinished(() => closeContexts(browser));
 	page = await (await openContext(browser, 'desktop', server.url)).newPage();
 }
 

@@ -7,7 +7,7 @@ import { feedParts } from '../support/feed-parts.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
-import { demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
+import { closeContexts, demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
 
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
@@ -109,7 +109,7 @@ export class Scene {
 
 	async close(): Promise<void> {
 		await this.leave();
-		await this.browser.close();
+		await closeContexts(this.browser);
 		await this.server.dispose();
 	}
 }

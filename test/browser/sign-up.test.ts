@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
-import { goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const PASSWORD = 'kingfisher#7';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 	browser = await openBrowser();
 });
 afterAll(async () => {
-	await browser?.close();
+	await closeContexts(browser);
 	await server?.dispose();
 });
 

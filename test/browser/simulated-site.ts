@@ -1,7 +1,7 @@
 /** The simulated sports of a real server, in a process of its own, and browsers that look at them. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, openBrowser, openContext, type Width } from './browser.ts';
 import { ServerProcess } from './server-process.ts';
 
 export const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
@@ -74,7 +74,7 @@ export class SimulatedSite {
 
 	async close(): Promise<void> {
 		await this.leave();
-		await this.#browser.close();
+		await closeContexts(this.#browser);
 		await this.#server.dispose();
 	}
 }

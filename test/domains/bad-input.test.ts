@@ -275,11 +275,11 @@ describe('SQL, markup and nonsense in every field', () => {
 	const valuesFor = (call: Call): readonly unknown[] => (call.from === 'query' ? NASTY : [...NASTY, ...STRANGE]);
 
 	// Each value meets every kind of field, though not each field of each call.
-	it.each(TRIED)('of %s do nothing, a quarter of the values in each field', async (name) => {
+	it.each(TRIED)('of %s do nothing, an eighth of the values in each field', async (name) => {
 		const values = valuesFor(CALLS[name]);
 		for (const [at, field] of fieldsOf(CALLS[name]).entries()) {
-			const first = (TRIED.indexOf(name) + at) % 4;
-			for (const value of values.filter((_, index) => index % 4 === first)) await tryValue(name, field, value);
+			const first = (TRIED.indexOf(name) + at) % 8;
+			for (const value of values.filter((_, index) => index % 8 === first)) await tryValue(name, field, value);
 		}
 	});
 

@@ -23,8 +23,7 @@ describe.skipIf(program === null)('gateways', () => {
 			onTestFinished(() => cluster.dispose());
 			const crowd = new GatewayCrowd(cluster);
 			onTestFinished(() => crowd.close());
-			await crowd.open(PLAYERS);
-			await expectSharedLimit(cluster);
+			await expectSharedLimit(cluster, await crowd.open(PLAYERS));
 			const betId = await crowd.named('from-the-browser');
 			const batchSeq = await cluster.loggedBatch('from-the-browser');
 			const { rows } = await cluster.database.db.query('select ref::text from posting where batch = $1', [batchSeq]);
@@ -53,8 +52,11 @@ describe.skipIf(program === null)('gateways', () => {
 	);
 });
 
-/** The players' own log-ins count, too. */
-async function expectSharedLimit(cluster: GatewayCluster): Promise<void> {
+/**
+ * The players' own log-ins count, too.
+ * @param asked how many there were; those that a busy process refused may count or not
+ */
+async function expectSharedLimit(cluster: GatewayCluster, asked: number): Promise<void> {
 	const { path, perMinute } = CALLS.loginAsDemoUser;
 	const left = Number(perMinute) - PLAYERS;
 	const statuses: number[] = [];
@@ -62,5 +64,7 @@ async function expectSharedLimit(cluster: GatewayCluster): Promise<void> {
 		const url = cluster.urls()[count % GATEWAYS] ?? '';
 		statuses.push((await fetch(`${url}/${path}`)).status);
 	}
-	expect(statuses.indexOf(429)).toBe(left);
+	const first = statuses.indexOf(429);
+	expect(first).toBeGreaterThanOrEqual(Number(perMinute) - asked);
+	expect(first).toBeLessThanOrEqual(left);
 }

@@ -557,9 +557,9 @@ async function expectWhole({ walks, campaign, budget }: Group): Promise<void> {
 	// Providers are asked for three days about an order that failed.
 	await restartLater(3 * DAY_MS + 60 * MINUTE_MS);
 	// One that was approved last is sent now, and missed a day later.
-	await expect.poll(() => rowsOf(UNSENT_PAYOUTS), { timeout: 120_000, interval: 200 }).toEqual([]);
+	await expect.poll(() => rowsOf(UNSENT_PAYOUTS), { timeout: 60_000, interval: 200 }).toEqual([]);
 	await restartLater(DAY_MS + 60 * MINUTE_MS);
-	await expect.poll(() => rowsOf(STUCK), { timeout: 120_000, interval: 200 }).toEqual([]);
+	await expect.poll(() => rowsOf(STUCK), { timeout: 60_000, interval: 200 }).toEqual([]);
 	const seeds = `${walks[0]?.seed} to ${walks.at(-1)?.seed}`;
 	const campaigns = [campaign, coinsOf(campaign), freeBetOf(campaign)];
 	const faults = [DISAGREEMENTS, OVERHELD, PAID_TWICE, referredMoreThan(REFERRAL_CAP)];

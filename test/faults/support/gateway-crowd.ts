@@ -42,14 +42,18 @@ export class GatewayCrowd {
 		this.#cluster = cluster;
 	}
 
-	async open(players: number): Promise<void> {
+	/** @returns how often it asked for a log-in */
+	async open(players: number): Promise<number> {
 		this.#market = await this.#cluster.openMarket();
+		let asked = 0;
 		while (this.#players.length < players) {
+			asked += 1;
 			const url = this.#cluster.urls()[0] ?? '';
 			const { result } = await this.#send<{ accessToken: string } | null>(url, '/Account/LoginAsDemoUser');
 			// A process that has just started may be busy, as a player's page finds it, too.
 			if (result) this.#players.push({ token: result.accessToken, placed: new Set() });
 		}
+		return asked;
 	}
 
 	/** A bet whose request has that name. @returns its id */
