@@ -19,8 +19,11 @@ it('a dead heat that loses in sum was won in part', () => {
 });
 
 it.each([
-	['PRICE', 'Odds reduced from 6.00 to 4.32: Moon was withdrawn (20 %); Star was withdrawn (10 %).'],
-	['WINNINGS', 'Winnings reduced from odds of 6.00 to 4.32: Moon was withdrawn (20 %); Star was withdrawn (10 %).'],
+	['PRICE', 'Odds reduced from 6.00 to 4.32: Moon was withdrawn (20\u00a0%); Star was withdrawn (10\u00a0%).'],
+	[
+		'WINNINGS',
+		'Winnings reduced from odds of 6.00 to 4.32: Moon was withdrawn (20\u00a0%); Star was withdrawn (10\u00a0%).',
+	],
 ])('says which runners reduced its %s', (reduces, said) => {
 	const nonRunners = [
 		{ runnerName: 'Moon', percent: 20 },

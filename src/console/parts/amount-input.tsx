@@ -40,7 +40,8 @@ export function AmountInput({
 				}}
 			/>
 			<p id={saidId} className="muted said">
-				{read.kind === 'AMOUNT' ? rupees(read.amount) : amountProblem(text)}
+				{/* A form that says what is wrong says it in place of this. */}
+				{read.kind === 'AMOUNT' ? rupees(read.amount) : !describedBy && amountProblem(text)}
 			</p>
 		</>
 	);

@@ -40,7 +40,7 @@ export const EDIT_WORDS = { ...BET_WORDS, ...STEP_WORDS };
 export const REDUCTION_WORDS = {
 	price: (from: string, to: string, who: string) => `Odds reduced from ${from} to ${to}: ${who}.`,
 	winnings: (from: string, to: string, who: string) => `Winnings reduced from odds of ${from} to ${to}: ${who}.`,
-	withdrawn: (runner: string, percent: string) => `${runner} was withdrawn (${percent} %)`,
+	withdrawn: (runner: string, percent: string) => `${runner} was withdrawn (${percent}\u00a0%)`,
 };
 
 /** How the sides are called, by how the market writes its prices. */

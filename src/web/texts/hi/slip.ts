@@ -42,7 +42,7 @@ export const EDIT_WORDS: typeof EnglishEdit = { ...BET_WORDS, ...STEP_WORDS };
 export const REDUCTION_WORDS: typeof EnglishReduction = {
 	price: (from, to, who) => `ऑड्स ${from} से घटकर ${to}: ${who}।`,
 	winnings: (from, to, who) => `जीत ${from} के ऑड्स से घटकर ${to} के हिसाब से: ${who}।`,
-	withdrawn: (runner, percent) => `${runner} रेस से हटा (${percent} %)`,
+	withdrawn: (runner, percent) => `${runner} रेस से हटा (${percent}\u00a0%)`,
 };
 
 export const SIDE_WORDS: typeof EnglishSides = {
