@@ -245,10 +245,10 @@ describe('a result of a feed', () => {
 		});
 		await checker.result('confirm', { proposalId });
 		expect([statusOf(byFeed), statusOf(byHand)]).toEqual(['SETTLED', 'SETTLED']);
+		const ours = new Set([byFeed.marketId, byHand.marketId]);
 		const retractAndFind = async () => {
 			for (const match of [byFeed, byHand]) await openedAgain(match).retractResult();
-			const ours = [byFeed.marketId, byHand.marketId];
-			return (await maker.result<Today>('today', {})).findings.filter(({ marketId }) => ours.includes(marketId));
+			return (await maker.result<Today>('today', {})).findings.filter(({ marketId }) => ours.has(marketId));
 		};
 		const found = await retractAndFind();
 		expect(found.map(({ marketId }) => marketId)).toEqual([byFeed.marketId]);

@@ -381,10 +381,10 @@ function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: Decid
 				{hasReceipt && <Receipt kind={kind} id={id} />}
 				<section>
 					{event === 'dispute' && (
-						<label className="form-field">
-							Amount, if not all
-							<AmountInput onText={setPart} />
-						</label>
+						<div className="form-field">
+							<label htmlFor="part">Amount, if not all</label>
+							<AmountInput id="part" onText={setPart} />
+						</div>
 					)}
 					{/* A text that is no amount must not be decided as the whole amount. */}
 					{amountProblem(part) === null && (
