@@ -112,6 +112,12 @@ const languages: Plugin = {
 			this.error('The first screen imports texts/more.ts: say it with texts.ts, or load the file with `withTexts`.');
 		}
 	},
+	generateBundle(_, bundle) {
+		const early = Object.values(bundle).find(
+			(file) => file.type === 'chunk' && file.name === 'core' && file.moduleIds.includes(`${root}texts/more.ts`),
+		);
+		if (early) this.error('A file of `core` imports texts/more.ts, which has no texts so early: name it in LATER.');
+	},
 	transformIndexHtml: {
 		order: 'post',
 		handler(page, { bundle = {} }) {
@@ -171,10 +177,10 @@ const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs or with the forms. */
 const LATER =
-	/store[\\/](stored-answers|registration|play-time|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|error-catalogue)\.ts/;
+	/store[\\/](stored-answers|registration|play-time|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|error-catalogue)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
-	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words)|date-range))\.ts/;
+	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words)|date-range))\.ts/;
 
 /** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
 const PARTS =

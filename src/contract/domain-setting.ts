@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
+import { IN_RUPEES } from '#contract/fields.ts';
 import { LANGUAGES } from '#values/languages.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
@@ -161,7 +162,7 @@ export const Campaign = v.strictObject({
 	terms: v.optional(words(600), ''),
 	kind: v.picklist(BONUS_KINDS),
 	/** Of a welcome bonus, free coins and a free bet what is given, of the others the most. */
-	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000)),
+	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000), IN_RUPEES),
 	/** Of the deposit, or of the net loss that a cashback returns a part of. */
 	percent: Whole(1, 200, 100),
 	/** How often the amount has to be wagered; free coins and cashback are free at once. */
@@ -174,7 +175,7 @@ export const Campaign = v.strictObject({
 	period: Whole(1, 31, 7),
 	days: Whole(1, 90, 14),
 	/** Of all grants that are active or released. */
-	budget: Whole(1, 1_000_000_000, 1_000_000),
+	budget: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000), IN_RUPEES), 1_000_000),
 	/** Null without an end. */
 	until: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
 });

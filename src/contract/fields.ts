@@ -8,11 +8,15 @@ export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'The id i
 
 const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two decimals.';
 
+/** Marks what is an amount in major units, so that a form draws a field for amounts. */
+export const IN_RUPEES = v.metadata<number, { 'x-unit': 'RUPEE' }>({ 'x-unit': 'RUPEE' });
+
 /** A positive amount in major units; the handler receives integer paise. */
 export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => major > 0 && paiseFromMajor(major) !== null, AMOUNT_MESSAGE),
 	v.metadata({ minimum: 0.01 }),
+	IN_RUPEES,
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 
@@ -20,6 +24,7 @@ export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
+	IN_RUPEES,
 	v.transform((major) => paiseFromMajor(major) as Paise),
 );
 

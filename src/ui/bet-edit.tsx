@@ -6,13 +6,15 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, P
 /** New odds and another stake for an unmatched bet; odds are typed, or moved by ticks with buttons and arrow keys. */
 export function BetEdit({
 	words,
-	edit: { typed, stake, problem, note, busy, type, typeStake, move, save },
+	edit: { typed, stake, said, problem, note, busy, type, typeStake, move, save },
 	onKeep,
 }: {
 	words: { newOdds: string; newStake: string; down: string; up: string; save: string; keep: string };
 	edit: {
 		typed: string;
 		stake: string;
+		/** The stake as it was understood, or the question that it leaves. */
+		said: string;
 		/** What went wrong, as a sentence. */
 		problem: string | null;
 		/** What saving will do beyond changing the bet. */
@@ -68,6 +70,7 @@ export function BetEdit({
 					inputMode="decimal"
 					autoComplete="off"
 					value={stake}
+					aria-describedby={`${stakeId}-said`}
 					onChange={(event) => typeStake(event.target.value)}
 				/>
 			</div>
@@ -75,6 +78,9 @@ export function BetEdit({
 				{words.save}
 			</Button>
 			<Button onClick={onKeep}>{words.keep}</Button>
+			<p id={`${stakeId}-said`} className="w-full text-xs text-muted empty:hidden">
+				{said}
+			</p>
 			<p className="w-full text-xs text-muted empty:hidden">{note}</p>
 			<p role="alert" className="w-full text-xs text-loss empty:hidden">
 				{problem}

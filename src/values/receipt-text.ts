@@ -74,10 +74,25 @@ function paiseOf(number: string): number {
 	return Number(whole.replaceAll(',', '')) * 100 + Number(paise.padEnd(2, '0'));
 }
 
+/** A number that is an amount, in paise. */
 interface Amount {
-	digits: string;
-	/** The currency's sign stands beside it, so no digit in front is the sign. */
-	hasSign: boolean;
+	paise: number;
+	/** What it is if its first figure is the rupee sign, or is not; null where the sign was read beside it. */
+	or: number | null;
+}
+
+/**
+ * Four figures or more that no comma groups. Payment apps group thousands and write the sign before the amount in the
+ * largest type. So with no sign and no comma the first figure is the sign: "3500" is ₹500.
+ */
+const HAS_SIGN_AS_FIGURE = /^\d[1-9]\d{2,}(?:[.,]\d{1,2})?$/;
+
+/** @param place which signs and words stand beside the number */
+function amountOf(digits: string, place: { hasSign: boolean; isNamed: boolean }): Amount {
+	const [whole, rest] = [paiseOf(digits), paiseOf(digits.slice(1).replace(/^,/, ''))];
+	if (place.hasSign) return { paise: whole, or: null };
+	const isSign = !place.isNamed && HAS_SIGN_AS_FIGURE.test(digits);
+	return isSign ? { paise: rest, or: whole } : { paise: whole, or: rest };
 }
 
 /** Type as large as no other number's, and half as large again as the usual, is for the amount alone. */
@@ -98,7 +113,7 @@ function amountsIn(lines: readonly TextLine[]): Amount[] {
 			const hasSign = SIGN_BEFORE.test(before) || SIGN_AFTER.test(text.slice(index + digits.length));
 			const isNamed = NAMES_AMOUNT.test(labelOf(lines, line, index));
 			const isAmount = hasSign || isNamed || isLargest(lines, height);
-			return isAmount ? [{ digits, hasSign }] : [];
+			return isAmount ? [amountOf(digits, { hasSign, isNamed })] : [];
 		}),
 	);
 }
@@ -106,7 +121,6 @@ function amountsIn(lines: readonly TextLine[]): Amount[] {
 /** @param amount paise */
 export function amountIn(lines: readonly TextLine[], amount: AnyPaise): AmountFinding {
 	const amounts = amountsIn(lines);
-	if (amounts.some(({ digits }) => paiseOf(digits) === amount)) return 'FOUND';
-	const maySayMore = ({ digits, hasSign }: Amount) => !hasSign && paiseOf(digits.slice(1).replace(/^,/, '')) === amount;
-	return amounts.some(maySayMore) ? 'AMBIGUOUS' : 'NOT_FOUND';
+	if (amounts.some(({ paise }) => paise === amount)) return 'FOUND';
+	return amounts.some(({ or }) => or === amount) ? 'AMBIGUOUS' : 'NOT_FOUND';
 }

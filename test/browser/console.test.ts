@@ -297,7 +297,8 @@ describe('a dispute', () => {
 		const [first, second] = [await desk.member('uma', ['owner']), await desk.member('veer', ['owner'])];
 		await first.goto(`/payments/PAYMENT/${orderId}`);
 		await first.getByRole('button', { name: 'dispute …' }).click();
-		await first.getByLabel('Amount, if not all').fill('150');
+		await first.getByLabel('Amount, if not all').fill('१५०');
+		await first.getByText('₹150.00', { exact: true }).waitFor();
 		await first.getByRole('row').filter({ hasText: 'cash → hold' }).filter({ hasText: '150.00' }).first().waitFor();
 		await submit(first, `dispute payment ${orderId}`, 'dispute');
 		const disputes = first.getByRole('region', { name: 'Disputes' });

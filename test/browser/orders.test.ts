@@ -35,6 +35,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await bets.filter({ hasText: '₹100 at 60' }).waitFor();
 			await balance(page, '₹19,800');
 			await list.getByRole('button', { name: 'Edit Back India at 60.0' }).click();
+			// The stake is said back as it is read; what can be two amounts is asked.
+			const stake = list.getByLabel('New stake');
+			await stake.fill('1k');
+			await list.getByText('₹1,000', { exact: true }).waitFor();
+			await stake.fill('1,5');
+			await list.getByText('Do you mean ₹1.50 or ₹15?').waitFor();
+			await stake.fill('100');
 			await list.getByLabel('New odds').fill('seventy');
 			await list.getByRole('button', { name: 'Change bet' }).click();
 			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();

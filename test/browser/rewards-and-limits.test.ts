@@ -41,6 +41,14 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
+it('a demo player’s link is marked as an example', async () => {
+	const { page } = await scene.player('phone');
+	await page.goto('/referral');
+	await page.getByText('This is a demo account: the link is an example').waitFor();
+	await page.getByLabel('Your link').waitFor();
+	await expectFine(page, 'phone');
+});
+
 it('a friend with the player’s link is listed, and the reward is claimed once', { tags: 'thorough' }, async () => {
 	const { page, token } = await scene.member('desktop');
 	await page.goto('/referral');

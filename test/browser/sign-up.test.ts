@@ -326,6 +326,30 @@ describe('a refusal', () => {
 		await context.close();
 	});
 
+	it('of an unknown referral code stands under its field, which is read with it and has the focus', async () => {
+		const { context, page } = await visit('phone', 'localhost');
+		const dialog = await openDialog(page);
+		const who = someone();
+		await fillSignUp(dialog, who);
+		const code = dialog.getByLabel('Referral code');
+		await code.fill('REF0000000000');
+		await signUpButton(dialog).click();
+		await expect.poll(() => code.getAttribute('aria-invalid')).toBe('true');
+		const said = await code.evaluate((field) => {
+			const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+			return ids.map((id) => document.getElementById(id)?.textContent).join('');
+		});
+		expect(said).toBe('There is no such referral code.');
+		expect(await hasFocus(code)).toBe(true);
+		// Said once, there alone; without the code the same form is taken.
+		expect(await page.getByText(said).count()).toBe(1);
+		await expectFine(page, 'phone');
+		await code.fill('');
+		await signUpButton(dialog).click();
+		await dialog.getByLabel('OTP code').waitFor();
+		await context.close();
+	});
+
 	it('of a demo login for want of a network is gone once the next try succeeds', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const dialog = await openDialog(page);

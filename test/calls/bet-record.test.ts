@@ -92,8 +92,8 @@ describe('bet history', () => {
 		await match.settle(0);
 		const [won] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 		// 100 × (3 − 1) won, two per cent of it kept.
-		const plain = { isDeadHeat: false, unreducedPrice: null, reduces: null };
-		expect(won).toMatchObject({ status: 'SETTLED', result: 'WON', profit: 200, commission: 4, ...plain });
+		expect(won).toMatchObject({ status: 'SETTLED', result: 'WON', profit: 200, commission: 4, isDeadHeat: false });
+		expect(won).not.toHaveProperty('reduction');
 		const [lost] = (await server.result('getUserBetHistory', {}, layer.token)).items;
 		expect(lost).toMatchObject({ status: 'SETTLED', result: 'LOST', profit: -200, commission: 0 });
 		expect((await server.result('getUserInfo', {}, backer.token)).balance).toBe(20_196);
@@ -106,7 +106,7 @@ describe('bet history', () => {
 		// 1 + 0.80 × 0.9 = 1.72
 		['PLACE', 'WINNINGS', 1.72, -14],
 	] as const)(
-		'getUserBetHistory: success, a dead heat and a reduction in a %s market',
+		'getUserOpenBets, getUserBetHistory: success, a reduction in a %s market by the runner that left, and a dead heat',
 		async (type, reduces, averagePrice, profit) => {
 			const match = await openTestMatch(server);
 			const runners = ['Comet', 'Star', 'Moon'].map((name, at) => ({ id: String(at + 1), name }));
@@ -116,14 +116,16 @@ describe('bet history', () => {
 			await server.result('placeBetV2', betOn(match, { ...bet, side: 'LAY' }), layer.token);
 			await server.result('placeBetV2', betOn(match, bet), backer.token);
 			await market.removeRunner(1, 1000);
+			const reduction = { unreducedPrice: 1.8, reduces, nonRunners: [{ runnerName: 'Star', percent: 10 }] };
+			const [open] = (await server.result('getUserOpenBets', {}, backer.token)).openBets;
+			expect(open).toMatchObject({ averagePrice, reduction });
 			await market.settle({ winners: [0, 2] });
 			const [lost] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 			expect(lost).toMatchObject({
 				result: 'LOST',
 				isDeadHeat: true,
 				averagePrice,
-				unreducedPrice: 1.8,
-				reduces,
+				reduction,
 				profit,
 			});
 		},

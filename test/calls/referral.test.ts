@@ -160,6 +160,13 @@ it('getReferrerCode: success, a code and the link that carries it', async () => 
 	const { code, link, reward } = await server.result('getReferrerCode', {}, player.token);
 	expect([link, reward]).toEqual([`https://localhost/?ref=${code}`, 500]);
 });
+it('getReferrerCode: success, the link has the host by which the player came', async () => {
+	const elsewhere = server.url.replace('localhost', '127.0.0.1');
+	const { body } = await server.send<{ accessToken: string }>('/Account/LoginAsDemoUser', {}, elsewhere);
+	const headers = { Authorization: `Bearer ${body.result?.accessToken}` };
+	const answer = await server.send<{ link: string }>('/Referral/GetReferrerCode', { headers }, elsewhere);
+	expect(answer.body.result?.link).toMatch(/^https:\/\/127\.0\.0\.1\/\?ref=REF/);
+});
 it('getReferralDetails: success for a player without invitations', async () => {
 	expect(await server.result('getReferralDetails', {}, (await signUp(server)).token)).toEqual({
 		totalCount: 0,

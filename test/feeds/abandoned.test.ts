@@ -127,16 +127,24 @@ describe('a simulated match', () => {
 		};
 		const { body } = await server.call('placeBetV2', { ...asked, clientRequestId: freshRequestId() }, player.token);
 		expect(body.result?.status).toBe('MATCHED');
+		// One that rests is void, too; one in a fixture that goes on stays.
+		const resting = { ...asked, price: 1000, stake: 50 };
+		const elsewhere = await server.result('getMarketsByEventId', { eventId: String(known.fixtureId) }, player.token);
+		const kept = elsewhere.markets.find(({ name }) => name === 'Match Odds')?.id ?? '';
+		for (const bet of [resting, { ...resting, marketId: kept }])
+			await server.result('placeBetV2', { ...bet, clientRequestId: freshRequestId() }, player.token);
 		const fixture = server.running.fixtures.fixture(left.fixtureId);
 		if (fixture) fixture.sourceRef = fixture.sourceRef.replace(/^cricket-\d+/, 'cricket-0');
 		const lines: string[] = [];
 		const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 		await abandonUnknown({ ...parts, log });
 		expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-			{ eventId: left.fixtureId, title: left.play.title, bets: 1 },
+			{ eventId: left.fixtureId, title: left.play.title, bets: 2 },
 		]);
 		expect([left.status, known.status]).toEqual(['ABANDONED', 'UPCOMING']);
-		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
+		const { openBets, balance } = await server.result('getUserOpenBets', {}, player.token);
+		expect(openBets.map(({ marketId: id }) => id)).toEqual([kept]);
+		expect(balance).toBe(19_950);
 	});
 
 	it('whose abandonment was interrupted by a kill is abandoned by the next server', async () => {

@@ -208,6 +208,32 @@ it('keeps what the stream says against a result that was paid, and proposes the 
 	expect(ours()?.status).toBe('SETTLED');
 });
 
+it('keeps that the stream takes back a result that it gave before the server was started again', async () => {
+	/** Follows afresh, as a process does that knows the database alone. */
+	const restart = async (state: Partial<StreamDefinition>) => {
+		await feed.stop();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		stream.answer = () => ({ ct: 'SUB_IMAGE', initialClk: 'first', clk: '1', mc: [image(state)] });
+		follow({ resultProposals: server.running.resultProposals });
+	};
+	const said = async () => {
+		const { rows } = await server.database.db.query<{ words: string }>(
+			`select words from feed_finding join market_listing on id = market_id
+			 where listing -> 'runners' -> 0 ->> 'id' = $1 order by finding_id`,
+			[`${marketId}-11`],
+		);
+		return rows.map(({ words }) => words);
+	};
+	follow({ resultProposals: server.running.resultProposals });
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const runners = [11, 12].map((id) => runner(id, { status: id === 11 ? 'WINNER' : 'LOSER' }));
+	change({ marketDefinition: definition({ inPlay: true, status: 'CLOSED', runners }) }, '2');
+	await expect.poll(() => ourFixture()?.status).toBe('FINISHED');
+	await restart({ inPlay: true });
+	await expect.poll(said).toEqual(['The feed takes its result back, by which the market was paid.']);
+});
+
 it('settles an over/under market by the side that won', async () => {
 	stream.catalogue.set(marketId, {
 		...stream.catalogue.get(marketId),

@@ -232,6 +232,30 @@ describe('a result of a feed', () => {
 		expect(statusOf(match)).toBe('VOIDED');
 	});
 
+	it('by which a market was paid is taken back once by a feed that was started again; a result by hand is not', async () => {
+		const [byFeed, byHand] = [await playedMatch(), await playedMatch()];
+		await byFeed.market.settle(INDIA);
+		await checker.result('confirm', { proposalId: (await newestOf(byFeed)).proposalId });
+		await byHand.market.close();
+		const input = { marketId: byHand.marketId, winners: ['India'] };
+		const { proposalId } = await maker.result<ProposalView>('propose', {
+			act: 'settle',
+			input,
+			reason: 'seen on tape',
+		});
+		await checker.result('confirm', { proposalId });
+		expect([statusOf(byFeed), statusOf(byHand)]).toEqual(['SETTLED', 'SETTLED']);
+		const ours = new Set([byFeed.marketId, byHand.marketId]);
+		const retractAndFind = async () => {
+			for (const match of [byFeed, byHand]) await openedAgain(match).retractResult();
+			return (await maker.result<Today>('today', {})).findings.filter(({ marketId }) => ours.has(marketId));
+		};
+		const found = await retractAndFind();
+		expect(found.map(({ marketId }) => marketId)).toEqual([byFeed.marketId]);
+		for (const { findingId } of found) await maker.result('close-finding', { findingId });
+		expect(await retractAndFind()).toEqual([]);
+	});
+
 	it('that a member rejects leaves the market to the operators, and a different one waits again', async () => {
 		const match = await playedMatch();
 		await match.market.settle(INDIA);
@@ -309,7 +333,8 @@ describe('a result of a feed', () => {
 				const states = await statesOf(match);
 				if (code === '') expect(await settled(match)).toEqual(shown(old));
 				else expect([code, statusOf(match)]).toEqual(['WRONG_STATE', 'CLOSED']);
-				expect(states).toEqual(code === '' ? ['APPLIED'] : ['OPEN', 'REPLACED']);
+				// The correction waits in any case: in place of the first result, or against what was paid by it.
+				expect(states).toEqual(['OPEN', code === '' ? 'APPLIED' : 'REPLACED']);
 				return code;
 			}),
 		);

@@ -2,7 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { Campaign } from '#contract/domain-setting.ts';
+import { IN_RUPEES } from '#contract/fields.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { readAmount } from '#values/read-amount.ts';
+
+/** The parts of a schema that say what its field is. */
+interface Described {
+	type: string;
+	wrapped?: Described;
+	pipe?: readonly unknown[];
+}
 
 /** What is typed, and the rupees that it is. */
 const AMOUNTS: [string, number][] = [
@@ -71,28 +81,47 @@ const NOT_AMOUNTS: Record<string, string> = {
 	'src/web/features/api-access/new-key.tsx': 'requests a second',
 	'src/web/features/bet-slip/odds-field.tsx': 'odds',
 	'src/web/features/login/verification-form.tsx': 'a code',
+	'src/web/features/cashier/target-fields.tsx': 'a bank account',
 	'src/web/features/casino/verify-screen.tsx': 'a nonce',
 	'src/web/features/casino/crash/bet-slot.tsx': 'a multiple',
 	'src/web/features/casino/games/limbo-game.tsx': 'a multiple',
 	'src/web/features/protection/prove-mobile.tsx': 'a code',
-	'src/ui/bet-edit.tsx': 'src/web/orders/resting-bet.ts reads it',
+	'src/ui/bet-edit.tsx': 'src/web/orders/resting-bet.ts reads it, and hands it what it says',
+	'src/console/screens/door.tsx': 'a code',
+	'src/console/screens/fancy-desk.tsx': 'lines and rates',
+	'src/console/screens/propose-dialog.tsx': 'results, places and per cent',
 };
 
-it('every field for an amount reads by this rule', () => {
-	const files = ['src/web', 'src/ui'].flatMap((folder) =>
+const sourcesOf = (...folders: string[]): [file: string, text: string][] =>
+	folders.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
 			.filter((name) => /\.tsx?$/.test(name))
-			.map((name) => join(folder, name)),
+			.map((name): [string, string] => [join(folder, name), readFileSync(join(folder, name), 'utf8')]),
 	);
-	const takesFigures = /inputMode="(?:decimal|numeric)"|type="number"/;
-	const reads = /#values\/read-amount|#web\/texts\/amount-words|stakePaise/;
-	const strange = files.filter((file) => {
-		const text = readFileSync(file, 'utf8');
-		return takesFigures.test(text) && !reads.test(text) && !(file in NOT_AMOUNTS);
-	});
-	expect(strange).toEqual([]);
+
+it('every field for an amount reads by this rule, and says back what it understood', () => {
+	const files = sourcesOf('src/web', 'src/ui', 'src/console');
+	const takesFigures = /inputMode=(?:"(?:decimal|numeric|text)"|\{)|type="number"/;
+	const reads = /#values\/read-amount|stakePaise/;
+	const says = /understoodWords\(|saidWords\(|<AmountField|rupees\(read\.amount\)/;
+	const isAmount = ([file, text]: [string, string]) => takesFigures.test(text) && !(file in NOT_AMOUNTS);
+	const fields = files.filter(isAmount);
+	expect(fields.filter(([, text]) => !reads.test(text)).map(([file]) => file)).toEqual([]);
+	expect(fields.filter(([, text]) => !says.test(text)).map(([file]) => file)).toEqual([]);
 	const byOther = files.filter(
-		(file) => file.startsWith('src/web/features/') && /paiseFromMajor\(/.test(readFileSync(file, 'utf8')),
+		([file, text]) => file.startsWith('src/web/features/') && text.includes('paiseFromMajor('),
 	);
-	expect(byOther).toEqual([]);
+	expect(byOther.map(([file]) => file)).toEqual([]);
+});
+
+it('every amount of an operators’ form is marked as one, so that its field reads by this rule', () => {
+	const inputs = Object.entries(OPERATOR_CALLS).map(([call, { input }]): [string, unknown] => [call, input]);
+	const unmarked = [...inputs, ['campaign', Campaign] as const].flatMap(([call, schema]) =>
+		Object.entries((schema as { entries?: Record<string, Described> }).entries ?? {}).flatMap(([name, field]) => {
+			const inner = field.wrapped ?? field;
+			const soundsSo = /amount|stake|profit|budget|reward|deposit|fee/i.test(name);
+			return soundsSo && inner.type === 'number' && !inner.pipe?.includes(IN_RUPEES) ? [`${call}.${name}`] : [];
+		}),
+	);
+	expect(unmarked).toEqual([]);
 });

@@ -66,3 +66,19 @@ it('the largest type is the amount, the line above may be its label, and a time 
 	expect(amountIn(lines('Amount', '1,250'), 125_000)).toBe('FOUND');
 	expect(amountIn(lines('*10:15', 'Paid to 12 shops'), 1_000)).toBe('NOT_FOUND');
 });
+
+it.each([
+	// The reader took ₹ for a figure: an app would have written 3,500.
+	[['backlay@okaxis', '*3500'], 500, 'FOUND'],
+	[['backlay@okaxis', '*3500'], 3_500, 'AMBIGUOUS'],
+	[['backlay@okaxis', '*33500.00'], 3_500, 'FOUND'],
+	[['backlay@okaxis', '*₹3500'], 3_500, 'FOUND'],
+	[['backlay@okaxis', '*3,500'], 3_500, 'FOUND'],
+	[['backlay@okaxis', '*350'], 350, 'FOUND'],
+	[['backlay@okaxis', '*3050'], 3_050, 'FOUND'],
+	// A word names it, as in a bank's table, which writes no sign.
+	[['Amount: 3500'], 3_500, 'FOUND'],
+	[['Amount: 3500'], 500, 'AMBIGUOUS'],
+])('%j, where four figures without a comma start with the sign, confirms %d: %s', (texts, rupees, finding) => {
+	expect(amountIn(lines(...texts, '15 Nov', 'HDFC Bank 12'), rupees * 100)).toBe(finding);
+});

@@ -1,15 +1,14 @@
 /** What the history says of a bet that is neither won nor lost whole, and of one whose price was reduced. */
 import { expect, it } from 'vitest';
 import type { HistoryBet } from '#web/features/bet-history/bet-result.ts';
-import { reductionWords, resultWord } from '#web/features/bet-history/bet-result.ts';
+import { resultWord } from '#web/features/bet-history/bet-result.ts';
+import { reductionWords } from '#web/orders/reduction-words.ts';
 
 const bet = (changes: object) =>
 	({
 		result: 'LOST',
 		status: 'SETTLED',
 		isDeadHeat: false,
-		averagePrice: 144,
-		unreducedPrice: 145,
 		bettingModel: 'EXCHANGE',
 		...changes,
 	}) as unknown as HistoryBet;
@@ -19,8 +18,18 @@ it('a dead heat that loses in sum was won in part', () => {
 	expect(resultWord(bet({}))).toBe('Lost');
 });
 
-it('in a place market the winnings are reduced, in others the odds', () => {
-	expect(reductionWords(bet({ reduces: 'WINNINGS' }))).toBe('Matched at 1.45; winnings reduced as if at 1.44');
-	expect(reductionWords(bet({ reduces: 'PRICE' }))).toBe('Odds reduced from 1.45 to 1.44');
-	expect(reductionWords(bet({ unreducedPrice: null, reduces: null }))).toBeNull();
+it.each([
+	['PRICE', 'Odds reduced from 6.00 to 4.32: Moon was withdrawn (20\u00a0%); Star was withdrawn (10\u00a0%).'],
+	[
+		'WINNINGS',
+		'Winnings reduced from odds of 6.00 to 4.32: Moon was withdrawn (20\u00a0%); Star was withdrawn (10\u00a0%).',
+	],
+])('says which runners reduced its %s', (reduces, said) => {
+	const nonRunners = [
+		{ runnerName: 'Moon', percent: 20 },
+		{ runnerName: 'Star', percent: 10 },
+	];
+	const reduction = { unreducedPrice: 600, reduces, nonRunners };
+	expect(reductionWords(bet({ averagePrice: 432, reduction }), 'ODDS')).toBe(said);
+	expect(reductionWords(bet({ averagePrice: 432 }), 'ODDS')).toBeNull();
 });

@@ -1,7 +1,9 @@
 /** A form drawn from the schema of a call's input; the schema also checks it, with its own messages. */
 import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
 import * as v from 'valibot';
+import { AmountInput, amountProblem, majorFromText } from '#console/parts/amount-input.tsx';
 import { Problem } from '#console/parts/loaded.tsx';
+import { IN_RUPEES } from '#contract/fields.ts';
 
 /** A schema of an object, whose fields are drawn. */
 interface ObjectSchema {
@@ -22,19 +24,20 @@ export interface RecordFormProps {
 	children?: ReactNode;
 }
 
-type Kind = 'text' | 'number' | 'checkbox' | 'long' | { options: readonly string[] };
+type Kind = 'text' | 'number' | 'amount' | 'checkbox' | 'long' | { options: readonly string[] };
 
 interface Described {
 	type: string;
 	options?: readonly unknown[];
 	wrapped?: Described;
-	pipe?: readonly Described[];
+	pipe?: readonly (Described | typeof IN_RUPEES)[];
 }
 
 /** What kind of field a schema needs. */
 function kindOf(schema: Described, name: string): Kind {
 	if (schema.wrapped) return kindOf(schema.wrapped, name);
 	if (schema.type === 'picklist') return { options: (schema.options ?? []).map(String) };
+	if (schema.pipe?.includes(IN_RUPEES)) return 'amount';
 	if (schema.type === 'number') return 'number';
 	if (schema.type === 'boolean') return 'checkbox';
 	return name === 'reason' || name === 'note' ? 'long' : 'text';
@@ -47,6 +50,7 @@ function readField(kind: Kind, text: FormDataEntryValue | null, optional: boolea
 	if (kind === 'checkbox') return text !== null;
 	const given = String(text ?? '');
 	if (given === '' && optional) return undefined;
+	if (kind === 'amount') return majorFromText(given) ?? Number.NaN;
 	if (kind === 'number') return given === '' ? Number.NaN : Number(given);
 	if (typeof kind === 'object') return /^\d+$/.test(given) ? Number(given) : given;
 	return given;
@@ -65,7 +69,12 @@ export function RecordForm(props: RecordFormProps): ReactElement {
 		const input = { ...fixed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
 		const parsed = v.safeParse(schema, input);
 		const issues = parsed.issues ?? [];
-		setWrong(Object.fromEntries(issues.map((issue) => [String(issue.path?.[0]?.key ?? ''), issue.message])));
+		const why = (name: string, message: string) =>
+			kindOf(schema.entries[name] as unknown as Described, name) === 'amount'
+				? (amountProblem(String(form.get(name) ?? '')) ?? message)
+				: message;
+		const wrongs = issues.map(({ path, message }) => ({ name: String(path?.[0]?.key ?? ''), message }));
+		setWrong(Object.fromEntries(wrongs.map(({ name, message }) => [name, why(name, message)])));
 		if (issues.length === 0) onSubmit(input);
 	};
 	return (
@@ -114,6 +123,8 @@ function FormField({ name, label, kind, wrong }: FormFieldProps): ReactElement {
 				</select>
 			) : kind === 'long' ? (
 				<textarea {...aria} rows={2} />
+			) : kind === 'amount' ? (
+				<AmountInput {...aria} />
 			) : (
 				<input {...aria} type={kind} step={kind === 'number' ? 'any' : undefined} autoComplete="off" />
 			)}

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
+import { AmountInput, amountProblem, majorFromText } from '#console/parts/amount-input.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
@@ -371,7 +372,8 @@ interface DecideDialogProps {
 function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: DecideDialogProps): ReactElement {
 	const decide = useAct('payment-decide');
 	const [part, setPart] = useState('');
-	const decision = { kind, id, event, ...(part === '' ? {} : { amount: Number(part) }) };
+	const most = majorFromText(part);
+	const decision = { kind, id, event, ...(most === undefined ? {} : { amount: most }) };
 	const preview = useCall('payment-preview', decision);
 	return (
 		<Dialog title={`${words(event)} ${words(kind)} ${id}`} onClose={onClose}>
@@ -379,21 +381,26 @@ function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: Decid
 				{hasReceipt && <Receipt kind={kind} id={id} />}
 				<section>
 					{event === 'dispute' && (
-						<label className="form-field">
-							Amount, if not all
-							<input type="number" step="any" value={part} onChange={({ target }) => setPart(target.value)} />
-						</label>
+						<div className="form-field">
+							<label htmlFor="part">Amount, if not all</label>
+							<AmountInput id="part" onText={setPart} />
+						</div>
 					)}
-					<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
-					<RecordForm
-						schema={OPERATOR_CALLS['payment-decide'].input}
-						fields={{ reason: REASONS[event] ?? 'Reason' }}
-						fixed={decision}
-						submit={words(event)}
-						error={decide.error}
-						isBusy={decide.isPending}
-						onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
-					/>
+					{/* A text that is no amount must not be decided as the whole amount. */}
+					{amountProblem(part) === null && (
+						<>
+							<Loaded query={preview}>{(shown) => <PreviewView preview={shown} />}</Loaded>
+							<RecordForm
+								schema={OPERATOR_CALLS['payment-decide'].input}
+								fields={{ reason: REASONS[event] ?? 'Reason' }}
+								fixed={decision}
+								submit={words(event)}
+								error={decide.error}
+								isBusy={decide.isPending}
+								onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
+							/>
+						</>
+					)}
 				</section>
 			</div>
 		</Dialog>

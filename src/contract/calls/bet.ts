@@ -31,6 +31,16 @@ export const BetStatus = v.picklist([
 /** What a bet or a part of it wins and loses at most, both zero or more. */
 const BetRange = v.object({ profit: Money, liability: Money });
 
+/** What non-runners made of the matched part of a bet. */
+export const Reduction = v.object({
+	/** The average price before. */
+	unreducedPrice: Price,
+	/** In place markets the winnings are reduced, not the price. */
+	reduces: v.picklist(['PRICE', 'WINNINGS']),
+	/** Runners that left after a match of the bet, the first one first, and their factors in per cent. */
+	nonRunners: v.array(v.object({ runnerName: v.string(), percent: v.number() })),
+});
+
 export const OpenBet = v.object({
 	betId: Id,
 	eventId: Id,
@@ -44,6 +54,8 @@ export const OpenBet = v.object({
 	price: Price,
 	/** The average price matched so far, null while nothing is. */
 	averagePrice: v.nullable(Price),
+	/** Left out where no non-runner reduced it. */
+	reduction: v.optional(Reduction),
 	stake: Money,
 	matchedStake: Money,
 	remainingStake: Money,
@@ -307,9 +319,8 @@ export const HistoryBet = v.object({
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
 	/** Its runner shares places with others, so a part of the stake wins and the rest loses; `result` is the sum of both. */
 	isDeadHeat: v.boolean(),
-	/** The average price before non-runners reduced it or, in place markets, the winnings; null where none did. */
-	unreducedPrice: v.nullable(Price),
-	reduces: v.nullable(v.picklist(['PRICE', 'WINNINGS'])),
+	/** Left out where no non-runner reduced it. */
+	reduction: v.optional(Reduction),
 	/** This bet's own profit before commission, rounded to the minor unit. */
 	profit: Money,
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */

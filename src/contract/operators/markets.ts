@@ -1,6 +1,6 @@
 /** Markets: what stands, the risk in them, and what moves them. */
 import * as v from 'valibot';
-import { Amount, Timestamp } from '#contract/fields.ts';
+import { Amount, IN_RUPEES, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
@@ -155,7 +155,7 @@ export const changeTerms = defineOperatorCall({
 		minStake: v.optional(Amount),
 		maxStake: v.optional(Amount),
 		/** Of one bet; 0 sets no limit. */
-		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10))),
+		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_RUPEES)),
 	}),
 	response: MarketStanding,
 	summary: 'Sets the bet delay and the limits of a market’s next bets; what is left out stays.',

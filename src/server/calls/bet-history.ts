@@ -6,6 +6,9 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { readRemovals, type WrittenRemoval } from '#server/exchange/market-removals.ts';
+import { readTerms, type TypeTerms } from '#server/exchange/market-terms.ts';
+import { reductionView } from '#server/exchange/reduction-view.ts';
 import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
 import type { NamedMarket } from '#server/fixtures/fixtures.ts';
 import { OF_SPORT_SQL } from '#server/funds/money-rows.ts';
@@ -23,6 +26,9 @@ interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' |
 	placesPaid: number | null;
 	/** Null where its market does not keep them, or of bets from long ago. */
 	fills: BetFill[] | null;
+	/** Of its market; null where the market is not known any more. */
+	removed: WrittenRemoval[] | null;
+	terms: Partial<TypeTerms> | null;
 }
 
 const STATUS_SQL = {
@@ -53,7 +59,8 @@ export async function betHistory(
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", result, ended_at as "endedAtMs", settlement.commission,
 		   case when market_state.status = 'SETTLED' then market_state.results end as "marketResults",
-		   (market_state.terms ->> 'placesPaid')::int as "placesPaid", bet.fills
+		   (market_state.terms ->> 'placesPaid')::int as "placesPaid", bet.fills, market_state.removed,
+		   market_state.terms
 		 from bet left join market_state on market_state.market_id = bet.market_id
 		   left join player_settlement settlement
 		   on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
@@ -82,13 +89,10 @@ function isDeadHeat(
 	return said === 'TIE' || (said === 'WIN' && places === 1 && winners > 1);
 }
 
-/** The price before reductions, where there were any. */
-function reductionOf({ matched, fills }: HistoryRow, listing: NamedMarket['listing'] | undefined) {
-	const isReduced = matched > 0 && (fills ?? []).some(({ price, matchedAt = price }) => matchedAt !== price);
-	if (!isReduced) return { unreducedPrice: null, reduces: null };
-	const value = (fills ?? []).reduce((sum, { stake, price, matchedAt = price }) => sum + stake * matchedAt, 0);
-	const reduces = listing?.type === 'PLACE' ? ('WINNINGS' as const) : ('PRICE' as const);
-	return { unreducedPrice: averageDecimal(matched, value), reduces };
+function reductionOf(row: HistoryRow, listing: NamedMarket['listing'] | undefined) {
+	const { fills, removed, terms } = row;
+	if (!fills || !removed || !terms) return {};
+	return reductionView(row, listing ?? null, { ...readTerms(terms), ...readRemovals(removed) });
 }
 
 function historyBet(row: HistoryRow, profit: number, { listing, fixture }: Partial<NamedMarket> = {}) {

@@ -45,7 +45,7 @@ export const betHandlers = (
 		const bets = parts.exchange.openBets(playerId);
 		const page = bets.slice(skipCount, skipCount + maxResultCount);
 		return {
-			openBets: page.map((bet) => openBetView(bet, parts.fixtures)),
+			openBets: page.map((bet) => openBetView(bet, parts)),
 			totalCount: bets.length,
 			balance: majorFromPaise(wallet?.cash ?? 0),
 			exposure: majorFromPaise(wallet?.exposure ?? 0),

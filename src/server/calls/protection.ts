@@ -145,7 +145,9 @@ async function heldMoney(
 		const named = fixtures.market(marketId);
 		const fixture = named && fixtures.fixture(named.fixtureId);
 		if (!named || !fixture) return [];
-		const views = bets.filter((bet) => bet.marketId === marketId).map((bet) => openBetView(bet, fixtures));
+		const views = bets
+			.filter((bet) => bet.marketId === marketId)
+			.map((bet) => openBetView(bet, { fixtures, exchange }));
 		return [
 			{
 				marketId: String(marketId),

@@ -1,6 +1,7 @@
 /** News that go out as soon as a batch is durable: balances, bets, and market states. */
 import type { Bus } from '#server/bus.ts';
 import type { Committed } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { isoTime, openBetView, runnerStatus } from '#server/exchange/wire-views.ts';
 import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -10,7 +11,11 @@ import { FIRST_PLAYER_ID } from '#values/pools.ts';
 const PUBLISHED_KINDS: ReadonlySet<string> = new Set(['PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'BONUS', 'REFERRAL']);
 
 /** Publishes balances, bets and workflows to the players they belong to. */
-export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtures): void {
+export function publishToPlayers(
+	committed: Committed,
+	bus: Bus,
+	parts: { fixtures: Fixtures; exchange: Pick<Exchange, 'market'> },
+): void {
 	for (const { walletId, cash, exposure, version } of committed.wallets) {
 		if (walletId < FIRST_PLAYER_ID) continue;
 		bus.publish(`player.${walletId}`, {
@@ -34,7 +39,7 @@ export function publishToPlayers(committed: Committed, bus: Bus, fixtures: Fixtu
 		bus.publish(`player.${bet.walletId}`, {
 			code: 'BetUpdate',
 			data: {
-				...openBetView(bet, fixtures),
+				...openBetView(bet, parts),
 				event,
 				eventStake: majorFromPaise(stake),
 				...(reason ? { reason } : {}),

@@ -77,7 +77,7 @@ export function createPublisher(options: {
 			return { kind: 'IMAGE', clock: clock(), ...held, status: now.status, inPlay: now.inPlay };
 		},
 		onCommitted: (committed) => {
-			publishToPlayers(committed, bus, fixtures);
+			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });
 			publishToMarkets(committed, bus, fixtures);
 			for (const { marketId, pool } of committed.books) {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });

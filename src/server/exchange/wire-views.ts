@@ -11,7 +11,8 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
-import type { BetRecord, Book, ProfitLoss } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, Exchange, ProfitLoss } from '#server/exchange/exchange.ts';
+import { reductionView } from '#server/exchange/reduction-view.ts';
 import type { Fixtures, MarketListing } from '#server/fixtures/fixtures.ts';
 import { betRange } from '#values/bet-range.ts';
 import { averagePrice } from '#values/liability.ts';
@@ -52,7 +53,10 @@ export function averageDecimal(matched: AnyPaise, matchedValue: number): number 
 }
 
 /** A bet as open bets and BetUpdate show it. */
-export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof OpenBet> {
+export function openBetView(
+	bet: BetRecord,
+	{ fixtures, exchange }: { fixtures: Fixtures; exchange: Pick<Exchange, 'market'> },
+): Wire<typeof OpenBet> {
 	const listing = fixtures.market(bet.marketId);
 	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
 	const runner = listing?.runners[bet.runner];
@@ -68,6 +72,7 @@ export function openBetView(bet: BetRecord, fixtures: Fixtures): Wire<typeof Ope
 		side: sideName(bet.side),
 		price: decimalFromPrice(bet.price),
 		averagePrice: averageDecimal(bet.matched, bet.matchedValue),
+		...(bet.fills ? reductionView(bet, listing, exchange.market(bet.marketId)) : {}),
 		stake: majorFromPaise(bet.stake),
 		matchedStake: majorFromPaise(bet.matched),
 		remainingStake: majorFromPaise(bet.remaining),

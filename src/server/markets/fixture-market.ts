@@ -267,10 +267,14 @@ export class FixtureMarket {
 
 	/** Takes back a result that the feed no longer stands by: what waits is withdrawn, and members learn of it. */
 	async retractResult(): Promise<void> {
-		if (!this.#proposals || this.#said === RETRACTED) return;
+		// What was given before a restart stands in the listing.
+		const given = this.#said ?? this.listing.feedResult;
+		if (!this.#proposals || given === RETRACTED) return;
 		const hasWaited = await this.#proposals.retract(this.listing);
-		if (this.#said !== null || hasWaited)
+		if (given !== undefined || hasWaited) {
 			await this.report(`The feed takes its result back${this.isSettled ? ', by which the market was paid' : ''}.`);
+			await this.#keep(RETRACTED);
+		}
 		this.#said = RETRACTED;
 	}
 
@@ -279,10 +283,16 @@ export class FixtureMarket {
 		await this.#proposals?.report(this.listing, { words, holds });
 	}
 
+	/** Keeps what the feed says of the result beyond a restart. It decides nothing by itself. */
+	async #keep(said: string): Promise<void> {
+		if (this.#proposals) await this.#fixtures.setFeedResult(this.listing.id, said);
+	}
+
 	/** A result of the feed for a market that is paid: the same, or evidence against what was paid. */
 	async #compare(ruling: Ruling): Promise<void> {
 		const said = JSON.stringify(ruling);
 		if (!this.#proposals || this.#said === said) return;
+		await this.#keep(said);
 		if (this.#isPaidBy(ruling)) await this.#proposals.retract(this.listing);
 		else {
 			await this.report('The feed gives another result than the one that was paid.');
@@ -323,6 +333,8 @@ export class FixtureMarket {
 		const said = JSON.stringify(ruling);
 		// An operator who took the settlement back, or rejected the proposal, has seen this result.
 		if (this.#said === said) return;
+		// Before the market is paid by it, so that no crash leaves a market paid by a result that is not known.
+		await this.#keep(said);
 		const marketId = this.listing.id;
 		if (this.#waits) await unlessTooLate(this.#proposals?.propose(this.listing, ruling, replaces));
 		else if (ruling === 'VOID') await this.#submit({ kind: 'void-market', marketId });

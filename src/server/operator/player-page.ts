@@ -260,7 +260,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		openBets: exchange
 			.openBets(playerId)
 			.slice(0, ROWS)
-			.map((bet) => openBetView(bet, parts.fixtures)),
+			.map((bet) => openBetView(bet, parts)),
 		bets,
 		statement: rows,
 		money: money

@@ -13,6 +13,9 @@ export function understoodWords(text: string): string {
 	return read.kind === 'AMOUNT' ? formatMoney(read.amount) : '';
 }
 
+/** What stands beside a field: the amount as it was understood, or the question. */
+export const saidWords = (text: string): string => askedWords(text) ?? understoodWords(text);
+
 /** The question that an amount with two readings leaves; null for all others. */
 export function askedWords(text: string): string | null {
 	const read = readAmount(text);

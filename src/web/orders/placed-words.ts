@@ -1,13 +1,14 @@
 /** What became of a placed bet, in one sentence. */
 
-import type { PlacedBet } from '#web/api/answers.ts';
+import type { OpenBet, PlacedBet } from '#web/api/answers.ts';
 import type { Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 
-export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice' | 'matched'>;
+export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice' | 'matched'> &
+	Pick<OpenBet, 'reduction'>;
 
 /** Matched, part matched, unmatched, delayed or lapsed. */
 export function placedWords(

@@ -13,7 +13,7 @@ import {
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { stakePaise } from '#web/betting/selection.ts';
-import { askedWords } from '#web/orders/amount-words.ts';
+import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
@@ -32,6 +32,8 @@ export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy
 export interface BetEditing {
 	typed: string;
 	stake: string;
+	/** The stake as it was understood, or the question that it leaves. */
+	said: string;
 	/** What went wrong, as a sentence. */
 	problem: string | null;
 	/** What saving will do beyond changing the bet. */
@@ -103,6 +105,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 	return {
 		typed,
 		stake: stakeText,
+		said: saidWords(stakeText),
 		problem,
 		note: stake !== null && stake > bet.remainingStake ? EDIT_WORDS.addsBet : null,
 		busy,

@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Modal } from '#ui/modal.tsx';
 import { quotingOfBet } from '#web/betting/quoting.ts';
-import { type HistoryBet, numberResult, reductionWords, resultWord } from '#web/features/bet-history/bet-result.ts';
+import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-history/bet-result.ts';
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
+import { reductionWords } from '#web/orders/reduction-words.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -16,7 +17,7 @@ function factsOf(bet: HistoryBet): [name: string, figure: string][] {
 	const money = (name: string, amount: HistoryBet['stake']): [string, string][] =>
 		amount > 0 ? [[name, formatMoney(amount)]] : [];
 	const number = numberResult(bet);
-	const reduction = reductionWords(bet);
+	const reduction = reductionWords(bet, quoting);
 	return [
 		[words.id, bet.betId],
 		[words.placed, formatMoment(bet.placedAt)],

@@ -2,7 +2,6 @@
 
 import type { HistoryPage } from '#web/api/answers.ts';
 import { quotingOfBet } from '#web/betting/quoting.ts';
-import { formatQuote } from '#web/format.ts';
 import { numberWords } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS, MARKET_WORDS } from '#web/texts/more.ts';
 
@@ -15,15 +14,6 @@ const words = ACCOUNT_TEXTS.history;
 export function resultWord({ result, status, isDeadHeat }: HistoryBet): string {
 	if (isDeadHeat) return words.deadHeat;
 	return result ? words.results[result] : (words.statuses[status as Status] ?? status);
-}
-
-/** What non-runners changed about it; null where they changed nothing. */
-export function reductionWords(bet: HistoryBet): string | null {
-	const { unreducedPrice, averagePrice, reduces } = bet;
-	if (unreducedPrice === null || averagePrice === null) return null;
-	const quoting = quotingOfBet(bet);
-	const [from, to] = [formatQuote(unreducedPrice, quoting), formatQuote(averagePrice, quoting)];
-	return reduces === 'WINNINGS' ? words.winningsReduced(from, to) : words.priceReduced(from, to);
 }
 
 /** Of a market on a number: the number, and of a fancy the side that won; null of others and of void bets. */

@@ -9,6 +9,7 @@ import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetMarket } from '#web/orders/bet-market.ts';
 import { type PlacedOutcome, placedWords } from '#web/orders/placed-words.ts';
+import { reductionWords } from '#web/orders/reduction-words.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { betAgain, removeSelection } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
@@ -82,6 +83,7 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 					</span>
 				)}
 				<small className="block text-muted">{whatItWins(outcome, selection, eachWay)}</small>
+				<small className="block text-muted empty:hidden">{reductionWords(outcome, selection.quoting)}</small>
 				<small className="block text-muted">{words.reference(bet.betId)}</small>
 			</span>
 		</span>

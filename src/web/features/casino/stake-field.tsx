@@ -2,7 +2,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE, STAKE_STEP_PAISE } from '#values/house-limits.ts';
 import type { Paise } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
-import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
+import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.stake;
@@ -41,7 +41,9 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 	};
 	return (
 		<div className="stake-field">
-			<label htmlFor={id}>{words.label}</label>
+			<p className="stake-label">
+				<label htmlFor={id}>{words.label}</label> <span id={`${id}-said`}>{saidWords(stake.text)}</span>
+			</p>
 			<div className="field-box">
 				<span aria-hidden="true">₹</span>
 				<input
@@ -51,7 +53,7 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 					value={stake.text}
 					disabled={disabled}
 					aria-invalid={stake.amount === null || undefined}
-					title={askedWords(stake.text) ?? understoodWords(stake.text)}
+					aria-describedby={`${id}-said`}
 					onChange={({ target }) => stake.set(target.value)}
 				/>
 				<button type="button" aria-label={words.half} disabled={disabled} onClick={() => change(1 / 2)}>

@@ -88,10 +88,11 @@ export function RegisterForm({ onSkipped }: { onSkipped: () => void }): ReactEle
 			try {
 				await signUp(entered, onSkipped);
 			} catch (failure) {
-				if (failure instanceof CallFailure) {
-					for (const { field: name, message } of fieldErrors(failure)) setError(name, { message });
-				}
-				throw failure;
+				const wrong = failure instanceof CallFailure ? fieldErrors(failure) : [];
+				// Said once, under its field, where the player goes on.
+				if (wrong.length === 0) throw failure;
+				for (const [at, { field: name, message }] of wrong.entries())
+					setError(name, { message }, { shouldFocus: at === 0 });
 			}
 		}),
 	);

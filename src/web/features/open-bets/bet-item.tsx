@@ -5,6 +5,7 @@ import type { OpenBet } from '#web/api/answers.ts';
 import { type BetPart, rangeOfPart } from '#web/betting/bet-part.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
+import { reductionWords } from '#web/orders/reduction-words.ts';
 import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
@@ -43,6 +44,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					<p className="text-xs text-muted" title={words.reference(bet.betId)}>
 						{words.wins} {formatMoney(profit)} · {words.risks} {formatMoney(liability)}
 					</p>
+					{!isUnmatched && <p className="text-xs text-muted empty:hidden">{reductionWords(bet, quoting)}</p>}
 					{bet.status === 'PENDING' && <p className="text-xs text-suspended">{words.pending}</p>}
 				</div>
 				{isUnmatched && (

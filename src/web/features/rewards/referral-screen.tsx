@@ -14,6 +14,7 @@ import { formatDateTime, formatMoney } from '#web/format.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type Referral, referralsQuery, referrerCodeQuery } from '#web/store/reward-queries.ts';
+import { useSession } from '#web/store/session.ts';
 import { RECORD_WORDS, REWARD_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './rewards.css';
@@ -26,6 +27,7 @@ const ownLink = (link: string): string => `${globalThis.location.origin}/${new U
 
 function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactElement {
 	const { code, reward, minDeposit, minWagered } = info;
+	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	const site = useBrand(({ setting }) => setting?.domainTitle ?? '');
 	const field = useRef<HTMLInputElement>(null);
 	const link = ownLink(info.link);
@@ -48,6 +50,7 @@ function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactEleme
 				{words.reward(formatMoney(reward))}
 			</h2>
 			<p className="text-muted">{words.how(formatMoney(minDeposit), formatMoney(minWagered))}</p>
+			{isDemo && <p className="reward-note">{words.demo}</p>}
 			<label className="referral-link">
 				<span>{words.link}</span>
 				<input ref={field} readOnly value={link} onFocus={({ target }) => target.select()} />

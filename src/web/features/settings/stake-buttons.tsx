@@ -5,7 +5,7 @@ import { majorFromPaise } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
+import { saidWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { keepStakes, type Preset, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -92,7 +92,7 @@ export function StakeButtons(): ReactElement {
 								value={value}
 								onChange={(event) => change(id, { value: event.target.value })}
 							/>
-							<span className="pr-3 text-xs text-muted">{askedWords(value) ?? understoodWords(value)}</span>
+							<span className="pr-3 text-xs text-muted">{saidWords(value)}</span>
 						</div>
 						<button type="button" className="icon-button" aria-label={words.remove(title)} onClick={() => remove(id)}>
 							<Icon solid>xmark</Icon>

@@ -66,8 +66,6 @@ export const ACCOUNT_TEXTS = {
 		statuses: { SETTLED: 'Settled', VOIDED: 'Void', LAPSED: 'Lapsed', CANCELLED: 'Cancelled' },
 		results: { WON: 'Won', LOST: 'Lost', VOID: 'Void' },
 		deadHeat: 'Dead heat, part won',
-		priceReduced: (from: string, to: string) => `Odds reduced from ${from} to ${to}`,
-		winningsReduced: (from: string, to: string) => `Matched at ${from}; winnings reduced as if at ${to}`,
 		columns: {
 			bet: 'Bet',
 			odds: 'Odds',

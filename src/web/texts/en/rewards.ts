@@ -55,6 +55,7 @@ export const REWARD_TEXTS = {
 		closed: 'This site gives no rewards for friends now.',
 		how: (deposit: string, wagered: string) =>
 			`A friend signs up with your link, deposits ${deposit} and wagers ${wagered}. Then you can claim the reward, once for each friend.`,
+		demo: 'This is a demo account: the link is an example, and nobody can sign up with its code.',
 		link: 'Your link',
 		code: 'Your code',
 		copy: 'Copy the link',

@@ -36,6 +36,13 @@ const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
 /** New odds for an unmatched bet. */
 export const EDIT_WORDS = { ...BET_WORDS, ...STEP_WORDS };
 
+/** What a non-runner changed about a matched bet. */
+export const REDUCTION_WORDS = {
+	price: (from: string, to: string, who: string) => `Odds reduced from ${from} to ${to}: ${who}.`,
+	winnings: (from: string, to: string, who: string) => `Winnings reduced from odds of ${from} to ${to}: ${who}.`,
+	withdrawn: (runner: string, percent: string) => `${runner} was withdrawn (${percent}\u00a0%)`,
+};
+
 /** How the sides are called, by how the market writes its prices. */
 export const SIDE_WORDS = {
 	ODDS: { BACK: 'Back', LAY: 'Lay' },

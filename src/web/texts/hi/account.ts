@@ -64,8 +64,6 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		statuses: { SETTLED: 'सेटल', VOIDED: 'रद्द', LAPSED: 'लैप्स', CANCELLED: 'कैंसल' },
 		results: { WON: 'जीते', LOST: 'हारे', VOID: 'रद्द' },
 		deadHeat: 'डेड हीट, एक हिस्सा जीता',
-		priceReduced: (from: string, to: string) => `ऑड्स ${from} से घटकर ${to}`,
-		winningsReduced: (from: string, to: string) => `${from} पर मैच्ड; जीत ${to} के हिसाब से घटी`,
 		columns: {
 			bet: 'बेट',
 			odds: 'ऑड्स',

@@ -2,6 +2,7 @@ import type {
 	AMOUNT_WORDS as EnglishAmounts,
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
+	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
 } from '#web/texts/en/slip.ts';
@@ -37,6 +38,12 @@ export const BET_WORDS: typeof EnglishBets = {
 const STEP_WORDS = { up: 'एक टिक ऊपर', down: 'एक टिक नीचे' };
 
 export const EDIT_WORDS: typeof EnglishEdit = { ...BET_WORDS, ...STEP_WORDS };
+
+export const REDUCTION_WORDS: typeof EnglishReduction = {
+	price: (from, to, who) => `ऑड्स ${from} से घटकर ${to}: ${who}।`,
+	winnings: (from, to, who) => `जीत ${from} के ऑड्स से घटकर ${to} के हिसाब से: ${who}।`,
+	withdrawn: (runner, percent) => `${runner} रेस से हटा (${percent}\u00a0%)`,
+};
 
 export const SIDE_WORDS: typeof EnglishSides = {
 	ODDS: { BACK: 'बैक', LAY: 'ले' },

@@ -11,7 +11,7 @@ import {
 	useCrash,
 } from '#web/features/casino/crash/crash-store.ts';
 import { formatSigned } from '#web/format.ts';
-import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
+import { saidWords } from '#web/orders/amount-words.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -135,7 +135,9 @@ function PlanField({
 	const id = useId();
 	return (
 		<div className="stake-field">
-			<label htmlFor={id}>{label}</label>
+			<p className="stake-label">
+				<label htmlFor={id}>{label}</label> <span id={`${id}-said`}>{isAmount && saidWords(text)}</span>
+			</p>
 			<div className="field-box">
 				<input
 					id={id}
@@ -144,7 +146,7 @@ function PlanField({
 					placeholder={words.none}
 					value={text}
 					aria-invalid={(isAmount && stopOf(text) === undefined) || undefined}
-					title={isAmount ? (askedWords(text) ?? understoodWords(text)) : undefined}
+					aria-describedby={`${id}-said`}
 					onChange={({ target }) => onChange(isAmount ? target.value : target.value.replace(/\D/g, ''))}
 				/>
 			</div>

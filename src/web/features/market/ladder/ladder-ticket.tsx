@@ -8,7 +8,7 @@ import type { OpenBet } from '#web/api/answers.ts';
 import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
-import { askedWords } from '#web/orders/amount-words.ts';
+import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { placedWords } from '#web/orders/placed-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -21,7 +21,10 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 	const stakes = useSession((state) => state.stakes).slice(0, 4);
 	return (
 		<div className="ladder-stake">
-			<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+			<p className="ladder-stake-label">
+				<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+				<span id={`${id}-said`}>{understoodWords(stake)}</span>
+			</p>
 			<div className="field-box">
 				<span aria-hidden="true" className="pl-3 text-muted">
 					₹
@@ -33,6 +36,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 					autoComplete="off"
 					placeholder="0"
 					value={stake}
+					aria-describedby={`${id}-said`}
 					onChange={({ target }) => onStake(target.value)}
 				/>
 			</div>
@@ -126,6 +130,7 @@ export function LadderTicket({
 	ladder,
 	quoting,
 	bets,
+	stake,
 	selection,
 	takesBets,
 	onCancel,
@@ -134,6 +139,8 @@ export function LadderTicket({
 	ladder: Ladder;
 	quoting: Selection['quoting'];
 	bets: readonly OpenBet[];
+	/** As typed, for the next bet. */
+	stake: string;
 	/** The bet picked on this ladder. */
 	selection: Selection | null;
 	takesBets: boolean;
@@ -154,7 +161,7 @@ export function LadderTicket({
 			) : selection ? (
 				<Place selection={selection} takesBets={takesBets} />
 			) : (
-				<p className="text-muted">{takesBets ? LADDER_WORDS.hint : SLIP_WORDS.why.market}</p>
+				<p className="text-muted">{takesBets ? (askedWords(stake) ?? LADDER_WORDS.hint) : SLIP_WORDS.why.market}</p>
 			)}
 		</div>
 	);

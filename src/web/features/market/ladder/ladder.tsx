@@ -260,6 +260,7 @@ export function Ladder({
 				ladder={ladder}
 				quoting={quoting}
 				bets={bets}
+				stake={stake}
 				selection={selection}
 				takesBets={takesBets}
 				onCancel={() => void cancelLifted()}
