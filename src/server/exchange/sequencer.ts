@@ -93,6 +93,8 @@ export interface SequencerOptions {
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
 	onTraced?: ((batch: TracedBatch) => void) | undefined;
+	/** Called when the tables brought a market back into memory. */
+	onRecalled?: ((marketId: MarketId) => void) | undefined;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
