@@ -82,9 +82,16 @@ export interface HubMessages {
 	Score: v.InferOutput<typeof ScoreCard>;
 	/**
 	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row in them; all
-	 * of them when it is new or its status or start changed. A client that misses a version asks for its lists again.
+	 * of them when it is new or its status or start changed. `gone` says that no list has it any more, some hours after its
+	 * end. A client that misses a version asks for its lists again.
 	 */
-	EventUpdate: { eventId: string; status: string; version: number; row: Partial<v.InferOutput<typeof EventRow>> };
+	EventUpdate: {
+		eventId: string;
+		status: string;
+		version: number;
+		row: Partial<v.InferOutput<typeof EventRow>>;
+		gone?: true;
+	};
 	/** Every change of Crash's round, and the first message of its channel. The version rises with each. */
 	CrashState: v.InferOutput<typeof CrashState>;
 	/** While a round flies. Clients draw from their own clocks between ticks. */

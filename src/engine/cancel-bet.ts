@@ -13,7 +13,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
 import { readRequest, refusalOf, refuse, writeNewPrice } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import type { BetId } from '#values/ids.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 // Copied here: every cancel passes, and an imported constant is fetched and checked at each use.
@@ -47,19 +47,72 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
-	const markets = only ? [only] : state.marketList;
-	const cancelled = cancelAllRemaining(state, wallet, markets, effects, (bet, stake) =>
-		effects.betCancelled(bet, stake),
-	);
-	return { ok: true, cancelled };
+	const emit = (bet: BetId, stake: AnyPaise) => effects.betCancelled(bet, stake);
+	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only, betIds: command.bets }, effects, emit) };
 }
 
 /** Lapses every unmatched bet of a player; `cancelled` is the sum of their stakes. */
-export function lapseAll(state: EngineState, { walletId }: LapseAll, effects: Effects): Outcome {
+export function lapseAll(state: EngineState, { walletId, bets: betIds }: LapseAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const emit = (bet: number, stake: AnyPaise) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
-	return { ok: true, cancelled: cancelAllRemaining(state, wallet, state.marketList, effects, emit) };
+	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only: null, betIds }, effects, emit) };
+}
+
+/** The unmatched bets of a player, oldest first. @param marketId in one market; in all when left out */
+export function unmatchedBets(state: EngineState, wallet: number, marketId?: MarketId): BetId[] {
+	const { bets, positions } = state;
+	const found: BetId[] = [];
+	for (const market of state.marketList) {
+		if (marketId !== undefined && market.marketId !== marketId) continue;
+		const position = positions.find(market, wallet);
+		if (position === NONE) continue;
+		for (let bet = positions.lastBet(position); bet !== NONE; bet = bets.before(bet))
+			if (bets.remaining(bet) > 0) found.push(bets.id(bet));
+	}
+	return found.sort((one, other) => one - other);
+}
+
+type EmitCancelled = (betId: BetId, stake: AnyPaise) => void;
+
+/** What is cancelled of a wallet, given by its row: in one market or in all, everything unmatched or these bets alone. */
+interface Unmatched {
+	wallet: number;
+	only: Market | null;
+	betIds: readonly BetId[] | undefined;
+}
+
+/** @returns the sum of their stakes */
+const cancelUnmatched = (state: EngineState, which: Unmatched, effects: Effects, emit: EmitCancelled): number =>
+	which.betIds
+		? cancelThese(state, { ...which, betIds: which.betIds }, effects, emit)
+		: cancelAllRemaining(state, which.wallet, which.only ? [which.only] : state.marketList, effects, emit);
+
+/** The order of the bets is that of the command, so that every engine frees and holds money in the same order. */
+function cancelThese(
+	state: EngineState,
+	{ wallet, only, betIds }: Unmatched & { betIds: readonly BetId[] },
+	effects: Effects,
+	emit: EmitCancelled,
+): number {
+	const { bets, positions } = state;
+	const touched = new Set<number>();
+	let sum = 0;
+	for (const betId of betIds) {
+		const bet = bets.find(betId);
+		if (bet === NONE) continue;
+		const position = bets.position(bet);
+		const remaining = bets.remaining(bet);
+		const market = positions.marketOf(position);
+		const isMeant = positions.walletOf(position) === wallet && (only === null || market === only);
+		if (remaining === 0 || !isMeant) continue;
+		emit(betId, remaining);
+		state.cancelRemaining(market, bet, remaining);
+		touched.add(position);
+		sum += remaining;
+	}
+	for (const position of touched) state.hold(positions.marketOf(position), position, effects);
+	return sum;
 }
 
 /** Cancels a player's unmatched stake in these markets and emits an effect for each bet; returns the sum. */
@@ -68,7 +121,7 @@ function cancelAllRemaining(
 	wallet: number,
 	markets: Iterable<Market>,
 	effects: Effects,
-	emit: (betId: BetId, stake: AnyPaise) => void,
+	emit: EmitCancelled,
 ): number {
 	const { bets, positions } = state;
 	let sum = 0;

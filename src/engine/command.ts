@@ -208,12 +208,16 @@ export interface CancelAll {
 	kind: 'cancel-all';
 	walletId: WalletId;
 	marketId?: MarketId;
+	/** Of these bets alone: one step of many. What is not the player's any more, or has nothing unmatched, is passed over. */
+	bets?: readonly BetId[];
 }
 
 /** Lapses everything unmatched of a player whose site was suspended. */
 export interface LapseAll {
 	kind: 'lapse-all';
 	walletId: WalletId;
+	/** Of these bets alone: one step of many. */
+	bets?: readonly BetId[];
 }
 
 export interface CancelBet {

@@ -2,7 +2,7 @@
  * Puts the engine together: dispatches commands to their files, answers questions from the state, and fills it at a
  * recovery.
  */
-import { cancelAll, cancelBet, lapseAll, replaceBet } from '#engine/cancel-bet.ts';
+import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
@@ -164,6 +164,11 @@ class MemoryEngine implements Engine {
 		return this.#state.marketList.flatMap(({ pending }) =>
 			[...pending].map(([betId, { dueAtMs }]) => ({ betId, dueAtMs })),
 		);
+	}
+
+	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[] {
+		const wallet = this.#state.accounts.wallets.find(walletId);
+		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {

@@ -88,6 +88,8 @@ export interface Engine {
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
 	/** Bets in their delay, of all markets, with the time it ends. */
 	pendingBets(): { betId: BetId; dueAtMs: number }[];
+	/** The unmatched bets of a wallet in one market, or in all, oldest first. */
+	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[];
 	/**
 	 * Net result by runner if it wins, or by line if it is the last one passed; matched bets only, in hundredths of a
 	 * paisa, each way times the divisor; null when all are zero.

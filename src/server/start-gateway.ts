@@ -1,13 +1,16 @@
 /**
  * A gateway serves what players' browsers use: the calls, the site and the hub. It holds no state that would be missed:
- * it checks requests, and the process with the engine answers them over the bus. Any number of gateways may run.
+ * it checks requests, answers what visitors read from the copy that it follows, and the process with the engine answers the
+ * rest over the bus. Any number of gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { markOf } from '#server/gateway/call-messages.ts';
+import { FollowedProjection } from '#server/gateway/followed-projection.ts';
 import { RemoteCalls } from '#server/gateway/remote-calls.ts';
 import { definitionsOver, FollowedSite } from '#server/gateway/site-facts.ts';
+import { answerVisitors } from '#server/gateway/visitor-calls.ts';
 import { openApiDocument } from '#server/http/open-api.ts';
 import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/http/plain-server.ts';
 import { playersSide } from '#server/http/players-side.ts';
@@ -43,6 +46,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
 	const site = new FollowedSite(bus);
 	started.defer(() => site.close());
+	const projection = new FollowedProjection(bus);
+	started.defer(() => projection.close());
 	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
 	const onRefused = metrics ? refusalsIn(metrics) : undefined;
 	const http = plainServer({ ...config, log, isReady, onRefused });
@@ -58,10 +63,10 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		log,
 		traces,
 		document,
-		answer: calls.answer,
+		answer: answerVisitors({ projection, site, remote: calls.answer }),
 		tokens: tokensOf(config),
 		brands: site,
-		streams: site.streams,
+		streams: () => projection.shown.fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
 		framed: site.framed,
 		findDefinition: definitionsOver(bus),
 		hubRoutes: hub.routes,

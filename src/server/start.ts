@@ -35,6 +35,7 @@ import type { Fixtures } from '#server/fixtures/fixtures.ts';
 import { dayOf } from '#server/funds/calendar.ts';
 import { type Funds, type FundsOptions, openFunds, type Registered } from '#server/funds/open-funds.ts';
 import { markOf } from '#server/gateway/call-messages.ts';
+import { ProjectionSource } from '#server/gateway/projection-source.ts';
 import { serveGateways } from '#server/gateway/serve-gateways.ts';
 import { Gate } from '#server/hand-over/gate.ts';
 import { gateCalls } from '#server/hand-over/gate-calls.ts';
@@ -173,7 +174,7 @@ export async function openParts(
 	]);
 	stages.ended('catalogue');
 	const { exchange, publisher, priceHistory, readiness, listeners } = await openTrading(
-		{ config, database, bus, fixtures, log, metrics, traces, onStopped, recovered },
+		{ config, database, bus, nats, fixtures, log, metrics, traces, onStopped, recovered },
 		started,
 	);
 	stages.ended('exchange');
@@ -496,6 +497,8 @@ interface TradingParts {
 	config: Config;
 	database: Database;
 	bus: Bus;
+	/** The same bus; null without gateways. */
+	nats: NatsBus | null;
 	fixtures: Fixtures;
 	log: Logger;
 	metrics: ExchangeMetrics | null;
@@ -506,7 +509,7 @@ interface TradingParts {
 
 /** The exchange, and the parts that follow its commits. */
 async function openTrading(
-	{ config, database, bus, fixtures, log, metrics, traces, ...taken }: TradingParts,
+	{ config, database, bus, nats, fixtures, log, metrics, traces, ...taken }: TradingParts,
 	started: AsyncDisposableStack,
 ) {
 	const publisher = createPublisher({ bus, fixtures, exchange: () => exchange, clock: Date.now });
@@ -520,9 +523,13 @@ async function openTrading(
 	await priceHistory.open(remembered());
 	const traded = (marketId: MarketId) => priceHistory.tradedIn(marketId);
 	const batches = { onWritten: metrics?.onWritten, onTraced: traces?.onTraced };
-	const follows = { onCommitted, ...batches, remembered, traded };
+	let projection: ProjectionSource | null = null;
+	const onRecalled = (marketId: MarketId) => projection?.onRecalled(marketId);
+	const follows = { onCommitted, ...batches, remembered, traded, onRecalled };
 	const exchange = await openExchange({ ...config, ...database, ...taken, log, ...follows });
 	started.defer(() => exchange.drain());
+	if (nats) projection = new ProjectionSource({ bus: nats, fixtures, exchange });
+	started.defer(() => projection?.close());
 	started.defer(startHeartbeat(bus));
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
@@ -530,6 +537,7 @@ async function openTrading(
 	listeners.push(
 		() => readiness.committed(),
 		(committed) => autoCashOut.onCommitted(committed),
+		(committed) => projection?.onCommitted(committed),
 	);
 	if (metrics) listeners.push(metrics.onCommitted);
 	return { exchange, publisher, priceHistory, readiness, listeners };

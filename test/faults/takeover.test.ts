@@ -147,7 +147,7 @@ it('hands over under load without a refused call or request, and goes on itself 
 		await Promise.all([crowd.rest(), others.rest()]);
 		longestMs.push({ call: Math.round(crowd.longestCallMs), ...others.longestMs });
 		expect(await errors).toEqual([]);
-		expect(await running.epoch()).toBe(epoch + 1);
+		expect(await running.epoch()).toBeGreaterThan(epoch);
 		expect(crowd.unanswered).toEqual([]);
 		crowd.askAll();
 		await crowd.expectNothingLost();

@@ -1,5 +1,6 @@
 /** The state and the rights of a restarted or deposed server, on a real database. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { takeSeenLease } from '#server/exchange/recovery.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -116,6 +117,38 @@ describe('the fence of the lease', () => {
 		expect(code).toBe('OUTCOME_UNKNOWN');
 		expect((await server.failed).message).toContain('took over');
 		expect((await server.database.db.query('select from bet where wallet_id = $1', [userId])).rowCount).toBe(0);
+	});
+});
+
+describe('an epoch', () => {
+	/** The lease as a backup has it. */
+	interface Backup {
+		epoch: number;
+		batch: number;
+	}
+	const leaseOf = async ({ database }: TestServer): Promise<Backup> => {
+		const { rows } = await database.db.query<Backup>('select epoch, batch from lease');
+		return rows[0] as Backup;
+	};
+	const restore = ({ database }: TestServer, { epoch, batch }: Backup) =>
+		database.db.query('update lease set epoch = $1, batch = $2', [epoch, batch]);
+
+	it('is higher than those that were given after a backup, when the backup is restored', async () => {
+		const server = await start();
+		const { db } = server.database;
+		await server.stop();
+		const backup = await leaseOf(server);
+		const given = [backup.epoch];
+		// By starts and by takeovers, each on what the backup has.
+		for (let restored = 0; restored < 3; restored++) {
+			await restore(server, backup);
+			const again = await start(server);
+			given.push(again.running.exchange.epoch());
+			await again.stop();
+			await restore(server, backup);
+			given.push((await takeSeenLease(db, backup))?.epoch ?? 0);
+		}
+		expect(given).toEqual([...new Set(given)].toSorted((one, other) => one - other));
 	});
 });
 

@@ -81,7 +81,7 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	await day.exchange?.drain();
 	const taken = (await ended) ?? undefined;
 	expect(taken?.engine.hash()).toBe((await lease())?.digest);
-	expect(taken?.epoch).toBe((before?.epoch ?? 0) + 1);
+	expect(taken?.epoch).toBeGreaterThan(before?.epoch ?? 0);
 
 	day.exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: taken });
 	for (let step = 0; step < STEPS; step++) await day.step();
@@ -98,7 +98,7 @@ it('takes over at once from an exchange that stops, whatever silence it would wa
 	await day.exchange?.drain();
 	const taken = (await ended) ?? undefined;
 	expect(taken?.engine.hash()).toBe((await lease())?.digest);
-	expect(taken?.epoch).toBe((before?.epoch ?? 0) + 1);
+	expect(taken?.epoch).toBeGreaterThan(before?.epoch ?? 0);
 	expect(await lease()).toMatchObject({ released: false });
 });
 
@@ -109,7 +109,7 @@ it('takes over by reading the tables when the exchange is silent before it has j
 	const last = await lease();
 	const taken = await follow(150).ended;
 	expect(taken?.engine.hash()).toBe(last?.digest);
-	expect(taken?.epoch).toBe((last?.epoch ?? 0) + 1);
+	expect(taken?.epoch).toBeGreaterThan(last?.epoch ?? 0);
 });
 
 it('waits for an exchange that writes no heartbeats, because it may be idle', async () => {
@@ -306,6 +306,6 @@ it('reads every input as it was written', () => {
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	expect(decodeCommands(1, encodeCommands(inputs))).toEqual(inputs);
-	expect(() => decodeCommands(2, [])).toThrow('format 2');
+	for (const format of [1, 2]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	expect(() => decodeCommands(3, [])).toThrow('format 3');
 });

@@ -310,14 +310,28 @@ export class RandomCommands {
 		return { ...marketVersion, fillOrKill: true, ...minFill };
 	}
 
+	/** Those that one step names, some of others and some unknown; mostly none, for all of them. */
+	#someBets(): { bets?: number[] } {
+		const numbers = this.#numbers;
+		if (!numbers.chance(25)) return {};
+		const count = numbers.below(6);
+		return { bets: Array.from({ length: count }, () => 1 + numbers.below(this.#lastBetId + 2)) };
+	}
+
 	#replace(): Command {
 		const numbers = this.#numbers;
 		if (numbers.chance(20)) {
 			if (numbers.chance(20)) {
-				return { kind: 'lapse-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId };
+				return { kind: 'lapse-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId, ...this.#someBets() };
 			}
 			const only = numbers.chance(60) ? { marketId: numbers.chance(5) ? 99 : this.#someMarket() } : {};
-			return { kind: 'cancel-all', atMs: this.#atMs, walletId: numbers.from(PLAYERS).walletId, ...only };
+			return {
+				kind: 'cancel-all',
+				atMs: this.#atMs,
+				walletId: numbers.from(PLAYERS).walletId,
+				...only,
+				...this.#someBets(),
+			};
 		}
 		if (numbers.chance(30)) {
 			const betId = 1 + numbers.below(this.#lastBetId + 2);

@@ -267,10 +267,12 @@ export class ReferenceExchange {
 	}
 
 	/** Everything unmatched of a player, in one market or in all; answers the sum. */
-	cancelAll(user: number, market?: number): string | number {
+	/** @param only of these bets alone, in this order */
+	cancelAll(user: number, market?: number, only?: readonly number[]): string | number {
 		if (!this.user(user)) return 'UNKNOWN_USER';
 		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';
 		const own = this.bets.filter((bet) => bet.user === user && (market === undefined || bet.market === market));
+		if (only) return this.#cancelThese(own, only);
 		const sum = own.reduce((total, bet) => total + bet.remaining, 0);
 		// Market by market: what comes free in one may be asked for in the next.
 		for (const { id } of this.markets) {
@@ -278,6 +280,16 @@ export class ReferenceExchange {
 			for (const bet of ofMarket) cancelRemaining(bet);
 			this.#holdOf(ofMarket);
 		}
+		return sum;
+	}
+
+	#cancelThese(own: readonly ReferenceBet[], ids: readonly number[]): number {
+		const these = [...new Set(ids)].flatMap((id) => own.find((bet) => bet.id === id && bet.remaining > 0) ?? []);
+		const sum = these.reduce((total, bet) => total + bet.remaining, 0);
+		for (const bet of these) cancelRemaining(bet);
+		// Markets in the order in which their first bet is named.
+		for (const market of new Set(these.map((bet) => bet.market)))
+			this.#holdOf(own.filter((bet) => bet.market === market));
 		return sum;
 	}
 

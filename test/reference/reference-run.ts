@@ -79,13 +79,16 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			return typeof told === 'string' ? refused(told) : { ...done, remaining: told };
 		}
 		case 'cancel-all': {
-			const told = exchange.cancelAll(command.walletId, command.marketId);
+			const told = exchange.cancelAll(command.walletId, command.marketId, command.bets);
 			return typeof told === 'string' ? refused(told) : done;
 		}
 		case 'lapse-all': {
-			const waiting = exchange.bets.filter(({ user, remaining }) => user === command.walletId && remaining > 0);
+			const { walletId, bets } = command;
+			const waiting = exchange.bets.filter(
+				({ id, user, remaining }) => user === walletId && remaining > 0 && (!bets || bets.includes(id)),
+			);
 			const lapsed = waiting.map(({ id }) => id).sort((a, b) => a - b);
-			const told = exchange.cancelAll(command.walletId);
+			const told = exchange.cancelAll(walletId, undefined, bets);
 			return typeof told === 'string' ? refused(told) : { ...done, lapsed };
 		}
 		case 'replace-bet': {

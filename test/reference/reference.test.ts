@@ -105,7 +105,7 @@ describe('engine and reference exchange', () => {
 				markets: RACING_MARKETS,
 				refusals: [...REFUSALS, ...REFUSALS_OF_RACES],
 				rules: RULES_OF_RACES,
-				rare: [245, 293, 62, 18, 102],
+				rare: [602, 293, 62, 149, 102],
 			},
 		],
 		[

@@ -215,7 +215,9 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/gateway/',
 		to: [
 			...SERVER_BASE,
+			'src/server/calls/answer-calls.ts',
 			'src/server/calls/checked-call.ts',
+			'src/server/calls/shown-handlers.ts',
 			'src/server/brands/brand-with.ts',
 			'src/server/hub/questions.ts',
 		],
@@ -225,7 +227,9 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/brands/',
 			'src/server/calls/',
 			'src/server/exchange/',
+			'src/server/fixtures/',
 			'src/server/hub/',
+			'src/engine/',
 		],
 	},
 	{

@@ -9,19 +9,16 @@ import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
-import { eventHandlers } from '#server/calls/event.ts';
 import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { identityHandlers } from '#server/calls/identity.ts';
 import { imageHandlers } from '#server/calls/image.ts';
-import { marketHandlers } from '#server/calls/market.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
 import { referralHandlers } from '#server/calls/referral.ts';
-import { scoreHandlers } from '#server/calls/score.ts';
-import { settingHandlers } from '#server/calls/setting.ts';
+import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
@@ -33,8 +30,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...apiAccessHandlers(parts),
 	...tokenHandlers(parts),
 	...userStakeHandlers(parts),
-	...eventHandlers(parts),
-	...marketHandlers(parts),
+	...shownHandlers(parts),
 	...oddsHandlers(parts),
 	...betHandlers(parts),
 	...casinoHandlers(parts),
@@ -51,6 +47,4 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...protectionHandlers(parts),
 	...bonusHandlers(parts),
 	...referralHandlers(parts),
-	...scoreHandlers(parts),
-	...settingHandlers(),
 });

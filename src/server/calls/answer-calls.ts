@@ -15,7 +15,8 @@ import { networkOf } from '#values/network.ts';
 import { SPORTS } from '#values/sports.ts';
 
 export interface AnswerCallsOptions {
-	handlers: HandlersOf<CallName>;
+	/** All of them, or those of the calls that are answered here. */
+	handlers: Partial<HandlersOf<CallName>>;
 	players: Pick<Logins, 'claimed'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
@@ -38,7 +39,7 @@ const NONE: ReadonlySet<never> = new Set();
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 	const { handlers, rateLimitFactor, exchange, fixtures } = options;
 	const answerers = new Map(
-		(Object.keys(CALLS) as CallName[]).map((name): [CallName, Answerer] => {
+		(Object.keys(handlers) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
 			const handler = handlers[name] as Answerer['handler'];
 			const limit = call.perMinute === null ? null : new RateLimit(call.perMinute * rateLimitFactor);

@@ -24,6 +24,8 @@ export interface CheckedCall {
 	country: string | null;
 	/** The Cookie header; empty without one. */
 	cookies: string;
+	/** Of a versioned call, the version of the lists that the client has; missing when it names none. */
+	seen?: number | undefined;
 	/** Names the request in the logs of all processes. */
 	requestId: string;
 	/** The span that it belongs to (traces/traces); missing unless the call is traced. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { PricedEvent } from '#contract/calls/event.ts';
-import { type Caller, type HandlersOf, type Parts, poolOf, seesSport, showsSport } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, poolOf, type Shown, seesSport, showsSport } from '#server/calls/handler.ts';
 import { bookView } from '#server/exchange/wire-views.ts';
 import { eventSummary } from '#server/fixtures/event-row.ts';
 import type { Fixture } from '#server/fixtures/fixtures.ts';
@@ -16,12 +16,13 @@ const KEPT_FINISHED = 3;
 
 const RANK: Record<Fixture['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };
 
-/** In play first, then by start; ended fixtures come last, newest first. */
+/** In play first, then by start; ended fixtures come last, newest first. Those of one start stand by id. */
 function inListOrder(one: Fixture, other: Fixture): number {
 	const rank = RANK[one.status] - RANK[other.status];
 	if (rank !== 0) return rank;
 	const ended = RANK[one.status] >= 2;
-	return ended ? other.startsAtMs - one.startsAtMs : one.startsAtMs - other.startsAtMs;
+	const later = ended ? other.startsAtMs - one.startsAtMs : one.startsAtMs - other.startsAtMs;
+	return later || one.id - other.id;
 }
 
 /** A filter that passes the first fixtures of each sport, up to that number. */
@@ -41,7 +42,7 @@ function lastFinished(): (fixture: Fixture) => boolean {
 }
 
 /** A fixture with the best prices of its main market, in the caller's pool. */
-function priced({ fixtures, exchange }: Parts, fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {
+function priced({ fixtures, exchange }: Shown, fixture: Fixture, caller: Caller): v.InferOutput<typeof PricedEvent> {
 	const listing = fixtures.markets(fixture.id)[0];
 	const summary = eventSummary(fixture, fixtures);
 	if (!listing) return { ...summary, mainMarket: null };
@@ -70,10 +71,10 @@ const byStatus = (fixtures: readonly Fixture[]) => ({
 });
 
 export const eventHandlers = (
-	parts: Parts,
+	shown: Shown,
 ): HandlersOf<'treeSportWithEvent' | 'getBySportName' | 'closest' | 'getSportsFeed'> => {
-	const { fixtures } = parts;
-	function shown(caller: Caller): Fixture[] {
+	const { fixtures } = shown;
+	function listed(caller: Caller): Fixture[] {
 		const oldest = Date.now() - KEPT_MS;
 		return fixtures
 			.all()
@@ -85,7 +86,7 @@ export const eventHandlers = (
 
 	return {
 		treeSportWithEvent: (_, caller) => {
-			const all = shown(caller);
+			const all = listed(caller);
 			return SPORTS.filter(({ id }) => seesSport(caller, id)).map(({ id, name }) => ({
 				id,
 				name,
@@ -97,14 +98,14 @@ export const eventHandlers = (
 			const wanted = sportName.toLowerCase();
 			const sport = SPORTS.find(({ key, name }) => [key.toLowerCase(), name.toLowerCase()].includes(wanted));
 			if (!sport) throw new Refused('NOT_FOUND');
-			return shown(caller)
+			return listed(caller)
 				.filter(({ sportId }) => sportId === sport.id)
-				.map((fixture) => priced(parts, fixture, caller));
+				.map((fixture) => priced(shown, fixture, caller));
 		},
 		getSportsFeed: ({ sportId = ALL_SPORTS }, caller) => {
 			const sports = SPORTS.filter(({ id }) => sportId === ALL_SPORTS || id === sportId);
 			if (sports.length === 0) throw new Refused('NOT_FOUND');
-			const all = shown(caller);
+			const all = listed(caller);
 			return sports
 				.filter(({ id }) => seesSport(caller, id))
 				.map(({ id, name }) => {
@@ -114,15 +115,15 @@ export const eventHandlers = (
 						sportName: name,
 						inPlayCount: IN_PLAY.length,
 						upcomingCount: UPCOMING.length,
-						events: IN_PLAY.map((fixture) => priced(parts, fixture, caller)),
+						events: IN_PLAY.map((fixture) => priced(shown, fixture, caller)),
 					};
 				});
 		},
 		closest: ({ take, skip, perSport = Number.POSITIVE_INFINITY }, caller) =>
-			shown(caller)
+			listed(caller)
 				.filter(({ status }) => RANK[status] < 2)
 				.filter(atMostOfEachSport(perSport))
 				.slice(skip, skip + take)
-				.map((fixture) => priced(parts, fixture, caller)),
+				.map((fixture) => priced(shown, fixture, caller)),
 	};
 };

@@ -39,6 +39,15 @@ export interface Parts {
 	reads: HeavyReads;
 }
 
+/**
+ * What the reads of visitors are made of: fixtures, and what the exchange shows of their markets. The process with the
+ * engine has its own, a gateway the copy that it follows.
+ */
+export interface Shown {
+	fixtures: Pick<Fixtures, 'version' | 'all' | 'fixture' | 'markets' | 'market' | 'score'>;
+	exchange: Pick<Exchange, 'market' | 'book'>;
+}
+
 /** The caller. */
 export interface Caller {
 	visitor: Visitor;
@@ -73,7 +82,7 @@ export function playerOf(caller: Caller): Login {
 export const poolOf = (caller: Caller): Pool => caller.login?.pool ?? caller.visitor.brand.pool;
 
 /** The listing behind a wire id. @throws Refused UNKNOWN_MARKET */
-export function listingOf(fixtures: Fixtures, marketId: string): MarketListing {
+export function listingOf(fixtures: Shown['fixtures'], marketId: string): MarketListing {
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
 	return listing;
@@ -87,7 +96,7 @@ export const seesSport = ({ visitor, closedSports }: Caller, sportId: number): b
 export const showsSport = (caller: Caller, { sportId }: Fixture): boolean => seesSport(caller, sportId);
 
 /** The listing behind a wire id, if the caller may see its sport. @throws Refused UNKNOWN_MARKET, SPORT_NOT_ALLOWED */
-export function activeListingOf(fixtures: Fixtures, marketId: string, caller: Caller): MarketListing {
+export function activeListingOf(fixtures: Shown['fixtures'], marketId: string, caller: Caller): MarketListing {
 	const listing = listingOf(fixtures, marketId);
 	const fixture = fixtures.fixture(listing.fixtureId);
 	if (!fixture || !showsSport(caller, fixture)) throw new Refused('SPORT_NOT_ALLOWED');

@@ -1,9 +1,9 @@
-import { type HandlersOf, type Parts, poolOf, showsSport } from '#server/calls/handler.ts';
+import { type HandlersOf, poolOf, type Shown, showsSport } from '#server/calls/handler.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import { eventSummary } from '#server/fixtures/event-row.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export const marketHandlers = ({ fixtures, exchange }: Parts): HandlersOf<'getMarketsByEventId'> => ({
+export const marketHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getMarketsByEventId'> => ({
 	getMarketsByEventId: ({ eventId }, caller) => {
 		const fixture = fixtures.fixture(Number(eventId));
 		if (!fixture) throw new Refused('UNKNOWN_FIXTURE');

@@ -1,4 +1,12 @@
-import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import {
+	activeListingOf,
+	type Caller,
+	type HandlersOf,
+	type Parts,
+	playerOf,
+	poolOf,
+	type Shown,
+} from '#server/calls/handler.ts';
 import { pointOf } from '#server/exchange/price-history.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -8,11 +16,7 @@ import { majorFromPaise } from '#values/money.ts';
 const tighter = (ofMarket: number, own: number | undefined): number =>
 	own && (ofMarket === 0 || own < ofMarket) ? own : ofMarket;
 
-export const oddsHandlers = ({
-	fixtures,
-	exchange,
-	priceHistory,
-}: Parts): HandlersOf<'getUserOddsV2' | 'getUserOdds' | 'getPriceHistory' | 'getUserLimits'> => {
+export const priceHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getUserOddsV2' | 'getUserOdds'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
 		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
@@ -20,6 +24,15 @@ export const oddsHandlers = ({
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),
 		getUserOdds: ({ marketId, depth }, caller) => bookOf(marketId, caller, depth),
+	};
+};
+
+export const oddsHandlers = ({
+	fixtures,
+	exchange,
+	priceHistory,
+}: Parts): HandlersOf<'getPriceHistory' | 'getUserLimits'> => {
+	return {
 		getPriceHistory: ({ marketId, runnerId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);
 			const asked = listing.runners.flatMap(({ id }, runner) =>

@@ -1,4 +1,4 @@
-import { type Caller, type HandlersOf, type Parts, poolOf, showsSport } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, poolOf, type Shown, showsSport } from '#server/calls/handler.ts';
 import { marketView } from '#server/exchange/wire-views.ts';
 import type { Fixture } from '#server/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -6,7 +6,7 @@ import { Refused } from '#values/error-catalogue.ts';
 export const scoreHandlers = ({
 	fixtures,
 	exchange,
-}: Parts): HandlersOf<'getScoreCard' | 'getVideoLink' | 'getTvStream' | 'getScoreSession'> => {
+}: Shown): HandlersOf<'getScoreCard' | 'getVideoLink' | 'getTvStream' | 'getScoreSession'> => {
 	/** @throws Refused UNKNOWN_FIXTURE, SPORT_NOT_ALLOWED */
 	function shown(eventId: string, caller: Caller): Fixture {
 		const fixture = fixtures.fixture(Number(eventId));

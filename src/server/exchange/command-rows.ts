@@ -6,7 +6,9 @@
 import type { Command } from '#engine/command.ts';
 import type { EngineInput } from '#server/exchange/engine-input.ts';
 
-export const COMMAND_FORMAT = 1;
+/** 2: `cancel-all` and `lapse-all` may name their bets. Lines of format 1 read alike. */
+export const COMMAND_FORMAT = 2;
+const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 export const LONGEST_ROW = 1_000_000;
 
@@ -74,8 +76,10 @@ export function encodeCommands(inputs: readonly EngineInput[]): string[] {
 
 /** @throws Error when the row is of another format */
 export function decodeCommands(format: number, rows: readonly string[]): EngineInput[] {
-	if (format !== COMMAND_FORMAT) {
-		throw new Error(`The commands are in format ${format}; this version reads format ${COMMAND_FORMAT}.`);
+	if (format < OLDEST_FORMAT || format > COMMAND_FORMAT) {
+		throw new Error(
+			`The commands are in format ${format}; this version reads formats ${OLDEST_FORMAT} to ${COMMAND_FORMAT}.`,
+		);
 	}
 	return rows.flatMap((row) => (row === '' ? [] : row.split('\n').map(inputOf)));
 }

@@ -17,8 +17,10 @@ export interface MarketMemoryOptions {
 	views: DurableViews;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
-	/** Called when a market came into memory. */
+	/** Called with what changed the engine when a market came into memory. */
 	onInput: (input: EngineInput) => void;
+	/** Called when its view is there, too. */
+	onRecalled?: ((marketId: MarketId) => void) | undefined;
 }
 
 export class MarketMemory {
@@ -56,13 +58,14 @@ export class MarketMemory {
 	}
 
 	async #restore(marketId: MarketId): Promise<boolean> {
-		const { engine, views, storedMarket, onInput } = this.#options;
+		const { engine, views, storedMarket, onInput, onRecalled } = this.#options;
 		try {
 			const stored = await retryFaults(() => storedMarket(marketId));
 			if (stored && !engine.market(marketId)) {
 				engine.restoreMarket(stored.market, stored.traded);
 				views.setMarket(stored.market);
 				onInput({ kind: 'recall-market', stored });
+				onRecalled?.(marketId);
 			}
 			return stored !== null;
 		} finally {

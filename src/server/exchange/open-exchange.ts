@@ -77,6 +77,8 @@ export interface ExchangeOptions {
 	remembered?: () => readonly number[];
 	/** What a market's books traded as far as the history of prices knows, which is later than its row in the ledger. */
 	traded?: (marketId: MarketId) => StoredMarket['traded'];
+	/** Called when the tables brought a market back into memory. */
+	onRecalled?: ((marketId: MarketId) => void) | undefined;
 	/** Writes the commands of each batch for standbys, and a batch as a heartbeat when nothing happens. */
 	commandRows?: boolean;
 	/** With standbys, what is in memory is shown for so long after a batch: the shortest silence after which one takes over. */
@@ -139,7 +141,8 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted, onWritten, onTraced, commandRows = false, freshMs } = this.#options;
+		const { db, ledger = db, log, onCommitted, commandRows = false, freshMs } = this.#options;
+		const { onWritten, onTraced, onRecalled } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
@@ -156,6 +159,7 @@ class RecoveringExchange implements Exchange {
 			clock: () => this.#clock.now(),
 			onWritten,
 			onTraced,
+			onRecalled,
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);

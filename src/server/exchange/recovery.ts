@@ -88,6 +88,14 @@ export type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
 /** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
 
+/**
+ * The next epoch of a lease that is taken from the table. It is larger than all before: that of the row may have come back
+ * with a restored backup, and what was taken after the backup is known to gateways, journals and processes alone. So it
+ * follows the database's clock, in microseconds, with a step by chance for a clock that was set back as well.
+ */
+const NEXT_EPOCH = `greatest(epoch + 1 + floor(random() * 1000000)::bigint,
+	(extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
+
 /** A database that is away must not hold up the end of the process. */
 const RELEASE_WITHIN_MS = 1_000;
 
@@ -107,7 +115,7 @@ async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): 
 				[succession.from, succession.to, MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = epoch + 1, batch = batch + $1, beats = $2, announced_ms = 0, released = false, heir = null,
+				`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $1, beats = $2, announced_ms = 0, released = false, heir = null,
 				   address = null, holder = $3
 				 where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN, beats, APPLICATION_NAME],
@@ -134,7 +142,7 @@ export async function takeSeenLease(
 	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
 ): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = epoch + 1, batch = batch + $3, beats = true, announced_ms = 0, released = false, heir = null,
+		`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $3, beats = true, announced_ms = 0, released = false, heir = null,
 		   address = $5, holder = $6
 		 where id = 1 and epoch = $1::bigint and batch = $2::bigint and (released or not $4) returning *, ${CLOCK}`,
 		[epoch, batch, MOST_UNWRITTEN, isReleased, address, APPLICATION_NAME],

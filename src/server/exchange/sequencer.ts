@@ -9,6 +9,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRow } from '#server/exchange/batch.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/batch-writer.ts';
+import { BETS_A_STEP, CancelWalks, isWalk, type WalkRequest, type WalkStep } from '#server/exchange/cancel-walks.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/committer.ts';
 import { before } from '#server/exchange/deadline.ts';
@@ -71,6 +72,8 @@ interface Submission extends SubmitTerms {
 	key: RequestKey | undefined;
 	/** Infinity without a deadline. */
 	untilMs: number;
+	/** Stake that the steps of a walk before this one cancelled, paise. */
+	cancelledBefore?: number;
 }
 
 export interface SequencerOptions {
@@ -93,6 +96,8 @@ export interface SequencerOptions {
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
 	onTraced?: ((batch: TracedBatch) => void) | undefined;
+	/** Called when the tables brought a market back into memory. */
+	onRecalled?: ((marketId: MarketId) => void) | undefined;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
@@ -109,6 +114,7 @@ export class Sequencer {
 	readonly #inProgress = new Counts<WalletId>();
 	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
 	readonly #lapsing = new Map<MarketId, Promise<void>>();
+	readonly #walks = new CancelWalks();
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -175,12 +181,16 @@ export class Sequencer {
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
-		if (!key) return await this.#decide(submission, false);
+		const decide = () =>
+			isWalk(request) && this.#isLong(request)
+				? this.#cancelInSteps(submission, request)
+				: this.#decide(submission, false);
+		if (!key) return await decide();
 		const { walletId } = key;
 		if (this.#inProgress.of(walletId) >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
 		this.#inProgress.add(walletId);
 		try {
-			return await this.#decide(submission, false);
+			return await decide();
 		} finally {
 			this.#inProgress.remove(walletId);
 		}
@@ -201,6 +211,32 @@ export class Sequencer {
 			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
 			resolve();
 		}
+	}
+
+	/** Others are applied at once, in the order of submission. */
+	#isLong({ walletId }: WalkRequest): boolean {
+		return this.#walks.isUnderWay(walletId) || this.#openBets.of(walletId) > BETS_A_STEP;
+	}
+
+	/** A walk's request is remembered with its last step. */
+	async #cancelInSteps(submission: Submission, request: WalkRequest): Promise<Receipt> {
+		const { key, untilMs } = submission;
+		const { engine, clock } = this.#options;
+		const unmatched = async (): Promise<readonly BetId[] | null> => {
+			const { walletId } = request;
+			if (this.#closed) return null;
+			if (key && (await this.earlier(key, untilMs))) return null;
+			if (key && isTooOld(key.clientRequestId, clock())) return null;
+			const bets = engine.unmatchedBets(walletId, request.kind === 'cancel-all' ? request.marketId : undefined);
+			return bets.length > BETS_A_STEP ? bets : null;
+		};
+		const take = (step: WalkStep | null): Promise<Receipt> => {
+			if (!step) return this.#decide(submission, false);
+			const { bets, cancelledBefore, isLast } = step;
+			const ofStep = { ...submission, request: { ...request, bets }, cancelledBefore };
+			return this.#decide(isLast ? ofStep : { ...ofStep, key: undefined }, false);
+		};
+		return await this.#walks.take(request, untilMs, unmatched, take);
 	}
 
 	#longTurnMs(request: Request): number {
@@ -271,7 +307,16 @@ export class Sequencer {
 	}
 
 	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({ request, key, untilMs, admit, references, requestId, trace }: Submission): Promise<Receipt> {
+	#accept({
+		request,
+		key,
+		untilMs,
+		admit,
+		references,
+		requestId,
+		trace,
+		cancelledBefore = 0,
+	}: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		const atMs = this.#options.clock();
@@ -281,6 +326,7 @@ export class Sequencer {
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
+		receipt.cancelled += cancelledBefore;
 		if (references && receipt.betId !== null) this.#name(receipt.betId, references);
 		if (changes) {
 			this.#writer.open.stepped(changes);

@@ -38,7 +38,7 @@ export const gatewayOf = (answersSubject: string): string => answersSubject.spli
 export const messageOf = (subject: string): number => Number(subject.slice(subject.lastIndexOf('.') + 1));
 
 /** A call on its way; the times are those of the process that answers. */
-export interface SentCall extends Omit<CheckedCall, 'receivedMs'> {
+export interface SentCall extends Omit<CheckedCall, 'receivedMs' | 'seen'> {
 	/** Of the gateway. */
 	id: number;
 }

@@ -17,18 +17,16 @@ export interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' |
 	document: string;
 	tokenKey: string;
 	findDefinition: FindDefinition;
-	streams: () => readonly string[];
 	framed: () => readonly string[];
 }
 
 /** @returns takes no more calls of gateways; they wait for the next process */
 export function serveGateways(options: ServeGatewaysOptions): () => void {
-	const { bus, backend, isReady, exchange, brands, document, tokenKey, findDefinition, streams, framed } = options;
+	const { bus, backend, isReady, exchange, brands, document, tokenKey, findDefinition, framed } = options;
 	answerSiteQuestions(bus, findDefinition, () => ({
 		settings: ['default', ...brands.all().map(({ host }) => host)].flatMap(
 			(name) => brands.byName(name)?.setting ?? [],
 		),
-		streams: [...streams()],
 		framed: [...framed()],
 	}));
 	const responder = new CallResponder({

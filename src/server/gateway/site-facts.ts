@@ -12,17 +12,17 @@ import type { RemoteBus } from '#server/nats-bus.ts';
 export interface SiteFacts {
 	/** Of all brands, and of "default". */
 	settings: DomainSetting[];
-	/** Addresses of fixtures' streams. */
-	streams: string[];
 	/** Origins that pages show in frames. */
 	framed: string[];
 }
 
 const QUESTION = 'site.facts';
 const GAME = 'site.game';
-/** Bus topics under which a change of them is published. */
-const CHANGES = ['brands', 'sports'];
+/** The bus topic under which a change of a brand is published. */
+const CHANGES = 'brands';
 const ASK_AGAIN_MS = 250;
+/** How long a read waits for the answer that follows a change, before it is passed on. */
+const CATCH_UP_MS = 1_000;
 
 export function answerSiteQuestions(bus: RemoteBus, findDefinition: FindDefinition, facts: () => SiteFacts): void {
 	bus.answer(QUESTION, async () => facts());
@@ -39,17 +39,16 @@ export const definitionsOver =
 export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 	readonly #bus: RemoteBus;
 	#brands = new Map<string, Brand>();
-	#streams: readonly string[] = [];
 	#framed: readonly string[] = [];
 	#isKnown = false;
-	/** True while an answer is awaited that may have been given before the last change. */
-	#isAsking = false;
+	/** Settles when the answer came that has the last change; null while none is awaited. */
+	#asking: Promise<void> | null = null;
 	#asksAgain = false;
 	#isClosed = false;
 
 	constructor(bus: RemoteBus) {
 		this.#bus = bus;
-		for (const topic of CHANGES) bus.subscribe(topic, () => this.#refresh());
+		bus.subscribe(CHANGES, () => this.#refresh());
 		bus.onGap(() => this.#refresh());
 		this.#refresh();
 	}
@@ -67,8 +66,13 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 		return this.#brands.get(name) ?? null;
 	}
 
-	readonly streams = (): readonly string[] => this.#streams;
 	readonly framed = (): readonly string[] => this.#framed;
+
+	/** Waits a moment for a change that was announced. @returns whether what is known here is current */
+	async caughtUp(): Promise<boolean> {
+		if (this.#asking) await Promise.race([this.#asking, delay(CATCH_UP_MS, undefined, { ref: false })]);
+		return this.#asking === null;
+	}
 
 	close(): void {
 		this.#isClosed = true;
@@ -77,11 +81,10 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 	/** Changes that come while an answer is awaited are one more question. */
 	#refresh(): void {
 		this.#asksAgain = true;
-		if (!this.#isAsking) void this.#ask();
+		this.#asking ??= this.#ask();
 	}
 
 	async #ask(): Promise<void> {
-		this.#isAsking = true;
 		while (this.#asksAgain && !this.#isClosed) {
 			this.#asksAgain = false;
 			try {
@@ -91,17 +94,16 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 				await delay(ASK_AGAIN_MS);
 			}
 		}
-		this.#isAsking = false;
+		this.#asking = null;
 	}
 
 	/** A brand that did not change stays the same object, which pages are cached by. */
-	#hold({ settings, streams, framed }: SiteFacts): void {
+	#hold({ settings, framed }: SiteFacts): void {
 		const held = settings.map((setting): [string, Brand] => {
 			const before = this.#brands.get(setting.domain);
 			return [setting.domain, before?.setting.version === setting.version ? before : brandWith(setting)];
 		});
 		this.#brands = new Map(held);
-		this.#streams = streams;
 		this.#framed = framed;
 		this.#isKnown = true;
 	}

@@ -113,11 +113,18 @@ function checkedCall(
 		address: request.ip,
 		country: countryOf(request),
 		cookies: request.headers.cookie ?? '',
+		seen: call.versioned ? versionOf(request.headers['if-none-match']) : undefined,
 		requestId: requestIdOf(request),
 		trace,
 		receivedMs,
 		untilMs: receivedMs - reply.elapsedTime + callDeadlineMs,
 	};
+}
+
+/** The version in a tag of a list (`Call.versioned`). */
+function versionOf(tag: string | undefined): number | undefined {
+	const [, version] = /^W\/"(\d{1,16})\./.exec(tag ?? '') ?? [];
+	return version === undefined ? undefined : Number(version);
 }
 
 /** @throws Refused when the call needs a token, and there is none, or its seal is not valid */

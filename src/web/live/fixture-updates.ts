@@ -25,7 +25,7 @@ function inListOrder(one: EventSummary, other: EventSummary): number {
 	const rank = RANK[one.status] - RANK[other.status];
 	if (rank !== 0) return rank;
 	const later = Date.parse(one.matchDate) - Date.parse(other.matchDate);
-	return hasEnded(one) ? -later : later;
+	return (hasEnded(one) ? -later : later) || Number(one.id) - Number(other.id);
 }
 
 /** A row has all fields where they decide which lists it is in, and where; a list that has not the fixture can take no other. */
@@ -53,10 +53,11 @@ function outlined(event: PricedEvent, { mainMarket }: Row): PricedEvent {
 /** The events with the row changed or added; the same array when it is none of theirs. */
 function withRow<Event extends EventSummary>(
 	events: readonly Event[],
-	{ eventId, row }: FixtureUpdate,
+	{ eventId, row, gone }: FixtureUpdate,
 	make: (event: Event) => Event,
 ): Event[] {
 	const held = events.find(({ id }) => id === eventId);
+	if (gone && held) return events.filter((event) => event !== held);
 	if (!held && !isWhole(row)) return events as Event[];
 	const now = make(changed(held ?? ({} as Event), row));
 	return [...events.filter((event) => event !== held), now].sort(inListOrder);
