@@ -137,7 +137,7 @@ const languages: Plugin = {
 
 /**
  * The page names its files in the order in which they are run, and loads the script that runs them one by one. A
- * route's own are marked, and the server leaves them out of the pages of other routes (src/server/http/site-files.ts).
+ * route's own are marked, and the server leaves them out of the pages of other routes (src/server/doors/http/site-files.ts).
  */
 const fileByFile: Plugin = {
 	name: 'file-by-file',

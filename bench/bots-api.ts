@@ -4,8 +4,8 @@
  * time, in the same PostgreSQL. Then calls with one instruction take turns of two seconds with the bets of `bench http-bets`,
  * both on 64 connections of the same server, so that both meet the same machine. Prints one JSON line.
  */
-import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, loadFigures, loadOn, CONNECTIONS as SITE_CONNECTIONS } from './support/bet-load.ts';
 import { botsOn, openBots } from './support/bot-load.ts';

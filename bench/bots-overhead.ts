@@ -5,9 +5,9 @@
  * Prints one JSON line.
  */
 import { pino } from 'pino';
-import type { BotCaller } from '#server/bots-api/caller.ts';
-import { InFlight } from '#server/bots-api/in-flight.ts';
-import { answerJsonRpc, type RpcOptions, SERVICES } from '#server/bots-api/rpc-routes.ts';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { InFlight } from '#server/doors/bots-api/in-flight.ts';
+import { answerJsonRpc, type RpcOptions, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import { print, round } from './support/figures.ts';
 
 const WARM_UP_CALLS = 2_000;

@@ -10,9 +10,9 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { BotCallers } from '#server/bots-api/caller.ts';
-import type { BotParts } from '#server/bots-api/operation.ts';
-import { StreamServer } from '#server/bots-api/stream-server.ts';
+import type { BotCallers } from '#server/doors/bots-api/caller.ts';
+import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { percentile, print, round } from './support/figures.ts';
 

@@ -5,8 +5,8 @@
  * fancies beside it. Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
-import { connect } from '#server/db/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, CONNECTIONS, loadOn } from './support/bet-load.ts';
 import { percentile, print, round } from './support/figures.ts';

@@ -10,9 +10,9 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type BusMessage, LocalBus } from '#server/bus.ts';
-import { plainServer } from '#server/http/plain-server.ts';
-import { openHub } from '#server/hub/open-hub.ts';
+import { plainServer } from '#server/doors/http/plain-server.ts';
+import { openHub } from '#server/doors/hub/open-hub.ts';
+import { type BusMessage, LocalBus } from '#server/platform/bus/bus.ts';
 import { percentile, print, round } from './support/figures.ts';
 
 const CONNECTIONS = 5_000;

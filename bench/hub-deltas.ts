@@ -10,10 +10,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { LocalBus } from '#server/bus.ts';
-import { plainServer } from '#server/http/plain-server.ts';
-import type { HubBackend } from '#server/hub/hub.ts';
-import { openHub } from '#server/hub/open-hub.ts';
+import { plainServer } from '#server/doors/http/plain-server.ts';
+import type { HubBackend } from '#server/doors/hub/hub.ts';
+import { openHub } from '#server/doors/hub/open-hub.ts';
+import { LocalBus } from '#server/platform/bus/bus.ts';
 import { percentile, print, round } from './support/figures.ts';
 
 const CONNECTIONS = 2_000;

@@ -4,8 +4,8 @@
  * after another on one core. Prints one JSON line.
  */
 import { argon2Sync, randomBytes } from 'node:crypto';
-import { keptTokenKey } from '#server/config.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { keptTokenKey } from '#server/process/config.ts';
 import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
 import { percentile, print, round } from './support/figures.ts';

@@ -3,8 +3,9 @@
  * Both come at a steady pace, by turns alone and beside the pictures, in one run; each turn has a 99th percentile of its own
  * and the median of the turns counts. The figures are the ratios of the two. Prints one JSON line.
  */
-import { keptTokenKey } from '#server/config.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { keptTokenKey } from '#server/process/config.ts';
 import { hostilePictures } from '../test/support/hostile-pictures.ts';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';

@@ -5,8 +5,8 @@
  * Prints one JSON line.
  */
 import { randomUUID } from 'node:crypto';
-import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';

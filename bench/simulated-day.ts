@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type pg from 'pg';
-import { readConfig } from '#server/config.ts';
-import { startServer } from '#server/start.ts';
+import { readConfig } from '#server/process/config.ts';
+import { startServer } from '#server/process/start.ts';
 import { print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 

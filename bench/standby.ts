@@ -5,7 +5,7 @@
  * for each bet is told beside the bets a second: that is what a standby on a core of its own costs. Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';

@@ -8,8 +8,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { EventCrowd } from './support/event-crowd.ts';
 import { percentile, print, round } from './support/figures.ts';

@@ -6,8 +6,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { loadFigures, loadOn } from './support/bet-load.ts';
 import { percentile, print, round } from './support/figures.ts';

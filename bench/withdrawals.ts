@@ -4,8 +4,8 @@
  * one of them must not read the history of all. The figures are the 99th percentiles of the calls. Prints one JSON line.
  */
 import type pg from 'pg';
-import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
-import { turnoverOf } from '#server/funds/withdrawals/withdrawable.ts';
+import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
+import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 

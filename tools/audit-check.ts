@@ -1,6 +1,6 @@
 /** A check of the audit, and its result. */
 import type pg from 'pg';
-import type { LedgerSealer } from '../src/server/exchange/ledger-seal.ts';
+import type { LedgerSealer } from '../src/server/exchange/ledger/ledger-seal.ts';
 
 /** The auditor's keys by their ids: the current one and the retired ones. */
 export interface SealKeys {

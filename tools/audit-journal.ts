@@ -6,8 +6,8 @@ import {
 	journalChainAfter,
 	PLAYER_COLUMNS,
 	playerHashOf,
-} from '../src/server/db/journal.ts';
-import { KEPT_TABLES, rowHashOf } from '../src/server/db/journal-rows.ts';
+} from '../src/server/platform/postgres/journal.ts';
+import { KEPT_TABLES, rowHashOf } from '../src/server/platform/postgres/journal-rows.ts';
 import type { Check } from './audit-check.ts';
 import { rowsOf } from './audit-seals.ts';
 

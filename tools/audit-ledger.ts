@@ -1,5 +1,5 @@
 /** Asks the checks of a ledger, for the command and for tests. */
-import { connect } from '../src/server/db/connect.ts';
+import { connect } from '../src/server/platform/postgres/connect.ts';
 import type { Check, Finding, SealKeys } from './audit-check.ts';
 
 export interface Asked extends Finding {

@@ -1,6 +1,7 @@
 /** The audit of detached months: what was written down when they were detached, and that nothing of them is left. */
-import { attachedMonths } from '../src/server/db/months.ts';
-import { type DetachedMonth, detachedMonths, sealOf } from '../src/server/exchange/detached-months.ts';
+
+import { type DetachedMonth, detachedMonths, sealOf } from '../src/server/exchange/ledger/detached-months.ts';
+import { attachedMonths } from '../src/server/platform/postgres/months.ts';
 import type { Check } from './audit-check.ts';
 
 export const monthsAreDetachedWhole: Check = {

@@ -3,10 +3,10 @@
  * edited, added or removed row is named.
  */
 import type pg from 'pg';
-import { type DetachedMonth, detachedMonths } from '../src/server/exchange/detached-months.ts';
-import { ENTRY_BYTES, LedgerSealer, nameByBatch, nameByNumber } from '../src/server/exchange/ledger-seal.ts';
-import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/seal-batch.ts';
-import { keyIdOf } from '../src/server/ledger-key.ts';
+import { type DetachedMonth, detachedMonths } from '../src/server/exchange/ledger/detached-months.ts';
+import { ENTRY_BYTES, LedgerSealer, nameByBatch, nameByNumber } from '../src/server/exchange/ledger/ledger-seal.ts';
+import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '../src/server/exchange/ledger/seal-batch.ts';
+import { keyIdOf } from '../src/server/platform/keys/ledger-key.ts';
 import type { Check, Finding, SealKeys } from './audit-check.ts';
 import { type ChainedPosting, chainAfter } from './unkeyed-chain.ts';
 

@@ -7,8 +7,8 @@
  * what the database holds, and the current ones are written to it.
  */
 import { parseArgs } from 'node:util';
-import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import type { EmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
+import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { anchored } from './audit-anchor.ts';
 import type { Check, SealKeys } from './audit-check.ts';
 import { CHECKS } from './audit-checks.ts';

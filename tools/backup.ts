@@ -5,9 +5,9 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupsIn, forgetBackups, takeBackup } from '../src/server/db/base-backup.ts';
-import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { archiving, clusterFolder } from '../src/server/db/embedded-postgres.ts';
+import { backupsIn, forgetBackups, takeBackup } from '../src/server/platform/postgres/base-backup.ts';
+import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import { archiving, clusterFolder } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
 async function backUp(dataDir: string, into: string, archive: string | null): Promise<void> {

@@ -8,10 +8,10 @@ import {
 	runnerKey,
 	type StreamMarket,
 	StreamMarkets,
-} from '../src/server/feeds/betfair/stream-market.ts';
-import { isRemoved } from '../src/server/feeds/betfair/stream-result.ts';
-import { readRecording } from '../src/server/feeds/recorded/read-recording.ts';
-import { filesOf } from '../src/server/feeds/recorded/recorded-files.ts';
+} from '../src/server/world/feeds/betfair/stream-market.ts';
+import { isRemoved } from '../src/server/world/feeds/betfair/stream-result.ts';
+import { readRecording } from '../src/server/world/feeds/recorded/read-recording.ts';
+import { filesOf } from '../src/server/world/feeds/recorded/recorded-files.ts';
 import { priceFromDecimal, tickOf } from '../src/values/price-ladder.ts';
 
 interface Counts {

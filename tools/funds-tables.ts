@@ -1,6 +1,6 @@
 /** `npm run funds-tables`: writes the tables of docs/FUNDS.md anew, from the machines. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withTables } from '../src/server/funds/machine-table.ts';
+import { withTables } from '../src/server/money/funds/machine-table.ts';
 
 const FILE = 'docs/FUNDS.md';
 writeFileSync(FILE, withTables(readFileSync(FILE, 'utf8')));

@@ -6,13 +6,13 @@
  */
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { madeTokenKey } from '../src/server/config.ts';
-import { connect } from '../src/server/db/connect.ts';
-import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import type { EmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
-import { attachedMonths, isMonth } from '../src/server/db/months.ts';
-import { attachMonth, detachedMonths, detachMonth } from '../src/server/exchange/detached-months.ts';
-import { ledgerKeyOf } from '../src/server/ledger-key.ts';
+import { attachMonth, detachedMonths, detachMonth } from '../src/server/exchange/ledger/detached-months.ts';
+import { ledgerKeyOf } from '../src/server/platform/keys/ledger-key.ts';
+import { connect } from '../src/server/platform/postgres/connect.ts';
+import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { attachedMonths, isMonth } from '../src/server/platform/postgres/months.ts';
+import { madeTokenKey } from '../src/server/process/config.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
 const USAGE = 'npm run months -- [detach YYYY-MM | attach YYYY-MM]';

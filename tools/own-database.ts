@@ -5,7 +5,7 @@ import {
 	type EmbeddedPostgres,
 	startEmbeddedPostgres,
 	upgradedFolder,
-} from '../src/server/db/embedded-postgres.ts';
+} from '../src/server/platform/postgres/embedded-postgres.ts';
 
 /** PostgreSQL's code for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';

@@ -14,14 +14,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { placeBackup, readBackup } from '../src/server/db/base-backup.ts';
+import { placeBackup, readBackup } from '../src/server/platform/postgres/base-backup.ts';
 import {
 	clusterFolder,
 	type EmbeddedPostgres,
 	endOfLog,
 	isInRecovery,
 	startEmbeddedPostgres,
-} from '../src/server/db/embedded-postgres.ts';
+} from '../src/server/platform/postgres/embedded-postgres.ts';
 import { auditKeys } from './audit-keys.ts';
 import { failureOf } from './own-database.ts';
 

@@ -12,7 +12,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../src/server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { startNatsServer } from '../test/hub/nats-server.ts';
 import { findProgram, installPackages } from './debian-package.ts';
 import { findNatsServer } from './nats-server.ts';
@@ -99,7 +99,7 @@ const start = (container: Sandbox, option?: '--standby' | '--gateway'): Promise<
 
 /** The lines that an operator's command answers, run in a container as `docker exec` does. */
 async function operator<Line>(container: Sandbox, { port }: Serving, ...args: string[]): Promise<Line[]> {
-	const line = ['node', 'src/server/operator/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
+	const line = ['node', 'src/server/operators/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
 	const { code, text } = await outcome(container, line);
 	assert.equal(code, 0, text);
 	return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Line] : []));

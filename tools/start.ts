@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../src/server/config.ts';
-import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { freePort, startFailure } from '../src/server/start-failure.ts';
+import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import { type Config, readConfig } from '../src/server/process/config.ts';
+import { freePort, startFailure } from '../src/server/process/start-failure.ts';
 import { certificateLines, streamCertificate } from './stream-certificate.ts';
 import { startStudio } from './studio.ts';
 

@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDataDir } from '../src/server/db/data-folder.ts';
-import { upgradeCluster } from '../src/server/db/upgrade-cluster.ts';
+import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import { upgradeCluster } from '../src/server/platform/postgres/upgrade-cluster.ts';
 
 async function audit(dataDir: string, url: string): Promise<void> {
 	const args = [join(import.meta.dirname, 'audit.ts'), '--database-url', url, '--data-dir', dataDir];

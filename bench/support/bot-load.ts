@@ -1,6 +1,6 @@
 /** Bots that place orders: players with an app key and a session, each on a connection of its own. */
-import { readConfig } from '#server/config.ts';
-import { startServer } from '#server/start.ts';
+import { readConfig } from '#server/process/config.ts';
+import { startServer } from '#server/process/start.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BetConnection } from './bet-client.ts';
 import type { BetLoad } from './bet-load.ts';

@@ -1,6 +1,6 @@
 /** Whether a standby follows a database's exchange. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '#server/db/connect.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 
 const LOOK_EVERY_MS = 20;
 /** How far behind a standby is that keeps up. */

@@ -3,7 +3,7 @@
  * message says how many acts a second, and for how long; the answer counts statuses.
  */
 import { CALLS, type CallName } from '#contract/registry.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { BetConnection } from './bet-client.ts';
 import { steadily } from './steadily.ts';
 

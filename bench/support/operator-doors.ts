@@ -1,7 +1,7 @@
 /** The two doors of operators, for benches: the command line's key, and a member's session of the console. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { BetConnection, type HttpAnswer } from './bet-client.ts';
 
 /** An act and its result. @throws Error with the refusal */

@@ -6,15 +6,15 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { createEngine } from '#engine/create-engine.ts';
-import type { BatchRows } from '#server/exchange/batch.ts';
-import { Committer } from '#server/exchange/committer.ts';
-import { DurableViews } from '#server/exchange/durable-views.ts';
-import { FeedLeases } from '#server/exchange/feed-leases.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { OnceOnly } from '#server/exchange/once-only.ts';
-import { RequestMemory } from '#server/exchange/request-memory.ts';
-import { Sequencer } from '#server/exchange/sequencer.ts';
-import { Workflows } from '#server/exchange/workflows.ts';
+import { Committer } from '#server/exchange/ledger/committer.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import type { BatchRows } from '#server/exchange/order/batch.ts';
+import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import { OnceOnly } from '#server/exchange/order/once-only.ts';
+import { RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { Sequencer } from '#server/exchange/order/sequencer.ts';
+import { Workflows } from '#server/exchange/order/workflows.ts';
+import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BetMix } from './bet-mix.ts';
 import { nextBet, openTable, PLAYERS } from './exchange-bets.ts';
 

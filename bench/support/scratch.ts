@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { connect } from '#server/db/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 
 export async function withDataDir<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-bench-'));

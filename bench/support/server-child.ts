@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readConfig } from '#server/config.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { findFixture } from '#server/fixtures/find-fixture.ts';
-import { openMarket } from '#server/markets/open-market.ts';
-import { startServer } from '#server/start.ts';
+import { readConfig } from '#server/process/config.ts';
+import { startServer } from '#server/process/start.ts';
+import { findFixture } from '#server/world/fixtures/find-fixture.ts';
+import { openMarket } from '#server/world/markets/open-market.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Any client may ask as often as it likes. */

@@ -3,8 +3,8 @@
  * with a wrong signature. A message says how many a second, and for how long; the answer counts statuses.
  */
 
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { signatureOf } from '#server/signature.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { BetConnection } from './bet-client.ts';
 import { steadily } from './steadily.ts';
 

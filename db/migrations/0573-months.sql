@@ -1,6 +1,6 @@
 -- Bets and their matches by the month in which they were placed and made, so that an old month can be detached. The
 -- primary key of a partitioned table contains what it is partitioned by. What has no partition of its own yet is in the
--- default one; the server makes the partitions (src/server/db/months.ts).
+-- default one; the server makes the partitions (src/server/platform/postgres/months.ts).
 alter table bet rename to bet_before;
 alter index bet_pkey rename to bet_before_pkey;
 alter index bet_of_wallet rename to bet_before_of_wallet;

@@ -1,12 +1,13 @@
 /** The server as a process: reads its configuration, starts, prints its address, and stops on a signal. */
-import { type Config, readConfig } from '#server/config.ts';
-import { defaultDataDir } from '#server/db/data-folder.ts';
-import { DEMO_STAFF, seedDemoStaff } from '#server/staff/open-staff.ts';
-import { Difference } from '#server/standby/follower.ts';
-import { type RunningServer, startServer } from '#server/start.ts';
-import { startFailure } from '#server/start-failure.ts';
-import { startGateway } from '#server/start-gateway.ts';
-import { startStandby } from '#server/start-standby.ts';
+
+import { Difference } from '#server/exchange/standby/follower.ts';
+import { DEMO_STAFF, seedDemoStaff } from '#server/people/staff/open-staff.ts';
+import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
+import { type Config, readConfig } from '#server/process/config.ts';
+import { type RunningServer, startServer } from '#server/process/start.ts';
+import { startFailure } from '#server/process/start-failure.ts';
+import { startGateway } from '#server/process/start-gateway.ts';
+import { startStandby } from '#server/process/start-standby.ts';
 
 /** A drain that takes longer is cut short. Accepted commands are durable by then, or were never answered. */
 const STOP_LIMIT_MS = 10_000;

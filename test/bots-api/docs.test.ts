@@ -1,8 +1,8 @@
 /** `/docs` and the documents for tools: they name everything, and what they show works. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
-import { EXAMPLES, STREAM_EXAMPLES } from '#server/bots-api/examples.ts';
-import { SERVICES } from '#server/bots-api/rpc-routes.ts';
+import { EXAMPLES, STREAM_EXAMPLES } from '#server/doors/bots-api/examples.ts';
+import { SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';

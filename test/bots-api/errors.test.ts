@@ -7,7 +7,7 @@ import {
 	EXECUTION_CODES,
 	INSTRUCTION_CODES,
 	isPassing,
-} from '#server/bots-api/errors.ts';
+} from '#server/doors/bots-api/errors.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 
 const codes = Object.keys(ERRORS) as ErrorCode[];

@@ -1,6 +1,6 @@
 /** How long a customerRef counts: a minute from its first use, over parallel calls, restarts and uncertain answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CUSTOMER_REF_MS, FirstAnswers } from '#server/bots-api/first-answers.ts';
+import { CUSTOMER_REF_MS, FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';

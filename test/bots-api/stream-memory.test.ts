@@ -1,7 +1,7 @@
 /** What the stream remembers for clients that come back: everything since their clock, or that it does not know. */
 import { expect, it } from 'vitest';
-import { OrderLog } from '#server/bots-api/order-subscription.ts';
-import { KNOWN_MS, StreamClock } from '#server/bots-api/stream-clock.ts';
+import { OrderLog } from '#server/doors/bots-api/order-subscription.ts';
+import { KNOWN_MS, StreamClock } from '#server/doors/bots-api/stream-clock.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { onSeeds } from '../support/seeds.ts';
 

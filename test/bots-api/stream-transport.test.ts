@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/process/config.ts';
 import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, type Wire } from './bot.ts';

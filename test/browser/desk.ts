@@ -1,6 +1,6 @@
 /** Members of staff at the operators' console, each at a browser of their own. */
 import type { Browser, Page } from 'playwright-core';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import type { TestServer } from '../support/server.ts';
 import { closeContexts, openBrowser } from './browser.ts';
 

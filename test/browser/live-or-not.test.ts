@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type HubEnvelope, LIVE_AGE_MS, type MarketBookImage } from '#contract/hub-messages.ts';
-import type { FixtureMarket } from '#server/markets/fixture-market.ts';
+import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import { type Draw, randomFrom } from '#sports/random.ts';
 import { connectionOf } from '../hub/hub-client.ts';
 import { feedParts } from '../support/feed-parts.ts';

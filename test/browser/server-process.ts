@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { failedAuditChecks } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

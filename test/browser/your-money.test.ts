@@ -1,6 +1,6 @@
 /** "Your money" on the screen: what is free and held, and each figure with the rows that make it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { GameWallet } from '#server/casino/game-wallet.ts';
+import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { holdCalls, mainlyOn } from './browser.ts';
 import { expectFine } from './fine-screen.ts';

@@ -1,7 +1,7 @@
 /** How many bets a player may place in a second and have open, and how the open ones are paged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Brand } from '#server/brands/brands.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 

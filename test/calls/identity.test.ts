@@ -1,7 +1,7 @@
 /** Identity documents: what a withdrawal waits for, what players send, what operators decide, and what stays of it. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '#server/funds/protection/protection-record.ts';
+import { UNPROTECTED } from '#server/money/funds/protection/protection-record.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';

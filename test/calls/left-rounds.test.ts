@@ -5,7 +5,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
-import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
+import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { type Player, TestServer } from '../support/server.ts';

@@ -38,8 +38,8 @@ const change = (currentPassword: string, newPassword: string, confirmPassword = 
 
 it('a password is hashed as OWASP recommends at least, unless a test run asks for less', async () => {
 	// A copy of the module, to which the test run has said nothing.
-	const copy = '#server/players/passwords.ts?as-in-production';
-	const { hashPassword } = (await import(copy)) as typeof import('#server/players/passwords.ts');
+	const copy = '#server/people/players/passwords.ts?as-in-production';
+	const { hashPassword } = (await import(copy)) as typeof import('#server/people/players/passwords.ts');
 	const [salt = '', hash] = (await hashPassword(OLD)).split('.');
 	const nonce = Buffer.from(salt, 'base64url');
 	const recommended = { parallelism: 1, tagLength: 32, memory: 19 * 1024, passes: 2 };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LIVE_AGE_MS, type MarketBookImage } from '#contract/hub-messages.ts';
-import { BookAges } from '#server/exchange/book-ages.ts';
+import { BookAges } from '#server/exchange/views/book-ages.ts';
 import { HubClient } from '../hub/hub-client.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

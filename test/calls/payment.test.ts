@@ -1,9 +1,9 @@
 /** UPI payments against the simulator: every outcome of an order, and webhooks of every kind. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { SimulatedProvider } from '#server/funds/payments/simulated-provider.ts';
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { signatureOf } from '#server/signature.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import type { FixtureMarket } from '#server/markets/fixture-market.ts';
-import type { NewMarket } from '#server/markets/open-market.ts';
+import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
+import type { NewMarket } from '#server/world/markets/open-market.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { feedParts } from '../support/feed-parts.ts';

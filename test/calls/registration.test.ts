@@ -1,7 +1,7 @@
 /** From the sign-up form to the first login: registrations and their one-time codes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
-import { CodeBudget } from '#server/players/code-budget.ts';
+import { CodeBudget } from '#server/people/players/code-budget.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 /** Repeated requests through real HTTP: the first answer, whatever other players did meanwhile, and after a restart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUEST_MEMORY } from '#server/exchange/request-memory.ts';
-import { RequestTable } from '#server/exchange/request-table.ts';
+import { RequestTable } from '#server/exchange/ledger/request-table.ts';
+import { REQUEST_MEMORY } from '#server/exchange/order/request-memory.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** A database whose commits fail on demand: before the statement is sent, inside its transaction, or after it is durable. */
 import type pg from 'pg';
-import { isCommit } from '#server/exchange/batch-statement.ts';
+import { isCommit } from '#server/exchange/ledger/batch-statement.ts';
 
 export type Fault = 'before' | 'inside' | 'after';
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import { backlayDialect } from '#server/casino/providers/dialects/backlay.ts';
-import { rgsDialect } from '#server/casino/providers/dialects/rgs.ts';
-import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
-import { ACTS } from '#server/operator/all-acts.ts';
+import { backlayDialect } from '#server/money/casino/providers/dialects/backlay.ts';
+import { rgsDialect } from '#server/money/casino/providers/dialects/rgs.ts';
+import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
+import { ACTS } from '#server/operators/all-acts.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DomainSetting } from '#contract/domain-setting.ts';
-import { pagePolicy, STRICT_POLICY } from '#server/http/content-policy.ts';
+import { pagePolicy, STRICT_POLICY } from '#server/doors/http/content-policy.ts';
 
 const setting = (own: object) => v.parse(DomainSetting, { domain: 'play.example', version: 1, ...own });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageLanguage } from '#server/http/page-language.ts';
+import { pageLanguage } from '#server/doors/http/page-language.ts';
 
 it.each([
 	['the browser’s first', 'hi-IN,hi;q=0.9,en;q=0.8', undefined, 'hi'],

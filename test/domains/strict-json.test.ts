@@ -1,7 +1,7 @@
 /** Reading JSON strictly, against JSON.parse: whatever is well formed comes through, and a key put in once more never does. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseObject } from '#server/http/strict-json.ts';
+import { parseObject } from '#server/doors/http/strict-json.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const value = fc.object({

@@ -6,8 +6,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect } from '#server/db/connect.ts';
-import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';

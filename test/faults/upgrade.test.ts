@@ -10,9 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connect } from '#server/db/connect.ts';
-import { clusterFolder, startEmbeddedPostgres, stopCluster, upgradedFolder } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import {
+	clusterFolder,
+	startEmbeddedPostgres,
+	stopCluster,
+	upgradedFolder,
+} from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { TOKEN_KEY } from '../support/server.ts';

@@ -3,10 +3,10 @@
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PlayedFixture } from '#server/feeds/simulated/played-fixture.ts';
-import { CROWD_WALLETS, Crowd, openCrowd, ordersAMinute } from '#server/markets/crowd.ts';
-import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
-import { MARKET_MAKER_WALLETS } from '#server/markets/market-maker.ts';
+import { PlayedFixture } from '#server/world/feeds/simulated/played-fixture.ts';
+import { CROWD_WALLETS, Crowd, openCrowd, ordersAMinute } from '#server/world/markets/crowd.ts';
+import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
+import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { randomFrom } from '#sports/random.ts';
 import { tennis } from '#sports/tennis/tennis-play.ts';

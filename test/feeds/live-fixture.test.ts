@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Receipt } from '#server/exchange/exchange.ts';
-import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
-import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { abandonFixture } from '#server/markets/abandon-fixture.ts';
-import { MARKET_MAKER_WALLETS } from '#server/markets/market-maker.ts';
+import { LiveFixture } from '#server/world/feeds/simulated/live-fixture.ts';
+import type { SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
+import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
+import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 import { CRICKET } from '#values/sports.ts';

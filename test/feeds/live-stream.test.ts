@@ -1,12 +1,12 @@
 /** A live stream against a stand-in that speaks its protocol over TLS: names, books, life and loss of its markets. */
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startLiveStream } from '#server/feeds/betfair/live-stream.ts';
-import { keptSession } from '#server/feeds/betfair/session.ts';
-import type { MarketChange, StreamDefinition } from '#server/feeds/betfair/stream-market.ts';
-import type { FeedParts } from '#server/feeds/feed.ts';
-import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
-import { openMarketMakers } from '#server/markets/market-maker.ts';
+import { startLiveStream } from '#server/world/feeds/betfair/live-stream.ts';
+import { keptSession } from '#server/world/feeds/betfair/session.ts';
+import type { MarketChange, StreamDefinition } from '#server/world/feeds/betfair/stream-market.ts';
+import type { FeedParts } from '#server/world/feeds/feed.ts';
+import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { Outage } from '../support/outage.ts';
 import { TestServer } from '../support/server.ts';
 import { APP_KEY, CERTIFICATE, StandInStream } from './stand-in/stream-server.ts';

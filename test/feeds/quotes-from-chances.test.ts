@@ -1,6 +1,6 @@
 /** The house's offers at the chances of a model. */
 import { expect, it } from 'vitest';
-import { quotesFromChances } from '#server/markets/quotes-from-chances.ts';
+import { quotesFromChances } from '#server/world/markets/quotes-from-chances.ts';
 
 it('quotes markets of the same chances in different sizes, and one market always alike', () => {
 	const listing = (id: number) => ({ id, type: 'MATCH_ODDS', maxStake: 1_000_000 });

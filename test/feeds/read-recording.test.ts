@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StreamMarket } from '#server/feeds/betfair/stream-market.ts';
-import { resultOf } from '#server/feeds/betfair/stream-result.ts';
-import { readRecording } from '#server/feeds/recorded/read-recording.ts';
-import { readRecordedFiles } from '#server/feeds/recorded/recorded-files.ts';
+import { StreamMarket } from '#server/world/feeds/betfair/stream-market.ts';
+import { resultOf } from '#server/world/feeds/betfair/stream-result.ts';
+import { readRecording } from '#server/world/feeds/recorded/read-recording.ts';
+import { readRecordedFiles } from '#server/world/feeds/recorded/recorded-files.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readRecording } from '#server/feeds/recorded/read-recording.ts';
-import { type ScoreMessage, ScoreReader } from '#server/feeds/recorded/score-reader.ts';
+import { readRecording } from '#server/world/feeds/recorded/read-recording.ts';
+import { type ScoreMessage, ScoreReader } from '#server/world/feeds/recorded/score-reader.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

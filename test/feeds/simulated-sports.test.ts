@@ -1,7 +1,7 @@
 /** The simulated sports as a server runs them: there is always something to bet on, and a restart goes on. */
 import { expect, it } from 'vitest';
-import { startSimulatedSports } from '#server/feeds/simulated/simulated-sports.ts';
-import { FEED_LEASE_MS } from '#server/markets/fixture-market.ts';
+import { startSimulatedSports } from '#server/world/feeds/simulated/simulated-sports.ts';
+import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { football } from '#sports/football/football-play.ts';
 import type { SimulatedSport } from '#sports/play.ts';

@@ -7,7 +7,7 @@ import {
 	type MarketMessage,
 	type StreamMarket,
 	StreamMarkets,
-} from '#server/feeds/betfair/stream-market.ts';
+} from '#server/world/feeds/betfair/stream-market.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 
 const definition = (status: 'OPEN' | 'SUSPENDED'): NonNullable<MarketChange['marketDefinition']> => ({

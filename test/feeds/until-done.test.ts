@@ -1,8 +1,8 @@
 /** How feeds repeat a failed act: the pauses, and the log. */
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { BackOff } from '#server/back-off.ts';
-import { untilDone } from '#server/feeds/until-done.ts';
+import { BackOff } from '#server/platform/pacing/back-off.ts';
+import { untilDone } from '#server/world/feeds/until-done.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 describe('the waits between attempts', () => {

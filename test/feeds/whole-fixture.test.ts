@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScoreCard } from '#contract/calls/score.ts';
-import { PlayedFixture, type SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
+import { PlayedFixture, type SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { audit } from '../support/audit.ts';

@@ -2,10 +2,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
-import type { ProviderWord } from '#server/funds/payments/provider.ts';
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { Losses } from '#server/funds/protection/losses.ts';
-import { signatureOf } from '#server/signature.ts';
+import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { Losses } from '#server/money/funds/protection/losses.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';

@@ -1,7 +1,7 @@
 /** What campaigns cost at most, whatever players back and lay, and the kinds of bonus beside the locked ones. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { netLoss } from '#server/funds/bonuses/cashback.ts';
+import { netLoss } from '#server/money/funds/bonuses/cashback.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';

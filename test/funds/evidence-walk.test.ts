@@ -5,7 +5,7 @@
  * reference, no dispute holds more than is disputed, and every paisa is where the workflows say.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProviderWord } from '#server/funds/payments/provider.ts';
+import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';

@@ -1,7 +1,7 @@
 /** Whose word counts about a payment: receipts, the bank's statement and the provider, in any order and at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import type { ProviderWord } from '#server/funds/payments/provider.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

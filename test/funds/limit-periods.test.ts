@@ -5,7 +5,7 @@
  * of the deposits and results says.
  */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { monthsAfter } from '#server/funds/calendar.ts';
+import { monthsAfter } from '#server/money/funds/calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

@@ -1,9 +1,9 @@
 /** The state machines of funds: their steps, and that the document shows them as they are. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Machine, stepOf } from '#server/funds/machine.ts';
-import { withTables } from '#server/funds/machine-table.ts';
-import { ALL_MACHINES } from '#server/funds/machines/all-machines.ts';
+import { type Machine, stepOf } from '#server/money/funds/machine.ts';
+import { withTables } from '#server/money/funds/machine-table.ts';
+import { ALL_MACHINES } from '#server/money/funds/machines/all-machines.ts';
 
 const statesOf = ({ rows }: Machine) => [...new Set(rows.flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]))];
 const eventsOf = ({ rows }: Machine) => [...new Set(rows.map(({ event }) => event))];

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atRiskIn, emptyRound, withBet, withRefunds } from '#server/casino/providers/provider-rounds.ts';
-import { HOUSE_TERMS } from '#server/casino/providers/round-terms.ts';
-import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
-import type { FixtureMarket } from '#server/markets/fixture-market.ts';
+import { atRiskIn, emptyRound, withBet, withRefunds } from '#server/money/casino/providers/provider-rounds.ts';
+import { HOUSE_TERMS } from '#server/money/casino/providers/round-terms.ts';
+import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
+import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';

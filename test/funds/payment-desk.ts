@@ -2,9 +2,9 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
-import type { ProviderWord } from '#server/funds/payments/provider.ts';
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { signatureOf } from '#server/signature.ts';
+import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, type TestServer, TOKEN_KEY } from '../support/server.ts';
 

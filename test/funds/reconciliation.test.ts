@@ -1,6 +1,6 @@
 /** Books compared with reports and statements: every planted difference is found, and none is invented. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareBooks, type OutsideEntry, type OwnEntry } from '#server/funds/operators/compare-books.ts';
+import { compareBooks, type OutsideEntry, type OwnEntry } from '#server/money/funds/operators/compare-books.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';

@@ -2,7 +2,7 @@
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

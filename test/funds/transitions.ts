@@ -1,7 +1,7 @@
 /** The transitions of the tables of funds, and those that the steps in a database have made. */
 import type pg from 'pg';
-import type { Row } from '#server/funds/machine.ts';
-import { ALL_MACHINES } from '#server/funds/machines/all-machines.ts';
+import type { Row } from '#server/money/funds/machine.ts';
+import { ALL_MACHINES } from '#server/money/funds/machines/all-machines.ts';
 
 export interface Transition {
 	kind: string;

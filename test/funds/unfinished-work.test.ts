@@ -1,7 +1,7 @@
 /** What a crash interrupted is done once, however often its database is away meanwhile. */
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { UnfinishedWork } from '#server/funds/unfinished-work.ts';
+import { UnfinishedWork } from '#server/money/funds/unfinished-work.ts';
 
 const log = pino({ level: 'silent' });
 

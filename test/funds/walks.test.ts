@@ -11,9 +11,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { CallName } from '#contract/registry.ts';
-import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { signatureOf } from '#server/signature.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { TOKEN_KEY } from '../support/server.ts';

@@ -2,9 +2,9 @@
 import pino from 'pino';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { ProviderEvent } from '#server/funds/payments/provider.ts';
-import { WebhookInbox, type WebhookInboxOptions } from '#server/funds/payments/webhook-inbox.ts';
-import { signatureOf } from '#server/signature.ts';
+import { ProviderEvent } from '#server/money/funds/payments/provider.ts';
+import { WebhookInbox, type WebhookInboxOptions } from '#server/money/funds/payments/webhook-inbox.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const SECRET = 'a secret of the provider';

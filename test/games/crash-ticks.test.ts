@@ -1,11 +1,11 @@
 /** Who hears of a flight when, on a clock that a test sets: time also jumps where a busy process comes late. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CrashGame, type Tick } from '#server/casino/crash/crash-game.ts';
-import type { CrashTerms } from '#server/casino/crash/flight.ts';
-import type { GameWallet } from '#server/casino/game-wallet.ts';
-import { TableRound } from '#server/casino/tables/table-round.ts';
-import { COHORTS } from '#server/table-topics.ts';
+import { CrashGame, type Tick } from '#server/money/casino/crash/crash-game.ts';
+import type { CrashTerms } from '#server/money/casino/crash/flight.ts';
+import type { GameWallet } from '#server/money/casino/game-wallet.ts';
+import { TableRound } from '#server/money/casino/tables/table-round.ts';
+import { COHORTS } from '#server/platform/bus/table-topics.ts';
 
 const TICK_MS = 150;
 /** Crashes after 20 s. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HashChain } from '#server/casino/tables/hash-chain.ts';
-import { RoundRecords } from '#server/casino/tables/round-records.ts';
-import { DataKeys } from '#server/data-keys.ts';
+import { HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { RoundRecords } from '#server/money/casino/tables/round-records.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { TOKEN_KEY } from '../support/server.ts';

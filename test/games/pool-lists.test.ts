@@ -1,8 +1,8 @@
 /** What everybody sees of a shared round, while bets come and many players ask. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PoolLists } from '#server/casino/tables/pool-lists.ts';
-import { COHORTS } from '#server/table-topics.ts';
+import { PoolLists } from '#server/money/casino/tables/pool-lists.ts';
+import { COHORTS } from '#server/platform/bus/table-topics.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 interface List {

@@ -10,10 +10,10 @@ import type { Draw } from '#games/fair-draw.ts';
 import { NONE } from '#games/fraction.ts';
 import { type InstantGame, payoutOf, type RoundGame, type TableGame } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
-import { CrashGame } from '#server/casino/crash/crash-game.ts';
-import { ChipRisks } from '#server/casino/dealt/chip-risk.ts';
-import type { Player as Gambler } from '#server/casino/game-wallet.ts';
-import { leastLoss } from '#server/casino/rounds.ts';
+import { CrashGame } from '#server/money/casino/crash/crash-game.ts';
+import { ChipRisks } from '#server/money/casino/dealt/chip-risk.ts';
+import type { Player as Gambler } from '#server/money/casino/game-wallet.ts';
+import { leastLoss } from '#server/money/casino/rounds.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import {
 	LARGEST_PAYOUT_PAISE,

@@ -8,11 +8,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Gate } from '#server/hand-over/gate.ts';
-import { gateRequests } from '#server/hand-over/gate-requests.ts';
-import { passedRequestRoute, passRequestsTo } from '#server/hand-over/pass-requests.ts';
-import { answerOf } from '#server/http/envelope.ts';
-import { closeHttp, plainServer, send } from '#server/http/plain-server.ts';
+import { answerOf } from '#server/doors/http/envelope.ts';
+import { closeHttp, plainServer, send } from '#server/doors/http/plain-server.ts';
+import { Gate } from '#server/process/hand-over/gate.ts';
+import { gateRequests } from '#server/process/hand-over/gate-requests.ts';
+import { passedRequestRoute, passRequestsTo } from '#server/process/hand-over/pass-requests.ts';
 import { RawClient } from '../faults/support/raw-clients.ts';
 import { rawRequest } from '../support/raw-request.ts';
 

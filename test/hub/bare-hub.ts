@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
-import { LocalBus } from '#server/bus.ts';
-import { plainServer } from '#server/http/plain-server.ts';
-import { type Hub, openHub } from '#server/hub/open-hub.ts';
-import type { Login } from '#server/players/logins.ts';
+import { plainServer } from '#server/doors/http/plain-server.ts';
+import { type Hub, openHub } from '#server/doors/hub/open-hub.ts';
+import type { Login } from '#server/people/players/logins.ts';
+import { LocalBus } from '#server/platform/bus/bus.ts';
 
 export const RECORD_END = '\u001e';
 

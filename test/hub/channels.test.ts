@@ -1,6 +1,6 @@
 /** A connection's channels: changed as often as pages are, limited by their number, and vouched for by heartbeats. */
 import { describe, expect, it } from 'vitest';
-import { HEARTBEAT_TOPIC } from '#server/hub/heartbeat.ts';
+import { HEARTBEAT_TOPIC } from '#server/doors/hub/heartbeat.ts';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
 
 const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: '' };

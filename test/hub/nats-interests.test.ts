@@ -3,9 +3,9 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { BusMessage } from '#server/bus.ts';
-import { NatsBus } from '#server/nats-bus.ts';
-import { NatsInterests } from '#server/nats-interests.ts';
+import type { BusMessage } from '#server/platform/bus/bus.ts';
+import { NatsBus } from '#server/platform/bus/nats-bus.ts';
+import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';

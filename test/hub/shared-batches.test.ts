@@ -1,7 +1,7 @@
 /** News for thousands of sockets: written over several turns of the event loop, whole and in order for each. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Batch, type BatchingTransport, SharedBatches } from '#server/hub/transports/shared-batches.ts';
+import { type Batch, type BatchingTransport, SharedBatches } from '#server/doors/hub/transports/shared-batches.ts';
 
 const SOCKETS = 400;
 /** So many sockets take several turns. */

@@ -1,8 +1,8 @@
 /** Browsers that read more slowly than the hub sends: the newest of each kind counts, and a queue has a limit. */
 import { describe, expect, it } from 'vitest';
 import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
-import type { BusMessage } from '#server/bus.ts';
-import { isOutdated, supersede } from '#server/hub/supersede.ts';
+import { isOutdated, supersede } from '#server/doors/hub/supersede.ts';
+import type { BusMessage } from '#server/platform/bus/bus.ts';
 import { call, openBareHub, RawClient } from './bare-hub.ts';
 
 const here = { Browser: 'raw', Domain: 'http://localhost', CurrentPage: '/', Token: 'good' };

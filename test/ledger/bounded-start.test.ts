@@ -1,8 +1,8 @@
 /** A start reads only open bets and markets, however long the ledger is. */
 import { expect, it } from 'vitest';
-import { connect } from '#server/db/connect.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { recover } from '#server/exchange/recovery.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { recover } from '#server/exchange/recovery/recovery.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { betOn, openMarketOf, openTestMatch } from '../support/match.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
 

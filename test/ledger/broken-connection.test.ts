@@ -1,7 +1,7 @@
 /** Connections that break in the middle of a transaction, as when PostgreSQL is killed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 let database: FreshDatabase;

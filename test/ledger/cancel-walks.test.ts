@@ -4,10 +4,10 @@
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BETS_A_STEP } from '#server/exchange/cancel-walks.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { BETS_A_STEP } from '#server/exchange/order/cancel-walks.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';

@@ -5,11 +5,11 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { PlaceBet } from '#engine/command.ts';
-import { AutoCashOut } from '#server/cash-out/auto-cash-out.ts';
-import { standing } from '#server/cash-out/standing.ts';
 import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { positionOf } from '#server/exchange/own-position.ts';
+import { positionOf } from '#server/exchange/views/own-position.ts';
+import { AutoCashOut } from '#server/money/cash-out/auto-cash-out.ts';
+import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { worstOf } from '#values/exposure.ts';
 import { netPaise } from '#values/liability.ts';

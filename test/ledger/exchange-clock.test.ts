@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { ExchangeClock } from '#server/exchange/exchange-clock.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { ExchangeClock } from '#server/exchange/order/exchange-clock.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';

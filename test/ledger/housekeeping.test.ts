@@ -1,6 +1,6 @@
 /** Forgetting: fixtures that ended some time ago leave memory with their markets; the others stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { REMEMBERED_MS } from '#server/housekeeping.ts';
+import { REMEMBERED_MS } from '#server/process/housekeeping.ts';
 import { CRICKET, TENNIS } from '#values/sports.ts';
 import { expectSound } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';

@@ -2,8 +2,8 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import type { Engine } from '#engine/engine.ts';
-import { FeedLeases } from '#server/exchange/feed-leases.ts';
-import { LeaseWatch } from '#server/exchange/lease-watch.ts';
+import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import type { MarketId } from '#values/ids.ts';
 
 it('hundreds of silent markets are one short line, with their number and the first of them', () => {

@@ -1,7 +1,7 @@
 /** A match has a time of its own: a bet that waited out an in-play delay was matched after it, not when it was placed. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FixtureMarket } from '#server/markets/fixture-market.ts';
-import { voidBets } from '#server/operator/void-bets.ts';
+import { voidBets } from '#server/operators/void-bets.ts';
+import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 

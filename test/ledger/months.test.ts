@@ -1,10 +1,10 @@
 /** Bets and matches by month: made ahead, filled from a database of before, detached and attached, with the audit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/db/months.ts';
-import { attachMonth, detachMonth } from '#server/exchange/detached-months.ts';
-import { turnoverOf } from '#server/funds/withdrawals/withdrawable.ts';
-import { reopenMarket } from '#server/operator/reopen-market.ts';
+import { attachMonth, detachMonth } from '#server/exchange/ledger/detached-months.ts';
+import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { Day } from '../crashes/day.ts';

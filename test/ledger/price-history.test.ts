@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HubMessages } from '#contract/hub-messages.ts';
-import { LocalBus } from '#server/bus.ts';
-import { PriceHistory } from '#server/exchange/price-history.ts';
-import { pruneTradeHours, readTradeHours, type TradedBar, writeTradeHours } from '#server/exchange/trade-hours.ts';
-import { CROWD_WALLETS, openCrowd } from '#server/markets/crowd.ts';
+import { PriceHistory } from '#server/exchange/views/price-history.ts';
+import {
+	pruneTradeHours,
+	readTradeHours,
+	type TradedBar,
+	writeTradeHours,
+} from '#server/exchange/views/trade-hours.ts';
+import { LocalBus } from '#server/platform/bus/bus.ts';
+import { CROWD_WALLETS, openCrowd } from '#server/world/markets/crowd.ts';
 import { LAY } from '#values/sides.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { feedParts } from '../support/feed-parts.ts';

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { MARKET_MAKER_WALLETS, openMarketMakers } from '#server/markets/market-maker.ts';
+import { MARKET_MAKER_WALLETS, openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';

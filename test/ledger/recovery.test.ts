@@ -1,6 +1,6 @@
 /** The state and the rights of a restarted or deposed server, on a real database. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { takeSeenLease } from '#server/exchange/recovery.ts';
+import { takeSeenLease } from '#server/exchange/recovery/recovery.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 /** Paid markets put right from the ledger: settled anew, or with single bets taken out; across restarts, audit holds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reopenMarket } from '#server/operator/reopen-market.ts';
-import { voidBets } from '#server/operator/void-bets.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
+import { voidBets } from '#server/operators/void-bets.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

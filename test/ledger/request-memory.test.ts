@@ -1,7 +1,7 @@
 /** The memory of accepted requests in front of a table, with limits so small that everything is forgotten all the time. */
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#server/exchange/exchange.ts';
-import { bodyHashOf, RequestMemory } from '#server/exchange/request-memory.ts';
+import { bodyHashOf, RequestMemory } from '#server/exchange/order/request-memory.ts';
 import type { WalletId } from '#values/ids.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';

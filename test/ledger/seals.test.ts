@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerKeyOf } from '#server/ledger-key.ts';
+import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { anchored } from '../../tools/audit-anchor.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';

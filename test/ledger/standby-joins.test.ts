@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { QUOTES_A_STEP } from '#server/exchange/withdraw-quotes.ts';
+import { QUOTES_A_STEP } from '#server/exchange/order/withdraw-quotes.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';

@@ -5,10 +5,10 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, it } from 'vitest';
-import { APPLICATION_NAME } from '#server/db/connect.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { Standby } from '#server/standby/standby.ts';
+import { Standby } from '#server/exchange/standby/standby.ts';
+import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 /** Standbys in a thread of their own, which see an exchange whose event loop stands still. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { connect } from '#server/db/connect.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { Standby } from '#server/standby/standby.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { Standby } from '#server/exchange/standby/standby.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 
 /** To the thread: by what number a standby joins or leaves. */
 export interface Order {

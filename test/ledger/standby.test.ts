@@ -4,16 +4,16 @@
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { decodeCommands, encodeCommands } from '#server/exchange/command-rows.ts';
-import { DurableViews } from '#server/exchange/durable-views.ts';
-import type { EngineInput } from '#server/exchange/engine-input.ts';
-import { Followers } from '#server/exchange/followers.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
+import { decodeCommands, encodeCommands } from '#server/exchange/ledger/command-rows.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { openReadOnly } from '#server/open-database.ts';
-import { rehearse } from '#server/rehearse.ts';
-import { Silence } from '#server/standby/silence.ts';
-import { Standby } from '#server/standby/standby.ts';
+import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import { Followers } from '#server/exchange/standby/followers.ts';
+import { Silence } from '#server/exchange/standby/silence.ts';
+import { Standby } from '#server/exchange/standby/standby.ts';
+import { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { openReadOnly } from '#server/process/open-database.ts';
+import { rehearse } from '#server/process/rehearse.ts';
 import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { Media, type MediaLimits } from '#server/media/media.ts';
+import { Media, type MediaLimits } from '#server/platform/media/media.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';
 
@@ -102,7 +102,7 @@ it('a stop ends the process and what waits; nothing begins after it', async () =
 });
 
 it('the process ends when the server is killed, which cannot end it', async () => {
-	const source = `import { Media } from '#server/media/media.ts';
+	const source = `import { Media } from '#server/platform/media/media.ts';
 		const picture = Buffer.from('${(await pictureOf(30)).toString('base64')}', 'base64');
 		const media = new Media();
 		await media.clean(picture, Infinity);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Media } from '#server/media/media.ts';
+import { Media } from '#server/platform/media/media.ts';
 import { amountIn, type TextLine, utrIn } from '#values/receipt-text.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { OperatorCallName } from '#contract/operators/registry.ts';
 import type { SessionCallName } from '#contract/operators/session.ts';
-import type { Changed } from '#server/operator/changes.ts';
+import type { Changed } from '#server/operators/changes.ts';
 
 export interface ConsoleAnswer {
 	status: number;

@@ -3,14 +3,14 @@
  * bets of a settled market.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#server/funds/calendar.ts';
-import { LIFETIMES } from '#server/operator/lifetime.ts';
-import { SEARCHES, searchStatement } from '#server/operator/player-page.ts';
-import { POSTINGS } from '#server/operator/posting-acts.ts';
-import { SETTLED_BETS } from '#server/operator/reopen-market.ts';
-import { SUSPICIOUS_MATCHES } from '#server/operator/suspicious-matches.ts';
-import { TODAYS_RESULTS } from '#server/operator/today-acts.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { DAY_MS } from '#server/money/funds/calendar.ts';
+import { LIFETIMES } from '#server/operators/lifetime.ts';
+import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
+import { POSTINGS } from '#server/operators/posting-acts.ts';
+import { SETTLED_BETS } from '#server/operators/reopen-market.ts';
+import { SUSPICIOUS_MATCHES } from '#server/operators/suspicious-matches.ts';
+import { TODAYS_RESULTS } from '#server/operators/today-acts.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { FILLED_MARKET, fillConsole } from '../../bench/support/filled-console.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';

@@ -1,8 +1,8 @@
 /** The console's door: log-in, second factor, sessions, permissions; over real requests to its host. */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/players/passwords.ts';
-import { seedDemoStaff } from '#server/staff/open-staff.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import { seedDemoStaff } from '#server/people/staff/open-staff.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';

@@ -2,12 +2,12 @@
 import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
-import type { Config } from '#server/config.ts';
-import { LiveFixture } from '#server/feeds/simulated/live-fixture.ts';
-import { REMEMBERED_MS } from '#server/housekeeping.ts';
-import { FixtureMarket } from '#server/markets/fixture-market.ts';
-import type { ProposalView } from '#server/operator/proposal-rows.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import type { ProposalView } from '#server/operators/proposal-rows.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import type { Config } from '#server/process/config.ts';
+import { REMEMBERED_MS } from '#server/process/housekeeping.ts';
+import { LiveFixture } from '#server/world/feeds/simulated/live-fixture.ts';
+import { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import type { MarketState } from '#sports/play.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';

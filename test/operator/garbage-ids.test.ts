@@ -1,8 +1,8 @@
 /** Ids that are none, of every act that takes one: each is refused by name, and nothing fails inside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import type { Act } from '#server/operator/act.ts';
-import { ACTS } from '#server/operator/all-acts.ts';
+import type { Act } from '#server/operators/act.ts';
+import { ACTS } from '#server/operators/all-acts.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';

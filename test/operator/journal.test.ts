@@ -1,8 +1,8 @@
 /** The journal of operators' acts and of accounts, and how the audit finds later changes. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Journal } from '#server/db/journal.ts';
-import { ledgerKeyOf } from '#server/ledger-key.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from '../../tools/audit-journal.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { freshDatabase } from '../support/database.ts';

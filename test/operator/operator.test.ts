@@ -3,7 +3,7 @@
  * that process calls, because eighty processes cost more than all acts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run } from '#server/operator/command-line.ts';
+import { run } from '#server/operators/command-line.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 
 let server: ServerProcess;
@@ -37,7 +37,7 @@ async function logIn(userName: string): Promise<{ accessToken: string; user: { b
 
 describe('players', () => {
 	it('are created, given play money, and log in, by the tool in a process of its own', async () => {
-		const tool = (...words: string[]) => server.run('src/server/operator/command-line.ts', words);
+		const tool = (...words: string[]) => server.run('src/server/operators/command-line.ts', words);
 		expect(await tool('create-player', 'meera', '--password', PASSWORD)).toMatchObject({ code: 0, stderr: '' });
 		const given = await tool('add-money', 'meera', '2500.50');
 		expect([given.code, JSON.parse(given.stdout)]).toEqual([0, expect.any(Object)]);

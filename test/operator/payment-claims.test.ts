@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleChanges } from '#server/operator/changes.ts';
+import { ConsoleChanges } from '#server/operators/changes.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';

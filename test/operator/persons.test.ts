@@ -4,7 +4,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Calls } from '#contract/registry.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';

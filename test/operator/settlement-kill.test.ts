@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProposalView } from '#server/operator/proposal-rows.ts';
+import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { nameKey } from '#values/name-key.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { ConsoleClient } from './console-client.ts';

@@ -1,9 +1,9 @@
 /** Keeping a member of staff out by trying the member's name for an hour, at full rate, as time passes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Journal } from '#server/db/journal.ts';
-import type { DeviceCookie } from '#server/players/known-devices.ts';
-import { hashPassword } from '#server/players/passwords.ts';
-import { openStaff } from '#server/staff/open-staff.ts';
+import type { DeviceCookie } from '#server/people/players/known-devices.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import { openStaff } from '#server/people/staff/open-staff.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { TestServer } from '../support/server.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';

@@ -1,7 +1,7 @@
 /** Traders at one market: prices and limits by hand, and suspensions that no act of another trader undoes unseen. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';

@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '#contract/operators/proposals.ts';
-import { hashPassword } from '#server/players/passwords.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';

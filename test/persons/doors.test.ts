@@ -1,7 +1,7 @@
 /** Every door that a barred player finds closed, with one bar after the other, and open to a player without one. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { DOORS, type Door } from '#server/persons/doors.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { DOORS, type Door } from '#server/people/persons/doors.ts';
 import { logIn, STREAM } from '../bots-api/bot.ts';
 import { StreamClient } from '../bots-api/stream-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';

@@ -1,8 +1,8 @@
 /** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
 import { afterAll, beforeAll, expect } from 'vitest';
-import { moneyAtRisk } from '#server/funds/money-at-risk.ts';
-import { ALL_LINKS, linksOf } from '#server/persons/linked-accounts.ts';
-import { relationOf } from '#server/persons/relation.ts';
+import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
+import { ALL_LINKS, linksOf } from '#server/people/persons/linked-accounts.ts';
+import { relationOf } from '#server/people/persons/relation.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Journal } from '#server/db/journal.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { Persons } from '#server/persons/persons.ts';
+import { Persons } from '#server/people/persons/persons.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 

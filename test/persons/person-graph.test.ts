@@ -1,6 +1,6 @@
 /** Persons over random facts: what the graph answers is what a slow search over all pairs finds. */
 import { describe, expect, it } from 'vitest';
-import { type Fact, type FactKind, type FactState, PersonGraph } from '#server/persons/person-graph.ts';
+import { type Fact, type FactKind, type FactState, PersonGraph } from '#server/people/persons/person-graph.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 
 const KINDS: readonly FactKind[] = ['mobile', 'document', 'payout'];

@@ -1,6 +1,6 @@
 /** The growing delay between tries: free at first, bounded always, forgotten with time. */
 import { describe, expect, it } from 'vitest';
-import { BackOff } from '#server/players/back-off.ts';
+import { BackOff } from '#server/people/players/back-off.ts';
 
 const POLICY = { free: 3, firstWaitMs: 1000, longestWaitMs: 60_000 };
 /** Doublings from the first wait to the longest: 1, 2, 4, 8, 16, 32, 60 s. */

@@ -1,6 +1,6 @@
 /** Guessing a password, and keeping its owner out by trying it: what strangers reach, as time passes. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LoginThrottle } from '#server/players/login-throttle.ts';
+import { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const ACCOUNT = 'localhost|asha';

@@ -1,6 +1,6 @@
 /** The seal of a token is checked each time as if it were the first, although the server remembers tokens it has checked. */
 import { expect, it } from 'vitest';
-import { LoginTokens } from '#server/players/login-tokens.ts';
+import { LoginTokens } from '#server/people/players/login-tokens.ts';
 
 const CLAIM = { loginId: 'abcdefghijklmnopqrstuv', generation: 3 };
 const tokens = new LoginTokens('a key for this test');

@@ -1,9 +1,9 @@
 /** The life of a login: rotation, its ten seconds of grace, and its end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LocalBus } from '#server/bus.ts';
-import { Journal } from '#server/db/journal.ts';
-import { LoginStore } from '#server/players/login-store.ts';
-import type { Player } from '#server/players/player.ts';
+import { LoginStore } from '#server/people/players/login-store.ts';
+import type { Player } from '#server/people/players/player.ts';
+import { LocalBus } from '#server/platform/bus/bus.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';

@@ -1,7 +1,7 @@
 /** How many registrations and texts there may be: by network, mobile and brand, as time passes. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Visitor } from '#server/players/players.ts';
-import { RegistrationLimits } from '#server/players/registration-limits.ts';
+import type { Visitor } from '#server/people/players/players.ts';
+import { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 /** Signed bodies at other calls, and what each dialect's own documents ask: replays, lobbies, promotions, several actions. */
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsDialect } from '#server/casino/providers/dialects/actions.ts';
-import { formDialect } from '#server/casino/providers/dialects/form.ts';
-import { rsaDialect } from '#server/casino/providers/dialects/rsa.ts';
+import { actionsDialect } from '#server/money/casino/providers/dialects/actions.ts';
+import { formDialect } from '#server/money/casino/providers/dialects/form.ts';
+import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { sendToWallet } from '#studio/provider-account.ts';
 import { byForm } from '../games/form.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { HOUSE_CAPS } from '#server/casino/providers/provider.ts';
+import { HOUSE_CAPS } from '#server/money/casino/providers/provider.ts';
 import { CASES, tryWallet } from '#studio/conformance/cases.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { type DialectName, STUDIO_DIALECTS } from '#studio/provider-account.ts';

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GameProviders } from '#server/casino/providers/provider.ts';
+import { GameProviders } from '#server/money/casino/providers/provider.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { askWallet, STUDIO_DIALECTS, sendToWallet } from '#studio/provider-account.ts';
 import { expectSound } from '../support/audit.ts';

@@ -1,9 +1,9 @@
 /** A wallet in memory, slow to build and obvious, in any dialect, with faults to plant; the conformance suite has to find them. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Provider } from '#server/casino/providers/provider.ts';
-import type { Answered, Outcome, RequestOf, WalletRequest } from '#server/casino/providers/wallet-request.ts';
-import { walletRoutes } from '#server/casino/providers/wallet-routes.ts';
+import type { Provider } from '#server/money/casino/providers/provider.ts';
+import type { Answered, Outcome, RequestOf, WalletRequest } from '#server/money/casino/providers/wallet-request.ts';
+import { walletRoutes } from '#server/money/casino/providers/wallet-routes.ts';
 
 export type PlantedFault =
 	| 'a repeated bet debits again'

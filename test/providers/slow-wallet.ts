@@ -3,7 +3,7 @@
  * Amounts are paise. It is asked each transaction once. What a request says of its subject besides is in `lie`: something
  * that is not so.
  */
-import type { WalletStatus } from '#server/casino/providers/wallet-request.ts';
+import type { WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
 
 /** A request as our own dialect sends it, with the player in place of the session. */

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Provider } from '#server/casino/providers/provider.ts';
+import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { StudioRound } from '#studio/round-journal.ts';
 import { ROOT } from '../browser/server-process.ts';
 import { studioAccounts } from './studio-site.ts';

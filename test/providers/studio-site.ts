@@ -1,9 +1,9 @@
 /** A server with the studio beside it, both on real ports; and a provider's own hand on the wallet. */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { HOUSE_CAPS, type PrizeCaps, type Provider } from '#server/casino/providers/provider.ts';
-import type { Outcome } from '#server/casino/providers/wallet-request.ts';
-import type { Config } from '#server/config.ts';
+import { HOUSE_CAPS, type PrizeCaps, type Provider } from '#server/money/casino/providers/provider.ts';
+import type { Outcome } from '#server/money/casino/providers/wallet-request.ts';
+import type { Config } from '#server/process/config.ts';
 import { type DialectName, type ProviderAccount, STUDIO_DIALECTS } from '#studio/provider-account.ts';
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';

@@ -1,7 +1,7 @@
 /** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Decided, ProviderTransactions } from '#server/casino/providers/provider-transactions.ts';
+import { type Decided, ProviderTransactions } from '#server/money/casino/providers/provider-transactions.ts';
 import { askWallet } from '#studio/provider-account.ts';
 import { byForm } from '../games/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';

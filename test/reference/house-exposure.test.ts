@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '#engine/create-engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
-import { houseExposure } from '#server/operator/house-exposure.ts';
+import { houseExposure } from '#server/operators/house-exposure.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
 import { MARKETS, RACING_MARKETS, RandomCommands, type RandomMarket, WIDER_MARKETS } from './random-commands.ts';
 import { ReferenceExchange } from './reference-exchange.ts';

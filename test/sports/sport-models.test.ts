@@ -1,7 +1,7 @@
 /** The models of play: the same seed plays the same, scores add up, and chances are chances at every step. */
 import { describe, expect, it } from 'vitest';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import type { Score } from '#server/fixtures/fixtures.ts';
+import type { Score } from '#server/world/fixtures/fixtures.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { MarketState, PlayState, SimulatedSport } from '#sports/play.ts';
 import { gameChance, SetChances, tieBreakChance } from '#sports/tennis/tennis-chances.ts';

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readConfig, SETTING_NAMES } from '#server/config.ts';
-import { Difference } from '#server/standby/follower.ts';
+import { Difference } from '#server/exchange/standby/follower.ts';
+import { readConfig, SETTING_NAMES } from '#server/process/config.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { canSandbox, type Serving, serve } from '../../tools/sandbox.ts';
 import { startNatsServer } from '../hub/nats-server.ts';

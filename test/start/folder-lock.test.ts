@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { lockFolder } from '#server/db/folder-lock.ts';
+import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 /** The log while it cannot be written, and its report afterwards. */
 import { expect, it } from 'vitest';
-import { LogDestination, type WriteBytes } from '#server/log.ts';
+import { LogDestination, type WriteBytes } from '#server/process/log.ts';
 
 const LINE = `${'x'.repeat(1023)}\n`;
 /** Characters that the log holds back. */

@@ -1,7 +1,7 @@
 /** What Prometheus reads from a running server. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { Metrics } from '#server/metrics/metrics.ts';
-import { watchStandby } from '#server/metrics/standby-metrics.ts';
+import { Metrics } from '#server/process/metrics/metrics.ts';
+import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
 import { HubClient } from '../hub/hub-client.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';

@@ -1,8 +1,8 @@
 /** Migrations run once each, in order, and a database that was migrated by other files is left alone. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '#server/db/migrate.ts';
-import { startServer } from '#server/start.ts';
-import { startStandby } from '#server/start-standby.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import { startServer } from '#server/process/start.ts';
+import { startStandby } from '#server/process/start-standby.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { testConfig } from '../support/server.ts';
 

@@ -39,7 +39,7 @@ it.each([
 	['a restore drill', 'tools/restore.ts', ['--from', '/nonexistent', '--drill'], 'There is no token.key in'],
 	[
 		'a reconciliation',
-		'src/server/operator/command-line.ts',
+		'src/server/operators/command-line.ts',
 		['reconcile', 'PLAY', '/nonexistent.csv', '--from', '2026-01-01', '--to', '2026-01-02'],
 		'The file /nonexistent.csv cannot be read: ',
 	],

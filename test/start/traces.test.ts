@@ -2,12 +2,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckedCall } from '#server/calls/checked-call.ts';
-import { readCalls, writeCalls } from '#server/gateway/call-messages.ts';
-import { passCallsTo, passedCallRoute } from '#server/hand-over/pass-calls.ts';
-import { closeHttp, plainServer, urlOf } from '#server/http/plain-server.ts';
-import { tracedRequests } from '#server/http/traced-request.ts';
-import { MOST_WAITING } from '#server/traces/span-queue.ts';
-import { Traces } from '#server/traces/traces.ts';
+import { readCalls, writeCalls } from '#server/doors/gateway/call-messages.ts';
+import { closeHttp, plainServer, urlOf } from '#server/doors/http/plain-server.ts';
+import { tracedRequests } from '#server/doors/http/traced-request.ts';
+import { MOST_WAITING } from '#server/doors/traces/span-queue.ts';
+import { Traces } from '#server/doors/traces/traces.ts';
+import { passCallsTo, passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { startGatewayProcess } from '../hub/gateway-process.ts';
 import { type NatsServer, startNatsServer } from '../hub/nats-server.ts';

@@ -4,8 +4,8 @@ import type { ResultOf } from '../../src/contract/call.ts';
 import type { Calls } from '../../src/contract/registry.ts';
 import { CRASH_RETURN } from '../../src/games/crash/crash.ts';
 import { chainOf, crashCents } from '../../src/games/crash/crash-result.ts';
-import { madeChain } from '../../src/server/casino/tables/hash-chain.ts';
-import { DataKeys } from '../../src/server/data-keys.ts';
+import { madeChain } from '../../src/server/money/casino/tables/hash-chain.ts';
+import { DataKeys } from '../../src/server/platform/keys/data-keys.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type Player, TestServer, TOKEN_KEY } from './server.ts';
 

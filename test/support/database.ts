@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { connect } from '../../src/server/db/connect.ts';
+import { connect } from '../../src/server/platform/postgres/connect.ts';
 
 export interface FreshDatabase {
 	url: string;

@@ -1,8 +1,8 @@
 /** The parts of a test's server that a feed needs, with the house's wallets open. */
 import { pino } from 'pino';
-import type { SimulationParts } from '#server/feeds/simulated/played-fixture.ts';
-import { MARKET_POOLS } from '#server/markets/fixture-market.ts';
-import { openMarketMakers } from '#server/markets/market-maker.ts';
+import type { SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
+import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import type { TestServer } from './server.ts';
 
 export async function feedParts({ running }: TestServer, speed = 1): Promise<SimulationParts> {

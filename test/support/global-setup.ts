@@ -5,9 +5,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { connect } from '../../src/server/db/connect.ts';
-import { startEmbeddedPostgres } from '../../src/server/db/embedded-postgres.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
+import { connect } from '../../src/server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../../src/server/platform/postgres/migrate.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {

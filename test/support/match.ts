@@ -1,8 +1,8 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
-import { findFixture, type NewFixture } from '#server/fixtures/find-fixture.ts';
-import type { FixtureMarket } from '#server/markets/fixture-market.ts';
-import type { QuotedRunner } from '#server/markets/market-maker.ts';
-import { type NewMarket, openMarket } from '#server/markets/open-market.ts';
+import { findFixture, type NewFixture } from '#server/world/fixtures/find-fixture.ts';
+import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
+import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
+import { type NewMarket, openMarket } from '#server/world/markets/open-market.ts';
 import type { TestServer } from './server.ts';
 
 export interface TestMatch {

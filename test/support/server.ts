@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
-import type { Brand } from '#server/brands/brands.ts';
-import type { Config } from '#server/config.ts';
-import { ledgerKeyOf } from '#server/ledger-key.ts';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
-import { type RunningServer, startServer } from '#server/start.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
+import type { Config } from '#server/process/config.ts';
+import { type RunningServer, startServer } from '#server/process/start.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type PlainRequest, plainRequest } from './plain-request.ts';

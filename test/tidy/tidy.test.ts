@@ -22,7 +22,7 @@ const shipped = files.filter((file) => file.path.startsWith('src/'));
 /** Functions that still have more than five positional parameters; the list only becomes shorter. */
 const MANY_PARAMETERS: readonly string[] = [
 	// The engine's call for each match: numbers, so that no object is made for it.
-	'src/server/exchange/batch.ts betMatched',
+	'src/server/exchange/order/batch.ts betMatched',
 	'bench/engine/engine-run.ts betMatched',
 	'test/engine/recorded-effects.ts betMatched',
 	'tools/run-scenario.ts betMatched',
@@ -92,11 +92,11 @@ describe('bytes of others', () => {
 	const DECODES = /from '(sharp|tesseract\.js|node:zlib)'/;
 	/** They unpack what the server packed itself, or what its operator gives it. */
 	const OWN_BYTES: ReadonlySet<string> = new Set([
-		'src/server/token-key.ts',
-		'src/server/exchange/trade-hours.ts',
-		'src/server/feeds/recorded/read-recording.ts',
+		'src/server/platform/keys/token-key.ts',
+		'src/server/exchange/views/trade-hours.ts',
+		'src/server/world/feeds/recorded/read-recording.ts',
 	]);
-	const PROCESS = 'src/server/media/media-process.ts';
+	const PROCESS = 'src/server/platform/media/media-process.ts';
 
 	it('are decoded in the media process alone', () => {
 		const server = files.filter(({ path }) => path.startsWith('src/server/') && !OWN_BYTES.has(path));
@@ -106,7 +106,9 @@ describe('bytes of others', () => {
 			for (const { path, imports } of server)
 				if (path !== PROCESS && imports.some((imported) => decoders.has(imported.path))) decoders.add(path);
 		}
-		const wrong = [...decoders].filter((path) => !path.startsWith('src/server/media/') || path.endsWith('/media.ts'));
+		const wrong = [...decoders].filter(
+			(path) => !path.startsWith('src/server/platform/media/') || path.endsWith('/media.ts'),
+		);
 		expect(
 			wrong,
 			`A file that decodes is imported by ${PROCESS} alone: the server’s own threads log players in.`,
@@ -341,7 +343,7 @@ describe('the documents agree with the code', () => {
 
 	it('README.md names every variable of the environment', () => {
 		const readme = readProjectText('README.md');
-		const variables = [...readProjectText('src/server/config.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
+		const variables = [...readProjectText('src/server/process/config.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
 			([, name = '']) => name,
 		);
 		expect(variables.length).toBeGreaterThan(0);

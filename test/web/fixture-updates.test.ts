@@ -1,6 +1,6 @@
 /** Lists of fixtures that the hub's updates keep as the server would answer them, and that are asked for once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isUnfinished } from '#server/fixtures/fixtures.ts';
+import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
 import { fromWire } from '#web/api/units.ts';

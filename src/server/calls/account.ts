@@ -1,5 +1,5 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import type { LoginAnswer, Visitor } from '#server/players/players.ts';
+import type { LoginAnswer, Visitor } from '#server/people/players/players.ts';
 
 export const accountHandlers = ({
 	players,

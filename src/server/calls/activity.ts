@@ -2,7 +2,7 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 

@@ -1,15 +1,15 @@
 /** Answers checked calls: counts them, finds the brand and the login, and runs the handler. */
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import type { Brands } from '#server/brands/brands.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Fixtures } from '#server/fixtures/fixtures.ts';
-import { CallCookies } from '#server/players/call-cookies.ts';
-import type { Logins } from '#server/players/logins.ts';
-import { RateLimit } from '#server/players/rate-limit.ts';
-import type { SportPermissions } from '#server/players/sport-permissions.ts';
+import { CallCookies } from '#server/people/players/call-cookies.ts';
+import type { Logins } from '#server/people/players/logins.ts';
+import { RateLimit } from '#server/people/players/rate-limit.ts';
+import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 import { SPORTS } from '#values/sports.ts';

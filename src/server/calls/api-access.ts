@@ -1,8 +1,8 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { ApiKey } from '#server/players/api-keys.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { ApiKey } from '#server/people/players/api-keys.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 

@@ -5,7 +5,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
-import type { Visitor } from '#server/players/players.ts';
+import type { Visitor } from '#server/people/players/players.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';

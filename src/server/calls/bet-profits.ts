@@ -1,4 +1,4 @@
-import type { HeavyReads } from '#server/db/heavy-reads.ts';
+import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
 

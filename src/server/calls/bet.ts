@@ -13,8 +13,15 @@ import {
 import { ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
-import { averageDecimal, betStatus, isoTime, matchedView, netsView, openBetView } from '#server/exchange/wire-views.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import {
+	averageDecimal,
+	betStatus,
+	isoTime,
+	matchedView,
+	netsView,
+	openBetView,
+} from '#server/exchange/views/wire-views.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { BACK, type SideCode, sideCode } from '#values/sides.ts';
 

@@ -2,9 +2,9 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { depositorOf } from '#server/calls/payment.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
-import { bonusData, type Offer, requiredFor, weightsOf } from '#server/funds/bonuses/bonuses.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { bonusData, type Offer, requiredFor, weightsOf } from '#server/money/funds/bonuses/bonuses.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimBonus']>;

@@ -2,10 +2,10 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { standing } from '#server/cash-out/standing.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import { averageDecimal, isoTime, netsView, outcomeId } from '#server/exchange/wire-views.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { averageDecimal, isoTime, netsView, outcomeId } from '#server/exchange/views/wire-views.ts';
+import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';

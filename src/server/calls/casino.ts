@@ -7,29 +7,29 @@ import { type Game, returnsOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
-import type { CrashTable } from '#server/casino/crash/crash-table.ts';
-import { crashRoundView } from '#server/casino/crash/crash-views.ts';
-import type { CrashTerms } from '#server/casino/crash/flight.ts';
-import type { ChipTerms } from '#server/casino/dealt/chip-risk.ts';
-import type { DealtTable } from '#server/casino/dealt/dealt-table.ts';
-import { tableRoundView } from '#server/casino/dealt/dealt-views.ts';
-import type { Player } from '#server/casino/game-wallet.ts';
-import type { AnnouncedPair, SeedPair } from '#server/casino/player-seeds.ts';
-import type { ProviderGame } from '#server/casino/providers/provider.ts';
-import { dataOf, isOfProvider, type ProviderRoundData } from '#server/casino/providers/provider-rounds.ts';
+import type { Admission, Receipt } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { WORKFLOW_COLUMNS } from '#server/exchange/recovery/stored-workflows.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { CrashTable } from '#server/money/casino/crash/crash-table.ts';
+import { crashRoundView } from '#server/money/casino/crash/crash-views.ts';
+import type { CrashTerms } from '#server/money/casino/crash/flight.ts';
+import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
+import type { DealtTable } from '#server/money/casino/dealt/dealt-table.ts';
+import { tableRoundView } from '#server/money/casino/dealt/dealt-views.ts';
+import type { Player } from '#server/money/casino/game-wallet.ts';
+import type { AnnouncedPair, SeedPair } from '#server/money/casino/player-seeds.ts';
+import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
+import { dataOf, isOfProvider, type ProviderRoundData } from '#server/money/casino/providers/provider-rounds.ts';
 import {
 	isShared,
 	type KeyedSubmission,
 	type PlayedRound,
 	type Round,
 	type RoundStake,
-} from '#server/casino/rounds.ts';
-import { placedOf } from '#server/casino/tables/shared-table.ts';
-import type { Admission, Receipt } from '#server/exchange/exchange.ts';
-import { WORKFLOW_COLUMNS } from '#server/exchange/stored-workflows.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
-import type { Door } from '#server/persons/doors.ts';
+} from '#server/money/casino/rounds.ts';
+import { placedOf } from '#server/money/casino/tables/shared-table.ts';
+import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
 import { majorFromPaise } from '#values/money.ts';

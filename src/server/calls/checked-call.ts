@@ -4,9 +4,9 @@
  */
 import { type Call, takesRequestId } from '#contract/call.ts';
 import type { CallName } from '#contract/registry.ts';
-import type { Brand } from '#server/brands/brands.ts';
-import type { CookieChange } from '#server/players/call-cookies.ts';
-import type { TokenClaim } from '#server/players/logins.ts';
+import type { CookieChange } from '#server/people/players/call-cookies.ts';
+import type { TokenClaim } from '#server/people/players/logins.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** A request that was checked against the contract: its host, the seal of its token, its fields. */

@@ -1,6 +1,6 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { DailyCoins } from '#server/funds/coins.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { DailyCoins } from '#server/money/funds/coins.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 const view = ({ amount, floor, nextAtMs }: DailyCoins) => ({

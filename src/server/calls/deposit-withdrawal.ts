@@ -1,7 +1,7 @@
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { depositorOf, workflowId } from '#server/calls/payment.ts';
 import { requestKey } from '#server/calls/request-key.ts';
-import type { FundsRowView } from '#server/funds/funds-rows.ts';
+import type { FundsRowView } from '#server/money/funds/funds-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyPaise } from '#values/money.ts';
 

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { PricedEvent } from '#contract/calls/event.ts';
 import { type Caller, type HandlersOf, poolOf, type Shown, seesSport, showsSport } from '#server/calls/handler.ts';
-import { bookView } from '#server/exchange/wire-views.ts';
-import { eventSummary } from '#server/fixtures/event-row.ts';
-import type { Fixture } from '#server/fixtures/fixtures.ts';
+import { bookView } from '#server/exchange/views/wire-views.ts';
+import { eventSummary } from '#server/world/fixtures/event-row.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
 

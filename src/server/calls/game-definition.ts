@@ -3,7 +3,7 @@ import { gameOf } from '#games/all-games.ts';
 import { percentText } from '#games/fraction.ts';
 import { returnsOf } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
-import type { ProviderGames } from '#server/casino/providers/provider-games.ts';
+import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 
 /** Null for a game that there is not. A gateway asks the process that knows the providers' games. */
 export type FindDefinition = (name: string) => Promise<object | null>;

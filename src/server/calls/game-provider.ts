@@ -1,8 +1,8 @@
 /** Games of outside providers: how a player comes to one. */
 import { gameOf } from '#games/all-games.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { LAUNCH_MS } from '#server/casino/providers/game-sessions.ts';
-import type { Launch, Launcher } from '#server/casino/providers/launches.ts';
+import { LAUNCH_MS } from '#server/money/casino/providers/game-sessions.ts';
+import type { Launch, Launcher } from '#server/money/casino/providers/launches.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The crash game under the name that the specification has for it; it is one of the house's own. */

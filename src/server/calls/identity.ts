@@ -1,9 +1,9 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { openWorkflowsOf } from '#server/exchange/stored-workflows.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import { withdrawalData } from '#server/funds/withdrawals/withdrawals.ts';
+import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { withdrawalData } from '#server/money/funds/withdrawals/withdrawals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 

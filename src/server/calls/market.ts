@@ -1,6 +1,6 @@
 import { type HandlersOf, poolOf, type Shown, showsSport } from '#server/calls/handler.ts';
-import { marketView } from '#server/exchange/wire-views.ts';
-import { eventSummary } from '#server/fixtures/event-row.ts';
+import { marketView } from '#server/exchange/views/wire-views.ts';
+import { eventSummary } from '#server/world/fixtures/event-row.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const marketHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getMarketsByEventId'> => ({

@@ -3,7 +3,7 @@ import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { gameName } from '#server/calls/game-name.ts';
 import type { Parts } from '#server/calls/handler.ts';
-import { HELD_NOW, MONEY_MOVES, type MoneyCategory, moneyCondition } from '#server/funds/money-rows.ts';
+import { HELD_NOW, MONEY_MOVES, type MoneyCategory, moneyCondition } from '#server/money/funds/money-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';

@@ -7,8 +7,8 @@ import {
 	poolOf,
 	type Shown,
 } from '#server/calls/handler.ts';
-import { pointOf } from '#server/exchange/price-history.ts';
-import { isoTime, limitsOf, shownBookView } from '#server/exchange/wire-views.ts';
+import { pointOf } from '#server/exchange/views/price-history.ts';
+import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 

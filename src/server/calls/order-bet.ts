@@ -4,7 +4,7 @@
  */
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import type { MarketListing } from '#server/fixtures/fixtures.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';

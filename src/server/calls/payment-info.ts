@@ -2,9 +2,9 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import { COOLING_MS } from '#server/funds/withdrawals/payout-details.ts';
-import { mayHaveToWager, withdrawable } from '#server/funds/withdrawals/withdrawable.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { COOLING_MS } from '#server/money/funds/withdrawals/payout-details.ts';
+import { mayHaveToWager, withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';

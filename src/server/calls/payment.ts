@@ -2,12 +2,12 @@ import type { PAYMENT_STATUSES } from '#contract/calls/payment.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { paymentInfo } from '#server/calls/payment-info.ts';
 import { requestKey } from '#server/calls/request-key.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
-import { referenceOf } from '#server/funds/payments/order-reference.ts';
-import { paymentData } from '#server/funds/payments/payment-data.ts';
-import type { Depositor } from '#server/funds/payments/payments.ts';
-import { qrCode, upiLink } from '#server/funds/payments/upi-link.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { paymentData } from '#server/money/funds/payments/payment-data.ts';
+import type { Depositor } from '#server/money/funds/payments/payments.ts';
+import { qrCode, upiLink } from '#server/money/funds/payments/upi-link.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 

@@ -1,9 +1,9 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { NamedMarket } from '#server/fixtures/fixtures.ts';
-import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/funds/money-rows.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
+import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 

@@ -2,9 +2,9 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { workflowId } from '#server/calls/payment.ts';
-import { isoTime } from '#server/exchange/wire-views.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
-import { referralData } from '#server/funds/bonuses/referrals.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { referralData } from '#server/money/funds/bonuses/referrals.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimReferral']>;

@@ -1,6 +1,6 @@
 import { type Caller, type HandlersOf, poolOf, type Shown, showsSport } from '#server/calls/handler.ts';
-import { marketView } from '#server/exchange/wire-views.ts';
-import type { Fixture } from '#server/fixtures/fixtures.ts';
+import { marketView } from '#server/exchange/views/wire-views.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export const scoreHandlers = ({

@@ -2,12 +2,13 @@
  * What keeps a stake out although the market or the game takes it. The rule is asked where the stake is ordered: a login,
  * a site or a limit that changed after the request came counts as it is then.
  */
-import type { Brands } from '#server/brands/brands.ts';
+
 import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
-import type { Protection } from '#server/funds/protection/protection.ts';
-import type { RealMoney } from '#server/funds/protection/real-money.ts';
-import type { Door } from '#server/persons/doors.ts';
-import type { Players } from '#server/players/players.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { RealMoney } from '#server/money/funds/protection/real-money.ts';
+import type { Door } from '#server/people/persons/doors.ts';
+import type { Players } from '#server/people/players/players.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';

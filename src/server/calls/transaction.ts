@@ -7,9 +7,7 @@ import { betProfits } from '#server/calls/bet-profits.ts';
 import { gameName } from '#server/calls/game-name.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { moneySummary } from '#server/calls/money-summary.ts';
-import type { HeavyReads } from '#server/db/heavy-reads.ts';
-import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/wire-views.ts';
-import type { NamedMarket } from '#server/fixtures/fixtures.ts';
+import { averageDecimal, isoTime, quotedMarket } from '#server/exchange/views/wire-views.ts';
 import {
 	MONEY_MOVES,
 	MONEY_ROW,
@@ -18,7 +16,9 @@ import {
 	type MoneyRow,
 	moneyCondition,
 	NEWEST_FIRST,
-} from '#server/funds/money-rows.ts';
+} from '#server/money/funds/money-rows.ts';
+import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';

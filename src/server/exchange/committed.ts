@@ -1,9 +1,9 @@
 /** The committer's message to the publisher and the durable views when a batch is durable. */
 
 import type { MarketView } from '#engine/engine.ts';
-import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/batch.ts';
 import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
+import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/order/batch.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
 
 export interface Committed {
 	batchSeq: number;

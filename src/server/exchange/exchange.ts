@@ -8,7 +8,7 @@ import type { LapseReason, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
-import type { TransferRequest, Workflow, WorkflowReceipt } from '#server/exchange/workflow.ts';
+import type { TransferRequest, Workflow, WorkflowReceipt } from '#server/exchange/order/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';

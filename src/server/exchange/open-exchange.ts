@@ -7,12 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { MarketView } from '#engine/engine.ts';
-import { BackOff, type BackOffLimits, isLogged } from '#server/back-off.ts';
-import { isDatabaseFault, retryFaults } from '#server/db/database-fault.ts';
-import type { TracedBatch } from '#server/exchange/batch-writer.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import { Committer, Deposed } from '#server/exchange/committer.ts';
-import type { DurableViews } from '#server/exchange/durable-views.ts';
 import type {
 	BetRecord,
 	Book,
@@ -26,11 +21,17 @@ import type {
 	Successor,
 	WalletRecord,
 } from '#server/exchange/exchange.ts';
-import { type ClockSource, ExchangeClock } from '#server/exchange/exchange-clock.ts';
-import { FeedLeases } from '#server/exchange/feed-leases.ts';
-import { Followers } from '#server/exchange/followers.ts';
-import { LedgerSealer } from '#server/exchange/ledger-seal.ts';
-import { OnceOnly } from '#server/exchange/once-only.ts';
+import type { TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
+import { Committer, Deposed } from '#server/exchange/ledger/committer.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { RequestTable } from '#server/exchange/ledger/request-table.ts';
+import { type ClockSource, ExchangeClock } from '#server/exchange/order/exchange-clock.ts';
+import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import { OnceOnly } from '#server/exchange/order/once-only.ts';
+import { RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { Sequencer } from '#server/exchange/order/sequencer.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { Workflows } from '#server/exchange/order/workflows.ts';
 import {
 	type Recovered,
 	reclaimLease,
@@ -38,14 +39,13 @@ import {
 	releaseLease,
 	succeeding,
 	successorOf,
-} from '#server/exchange/recovery.ts';
-import { RequestMemory } from '#server/exchange/request-memory.ts';
-import { RequestTable } from '#server/exchange/request-table.ts';
-import { Sequencer } from '#server/exchange/sequencer.ts';
-import { type StoredMarket, storedMarkets } from '#server/exchange/stored-markets.ts';
-import { workflowsByKey } from '#server/exchange/stored-workflows.ts';
-import type { Workflow } from '#server/exchange/workflow.ts';
-import { Workflows } from '#server/exchange/workflows.ts';
+} from '#server/exchange/recovery/recovery.ts';
+import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
+import { workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import { Followers } from '#server/exchange/standby/followers.ts';
+import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
+import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';

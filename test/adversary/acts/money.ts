@@ -1,8 +1,8 @@
 /** Deposits: orders, receipts, the words of the payment provider about both, disputes, and what operators decide. */
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
-import { simulatorKey } from '#server/funds/payments/webhook-keys.ts';
-import { signatureOf } from '#server/signature.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import type { Account } from '../account.ts';

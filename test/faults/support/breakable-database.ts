@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '#server/db/connect.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
 import type { FreshDatabase } from '../../support/database.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 

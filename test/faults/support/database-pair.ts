@@ -7,14 +7,14 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { placeBackup, takeBackup } from '#server/db/base-backup.ts';
-import { connect } from '#server/db/connect.ts';
+import { placeBackup, takeBackup } from '#server/platform/postgres/base-backup.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import {
 	clusterFolder,
 	type EmbeddedPostgres,
 	isInRecovery,
 	startEmbeddedPostgres,
-} from '#server/db/embedded-postgres.ts';
+} from '#server/platform/postgres/embedded-postgres.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 
 const SOCKET = '.s.PGSQL.5432';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { freePort } from '../../bots-api/bot-process.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';

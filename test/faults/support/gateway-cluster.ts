@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../hub/gateway-process.ts';
 import { startNatsServer } from '../../hub/nats-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { operatorKeyOf } from '#server/operator/operator-key.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
 import { byForm } from './form.ts';

@@ -1,0 +1,152 @@
+/** Operations on the caller's account. */
+import * as v from 'valibot';
+import { GivenPassword } from '#contract/player-rules.ts';
+import { transactionHandlers } from '#server/calls/transaction.ts';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { wireSize, wireTime } from '#server/doors/bots-api/fields.ts';
+import { type BotParts, given, isWithin, operation, Text, TimeRange, Whole } from '#server/doors/bots-api/operation.ts';
+import type { ApiKey } from '#server/people/players/api-keys.ts';
+
+const Nothing = v.object({});
+const RATE_OF_ITSELF = 1;
+
+function funds({ exchange }: BotParts, { login }: BotCaller) {
+	const wallet = exchange.wallet(login.playerId);
+	return {
+		availableToBetBalance: wireSize(wallet?.cash ?? 0),
+		exposure: -wireSize(wallet?.exposure ?? 0) + 0,
+		retainedCommission: 0,
+		exposureLimit: -wireSize(wallet?.limits?.maxExposure ?? 0) + 0,
+		discountRate: 0,
+		pointsBalance: 0,
+		wallet: 'UK',
+	};
+}
+
+function details(parts: BotParts, { login, visitor }: BotCaller) {
+	return {
+		currencyCode: parts.exchange.wallet(login.playerId)?.currency ?? 'INR',
+		firstName: login.userName,
+		lastName: '',
+		localeCode: 'en',
+		region: 'GBR',
+		timezone: 'UTC',
+		discountRate: 0,
+		pointsBalance: 0,
+		countryCode: visitor.country ?? 'IN',
+	};
+}
+
+const Statement = v.object({
+	locale: given(Text),
+	fromRecord: v.nullish(Whole, 0),
+	recordCount: v.nullish(v.pipe(Whole, v.maxValue(100)), 100),
+	itemDateRange: TimeRange,
+	includeItem: given(v.picklist(['ALL', 'DEPOSITS_WITHDRAWALS', 'EXCHANGE', 'POKER_ROOM'])),
+	wallet: given(Text),
+});
+
+async function statement(parts: BotParts, input: v.InferOutput<typeof Statement>, caller: BotCaller) {
+	const { itemDateRange: range } = input;
+	const size = input.recordCount === 0 ? 100 : input.recordCount;
+	const { getTransactionHistory } = transactionHandlers(parts);
+	const page = await getTransactionHistory(
+		{
+			...(range?.from === undefined ? {} : { from: wireTime(range.from) }),
+			...(range?.to === undefined ? {} : { to: wireTime(range.to) }),
+			maxResultCount: size,
+			skipCount: input.fromRecord,
+		},
+		caller,
+	);
+	return {
+		accountStatement: page.items
+			.filter(({ at }) => isWithin(Date.parse(at), range))
+			.map(({ id, kind, reference, amount, balanceAfter, at }) => ({
+				refId: id,
+				itemDate: at,
+				amount,
+				balance: balanceAfter,
+				itemClass: 'UNKNOWN',
+				itemClassData: { unknownStatementItem: JSON.stringify({ kind, reference }) },
+				legacyData: {
+					avgPrice: 0,
+					betSize: 0,
+					betType: '',
+					betCategoryType: 'NONE',
+					commissionRate: '',
+					eventId: 0,
+					eventTypeId: 0,
+					fullMarketName: reference,
+					grossBetAmount: 0,
+					marketName: reference,
+					marketType: 'NOT_APPLICABLE',
+					placedDate: at,
+					selectionId: 0,
+					selectionName: '',
+					startDate: at,
+					transactionType: amount < 0 ? 'ACCOUNT_DEBIT' : 'ACCOUNT_CREDIT',
+					transactionId: 0,
+					winLose: 'RESULT_NOT_APPLICABLE',
+				},
+			})),
+		moreAvailable: page.totalCount > input.fromRecord + size,
+	};
+}
+
+/** Keys are stored as digests: only the caller's own is known, and the one just made. */
+function keyView({ keyId, name, hint }: ApiKey, appKey: string | null, owner: string) {
+	return {
+		appName: name,
+		appId: keyId,
+		appVersions: [
+			{
+				owner,
+				versionId: keyId,
+				version: '1.0',
+				applicationKey: appKey ?? `…${hint}`,
+				delayData: false,
+				subscriptionRequired: false,
+				ownerManaged: false,
+				active: true,
+			},
+		],
+	};
+}
+
+export const ACCOUNT_OPERATIONS = {
+	getAccountFunds: operation({
+		request: v.object({ wallet: given(Text) }),
+		run: (parts, _, caller) => funds(parts, caller),
+	}),
+	getAccountDetails: operation({ request: Nothing, run: (parts, _, caller) => details(parts, caller) }),
+	getAccountStatement: operation({ request: Statement, run: statement }),
+	listCurrencyRates: operation({
+		request: v.object({ fromCurrency: given(Text) }),
+		run: (parts, _, { login }) => [
+			{ currencyCode: parts.exchange.wallet(login.playerId)?.currency ?? 'INR', rate: RATE_OF_ITSELF },
+		],
+	}),
+	getDeveloperAppKeys: operation({
+		request: Nothing,
+		run: ({ players }, _, { login, key, appKey }) =>
+			players.apiKeys
+				.of(login.playerId)
+				.map((own) => keyView(own, own.keyId === key.keyId ? appKey : null, login.userName)),
+	}),
+	// A bot can pass on what it may do itself, and no more; a new key needs the player's password, as on the site.
+	createDeveloperAppKeys: operation({
+		request: v.object({
+			appName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+			password: GivenPassword,
+		}),
+		trades: true,
+		run: async ({ players }, { appName, password }, { login, key, visitor }) => {
+			await players.checkPassword(login, password);
+			const { mayTrade, addresses, callsPerSecond } = key;
+			const asked = { name: appName, mayTrade, addresses, callsPerSecond };
+			const made = await players.apiKeys.create(login.playerId, asked, visitor.address);
+			return keyView(made.key, made.appKey, login.userName);
+		},
+	}),
+};

@@ -1,0 +1,122 @@
+/**
+ * The one table of fields: our words and units, and those of Betfair's API, both ways. Amounts travel in major units,
+ * prices as decimals, ids of markets with the prefix of the exchange, ids of selections as numbers.
+ */
+import type { MarketView } from '#engine/engine.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { isoTime, runnerStatus } from '#server/exchange/views/wire-views.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import type { MarketId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
+import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
+import { type SideCode, sideCode, sideName } from '#values/sides.ts';
+import { CRICKET, FOOTBALL, HORSE_RACING, KABADDI, sportById, TENNIS } from '#values/sports.ts';
+
+/** Betfair's event types by our sports. A sport that Betfair does not know keeps its id behind a number of our own. */
+const EVENT_TYPES: ReadonlyMap<number, string> = new Map([
+	[FOOTBALL, '1'],
+	[TENNIS, '2'],
+	[CRICKET, '4'],
+	[HORSE_RACING, '7'],
+	[KABADDI, '27454571'],
+]);
+const OWN_EVENT_TYPES = 900_000_000;
+export const eventTypeOf = (sportId: number): string => EVENT_TYPES.get(sportId) ?? String(OWN_EVENT_TYPES + sportId);
+export const sportOf = (eventType: string): number => {
+	const known = [...EVENT_TYPES].find(([, id]) => id === eventType);
+	return known ? known[0] : Number(eventType) - OWN_EVENT_TYPES;
+};
+const EVENT_TYPE_NAMES: Partial<Record<number, string>> = { [FOOTBALL]: 'Soccer' };
+export const eventTypeName = (sportId: number): string => EVENT_TYPE_NAMES[sportId] ?? sportById(sportId)?.name ?? '';
+
+const EXCHANGE = '1.';
+export const wireMarketId = (id: MarketId): string => `${EXCHANGE}${id}`;
+/** NaN for what is no market id, which no market has. */
+export const marketIdOf = (wire: string): MarketId => (/^1\.\d{1,15}$/.test(wire) ? Number(wire.slice(2)) : Number.NaN);
+
+/** A competition has a name alone; its id is a digest of it that fits into 31 bits (FNV-1a). */
+export function competitionIdOf({ competition }: Pick<Fixture, 'competition'>): string {
+	let hash = 0x811c9dc5;
+	for (let at = 0; at < competition.length; at++) hash = Math.imul(hash ^ competition.charCodeAt(at), 0x01000193);
+	return String(hash >>> 1);
+}
+
+/** Selection ids are numbers: the runners' own where all of a market are numbers, as in markets of streams, or else their places. */
+export function selectionIdOf({ runners }: Pick<MarketListing, 'runners'>, runner: number): number {
+	return hasOwnNumbers(runners) ? Number(runners[runner]?.id) : runner + 1;
+}
+const hasOwnNumbers = (runners: MarketListing['runners']): boolean =>
+	runners.every(({ id }) => /^[1-9]\d{0,14}$/.test(id));
+
+/** The runner of a selection; -1 when the market has none. */
+export const runnerOf = (listing: Pick<MarketListing, 'runners'>, selectionId: number): number =>
+	listing.runners.findIndex((_, runner) => selectionIdOf(listing, runner) === selectionId);
+
+/** The line of a runner: a handicap's is its own, a fancy's runners are its lines. */
+export function handicapOf({ type, handicapQuarters, lines }: MarketListing, runner: number): number {
+	if (lines) return lines[runner] ?? 0;
+	if (type !== 'ASIAN_HANDICAP' || handicapQuarters === undefined) return 0;
+	return ((runner === 0 ? 1 : -1) * handicapQuarters) / 4;
+}
+
+/** Betfair names a line in the market's type. */
+export function marketTypeCode({ type, handicapQuarters }: Pick<MarketListing, 'type' | 'handicapQuarters'>): string {
+	if (type === 'OUTRIGHT') return 'TOURNAMENT_WINNER';
+	if (type === 'OVER_UNDER' && handicapQuarters !== undefined) {
+		return `OVER_UNDER_${String(handicapQuarters / 4).replace('.', '')}`;
+	}
+	return type;
+}
+
+export function bettingTypeOf({ type, lineRange }: MarketListing): 'ODDS' | 'LINE' | 'ASIAN_HANDICAP_SINGLE_LINE' {
+	if (lineRange) return 'LINE';
+	return type === 'ASIAN_HANDICAP' ? 'ASIAN_HANDICAP_SINGLE_LINE' : 'ODDS';
+}
+
+/** The service's name of the prices that a market takes. */
+export function ladderOf({ type, lineRange }: MarketListing): 'LINE_RANGE' | 'CLASSIC' | 'FINEST' {
+	if (lineRange) return 'LINE_RANGE';
+	return marketType(type).ladder === 'CLASSIC' ? 'CLASSIC' : 'FINEST';
+}
+
+export type WireStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+const STATUSES: Record<MarketView['status'], WireStatus> = {
+	OPEN: 'OPEN',
+	SUSPENDED: 'SUSPENDED',
+	BALL_RUNNING: 'SUSPENDED',
+	// Betting has ended and the result is not known: for Betfair a market is closed when it is settled.
+	CLOSED: 'SUSPENDED',
+	SETTLED: 'CLOSED',
+	VOIDED: 'CLOSED',
+};
+export const statusOf = (market: MarketView | null): WireStatus => (market ? STATUSES[market.status] : 'INACTIVE');
+
+/** A suspended runner is active for Betfair, which suspends whole markets. */
+export function selectionStatus(market: MarketView | null, runner: number): string {
+	const status = runnerStatus(market, runner);
+	return status === 'SUSPENDED' ? 'ACTIVE' : status;
+}
+
+/** In per cent: of a removed runner what took effect, of another what its feed says; null where neither is known. */
+export function adjustmentFactorOf(listing: MarketListing, market: MarketView | null, runner: number): number | null {
+	const removed = market?.removed.find(([gone]) => gone === runner);
+	const factorBp = removed?.[1] ?? listing.runners[runner]?.adjustmentFactorBp;
+	return factorBp === undefined ? null : factorBp / 100;
+}
+
+export type WireSide = 'BACK' | 'LAY';
+export const wireSide = (side: SideCode): WireSide => sideName(side);
+export const sideOf = (wire: WireSide): SideCode => sideCode(wire);
+
+export const wirePersistence = (persist: boolean): 'PERSIST' | 'LAPSE' => (persist ? 'PERSIST' : 'LAPSE');
+
+export const wireSize = (amount: AnyPaise): number => majorFromPaise(amount);
+/** Null when it has more than two decimals, or is too large. */
+export const amountOf = (size: number): Paise | null => paiseFromMajor(size);
+export const wirePrice = (price: AnyPrice): number => decimalFromPrice(price);
+/** The exact average of a bet's matches, which has more decimals than a price; 0 while nothing is matched. */
+export const wireAverage = (matched: AnyPaise, matchedValue: number): number =>
+	matched === 0 ? 0 : Math.round((matchedValue / matched) * 1e4) / 1e6;
+
+export const wireTime = (atMs: number): string => isoTime(atMs);

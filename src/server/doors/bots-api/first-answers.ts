@@ -1,0 +1,140 @@
+/**
+ * The answers to calls with a customerRef, which a repetition within a minute gets again; after that the reference is new.
+ * What was accepted the exchange remembers with its request keys, which name the minute that the reference was first used
+ * in. A refusal changed nothing, so the exchange would check it anew; the answers that hold one are kept here, and in a
+ * table, because the first answer counts after a restart, too.
+ */
+import type pg from 'pg';
+import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+/** How long a customerRef counts from its first use. */
+export const CUSTOMER_REF_MS = 60_000;
+/** More than can be used in that time. */
+const MOST_KEPT = 200_000;
+
+export interface Reference {
+	playerId: PlayerId;
+	/** The operation and the bot's own reference. */
+	name: string;
+	/** A digest of the call: a reference with another call is refused. */
+	bodyHash: string;
+}
+
+interface Kept {
+	bodyHash: string;
+	/** Null where the exchange gives the first answer again. */
+	answer: Promise<unknown> | null;
+	period: Promise<number>;
+	/** Of the first use. */
+	atMs: number;
+}
+
+/** @param isFinal false when the answer may be different a moment later, so that it must not be kept */
+export interface Answered<Answer> {
+	answer: Answer;
+	hasRefusal: boolean;
+	isFinal: boolean;
+}
+
+export interface ReferencedCall<Answer> {
+	/** @param period the minute of the reference's first use, which is part of request keys */
+	work(period: number): Promise<Answered<Answer>>;
+	/** When the exchange accepted something of this reference under the keys of that minute; null when it did not. */
+	acceptedAt(period: number): Promise<number | null>;
+}
+
+export class FirstAnswers {
+	readonly #db: pg.Pool;
+	readonly #clock: () => number;
+	/** In the order in which this process saw them first. */
+	readonly #kept = new Map<string, Kept>();
+	/** From then on every use of a reference is in memory. */
+	#knownFromMs = Number.POSITIVE_INFINITY;
+
+	/** @param clock the ledger's time, which no step of the wall clock moves */
+	constructor(db: pg.Pool, clock: () => number) {
+		this.#db = db;
+		this.#clock = clock;
+	}
+
+	async load(): Promise<void> {
+		this.#knownFromMs = this.#clock();
+		const since = this.#knownFromMs - CUSTOMER_REF_MS;
+		deleteEnded(this.#db, 'delete from api_answer where at < $1', [since]);
+		const { rows } = await this.#db.query<Reference & { answer: unknown; atMs: number }>(
+			`select player_id as "playerId", reference as name, body_hash as "bodyHash", answer, at as "atMs"
+			 from api_answer where at >= $1 order by at desc limit ${MOST_KEPT}`,
+			[since],
+		);
+		for (const { bodyHash, answer, atMs, ...of } of rows.reverse()) {
+			const period = Promise.resolve(periodOf(atMs));
+			this.#kept.set(keyOf(of), { bodyHash, answer: Promise.resolve(answer), period, atMs });
+		}
+	}
+
+	/**
+	 * The first answer of this reference: of an earlier call, of one in progress, or of this one.
+	 * @throws Refused REQUEST_ID_REUSED
+	 */
+	async first<Answer>(reference: Reference, call: ReferencedCall<Answer>): Promise<Answer> {
+		const key = keyOf(reference);
+		const nowMs = this.#clock();
+		this.#forgetOld(nowMs);
+		const known = this.#kept.get(key);
+		const earlier = known && nowMs - known.atMs <= CUSTOMER_REF_MS ? known : null;
+		if (earlier && earlier.bodyHash !== reference.bodyHash) throw new Refused('REQUEST_ID_REUSED');
+		if (earlier?.answer) return (await earlier.answer) as Answer;
+		const kept = earlier ?? this.#firstUse(reference, nowMs, call);
+		const answer = kept.period.then((first) => call.work(first)).then((done) => this.#keep(reference, kept, done));
+		kept.answer = answer;
+		this.#kept.set(key, kept);
+		answer.catch((error: unknown) => {
+			// The reference is another call's, which came before a restart.
+			if (error instanceof Refused && error.code === 'REQUEST_ID_REUSED') this.#kept.delete(key);
+			else kept.answer = null;
+		});
+		return (await answer) as Answer;
+	}
+
+	/** Before this process remembers a whole minute, an earlier first use is found by what was accepted of it. */
+	#firstUse({ bodyHash }: Reference, nowMs: number, { acceptedAt }: Pick<ReferencedCall<unknown>, 'acceptedAt'>): Kept {
+		const now = periodOf(nowMs);
+		const kept: Kept = { bodyHash, answer: null, period: Promise.resolve(now), atMs: nowMs };
+		const find = async (): Promise<number> => {
+			for (const period of [now - 1, now]) {
+				const atMs = await acceptedAt(period);
+				if (atMs === null || nowMs - atMs > CUSTOMER_REF_MS) continue;
+				kept.atMs = atMs;
+				return period;
+			}
+			return now;
+		};
+		if (nowMs - this.#knownFromMs < CUSTOMER_REF_MS) kept.period = find();
+		return kept;
+	}
+
+	async #keep<Answer>(reference: Reference, kept: Kept, { answer, hasRefusal, isFinal }: Answered<Answer>) {
+		if (!isFinal || !hasRefusal) kept.answer = null;
+		else {
+			await this.#db.query(
+				`insert into api_answer (player_id, reference, body_hash, answer, at) values ($1, $2, $3, $4, $5)
+				 on conflict (player_id, reference) do update
+				 set body_hash = excluded.body_hash, answer = excluded.answer, at = excluded.at`,
+				[reference.playerId, reference.name, reference.bodyHash, JSON.stringify(answer), kept.atMs],
+			);
+		}
+		return answer;
+	}
+
+	#forgetOld(nowMs: number): void {
+		for (const [key, { atMs }] of this.#kept) {
+			if (nowMs - atMs <= CUSTOMER_REF_MS && this.#kept.size < MOST_KEPT) break;
+			this.#kept.delete(key);
+		}
+	}
+}
+
+const periodOf = (atMs: number): number => Math.floor(atMs / CUSTOMER_REF_MS);
+const keyOf = ({ playerId, name }: Pick<Reference, 'playerId' | 'name'>): string => `${playerId} ${name}`;

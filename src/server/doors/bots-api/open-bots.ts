@@ -1,0 +1,91 @@
+/**
+ * The interface that programs for Betfair's API-NG speak, over the handlers of the site's calls: it translates fields and
+ * errors and has no rule of its own. Its answers have the service's shapes, its errors too.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Parts } from '#server/calls/handler.ts';
+import { BotCallers, type CallerOptions } from '#server/doors/bots-api/caller.ts';
+import { docsRoutes } from '#server/doors/bots-api/docs-page.ts';
+import { ApingException } from '#server/doors/bots-api/errors.ts';
+import { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
+import { identityRoutes } from '#server/doors/bots-api/identity.ts';
+import { InFlight } from '#server/doors/bots-api/in-flight.ts';
+import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
+import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
+import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { StreamConfig } from '#server/process/config.ts';
+import type { MarketId } from '#values/ids.ts';
+
+/** Bytes of a call with 200 instructions, several times over. */
+const LARGEST_BODY = 512 * 1024;
+
+export interface BotsOptions extends Parts, CallerOptions {
+	/** Null: no stream. */
+	stream: StreamConfig | null;
+	log: Logger;
+}
+
+export interface Bots {
+	/** Opens the stream's port. */
+	listen(): Promise<void>;
+	/** The stream's port; null without one. */
+	streamPort(): number | null;
+	/** Ends the stream. Calls are answered as long as they come. */
+	stop(): void;
+	routes: (scope: FastifyInstance) => Promise<void>;
+	onCommitted: CommittedListener;
+	/** A player is barred: the streams of the player's bots end. */
+	onBarred: () => void;
+	/** Drops what is known of markets that left the exchange's memory. */
+	forget(isRemembered: (marketId: MarketId) => boolean): void;
+}
+
+export async function openBots(options: BotsOptions): Promise<Bots> {
+	const { players, log } = options;
+	const firstAnswers = new FirstAnswers(options.db, () => options.exchange.now());
+	await firstAnswers.load();
+	const traded = new TradedVolumes();
+	const parts = { ...options, inFlight: new InFlight(), firstAnswers, traded };
+	const callers = new BotCallers(options);
+	const stream = new StreamServer({ ...options, parts, callers });
+	const [betting] = SERVICES;
+	if (!betting) throw new Error('There is no service.');
+	return {
+		// biome-ignore lint/suspicious/useAwait: Fastify awaits plugins.
+		routes: async (scope) => {
+			scope.removeAllContentTypeParsers();
+			// Each route reads its body itself: bots send forms and JSON under many types.
+			const reading = { parseAs: 'buffer', bodyLimit: LARGEST_BODY } as const;
+			scope.addContentTypeParser('*', reading, (_, body, done) => done(null, body));
+			// Clients compare the type of an answer as a whole, and the service's has no charset.
+			scope.addHook('onSend', (_, reply, payload, done) => {
+				if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+					reply.header('content-type', 'application/json');
+				}
+				done(null, payload);
+			});
+			scope.setErrorHandler((error: Error & { code?: string }, _, reply) => {
+				const isTooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+				const known = isTooLarge ? new ApingException('REQUEST_SIZE_EXCEEDS_LIMIT') : error;
+				return reply.send(restError(known, betting, reply, log));
+			});
+			identityRoutes(scope, players);
+			rpcRoutes(scope, { parts, callers, log });
+			docsRoutes(scope);
+		},
+		onCommitted: (committed) => {
+			traded.onCommitted(committed);
+			stream.onCommitted(committed);
+		},
+		onBarred: () => stream.check(),
+		forget: (isRemembered) => {
+			traded.forget(isRemembered);
+			stream.forget(isRemembered);
+		},
+		listen: () => stream.listen(),
+		streamPort: () => stream.port,
+		stop: () => stream.stop(),
+	};
+}

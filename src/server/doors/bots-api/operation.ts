@@ -1,0 +1,72 @@
+/** What an operation of the service is here: the schema of its parameters, and what it does. */
+import * as v from 'valibot';
+import type { Parts } from '#server/calls/handler.ts';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
+import type { InFlight } from '#server/doors/bots-api/in-flight.ts';
+import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
+
+/** The parts of the server that operations use. */
+export interface BotParts extends Parts {
+	inFlight: InFlight;
+	firstAnswers: FirstAnswers;
+	traded: TradedVolumes;
+}
+
+type Schema = v.GenericSchema;
+
+export interface Operation<Request extends Schema = Schema> {
+	/** Unknown parameters are ignored, as the service does. */
+	request: Request;
+	/** Refused to keys that may only read. */
+	trades?: true;
+	run(parts: BotParts, input: v.InferOutput<Request>, caller: BotCaller): unknown;
+}
+
+export const operation = <Request extends Schema>(definition: Operation<Request>): Operation =>
+	definition as unknown as Operation;
+
+const MOST_TEXT = 200;
+const MOST_VALUES = 1_000;
+
+/** Null stands for a parameter that is left out, because typed clients send every field. */
+export const given = <S extends Schema>(schema: S) =>
+	v.pipe(
+		v.nullish(schema),
+		v.transform((value): v.InferOutput<S> | undefined => value ?? undefined),
+	);
+
+/** A text, or a number that stands for one: some clients write ids as numbers. */
+const Written = v.union([v.string(), v.pipe(v.number(), v.safeInteger(), v.transform(String))]);
+export const textOf = (longest: number) => v.pipe(Written, v.maxLength(longest));
+export const Text = textOf(MOST_TEXT);
+export const Texts = given(v.pipe(v.array(Text), v.maxLength(MOST_VALUES)));
+export const Flag = given(
+	v.union([
+		v.boolean(),
+		v.pipe(
+			v.picklist(['true', 'false']),
+			v.transform((word) => word === 'true'),
+		),
+	]),
+);
+export const MarketIdText = v.pipe(v.string(), v.maxLength(20));
+/** A number, or the text of one: the service's own examples write prices, sizes and ids in quotes. */
+export const Numeric = v.union([
+	v.number(),
+	v.pipe(v.string(), v.maxLength(40), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite()),
+]);
+export const Whole = v.pipe(Numeric, v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+export const Time = v.pipe(
+	v.string(),
+	v.check((text) => !Number.isNaN(Date.parse(text))),
+	v.transform((text) => Date.parse(text)),
+);
+export const TimeRange = given(v.object({ from: given(Time), to: given(Time) }));
+
+/** Whether a time is in a range; every time is in none. */
+export const isWithin = (atMs: number, range: v.InferOutput<typeof TimeRange>): boolean =>
+	(range?.from === undefined || atMs >= range.from) && (range?.to === undefined || atMs <= range.to);
+/** Whether a value is among those asked for; without any, all are. */
+export const isAmong = <Value>(value: Value, asked: readonly Value[] | undefined): boolean =>
+	asked === undefined || asked.length === 0 || asked.includes(value);

@@ -1,0 +1,398 @@
+/** Operations that place, cancel, update and replace orders. */
+import * as v from 'valibot';
+import { activeListingOf } from '#server/calls/handler.ts';
+import { type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { ApingException, type InstructionCode } from '#server/doors/bots-api/errors.ts';
+import {
+	amountOf,
+	handicapOf,
+	marketIdOf,
+	runnerOf,
+	selectionIdOf,
+	sideOf,
+	wireAverage,
+	wirePersistence,
+	wireSide,
+	wireSize,
+	wireTime,
+} from '#server/doors/bots-api/fields.ts';
+import {
+	type BotParts,
+	Flag,
+	given,
+	MarketIdText,
+	Numeric,
+	operation,
+	textOf,
+	Whole,
+} from '#server/doors/bots-api/operation.ts';
+import { BadInstruction, checkCount, firstAccepted, runBatch } from '#server/doors/bots-api/order-reports.ts';
+import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Paise } from '#values/money.ts';
+import { BACK } from '#values/sides.ts';
+
+export const MOST_PLACED = 200;
+const MOST_CANCELLED = 60;
+const MOST_UPDATED = 60;
+const MOST_REPLACED = 60;
+const MOST_READ = 1_000;
+
+const Ref = (longest: number) => given(v.pipe(v.string(), v.maxLength(longest)));
+const BetIdText = textOf(20);
+const Version = given(v.object({ version: given(Whole) }));
+const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
+
+const LimitOrder = v.object({
+	size: given(Numeric),
+	price: Numeric,
+	persistenceType: given(PersistenceType),
+	timeInForce: given(v.picklist(['FILL_OR_KILL'])),
+	minFillSize: given(Numeric),
+	betTargetType: given(v.picklist(['BACKERS_PROFIT', 'PAYOUT'])),
+	betTargetSize: given(Numeric),
+});
+
+const PlaceInstruction = v.looseObject({
+	orderType: v.picklist(['LIMIT', 'LIMIT_ON_CLOSE', 'MARKET_ON_CLOSE']),
+	selectionId: Whole,
+	handicap: given(Numeric),
+	side: v.picklist(['BACK', 'LAY']),
+	limitOrder: given(LimitOrder),
+	customerOrderRef: Ref(32),
+});
+
+const PlaceOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(PlaceInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+	marketVersion: Version,
+	customerStrategyRef: Ref(15),
+	// Every answer is given when the order is durable.
+	async: Flag,
+});
+type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
+type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
+
+/** The instruction as the report repeats it: what was sent, without what was not. */
+function echoOf({ orderType, selectionId, handicap, side, limitOrder, customerOrderRef }: PlaceInstruction) {
+	return {
+		selectionId,
+		handicap: handicap ?? 0,
+		...(limitOrder ? { limitOrder: withoutGaps(limitOrder) } : {}),
+		...(customerOrderRef === undefined ? {} : { customerOrderRef }),
+		orderType,
+		side,
+	};
+}
+/** The fields that have a value. Every instruction comes through here. */
+function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const given: Record<string, unknown> = {};
+	for (const name in fields) if (fields[name] !== undefined) given[name] = fields[name];
+	return given;
+}
+
+/** What became of a bet. EXPIRED: nothing of it was matched and nothing waits. */
+function placedReport(
+	stake: number,
+	receipt: Pick<Receipt, 'betId' | 'atMs' | 'matched' | 'matchedValue' | 'remaining'>,
+) {
+	const { betId, atMs, matched, matchedValue, remaining } = receipt;
+	const isExpired = remaining === 0 && matched < stake;
+	return {
+		betId: String(betId),
+		placedDate: wireTime(atMs),
+		averagePriceMatched: wireAverage(matched, matchedValue),
+		sizeMatched: wireSize(matched),
+		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
+	};
+}
+
+/** The stake of an order, which may be asked for by what it pays or wins. @throws BadInstruction INVALID_BET_SIZE */
+function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Paise {
+	const divisor = betTargetType === 'PAYOUT' ? price : price - 1;
+	const target =
+		betTargetType && betTargetSize !== undefined ? Math.floor((betTargetSize / divisor) * 100) / 100 : size;
+	const stake = target === undefined || target <= 0 ? null : amountOf(target);
+	if (stake === null || stake <= 0) throw new BadInstruction('INVALID_BET_SIZE');
+	return stake;
+}
+
+/** @throws BadInstruction */
+function orderOf(listing: MarketListing, instruction: PlaceInstruction) {
+	const { orderType, selectionId, handicap, side, limitOrder } = instruction;
+	// No market has a starting price.
+	if (orderType !== 'LIMIT') throw new BadInstruction('INVALID_ORDER_TYPE');
+	if (!limitOrder) throw new BadInstruction('ERROR_IN_ORDER');
+	if (limitOrder.persistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+	const runner = runnerOf(listing, selectionId);
+	if (runner < 0 || (handicap && handicap !== handicapOf(listing, runner))) throw new BadInstruction('INVALID_RUNNER');
+	const fillOrKill = limitOrder.timeInForce === 'FILL_OR_KILL';
+	const { minFillSize } = limitOrder;
+	const minFill = minFillSize === undefined ? undefined : amountOf(minFillSize);
+	if (minFill === null || (minFill !== undefined && !fillOrKill)) throw new BadInstruction('INVALID_MIN_FILL_SIZE');
+	return {
+		listing,
+		runner,
+		side: sideOf(side),
+		decimal: limitOrder.price,
+		stake: stakeOf(limitOrder),
+		persist: limitOrder.persistenceType === 'PERSIST',
+		fillOrKill,
+		minFill,
+	};
+}
+
+function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
+	const { marketId, instructions, customerRef, customerStrategyRef } = input;
+	checkCount(instructions.length, MOST_PLACED);
+	const marketVersion = input.marketVersion?.version;
+	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
+		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
+		const order = { ...orderOf(listing, instruction), marketVersion };
+		const { customerOrderRef } = instruction;
+		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
+		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
+		const receipt = await submitBet(parts, order, caller, { ...terms, ...(isNamed ? { references } : {}) });
+		return { instruction: echoOf(instruction), ...placedReport(order.stake, receipt) };
+	};
+	const besides = [customerStrategyRef, marketVersion];
+	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction) });
+	return runBatch<PlaceInstruction, object>(
+		parts,
+		{ name: 'placeOrders', marketId, customerRef, instructions, besides, run, refused },
+		caller,
+	);
+}
+
+const CancelInstruction = v.object({ betId: BetIdText, sizeReduction: given(Numeric) });
+const CancelOrders = v.object({
+	marketId: given(MarketIdText),
+	instructions: given(v.pipe(v.array(CancelInstruction), v.maxLength(MOST_READ))),
+	customerRef: Ref(32),
+});
+
+/** @throws Refused UNKNOWN_ORDER for a bet of another market, too */
+async function betIn(parts: BotParts, betId: string, marketId: string | undefined, caller: BotCaller) {
+	const own = await ownBet(parts, betId, caller.login.playerId);
+	if (own.bet && marketId !== undefined && own.bet.marketId !== marketIdOf(marketId)) {
+		throw new Refused('UNKNOWN_ORDER');
+	}
+	return own;
+}
+
+async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	const { playerId } = caller.login;
+	if (!instructions || instructions.length === 0) return await cancelEverything(parts, input, caller);
+	checkCount(instructions.length, MOST_CANCELLED);
+	if (marketId === undefined) throw new ApingException('INVALID_INPUT_DATA', 'marketId');
+	const run = async (
+		{ betId: wireId, sizeReduction }: v.InferOutput<typeof CancelInstruction>,
+		{ key, onOrdered }: OrderTerms,
+	) => {
+		const { betId } = await betIn(parts, wireId, marketId, caller);
+		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
+		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
+		const command = { kind: 'cancel-bet' as const, walletId: playerId, betId, ...(size === undefined ? {} : { size }) };
+		const { cancelled, atMs } = await parts.exchange.submit(command, key, {
+			untilMs: caller.untilMs,
+			admit: () => onOrdered?.(),
+		});
+		return {
+			instruction: withoutGaps({ betId: wireId, sizeReduction }),
+			sizeCancelled: wireSize(cancelled),
+			cancelledDate: wireTime(atMs),
+		};
+	};
+	const refused = ({ betId, sizeReduction }: v.InferOutput<typeof CancelInstruction>) => ({
+		instruction: withoutGaps({ betId, sizeReduction }),
+		sizeCancelled: 0,
+	});
+	return await runBatch<v.InferOutput<typeof CancelInstruction>, object>(
+		parts,
+		{ name: 'cancelOrders', marketId, customerRef, instructions, run, refused },
+		caller,
+	);
+}
+
+/** Everything unmatched of the caller, in one market or in all. */
+async function cancelEverything(
+	parts: BotParts,
+	{ marketId, customerRef }: v.InferOutput<typeof CancelOrders>,
+	caller: BotCaller,
+) {
+	const { playerId } = caller.login;
+	const only = marketId === undefined ? {} : { marketId: marketIdOf(marketId) };
+	if (marketId !== undefined && !parts.exchange.market(marketIdOf(marketId))) {
+		return { marketId, status: 'FAILURE', errorCode: 'INVALID_MARKET_ID', instructionReports: [] };
+	}
+	const answer = {
+		...(customerRef === undefined ? {} : { customerRef }),
+		status: 'SUCCESS',
+		...(marketId === undefined ? {} : { marketId }),
+		instructionReports: [],
+	};
+	const cancel = async (key?: RequestKey) => {
+		await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
+		return { answer, hasRefusal: false, isFinal: true };
+	};
+	if (customerRef === undefined) return (await cancel()).answer;
+	const body = JSON.stringify([marketId]);
+	const keyIn = (period: number) => ({
+		walletId: playerId,
+		clientRequestId: `api.cancelAll.${period}.${customerRef}`,
+		body,
+	});
+	return await parts.firstAnswers.first(
+		{ playerId, name: `cancelAll ${customerRef}`, bodyHash: secretHash(body) },
+		{
+			work: (period) => cancel(keyIn(period)),
+			acceptedAt: (period) => firstAccepted(parts, [keyIn(period)], parts.exchange.now()),
+		},
+	);
+}
+
+const UpdateInstruction = v.object({ betId: BetIdText, newPersistenceType: PersistenceType });
+const UpdateOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(UpdateInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+});
+type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
+
+/** Changes what becomes of orders at the turn in-play. They keep their places in the queue. */
+function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	checkCount(instructions.length, MOST_UPDATED);
+	const run = async (instruction: UpdateInstruction, { key, onOrdered }: OrderTerms) => {
+		const { newPersistenceType } = instruction;
+		if (newPersistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
+		const persist = newPersistenceType === 'PERSIST';
+		await parts.exchange.submit({ kind: 'update-bet', walletId: caller.login.playerId, betId, persist }, key, {
+			untilMs: caller.untilMs,
+			admit: () => onOrdered?.(),
+		});
+		return { instruction };
+	};
+	const refused = (instruction: UpdateInstruction) => ({ instruction });
+	return runBatch<UpdateInstruction, object>(
+		parts,
+		{ name: 'updateOrders', marketId, customerRef, instructions, run, refused },
+		caller,
+	);
+}
+
+const ReplaceInstruction = v.object({ betId: BetIdText, newPrice: Numeric });
+const ReplaceOrders = v.object({
+	marketId: MarketIdText,
+	instructions: v.pipe(v.array(ReplaceInstruction), v.maxLength(MOST_READ)),
+	customerRef: Ref(32),
+	marketVersion: Version,
+	async: Flag,
+});
+
+type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist'>;
+
+/**
+ * The order that a replacement places, in the shape of an instruction. The service's reports always have one, so for a bet
+ * that the player does not have it says the asked price, and zeros.
+ */
+function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake: number, price: number) {
+	const handicap = bet && listing ? handicapOf(listing, bet.runner) : 0;
+	const limitOrder = { size: wireSize(stake), price, persistenceType: wirePersistence(bet?.persist ?? false) };
+	return {
+		instruction: {
+			selectionId: bet && listing ? selectionIdOf(listing, bet.runner) : 0,
+			...(handicap === 0 ? {} : { handicap }),
+			limitOrder,
+			orderType: 'LIMIT',
+			side: wireSide(bet?.side ?? BACK),
+		},
+	};
+}
+
+/** The player's bet, in memory or not; null when the player has none of that id. */
+async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller): Promise<ReplacedBet | null> {
+	const betId = Number(wireId);
+	if (!Number.isSafeInteger(betId)) return null;
+	const known = parts.exchange.bet(betId);
+	if (known) return known.walletId === login.playerId ? known : null;
+	const { rows } = await parts.db.query<ReplacedBet>(
+		`select market_id as "marketId", runner, side, persist from bet where bet_id = $1 and wallet_id = $2`,
+		[betId, login.playerId],
+	);
+	return rows[0] ?? null;
+}
+
+/** Refusals that are about the old bet; the others are about its new price. */
+const OF_OLD_BET: ReadonlySet<InstructionCode> = new Set(['INVALID_BET_ID', 'BET_TAKEN_OR_LAPSED']);
+
+/** Both are done or neither, and clients read both reports: a bet whose replacement is refused stays. */
+async function refusedReplacement(
+	parts: BotParts,
+	{ betId, newPrice }: v.InferOutput<typeof ReplaceInstruction>,
+	errorCode: InstructionCode,
+	caller: BotCaller,
+) {
+	const bet = await replacedBet(parts, betId, caller);
+	const listing = bet && ((await parts.fixtures.named([bet.marketId])).get(bet.marketId)?.listing ?? null);
+	const remaining = parts.exchange.bet(Number(betId))?.remaining ?? 0;
+	const [ofCancel, ofPlace] = OF_OLD_BET.has(errorCode)
+		? ([errorCode, 'RELATED_ACTION_FAILED'] as const)
+		: (['RELATED_ACTION_FAILED', errorCode] as const);
+	return {
+		cancelInstructionReport: { status: 'FAILURE', errorCode: ofCancel, instruction: { betId }, sizeCancelled: 0 },
+		placeInstructionReport: {
+			status: 'FAILURE',
+			errorCode: ofPlace,
+			...newOrder(bet, listing, bet ? remaining : 0, newPrice),
+		},
+	};
+}
+
+function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrders>, caller: BotCaller) {
+	const { marketId, instructions, customerRef } = input;
+	checkCount(instructions.length, MOST_REPLACED);
+	const marketVersion = input.marketVersion?.version;
+	const isNewer =
+		marketVersion !== undefined && (parts.exchange.market(marketIdOf(marketId))?.version ?? 0) > marketVersion;
+	const run = async (instruction: v.InferOutput<typeof ReplaceInstruction>, terms: OrderTerms) => {
+		if (isNewer) throw new BadInstruction('BET_TAKEN_OR_LAPSED');
+		const own = await betIn(parts, instruction.betId, marketId, caller);
+		const { bet } = own;
+		const receipt = await submitReplacement(parts, { ...own, decimal: instruction.newPrice }, caller, terms);
+		const listing = bet && parts.fixtures.market(bet.marketId);
+		return {
+			cancelInstructionReport: {
+				status: 'SUCCESS',
+				instruction: { betId: instruction.betId },
+				sizeCancelled: wireSize(receipt.stake),
+				cancelledDate: wireTime(receipt.atMs),
+			},
+			placeInstructionReport: {
+				status: 'SUCCESS',
+				...newOrder(bet, listing, receipt.stake, instruction.newPrice),
+				...placedReport(receipt.stake, receipt),
+			},
+		};
+	};
+	const refused = (instruction: v.InferOutput<typeof ReplaceInstruction>, errorCode: InstructionCode) =>
+		refusedReplacement(parts, instruction, errorCode, caller);
+	return runBatch<v.InferOutput<typeof ReplaceInstruction>, object>(
+		parts,
+		{ name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion, run, refused },
+		caller,
+	);
+}
+
+export const ORDER_OPERATIONS = {
+	placeOrders: operation({ request: PlaceOrders, trades: true, run: placeOrders }),
+	cancelOrders: operation({ request: CancelOrders, trades: true, run: cancelOrders }),
+	updateOrders: operation({ request: UpdateOrders, trades: true, run: updateOrders }),
+	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: replaceOrders }),
+};

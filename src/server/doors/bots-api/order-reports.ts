@@ -1,0 +1,192 @@
+/** Runs the instructions of one call in their order, and reports each of them. */
+
+import type { OrderTerms } from '#server/calls/order-bet.ts';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import {
+	ApingException,
+	COUNTERPARTS,
+	type ExecutionCode,
+	type InstructionCode,
+	isPassing,
+} from '#server/doors/bots-api/errors.ts';
+import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import type { RequestKey } from '#server/exchange/exchange.ts';
+import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+
+/** Bets a second of one player over this interface. */
+const BETS_PER_SECOND = 1_000;
+
+type Status = 'SUCCESS' | 'FAILURE' | 'TIMEOUT';
+
+/** An instruction is refused by a code of the catalogue, or by one of the service's that has no counterpart there. */
+export class BadInstruction extends Error {
+	readonly code: InstructionCode;
+	constructor(code: InstructionCode) {
+		super(code);
+		this.code = code;
+	}
+}
+
+interface Outcome<Report extends object> {
+	status: Status;
+	errorCode?: InstructionCode;
+	/** The refusal's code in our catalogue; null for a success and for a BadInstruction. */
+	refusal: ErrorCode | null;
+	report: Report;
+}
+
+export interface Batch<Instruction, Report extends object> {
+	/** The operation's name, which a reference belongs to. */
+	name: string;
+	marketId?: string | undefined;
+	customerRef?: string | undefined;
+	instructions: readonly Instruction[];
+	/** Beside the instructions, what a repetition has to say again. */
+	besides?: unknown;
+	/** @throws Refused, BadInstruction */
+	run(instruction: Instruction, terms: OrderTerms): Promise<Report>;
+	/** What the report of a refused instruction says beside the code. */
+	refused(instruction: Instruction, errorCode: InstructionCode): Report | Promise<Report>;
+}
+
+/** The body of the service's execution reports. */
+export async function runBatch<Instruction, Report extends object>(
+	parts: BotParts,
+	batch: Batch<Instruction, Report>,
+	caller: BotCaller,
+) {
+	const { playerId } = caller.login;
+	const { name, marketId, customerRef, instructions } = batch;
+	const head = {
+		...(customerRef === undefined ? {} : { customerRef }),
+		...(marketId === undefined ? {} : { marketId }),
+	};
+	const work = async (period: number) => {
+		const run = () => inOrder(batch, caller, period);
+		const outcomes = await parts.inFlight.run(playerId, Math.max(1, instructions.length), run);
+		const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
+		return {
+			answer: { ...head, ...verdictOf(outcomes), instructionReports: outcomes.map(reportOf) },
+			hasRefusal: outcomes.some(({ status }) => status !== 'SUCCESS'),
+			isFinal: !refusals.some(isPassing),
+		};
+	};
+	if (customerRef === undefined) return (await work(0)).answer;
+	const keys = (period: number) => instructions.flatMap((_, at) => keyFor(batch, at, caller, period).key ?? []);
+	const acceptedAt = (period: number) => firstAccepted(parts, keys(period), parts.exchange.now());
+	const bodyHash = secretHash(JSON.stringify([name, marketId, instructions, batch.besides]));
+	try {
+		return await parts.firstAnswers.first({ playerId, name: `${name} ${customerRef}`, bodyHash }, { work, acceptedAt });
+	} catch (error) {
+		if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
+		return { ...head, status: 'FAILURE' as const, errorCode: 'DUPLICATE_TRANSACTION' as const, instructionReports: [] };
+	}
+}
+
+/**
+ * The exchange gives the instructions their places in their order. Each is sent as soon as the one before has its
+ * place, and all wait together until they are durable.
+ */
+async function inOrder<Instruction, Report extends object>(
+	batch: Batch<Instruction, Report>,
+	caller: BotCaller,
+	period: number,
+): Promise<Outcome<Report>[]> {
+	const running: Promise<Outcome<Report>>[] = [];
+	for (const [at, instruction] of batch.instructions.entries()) {
+		let hasPlace = false;
+		const placed = Promise.withResolvers<void>();
+		const onOrdered = () => {
+			hasPlace = true;
+			placed.resolve();
+		};
+		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
+		const outcome = outcomeOf(batch, instruction, terms);
+		running.push(outcome);
+		// A refusal and a repetition ask for no place.
+		if (!hasPlace) await Promise.race([placed.promise, outcome]);
+	}
+	return await Promise.all(running);
+}
+
+/** With a reference, each instruction has a request key, so that what was accepted is done once, whatever happens. */
+function keyFor<Instruction, Report extends object>(
+	{ name, customerRef, marketId, instructions, besides }: Batch<Instruction, Report>,
+	at: number,
+	{ login }: BotCaller,
+	period: number,
+): { key?: RequestKey } {
+	if (customerRef === undefined) return {};
+	const body = JSON.stringify([name, marketId, instructions[at], besides, instructions.length]);
+	return { key: { walletId: login.playerId, clientRequestId: `api.${name}.${at}.${period}.${customerRef}`, body } };
+}
+
+/**
+ * When the first of these requests was accepted, with these orders or with others; null when none was.
+ * @param nowMs stands for the time of one with other orders, which is not told
+ */
+export async function firstAccepted(
+	{ exchange }: BotParts,
+	keys: readonly RequestKey[],
+	nowMs: number,
+): Promise<number | null> {
+	for (const key of keys) {
+		try {
+			const receipt = await exchange.earlier(key);
+			if (receipt) return receipt.atMs;
+		} catch (error) {
+			if (!(error instanceof Refused) || error.code !== 'REQUEST_ID_REUSED') throw error;
+			return nowMs;
+		}
+	}
+	return null;
+}
+
+async function outcomeOf<Instruction, Report extends object>(
+	batch: Batch<Instruction, Report>,
+	instruction: Instruction,
+	terms: OrderTerms,
+): Promise<Outcome<Report>> {
+	try {
+		return { status: 'SUCCESS', refusal: null, report: await batch.run(instruction, terms) };
+	} catch (error) {
+		if (error instanceof BadInstruction) {
+			const { code } = error;
+			return { status: 'FAILURE', errorCode: code, refusal: null, report: await batch.refused(instruction, code) };
+		}
+		// A key that was used for another call spoils the whole one.
+		if (!(error instanceof Refused) || error.code === 'REQUEST_ID_REUSED') throw error;
+		const errorCode = COUNTERPARTS[error.code].instruction;
+		const status = error.code === 'OUTCOME_UNKNOWN' ? 'TIMEOUT' : 'FAILURE';
+		return { status, errorCode, refusal: error.code, report: await batch.refused(instruction, errorCode) };
+	}
+}
+
+const reportOf = <Report extends object>({ status, errorCode, report }: Outcome<Report>) => ({
+	status,
+	...(errorCode === undefined ? {} : { errorCode }),
+	...report,
+});
+
+/** The status of the whole call. */
+function verdictOf(outcomes: readonly Outcome<object>[]): {
+	status: Status | 'PROCESSED_WITH_ERRORS';
+	errorCode?: ExecutionCode;
+} {
+	const failed = outcomes.filter(({ status }) => status !== 'SUCCESS');
+	if (failed.length === 0) return { status: 'SUCCESS' };
+	if (failed.some(({ status }) => status === 'TIMEOUT')) return { status: 'TIMEOUT' };
+	if (failed.length < outcomes.length) {
+		return { status: 'PROCESSED_WITH_ERRORS', errorCode: 'PROCESSED_WITH_ERRORS' };
+	}
+	const reasons = new Set(failed.map(({ refusal }) => refusal && COUNTERPARTS[refusal].execution));
+	const [reason] = reasons;
+	return { status: 'FAILURE', errorCode: (reasons.size === 1 && reason) || 'BET_ACTION_ERROR' };
+}
+
+/** @throws ApingException when a call has more instructions than it may, or none */
+export function checkCount(count: number, most: number): void {
+	if (count === 0) throw new ApingException('INVALID_INPUT_DATA', 'instructions');
+	if (count > most) throw new ApingException('INVALID_INPUT_DATA', `at most ${most} instructions`);
+}

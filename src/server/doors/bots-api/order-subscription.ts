@@ -1,0 +1,312 @@
+/**
+ * One client's subscription to its own orders. Every bet that changed is sent with its latest state, also one that was
+ * placed and ended between two messages. Matched positions are differences from what the client has.
+ */
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import {
+	handicapOf,
+	selectionIdOf,
+	wireAverage,
+	wireMarketId,
+	wirePrice,
+	wireSize,
+} from '#server/doors/bots-api/fields.ts';
+import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import type { Subscription, SubscriptionTerms, Update } from '#server/doors/bots-api/subscription.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+
+/** A bet with the times at which parts of it left the book; null where none did, or it was before there was a client. */
+export interface DatedBet extends BetRecord {
+	cancelledAtMs: number | null;
+	lapsedAtMs: number | null;
+}
+
+/** Changes of bets that are remembered of one player, for subscriptions that resume. */
+const MOST_REMEMBERED = 5_000;
+
+/** The latest changes of the bets of players who have, or had, a subscription. */
+export class OrderLog {
+	/** By player, oldest change first. */
+	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: DatedBet; clock: number }> }>();
+
+	/** Remembers the player's changes from this clock on. */
+	follow(playerId: PlayerId, clock: number): void {
+		if (!this.#players.has(playerId)) this.#players.set(playerId, { since: clock, bets: new Map() });
+	}
+
+	forgetAll(): void {
+		this.#players.clear();
+	}
+
+	/** @param atMs when the change was written @returns the bet with its times */
+	changed(bet: BetRecord, clock: number, atMs: number): DatedBet {
+		const of = this.#players.get(bet.walletId);
+		const dated = datedAfter(of?.bets.get(bet.betId)?.bet, bet, atMs);
+		if (!of) return dated;
+		of.bets.delete(bet.betId);
+		of.bets.set(bet.betId, { bet: dated, clock });
+		if (of.bets.size <= MOST_REMEMBERED) return dated;
+		const [oldest] = of.bets;
+		if (!oldest) return dated;
+		of.bets.delete(oldest[0]);
+		of.since = oldest[1].clock;
+		return dated;
+	}
+
+	/** A bet with the times that are known of it. */
+	dated(bet: BetRecord): DatedBet {
+		const known = this.#players.get(bet.walletId)?.bets.get(bet.betId)?.bet;
+		return { ...bet, cancelledAtMs: known?.cancelledAtMs ?? null, lapsedAtMs: known?.lapsedAtMs ?? null };
+	}
+
+	/** The bets that changed after a clock, each once; null when some of them are forgotten. */
+	after(playerId: PlayerId, clock: number): DatedBet[] | null {
+		const of = this.#players.get(playerId);
+		if (!of || clock < of.since) return null;
+		return [...of.bets.values()].flatMap((one) => (one.clock > clock ? [one.bet] : []));
+	}
+}
+
+/** What grew since the last change grew now. A match is no reason: its bet was cancelled or lapsed before, if at all. */
+function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): DatedBet {
+	const isOther = before === undefined && bet.matchedAtMs === atMs && bet.remaining > 0;
+	const at = (amount: 'cancelled' | 'lapsed', known: number | null): number | null =>
+		bet[amount] === (before?.[amount] ?? 0) || isOther ? known : atMs;
+	return {
+		...bet,
+		cancelledAtMs: at('cancelled', before?.cancelledAtMs ?? null),
+		lapsedAtMs: at('lapsed', before?.lapsedAtMs ?? null),
+	};
+}
+
+export interface OrderFilter {
+	includeOverallPosition: boolean;
+	/** Positions by the reference of the strategy, beside the overall one. */
+	partitionMatchedByStrategyRef: boolean;
+	/** Null: all. */
+	customerStrategyRefs: ReadonlySet<string> | null;
+}
+
+type Points = Map<number, number>;
+/** Matched sizes by price. */
+interface Position {
+	mb: Points;
+	ml: Points;
+}
+/** A runner's position, as a whole and by strategy. */
+interface Positions extends Position {
+	byStrategy: Map<string, Position>;
+}
+
+const NOTHING: Positions = { mb: new Map(), ml: new Map(), byStrategy: new Map() };
+const cents = (size: number): number => Math.round(size * 100) / 100;
+
+export class OrderSubscription implements Subscription {
+	readonly op = 'ocm';
+	readonly list = 'oc';
+	readonly terms: SubscriptionTerms;
+	readonly #parts: BotParts;
+	readonly #caller: BotCaller;
+	readonly #filter: OrderFilter;
+	readonly #clock: () => number;
+	readonly #missed: readonly DatedBet[] | null;
+	readonly #orders: OrderLog;
+	/** Changed since the last message. */
+	readonly #dirty = new Map<BetId, DatedBet>();
+	readonly #closed = new Set<MarketId>();
+	/** The markets that the client has orders of, and the positions that it has there by runner. */
+	readonly #sent = new Map<MarketId, Map<number, Positions>>();
+
+	/** @param missed bets that changed since the client's clock; null for an image */
+	constructor(
+		{ parts, clock, orders }: { parts: BotParts; clock: () => number; orders: OrderLog },
+		caller: BotCaller,
+		asked: { terms: SubscriptionTerms; filter: OrderFilter; missed: readonly DatedBet[] | null },
+	) {
+		this.#parts = parts;
+		this.#clock = clock;
+		this.#orders = orders;
+		this.#caller = caller;
+		this.terms = asked.terms;
+		this.#filter = asked.filter;
+		this.#missed = asked.missed;
+	}
+
+	/** Notes a change of one of the caller's bets. */
+	changed(bet: DatedBet): void {
+		if (!this.#passes(bet)) return;
+		this.#dirty.set(bet.betId, bet);
+		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
+	}
+
+	/** The market was settled or void: its orders are over. */
+	ended(marketId: MarketId): void {
+		if (this.#sent.has(marketId)) this.#closed.add(marketId);
+	}
+
+	get isDirty(): boolean {
+		return this.#dirty.size > 0 || this.#closed.size > 0;
+	}
+
+	begin(): Update {
+		const clock = this.#clock();
+		this.#dirty.clear();
+		const openByMarket = Map.groupBy(this.#open(), ({ marketId }) => marketId);
+		const missed = this.#missed?.filter((bet) => this.#passes(bet)) ?? null;
+		const missedByMarket = Map.groupBy(missed ?? [], ({ marketId }) => marketId);
+		// After a reconnect, what the client has of other markets stands.
+		for (const [marketId, open] of openByMarket) if (missed) this.#sent.set(marketId, positionsOf(open));
+		const marketIds = missed ? missedByMarket.keys() : openByMarket.keys();
+		const changes = [...marketIds].flatMap((id) =>
+			this.#marketImage(id, openByMarket.get(id) ?? [], missedByMarket.get(id) ?? []),
+		);
+		return { ct: missed ? 'RESUB_DELTA' : 'SUB_IMAGE', changes, clock };
+	}
+
+	next(): Update | null {
+		const dirty = Map.groupBy(this.#dirty.values(), ({ marketId }) => marketId);
+		this.#dirty.clear();
+		const openByMarket = Map.groupBy(
+			this.#open().filter(({ marketId }) => dirty.has(marketId)),
+			({ marketId }) => marketId,
+		);
+		const changes: object[] = [];
+		for (const [marketId, bets] of dirty) {
+			const listing = this.#parts.fixtures.market(marketId);
+			if (!listing) continue;
+			const positions = positionsOf(openByMarket.get(marketId) ?? []);
+			const orc = [...Map.groupBy(bets, ({ runner }) => runner)].map(([runner, ofRunner]) => ({
+				...this.#runnerHead(listing, runner),
+				uo: ofRunner.map(orderOf),
+				...this.#positionChange(marketId, runner, positions),
+			}));
+			this.#sent.set(marketId, positions);
+			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, orc });
+		}
+		for (const marketId of this.#closed) {
+			changes.push({ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, closed: true });
+			this.#sent.delete(marketId);
+		}
+		this.#closed.clear();
+		return changes.length > 0 ? { changes, clock: this.#clock() } : null;
+	}
+
+	#passes({ references }: BetRecord): boolean {
+		const asked = this.#filter.customerStrategyRefs;
+		return asked === null || asked.has(references?.strategyRef ?? '');
+	}
+
+	#open(): BetRecord[] {
+		return this.#parts.exchange.openBets(this.#caller.login.playerId).filter((bet) => this.#passes(bet));
+	}
+
+	/** A market as a whole: what can still be matched, the positions, and what ended while the client was away. */
+	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly DatedBet[]): object[] {
+		const listing = this.#parts.fixtures.market(marketId);
+		if (!listing) return [];
+		const shown = new Map(missed.map((bet) => [bet.betId, bet]));
+		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, this.#orders.dated(bet));
+		const runners = new Set([...open, ...shown.values()].map(({ runner }) => runner));
+		const shownByRunner = Map.groupBy(shown.values(), ({ runner }) => runner);
+		const positions = positionsOf(open);
+		this.#sent.delete(marketId);
+		const orc = [...runners].map((runner) => {
+			const uo = shownByRunner.get(runner)?.map(orderOf);
+			return {
+				fullImage: true,
+				...this.#runnerHead(listing, runner),
+				...(uo ? { uo } : {}),
+				...this.#positionChange(marketId, runner, positions),
+			};
+		});
+		const hasEnded = ['SETTLED', 'VOIDED'].includes(this.#parts.exchange.market(marketId)?.status ?? 'SETTLED');
+		if (!hasEnded) this.#sent.set(marketId, positions);
+		const closed = hasEnded ? { closed: true } : {};
+		return [{ id: wireMarketId(marketId), accountId: this.#caller.login.playerId, ...closed, fullImage: true, orc }];
+	}
+
+	#runnerHead(listing: MarketListing, runner: number) {
+		const handicap = handicapOf(listing, runner);
+		return { id: selectionIdOf(listing, runner), ...(handicap === 0 ? {} : { hc: handicap }) };
+	}
+
+	/** The differences of a runner from the positions that the client has. */
+	#positionChange(marketId: MarketId, runner: number, positions: ReadonlyMap<number, Positions>) {
+		const { includeOverallPosition, partitionMatchedByStrategyRef } = this.#filter;
+		const [before, now] = [this.#sent.get(marketId)?.get(runner) ?? NOTHING, positions.get(runner) ?? NOTHING];
+		const smc: Record<string, object> = {};
+		for (const ref of new Set([...before.byStrategy.keys(), ...now.byStrategy.keys()])) {
+			const change = changeOf(before.byStrategy.get(ref) ?? NOTHING, now.byStrategy.get(ref) ?? NOTHING);
+			if (Object.keys(change).length > 0) smc[ref] = change;
+		}
+		return {
+			...(includeOverallPosition ? changeOf(before, now) : {}),
+			...(partitionMatchedByStrategyRef && Object.keys(smc).length > 0 ? { smc } : {}),
+		};
+	}
+}
+
+const nothing = (): Position => ({ mb: new Map(), ml: new Map() });
+
+/** The positions of a market's bets by runner. */
+function positionsOf(open: readonly BetRecord[]): Map<number, Positions> {
+	const positions = new Map<number, Positions>();
+	for (const bet of open) {
+		if (bet.matched === 0) continue;
+		const ofRunner = positions.get(bet.runner) ?? { ...nothing(), byStrategy: new Map<string, Position>() };
+		positions.set(bet.runner, ofRunner);
+		const ref = bet.references?.strategyRef ?? '';
+		const ofStrategy = ofRunner.byStrategy.get(ref) ?? nothing();
+		ofRunner.byStrategy.set(ref, ofStrategy);
+		for (const position of [ofRunner, ofStrategy]) addMatched(position, bet);
+	}
+	return positions;
+}
+
+function addMatched({ mb, ml }: Position, { side, matched, matchedValue }: BetRecord): void {
+	const points = side === 0 ? mb : ml;
+	const price = wireAverage(matched, matchedValue);
+	points.set(price, cents((points.get(price) ?? 0) + wireSize(matched)));
+}
+
+function changeOf(before: Position, now: Position) {
+	const [mb, ml] = [pointChanges(before.mb, now.mb), pointChanges(before.ml, now.ml)];
+	return { ...(mb.length > 0 ? { mb } : {}), ...(ml.length > 0 ? { ml } : {}) };
+}
+
+function pointChanges(before: Points, now: Points): [price: number, size: number][] {
+	const changed = [...now].filter(([price, size]) => before.get(price) !== size);
+	const gone = [...before.keys()].filter((price) => !now.has(price));
+	return [...changed, ...gone.map((price): [number, number] => [price, 0])];
+}
+
+/** A bet as the stream says it: short names, times in milliseconds. */
+export function orderOf(bet: DatedBet) {
+	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
+	const { matchedAtMs, cancelledAtMs, lapsedAtMs } = bet;
+	return {
+		id: String(bet.betId),
+		p: wirePrice(bet.price),
+		s: wireSize(bet.stake),
+		side: bet.side === 0 ? 'B' : 'L',
+		status: remaining > 0 ? 'E' : 'EC',
+		pt: bet.persist ? 'P' : 'L',
+		ot: 'L',
+		pd: bet.placedAtMs,
+		...(matchedAtMs === null ? {} : { md: matchedAtMs }),
+		...(cancelledAtMs === null ? {} : { cd: cancelledAtMs }),
+		...(lapsedAtMs === null ? {} : { ld: lapsedAtMs }),
+		...(matched === 0 ? {} : { avp: wireAverage(matched, matchedValue) }),
+		sm: wireSize(matched),
+		sr: wireSize(remaining),
+		sl: wireSize(lapsed),
+		sc: wireSize(cancelled),
+		sv: wireSize(voided),
+		rac: '',
+		rc: 'NONE',
+		rfo: references?.orderRef ?? '',
+		rfs: references?.strategyRef ?? '',
+	};
+}

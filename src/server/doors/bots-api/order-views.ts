@@ -1,0 +1,51 @@
+/** A bet of the exchange as the service's reports show an order. */
+import {
+	handicapOf,
+	selectionIdOf,
+	wireAverage,
+	wireMarketId,
+	wirePersistence,
+	wirePrice,
+	wireSide,
+	wireSize,
+	wireTime,
+} from '#server/doors/bots-api/fields.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+
+/** What the reports call the regulator of bets, who is none. */
+export const REGULATOR = { regulatorAuthCode: '', regulatorCode: 'NONE' } as const;
+
+/** EXECUTABLE: something of it can still be matched. */
+export const orderStatus = ({ remaining }: Pick<BetRecord, 'remaining'>): 'EXECUTABLE' | 'EXECUTION_COMPLETE' =>
+	remaining > 0 ? 'EXECUTABLE' : 'EXECUTION_COMPLETE';
+
+export const referencesOf = ({ references }: Pick<BetRecord, 'references'>) => ({
+	...(references?.orderRef == null ? {} : { customerOrderRef: references.orderRef }),
+	...(references?.strategyRef == null ? {} : { customerStrategyRef: references.strategyRef }),
+});
+
+export function currentOrder(bet: BetRecord, listing: MarketListing) {
+	return {
+		betId: String(bet.betId),
+		marketId: wireMarketId(bet.marketId),
+		selectionId: selectionIdOf(listing, bet.runner),
+		handicap: handicapOf(listing, bet.runner),
+		priceSize: { price: wirePrice(bet.price), size: wireSize(bet.stake) },
+		bspLiability: 0,
+		side: wireSide(bet.side),
+		status: orderStatus(bet),
+		persistenceType: wirePersistence(bet.persist),
+		orderType: 'LIMIT' as const,
+		placedDate: wireTime(bet.placedAtMs),
+		...(bet.matchedAtMs === null ? {} : { matchedDate: wireTime(bet.matchedAtMs) }),
+		averagePriceMatched: wireAverage(bet.matched, bet.matchedValue),
+		sizeMatched: wireSize(bet.matched),
+		sizeRemaining: wireSize(bet.remaining),
+		sizeLapsed: wireSize(bet.lapsed),
+		sizeCancelled: wireSize(bet.cancelled),
+		sizeVoided: wireSize(bet.voided),
+		...REGULATOR,
+		...referencesOf(bet),
+	};
+}

@@ -1,0 +1,47 @@
+/** What the connections of the stream share, and how the stream refuses. */
+import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
+import type { MarketSources } from '#server/doors/bots-api/market-subscription.ts';
+import type { OrderLog } from '#server/doors/bots-api/order-subscription.ts';
+import type { StreamClock } from '#server/doors/bots-api/stream-clock.ts';
+
+/** The stream's own error codes, beside those of exceptions. */
+export type StreamError =
+	| 'INVALID_INPUT'
+	| 'TIMEOUT'
+	| 'NOT_AUTHORIZED'
+	| 'NO_APP_KEY'
+	| 'INVALID_APP_KEY'
+	| 'NO_SESSION'
+	| 'INVALID_SESSION_INFORMATION'
+	| 'MAX_CONNECTION_LIMIT_EXCEEDED'
+	| 'SUBSCRIPTION_LIMIT_EXCEEDED'
+	| 'INVALID_REQUEST'
+	| 'TOO_MANY_REQUESTS'
+	| 'CONNECTION_FAILED'
+	| 'UNEXPECTED_ERROR';
+
+/** Refuses what a client said; some refusals close its connection. */
+export class StreamRefusal extends Error {
+	readonly code: StreamError;
+	readonly closes: boolean;
+	constructor(code: StreamError, message: string, closes = false) {
+		super(message);
+		this.code = code;
+		this.closes = closes;
+	}
+}
+
+export interface StreamHouse {
+	sources: MarketSources;
+	orders: OrderLog;
+	clock: StreamClock;
+	callers: BotCallers;
+	/** The caller of an app key and a session. @throws ApingException */
+	callerOf(appKey: string, session: string, address: string): BotCaller;
+	/** Counts a connection for its player. @returns how many more there may be; null when there are too many */
+	admit(session: object, caller: BotCaller): number | null;
+	/** Cancels what the caller has unmatched unless it is heard of again within that time; null disarms. */
+	watch(caller: BotCaller, seconds: number | null): void;
+	/** A fault that no client caused. */
+	onFault(error: unknown): void;
+}

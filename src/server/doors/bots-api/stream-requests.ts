@@ -1,0 +1,153 @@
+/** What clients of the stream ask for, and the subscriptions that follow. */
+import * as v from 'valibot';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { bettingTypeOf, eventTypeOf, marketTypeCode, wireMarketId } from '#server/doors/bots-api/fields.ts';
+import { DATA_FIELDS, type DataField, type DataFilter } from '#server/doors/bots-api/market-snapshots.ts';
+import { MarketSubscription } from '#server/doors/bots-api/market-subscription.ts';
+import { Flag, given, isAmong, Texts, Whole } from '#server/doors/bots-api/operation.ts';
+import { OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
+import type { SubscriptionTerms } from '#server/doors/bots-api/subscription.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+
+/** Markets in one subscription. */
+const MOST_MARKETS = 1_000;
+const LONGEST_CONFLATION_MS = 120_000;
+const [SHORTEST_HEARTBEAT_MS, LONGEST_HEARTBEAT_MS] = [500, 5_000];
+
+const Milliseconds = given(v.pipe(Whole, v.maxValue(LONGEST_CONFLATION_MS)));
+const Clock = given(v.pipe(v.string(), v.maxLength(200)));
+const Terms = {
+	segmentationEnabled: Flag,
+	conflateMs: Milliseconds,
+	heartbeatMs: Milliseconds,
+	initialClk: Clock,
+	clk: Clock,
+};
+
+export const MarketRequest = v.object({
+	...Terms,
+	marketFilter: given(
+		v.object({
+			marketIds: Texts,
+			eventTypeIds: Texts,
+			eventIds: Texts,
+			marketTypes: Texts,
+			bettingTypes: Texts,
+			venues: Texts,
+			countryCodes: Texts,
+			raceTypes: Texts,
+			bspMarket: Flag,
+			turnInPlayEnabled: Flag,
+		}),
+	),
+	marketDataFilter: given(
+		v.object({
+			fields: given(v.array(v.string())),
+			ladderLevels: given(v.pipe(Whole, v.minValue(1), v.maxValue(10))),
+		}),
+	),
+});
+export type MarketRequest = v.InferOutput<typeof MarketRequest>;
+
+export const OrderRequest = v.object({
+	...Terms,
+	orderFilter: given(
+		v.object({
+			includeOverallPosition: Flag,
+			customerStrategyRefs: Texts,
+			partitionMatchedByStrategyRef: Flag,
+		}),
+	),
+});
+export type OrderRequest = v.InferOutput<typeof OrderRequest>;
+
+type Asked = Pick<MarketRequest, 'segmentationEnabled' | 'conflateMs' | 'heartbeatMs'>;
+
+const termsOf = (
+	{ segmentationEnabled, conflateMs, heartbeatMs }: Asked,
+	id: number | undefined,
+): SubscriptionTerms => ({
+	id,
+	conflateMs: conflateMs ?? 0,
+	heartbeatMs: Math.min(LONGEST_HEARTBEAT_MS, Math.max(SHORTEST_HEARTBEAT_MS, heartbeatMs ?? LONGEST_HEARTBEAT_MS)),
+	segmentationEnabled: segmentationEnabled ?? false,
+});
+
+/** What a client's clock belongs to: the same filter gets the same text. */
+export function initialClkOf(request: MarketRequest | OrderRequest): string {
+	const { clk: _clk, initialClk: _initial, conflateMs: _conflate, heartbeatMs: _heartbeat, ...asked } = request;
+	return secretHash(JSON.stringify(asked)).slice(0, 16);
+}
+
+/** The clock from which the client goes on; null when it gets an image. */
+function sinceOf({ clock }: StreamHouse, request: MarketRequest | OrderRequest): number | null {
+	const { clk, initialClk } = request;
+	if (clk === undefined || initialClk === undefined || initialClk !== initialClkOf(request)) return null;
+	return clock.read(clk);
+}
+
+const isField = (field: string): field is DataField => (DATA_FIELDS as readonly string[]).includes(field);
+const USUAL_LEVELS = 3;
+
+function dataFilterOf({ marketDataFilter: asked }: MarketRequest): DataFilter {
+	const fields = (asked?.fields ?? []).filter(isField);
+	const chosen = fields.length > 0 ? fields : [...DATA_FIELDS];
+	const ladderLevels = asked?.ladderLevels ?? USUAL_LEVELS;
+	return { fields: new Set(chosen), ladderLevels, key: `${[...new Set(chosen)].sort().join()}.${ladderLevels}` };
+}
+
+export function marketSubscriptionOf(
+	house: StreamHouse,
+	caller: BotCaller,
+	request: MarketRequest,
+	id: number | undefined,
+): MarketSubscription {
+	const filter = request.marketFilter;
+	const wants = (listing: MarketListing, fixture: Fixture): boolean =>
+		filter?.bspMarket !== true &&
+		filter?.turnInPlayEnabled !== false &&
+		isAmong(wireMarketId(listing.id), filter?.marketIds) &&
+		isAmong(eventTypeOf(fixture.sportId), filter?.eventTypeIds) &&
+		isAmong(String(fixture.id), filter?.eventIds) &&
+		isAmong(marketTypeCode(listing), filter?.marketTypes) &&
+		isAmong(bettingTypeOf(listing), filter?.bettingTypes) &&
+		isAmong('', filter?.venues) &&
+		isAmong('', filter?.countryCodes) &&
+		isAmong('', filter?.raceTypes);
+	const subscription = new MarketSubscription(house.sources, caller, {
+		terms: termsOf(request, id),
+		filter: dataFilterOf(request),
+		wants,
+		since: sinceOf(house, request),
+	});
+	if (subscription.markets().length > MOST_MARKETS) {
+		throw new StreamRefusal('SUBSCRIPTION_LIMIT_EXCEEDED', `More than ${MOST_MARKETS} markets.`);
+	}
+	return subscription;
+}
+
+export function orderSubscriptionOf(
+	house: StreamHouse,
+	caller: BotCaller,
+	request: OrderRequest,
+	id: number | undefined,
+): OrderSubscription {
+	const { playerId } = caller.login;
+	const since = sinceOf(house, request);
+	const missed = since === null ? null : house.orders.after(playerId, since);
+	house.orders.follow(playerId, house.clock.value);
+	const filter = request.orderFilter;
+	const refs = filter?.customerStrategyRefs;
+	return new OrderSubscription({ ...house.sources, orders: house.orders }, caller, {
+		terms: termsOf(request, id),
+		filter: {
+			includeOverallPosition: filter?.includeOverallPosition ?? true,
+			partitionMatchedByStrategyRef: filter?.partitionMatchedByStrategyRef ?? false,
+			customerStrategyRefs: refs && refs.length > 0 ? new Set(refs) : null,
+		},
+		missed,
+	});
+}

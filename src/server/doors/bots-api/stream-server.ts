@@ -1,0 +1,236 @@
+/** The stream's port: JSON lines that end with CRLF, over TLS or plain. */
+
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Logger } from 'pino';
+import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
+import { Deadman } from '#server/doors/bots-api/deadman.ts';
+import { ApingException } from '#server/doors/bots-api/errors.ts';
+import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/doors/bots-api/market-subscription.ts';
+import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import { type DatedBet, OrderLog, OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { KNOWN_MS, StreamClock } from '#server/doors/bots-api/stream-clock.ts';
+import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
+import { StreamSession } from '#server/doors/bots-api/stream-session.ts';
+import type { Subscription } from '#server/doors/bots-api/subscription.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { CookieJar } from '#server/people/players/known-devices.ts';
+import type { StreamConfig } from '#server/process/config.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
+
+interface Options {
+	/** Null: no stream. */
+	stream: StreamConfig | null;
+	parts: BotParts;
+	callers: BotCallers;
+	log: Logger;
+}
+
+const MOST_OF_A_PLAYER = 20;
+const MOST_CONNECTIONS = 2_000;
+/** Bytes of a line. */
+const LONGEST_LINE = 64 * 1024;
+/** A revoked key ends its connections within a second. */
+const CHECK_EVERY_MS = 400;
+const LINE_FEED = 0x0a;
+const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {}, drop: () => {} };
+
+export class StreamServer {
+	readonly #options: Options;
+	readonly #clock = new StreamClock(Date.now);
+	readonly #orders = new OrderLog();
+	readonly #shared = new SharedSnapshots();
+	readonly #deadman: Deadman;
+	/** The clock of each market's latest change, while a client may name an earlier one. */
+	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
+	readonly #sessions = new Map<StreamSession, Socket>();
+	/** Until when a client may come back with a clock that it was given. */
+	#resumableUntilMs = 0;
+	readonly #house: StreamHouse;
+	#server: Server | null = null;
+	#checking: NodeJS.Timeout | null = null;
+
+	constructor(options: Options) {
+		const { parts, callers } = options;
+		this.#options = options;
+		this.#deadman = new Deadman(parts.exchange, options.log);
+		const sources: MarketSources = {
+			parts,
+			shared: this.#shared,
+			clock: () => this.#clock.value,
+			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? 0,
+		};
+		this.#house = {
+			sources,
+			orders: this.#orders,
+			clock: this.#clock,
+			callers,
+			callerOf: (appKey, session, address) => this.#callerOf(appKey, session, address),
+			admit: (session, caller) => this.#admit(session, caller),
+			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
+			watch: (caller, seconds) => this.#deadman.watch(caller.login.playerId, seconds),
+		};
+	}
+
+	/** Listens, unless there is no stream. */
+	async listen(): Promise<void> {
+		const { stream } = this.#options;
+		if (!stream) return;
+		const serve = (socket: Socket) => this.#serve(socket);
+		const server = stream.tls
+			? createTlsServer({ ...stream.tls, handshakeTimeout: stream.authenticateMs }, serve)
+			: createServer(serve);
+		server.on('tlsClientError', (_: Error, socket: Socket) => socket.destroy());
+		server.maxConnections = MOST_CONNECTIONS;
+		this.#server = server;
+		server.listen(stream.port, stream.host);
+		await once(server, 'listening');
+		server.on('error', (error) => this.#options.log.error({ err: error }, 'the stream cannot take connections'));
+		this.#checking = setInterval(() => this.check(), CHECK_EVERY_MS);
+	}
+
+	get port(): number | null {
+		const address = this.#server?.address();
+		return typeof address === 'object' ? (address?.port ?? null) : null;
+	}
+
+	/** Takes no more connections, and tells its clients to connect again: another process may have the port. */
+	stop(): void {
+		if (this.#checking) clearInterval(this.#checking);
+		this.#deadman.stop();
+		this.#server?.close();
+		const farewell = new StreamRefusal('CONNECTION_FAILED', 'This server stops. Connect again.', true);
+		for (const session of this.#sessions.keys()) session.refuse(farewell, undefined);
+	}
+
+	/** What became durable: the subscriptions that it concerns are due. Without clients next to nothing is done. */
+	onCommitted(committed: Committed): void {
+		if (!this.#server) return;
+		const clock = this.#clock.advance();
+		const now = Date.now();
+		if (this.#sessions.size > 0) this.#resumableUntilMs = now + KNOWN_MS;
+		if (now > this.#resumableUntilMs) return this.#forgetAll();
+		const bets = committed.bets.map((bet) => this.#orders.changed(bet, clock, committed.atMs));
+		const changes = changesOf(committed, bets);
+		for (const [pool, marketIds] of changes.markets)
+			for (const marketId of marketIds) this.#changedAt.get(pool)?.set(marketId, clock);
+		for (const session of this.#sessions.keys()) {
+			if (!session.caller) continue;
+			for (const subscription of session.subscriptions) note(subscription, changes, session.caller);
+			if (session.subscriptions.some(({ isDirty }) => isDirty)) session.schedule();
+		}
+	}
+
+	#forgetAll(): void {
+		for (const ofPool of this.#changedAt.values()) ofPool.clear();
+		this.#orders.forgetAll();
+	}
+
+	forget(isRemembered: (marketId: MarketId) => boolean): void {
+		for (const ofPool of this.#changedAt.values())
+			for (const marketId of ofPool.keys()) if (!isRemembered(marketId)) ofPool.delete(marketId);
+	}
+
+	#serve(socket: Socket): void {
+		socket.setNoDelay(true);
+		socket.on('error', () => socket.destroy());
+		const session = new StreamSession(socket, this.#house, socket.remoteAddress ?? '');
+		this.#sessions.set(session, socket);
+		const unauthenticated = setTimeout(() => {
+			if (!session.caller) session.refuse(new StreamRefusal('TIMEOUT', 'No authentication in time.', true), undefined);
+			// A client that does not hang up is not waited for.
+			if (!session.caller) setTimeout(() => socket.destroy(), 1_000).unref();
+		}, this.#options.stream?.authenticateMs);
+		socket.once('close', () => {
+			clearTimeout(unauthenticated);
+			session.close();
+			this.#sessions.delete(session);
+		});
+		readLines(socket, session);
+	}
+
+	#callerOf(appKey: string, token: string, address: string): BotCaller {
+		const { parts, callers } = this.#options;
+		const host = parts.players.apiSessions.brandOf(token);
+		const brand: Brand | null = host === null ? null : parts.brands.byHost(host);
+		if (appKey === '') throw new ApingException('NO_APP_KEY');
+		if (!parts.players.apiKeys.find(appKey)) throw new ApingException('INVALID_APP_KEY');
+		if (!brand) throw new ApingException('INVALID_SESSION_INFORMATION');
+		const caller = callers.known(appKey, token, { brand, address, cookies: NO_COOKIES });
+		if (parts.funds.protection.isBarred(caller.login.playerId, 'BOT_STREAM'))
+			throw new StreamRefusal('NOT_AUTHORIZED', 'This account takes no bets now.', true);
+		return caller;
+	}
+
+	#admit(session: object, caller: BotCaller): number | null {
+		const most = MOST_OF_A_PLAYER;
+		const others = [...this.#sessions.keys()].filter(
+			(other) => other !== session && other.caller?.login.playerId === caller.login.playerId,
+		);
+		return others.length >= most ? null : most - others.length - 1;
+	}
+
+	/** Ends the connections of sessions that have ended, of keys that were revoked, and of players who are barred. */
+	check(): void {
+		for (const session of this.#sessions.keys()) session.check();
+	}
+}
+
+/** A batch as subscriptions look at it. */
+interface Changes {
+	markets: ReadonlyMap<Pool, ReadonlySet<MarketId>>;
+	bets: ReadonlyMap<PlayerId, readonly DatedBet[]>;
+	ended: readonly MarketId[];
+}
+
+function changesOf({ books, markets }: Committed, bets: readonly DatedBet[]): Changes {
+	const changed = new Map(POOLS.map((pool) => [pool, new Set<MarketId>()]));
+	for (const { marketId, pool } of books) changed.get(pool)?.add(marketId);
+	for (const { marketId, pools } of markets) for (const pool of pools) changed.get(pool)?.add(marketId);
+	const ended = markets.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED');
+	return {
+		markets: changed,
+		bets: Map.groupBy(bets, ({ walletId }) => walletId),
+		ended: ended.map(({ marketId }) => marketId),
+	};
+}
+
+/** Marks what a subscription has to send. */
+function note(subscription: Subscription, { markets, bets, ended }: Changes, { login }: BotCaller): void {
+	if (subscription instanceof MarketSubscription) {
+		for (const marketId of markets.get(login.pool) ?? []) subscription.changed(marketId);
+	} else if (subscription instanceof OrderSubscription) {
+		for (const bet of bets.get(login.playerId) ?? []) subscription.changed(bet);
+		for (const marketId of ended) subscription.ended(marketId);
+	}
+}
+
+/** Splits at line feeds, wherever packets end. A line that is too long ends the connection. */
+function readLines(socket: Socket, session: StreamSession): void {
+	let pieces: Buffer[] = [];
+	let length = 0;
+	socket.on('data', (data: Buffer) => {
+		let from = 0;
+		for (let end = data.indexOf(LINE_FEED); end >= 0; end = data.indexOf(LINE_FEED, from)) {
+			const line = Buffer.concat([...pieces, data.subarray(from, end)]);
+			pieces = [];
+			length = 0;
+			from = end + 1;
+			if (line.length > LONGEST_LINE) return tooLong();
+			if (line.length > 0 && line.toString('latin1').trim() !== '') session.hear(line);
+			if (!socket.writable) return;
+		}
+		const rest = data.subarray(from);
+		length += rest.length;
+		if (length > LONGEST_LINE) return tooLong();
+		if (rest.length > 0) pieces.push(rest);
+	});
+	function tooLong(): void {
+		socket.pause();
+		pieces = [];
+		session.refuse(new StreamRefusal('INVALID_INPUT', 'This line is too long.', true), undefined);
+	}
+}

@@ -1,0 +1,266 @@
+/**
+ * One connection of the stream: what its client says, line by line, and what it is told. A client that does not take
+ * what it is sent gets nothing more until it has: then it gets the difference to the state of that moment.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import * as v from 'valibot';
+import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { ApingException } from '#server/doors/bots-api/errors.ts';
+import { given, Numeric, Whole } from '#server/doors/bots-api/operation.ts';
+import { type StreamError, type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
+import {
+	initialClkOf,
+	MarketRequest,
+	marketSubscriptionOf,
+	OrderRequest,
+	orderSubscriptionOf,
+} from '#server/doors/bots-api/stream-requests.ts';
+import { linesOf, type Subscription } from '#server/doors/bots-api/subscription.ts';
+import { parseJson } from '#server/doors/http/strict-json.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+
+/** Bytes that the client has not taken; with more, it gets nothing new. */
+const MOST_UNTAKEN = 256 * 1024;
+/** How long a client may take nothing. */
+const LONGEST_STUCK_MS = 30_000;
+const CLOSING_MS = 500;
+
+const Line = v.looseObject({ op: v.string(), id: given(v.pipe(Numeric, v.safeInteger())) });
+export const Authentication = v.object({
+	appKey: v.pipe(v.string(), v.maxLength(256)),
+	session: v.pipe(v.string(), v.maxLength(256)),
+});
+export const Heartbeat = v.object({
+	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
+});
+/** Shorter, a slow network would cancel a healthy bot's bets. */
+const LEAST_WATCH_SECONDS = 10;
+
+interface Running {
+	subscription: Subscription;
+	initialClk: string;
+	sentAtMs: number;
+}
+
+export class StreamSession {
+	readonly #socket: Socket;
+	readonly #house: StreamHouse;
+	readonly #address: string;
+	readonly #connectionId = randomBytes(9).toString('base64url');
+	/** By operation: a new subscription replaces the one before. */
+	readonly #running = new Map<Subscription['op'], Running>();
+	#caller: BotCaller | null = null;
+	#credentials: { appKey: string; session: string } | null = null;
+	#timer: NodeJS.Timeout | null = null;
+	#dueAtMs = 0;
+	/** Since when the client has taken nothing. */
+	#stuckSinceMs: number | null = null;
+
+	constructor(socket: Socket, house: StreamHouse, address: string) {
+		this.#socket = socket;
+		this.#house = house;
+		this.#address = address;
+		socket.on('drain', () => this.flush());
+		this.#say({ op: 'connection', connectionId: this.#connectionId });
+	}
+
+	get caller(): BotCaller | null {
+		return this.#caller;
+	}
+	get subscriptions(): Subscription[] {
+		return [...this.#running.values()].map(({ subscription }) => subscription);
+	}
+
+	/** One line of the client. */
+	hear(text: Buffer): void {
+		let id: number | undefined;
+		try {
+			const line = v.safeParse(Line, parseJson(text));
+			if (!line.success) throw new StreamRefusal('INVALID_INPUT', 'This is no message.', true);
+			id = line.output.id;
+			this.#act(line.output.op, line.output, id);
+		} catch (error) {
+			this.refuse(error, id);
+		}
+	}
+
+	#act(op: string, line: object, id: number | undefined): void {
+		if (op === 'authentication') return this.#authenticate(line, id);
+		const caller = this.#caller;
+		if (!caller) throw new StreamRefusal('NOT_AUTHORIZED', 'Authenticate first.', true);
+		this.#house.callers.count(caller);
+		if (op === 'heartbeat') return this.#heartbeat(line, id, caller);
+		if (op === 'marketSubscription') {
+			const asked = parsed(MarketRequest, line);
+			return this.#subscribe(id, marketSubscriptionOf(this.#house, caller, asked, id), initialClkOf(asked));
+		}
+		if (op === 'orderSubscription') {
+			const asked = parsed(OrderRequest, line);
+			return this.#subscribe(id, orderSubscriptionOf(this.#house, caller, asked, id), initialClkOf(asked));
+		}
+		throw new StreamRefusal('INVALID_REQUEST', 'There is no such operation.');
+	}
+
+	#authenticate(line: object, id: number | undefined): void {
+		const { appKey, session } = parsed(Authentication, line);
+		const caller = this.#house.callerOf(appKey, session, this.#address);
+		const left = this.#house.admit(this, caller);
+		if (left === null) throw new StreamRefusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'Too many connections.', true);
+		// What was subscribed to is the player's who did: the new one subscribes anew.
+		this.#running.clear();
+		this.#caller = caller;
+		this.#credentials = { appKey, session };
+		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false, connectionsAvailable: left });
+	}
+
+	#heartbeat(line: object, id: number | undefined, caller: BotCaller): void {
+		const seconds = parsed(Heartbeat, line).cancelOnDisconnectSeconds;
+		if (seconds !== undefined) {
+			if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
+			if (seconds > 0 && seconds < LEAST_WATCH_SECONDS) {
+				throw new StreamRefusal('INVALID_REQUEST', `At least ${LEAST_WATCH_SECONDS} seconds.`);
+			}
+			this.#house.watch(caller, seconds === 0 ? null : seconds);
+		}
+		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+	}
+
+	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {
+		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+		const running = { subscription, initialClk, sentAtMs: performance.now() };
+		this.#running.set(subscription.op, running);
+		this.#write(linesOf(subscription, subscription.begin(), this.#house.clock, initialClk));
+		this.schedule();
+	}
+
+	/** Plans the next message. Called when something changed, and after each message. */
+	schedule(): void {
+		if (this.#running.size === 0 || this.#socket.destroyed) return;
+		const now = performance.now();
+		const dueMs = [...this.#running.values()].map(({ subscription, sentAtMs }) => {
+			const { conflateMs, heartbeatMs } = subscription.terms;
+			return sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs);
+		});
+		const dueAtMs = Math.min(...dueMs);
+		// A timer that fires soon enough stays: changes that come faster than timers fire must not put it off.
+		if (this.#timer && this.#dueAtMs <= Math.max(dueAtMs, now)) return;
+		if (this.#timer) clearTimeout(this.#timer);
+		this.#dueAtMs = Math.max(dueAtMs, now);
+		// Never in the turn of the commit, which others wait for.
+		this.#timer = setTimeout(() => {
+			this.#timer = null;
+			this.flush();
+		}, this.#dueAtMs - now);
+	}
+
+	flush(): void {
+		// What a slow client does not take is not queued. It gets the difference when it has taken the rest.
+		const now = performance.now();
+		if (this.#socket.writableLength > MOST_UNTAKEN) {
+			this.#stuckSinceMs ??= now;
+			return;
+		}
+		this.#stuckSinceMs = null;
+		for (const running of this.#running.values()) {
+			const { subscription, sentAtMs, initialClk } = running;
+			const { conflateMs, heartbeatMs } = subscription.terms;
+			const update = subscription.isDirty && now >= sentAtMs + conflateMs ? subscription.next() : null;
+			if (update) this.#write(linesOf(subscription, update, this.#house.clock, initialClk));
+			else if (now >= sentAtMs + heartbeatMs) this.#write([this.#heartbeatLine(subscription)]);
+			else continue;
+			running.sentAtMs = now;
+		}
+		this.schedule();
+	}
+
+	#heartbeatLine({ op, terms, isDirty }: Subscription): string {
+		const { clock, sources } = this.#house;
+		// The clock rises only with what was sent.
+		const clk = isDirty ? {} : { clk: clock.text(clock.value) };
+		const behind = sources.parts.exchange.isOpen() ? {} : { status: 503 };
+		return JSON.stringify({ op, id: terms.id, ...clk, pt: Date.now(), ct: 'HEARTBEAT', ...behind });
+	}
+
+	/** Ends the connection when its key or its session is not good any more, or when its client is gone. */
+	check(): void {
+		if (this.#stuckSinceMs !== null && performance.now() - this.#stuckSinceMs > LONGEST_STUCK_MS)
+			this.#socket.destroy();
+		if (!this.#credentials || !this.#caller) return;
+		try {
+			const now = this.#house.callerOf(this.#credentials.appKey, this.#credentials.session, this.#address);
+			// Other markets are open to the player than before: the client subscribes anew.
+			if (!seesTheSame(now, this.#caller)) throw new StreamRefusal('NOT_AUTHORIZED', 'The site has changed.', true);
+		} catch (error) {
+			this.refuse(error, undefined, true);
+		}
+	}
+
+	/** Answers an error; some close the connection. */
+	refuse(error: unknown, id: number | undefined, closes = false): void {
+		const refusal = this.#refusalOf(error);
+		const isClosed = closes || refusal.closes;
+		this.#say({
+			op: 'status',
+			id,
+			statusCode: 'FAILURE',
+			errorCode: refusal.code,
+			errorMessage: refusal.message,
+			connectionClosed: isClosed,
+			connectionId: this.#connectionId,
+		});
+		if (isClosed) this.close();
+	}
+
+	close(): void {
+		if (this.#timer) clearTimeout(this.#timer);
+		this.#timer = null;
+		this.#running.clear();
+		this.#socket.destroySoon();
+		// A client that does not take the rest is not waited for.
+		setTimeout(() => this.#socket.destroy(), CLOSING_MS).unref();
+	}
+
+	#refusalOf(error: unknown): StreamRefusal {
+		const known = refusalOf(error);
+		if (known) return known;
+		this.#house.onFault(error);
+		return new StreamRefusal('UNEXPECTED_ERROR', 'Something went wrong on our side.', true);
+	}
+
+	#say(message: object): void {
+		this.#write([JSON.stringify(message)]);
+	}
+
+	#write(lines: readonly string[]): void {
+		if (this.#socket.writable) this.#socket.write(lines.map((line) => `${inAscii(line)}\r\n`).join(''), 'latin1');
+	}
+}
+
+/** Clients decode what arrives piece by piece, and a letter of several bytes may be split. JSON has it in ASCII, too. */
+const inAscii = (json: string): string =>
+	json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function parsed<Schema extends v.GenericSchema>(schema: Schema, line: object): v.InferOutput<Schema> {
+	const found = v.safeParse(schema, line, { abortEarly: true });
+	if (found.success) return found.output;
+	throw new StreamRefusal('INVALID_INPUT', `${v.getDotPath(found.issues[0]) ?? 'The message'} is not valid.`);
+}
+
+const BY_CODE: Partial<Record<ErrorCode, StreamError>> = { THROTTLED: 'TOO_MANY_REQUESTS' };
+
+/** Null for a fault of our own. */
+function refusalOf(error: unknown): StreamRefusal | null {
+	if (error instanceof StreamRefusal) return error;
+	if (error instanceof ApingException) {
+		const { code } = error;
+		const isKnown = code === 'NO_APP_KEY' || code === 'INVALID_APP_KEY' || code === 'NO_SESSION';
+		return new StreamRefusal(isKnown ? code : 'INVALID_SESSION_INFORMATION', code, true);
+	}
+	if (error instanceof Refused) return new StreamRefusal(BY_CODE[error.code] ?? 'INVALID_INPUT', error.code, true);
+	return null;
+}
+
+const seesTheSame = (one: BotCaller, other: BotCaller): boolean =>
+	one.visitor.brand === other.visitor.brand && closedText(one) === closedText(other);
+const closedText = ({ closedSports }: BotCaller): string => [...closedSports].sort().join();

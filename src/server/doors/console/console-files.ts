@@ -1,0 +1,51 @@
+/** The console's built files and its one page; it has a build of its own. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+export const CONSOLE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist-console');
+const PAGE = join(CONSOLE_FOLDER, 'index.html');
+
+/** Scripts and styles of its own alone; pictures that it makes itself, such as QR codes and receipts. */
+const CONSOLE_POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data: blob:",
+	"font-src 'self'",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the console; nothing where it is not built, as in tests of calls. */
+export async function consoleFiles(server: FastifyInstance): Promise<void> {
+	if (!existsSync(PAGE)) return;
+	const page = readFileSync(PAGE, 'utf8');
+	await server.register(fastifyStatic, {
+		root: join(CONSOLE_FOLDER, 'assets'),
+		prefix: '/assets/',
+		decorateReply: false,
+		wildcard: false,
+		index: false,
+		preCompressed: true,
+		cacheControl: false,
+		globIgnore: ['**/*.gz', '**/*.br'],
+		setHeaders: (reply) => {
+			reply.header('Cache-Control', 'public, max-age=31536000, immutable');
+		},
+	});
+	for (const path of ['/', '/*']) {
+		server.get(path, (_, reply) =>
+			reply
+				.type('text/html; charset=utf-8')
+				.header('Cache-Control', 'no-store')
+				.header('X-Frame-Options', 'DENY')
+				.header('Cross-Origin-Opener-Policy', 'same-origin')
+				.header('Content-Security-Policy', CONSOLE_POLICY)
+				.send(page),
+		);
+	}
+}

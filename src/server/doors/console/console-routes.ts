@@ -1,0 +1,115 @@
+/**
+ * The operators' console: a host of its own, with its files, its sessions and the operators' calls. No other host answers
+ * them, and the console's host answers nothing of the players'.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
+import { SESSION_CALLS, type SessionCallName } from '#contract/operators/session.ts';
+import { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
+import { consoleFiles } from '#server/doors/console/console-files.ts';
+import { sessionHandlers } from '#server/doors/console/session-handlers.ts';
+import { succeeded } from '#server/doors/http/envelope.ts';
+import { type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import { subjectOf } from '#server/operators/act-record.ts';
+import { ACTS } from '#server/operators/all-acts.ts';
+import { authorize } from '#server/operators/authorize.ts';
+import { runAct, withoutSecrets } from '#server/operators/run-act.ts';
+import type { Present } from '#server/people/staff/staff-access.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export interface ConsoleOptions extends OperatorOptions {
+	/** Without a port; null where there is no console. */
+	consoleHost: string | null;
+	production: boolean;
+}
+
+/** The header that scripts of the console send, and forms and links of other sites cannot. */
+export const CONSOLE_HEADER = 'x-console';
+/** Its value on a request that a screen repeats by itself, while nobody uses it. */
+const REPEATED = 'repeated';
+
+const ofHost = (host: string): RegExp => new RegExp(`^${host.replaceAll('.', '\\.')}(?::\\d+)?$`, 'i');
+
+/** Mounts the console; its routes match on its own host alone. */
+export async function consoleRoutes(server: FastifyInstance, options: ConsoleOptions): Promise<void> {
+	const { consoleHost } = options;
+	if (consoleHost === null) return;
+	server.addHook('onRoute', (route) => {
+		route.constraints = { host: ofHost(consoleHost) };
+		route.config = { ...route.config, isConsole: true };
+	});
+	await server.register((scope) => callRoutes(scope, options), { prefix: '/api' });
+	await consoleFiles(server);
+}
+
+async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Promise<void> {
+	server.addHook('onRequest', async (request) => refuseOtherSites(request));
+	const cookies = new ConsoleCookies(options.production);
+	const handlers = sessionHandlers(options.staff, cookies, options.production);
+	for (const [name, call] of Object.entries(SESSION_CALLS)) {
+		const handler = handlers[name as SessionCallName] as (
+			input: unknown,
+			request: FastifyRequest,
+			reply: FastifyReply,
+		) => unknown;
+		server.post(`/${name}`, async (request, reply) => {
+			const input = inputOf(call as { input: v.GenericSchema }, request.body);
+			return succeeded(await handler(input, request, reply));
+		});
+	}
+	server.get('/changes', (request, reply) => {
+		const { access } = options.staff;
+		const token = cookies.session(request);
+		access.require(token, false);
+		const isPresent = () => access.standing(token, false)?.stage === 'IN';
+		if (!options.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
+		reply.hijack();
+	});
+	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
+		server.post(`/${name}`, { config: { onlyReads: ACTS[name]?.looks ?? false } }, async (request) => {
+			const present = options.staff.access.require(
+				cookies.session(request),
+				request.headers[CONSOLE_HEADER] !== REPEATED,
+			);
+			return succeeded(await makeCall(name, request, present, options));
+		});
+	}
+}
+
+/**
+ * A page of another site can send a request with a member's cookies only where the browser is old or the cookie's
+ * SameSite is ignored. It cannot set a header of its own.
+ * @throws Refused FORBIDDEN
+ */
+function refuseOtherSites({ headers }: FastifyRequest): void {
+	const site = headers['sec-fetch-site'];
+	const isOther = site !== undefined && site !== 'same-origin';
+	if (isOther || headers[CONSOLE_HEADER] === undefined) throw new Refused('FORBIDDEN');
+}
+
+async function makeCall(
+	name: OperatorCallName,
+	request: FastifyRequest,
+	{ member, permissions }: Present,
+	options: ConsoleOptions,
+): Promise<unknown> {
+	const act = ACTS[name];
+	if (!act) throw new Error(`the call ${name} has no act`);
+	const { staffId, brands } = member;
+	const by: Actor = { actor: member.name, address: request.ip, member: { staffId, permissions, brands } };
+	const input = inputOf(act, request.body) as object;
+	try {
+		await authorize({ staffId, permissions, brands }, act, input, options);
+		// Another member confirms what needs two.
+		if (act.confirm) throw new Refused('SAME_PERSON');
+	} catch (error) {
+		// Denied attempts are recorded as acts are.
+		const outcome = error instanceof Refused ? error.code : 'INTERNAL';
+		const { actor, address } = by;
+		const details = withoutSecrets(input);
+		await options.journal.write({ actor, address, act: name, subject: subjectOf(input), details, outcome });
+		throw error;
+	}
+	return await runAct({ name, act, body: request.body }, options, by);
+}

@@ -1,0 +1,66 @@
+/** The calls of logging in: they set the session's cookie and need no permission. */
+
+import { encodeQR } from 'qr';
+import type { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
+import { keyHandlers } from '#server/doors/console/key-handlers.ts';
+import type { SessionHandlers } from '#server/doors/console/session-handler.ts';
+import { viewHandlers } from '#server/doors/console/view-handlers.ts';
+import type { Staff } from '#server/people/staff/open-staff.ts';
+
+const NO_MEMBER = { stage: null, name: '', permissions: [], brands: [], hasFactor: false, hasKeys: false };
+
+export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, production: boolean): SessionHandlers {
+	const { access, directory, securityKeys } = staff;
+	return {
+		...keyHandlers(staff, cookies, production),
+		...viewHandlers(staff, cookies),
+		'log-in': async ({ name, password }, request, reply) => {
+			// A session from before ends, so that one browser holds one.
+			await access.logOut(cookies.session(request));
+			const userAgent = request.headers['user-agent'] ?? '';
+			const jar = cookies.jar(request, reply);
+			const visit = { address: request.ip, userAgent, device: cookies.device(request), cookies: jar };
+			const { token, stage } = await access.logIn(name, password, visit);
+			cookies.keepSession(request, reply, token);
+			access.welcome(token, jar);
+			return { stage };
+		},
+		'show-code': async ({ code, remember }, request, reply) => {
+			const { token, device } = await access.showCode(cookies.session(request), code, remember, request.ip);
+			cookies.keepSession(request, reply, token);
+			if (device) cookies.keepDevice(request, reply, device);
+			access.welcome(token, cookies.jar(request, reply));
+			return { stage: 'IN' };
+		},
+		'begin-enrolment': (_, request) => {
+			const { secret, uri } = access.beginEnrolment(cookies.session(request));
+			return { secret, uri, qr: encodeQR(uri, 'svg', { ecc: 'medium' }) };
+		},
+		'finish-enrolment': async ({ code }, request, reply) => {
+			const { token, codes } = await access.finishEnrolment(cookies.session(request), code, request.ip);
+			cookies.keepSession(request, reply, token);
+			access.welcome(token, cookies.jar(request, reply));
+			return { recoveryCodes: codes };
+		},
+		me: (_, request) => {
+			const found = access.standing(cookies.session(request));
+			if (!found) return NO_MEMBER;
+			const { member, stage } = found;
+			const hasKeys = securityKeys.of(member.staffId).length > 0;
+			if (stage !== 'IN') return { ...NO_MEMBER, stage, hasKeys };
+			const permissions = [...directory.permissionsOf(member)];
+			return { stage, name: member.name, permissions, brands: member.brands, hasFactor: member.totp !== null, hasKeys };
+		},
+		'change-password': async ({ current, next }, request, reply) => {
+			const token = cookies.session(request);
+			await access.changePassword(access.require(token), current, next, request.ip);
+			access.welcome(token, cookies.jar(request, reply));
+			return { changed: true };
+		},
+		'log-out': async (_, request, reply) => {
+			await access.logOut(cookies.session(request));
+			cookies.dropSession(request, reply);
+			return { ended: true };
+		},
+	};
+}

@@ -1,0 +1,140 @@
+/**
+ * What gateways and the process with the engine write each other about calls. The calls that arrive in one turn of the
+ * event loop are one text, and so are answers: what a message costs is paid once for all of them.
+ */
+import { createHmac } from 'node:crypto';
+import type { CallName } from '#contract/registry.ts';
+import type { CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
+import type { CookieChange } from '#server/people/players/call-cookies.ts';
+import type { ErrorCode, Refused } from '#values/error-catalogue.ts';
+
+/** A process that answers calls. */
+export interface Presence {
+	/** A random name, new with each start. */
+	instance: string;
+	/** Of its lease; the process with the highest one is the exchange. */
+	epoch: number;
+	/** Its monotonic clock. */
+	nowMs: number;
+	/** Says which key seals tokens there, and which contract it speaks. */
+	mark: string;
+}
+
+/** The processes that may work together have the same key and the same contract. @param document OpenAPI's, as text */
+export const markOf = (tokenKey: string, document: string): string =>
+	createHmac('sha256', tokenKey).update(document).digest('base64url').slice(0, 22);
+
+/** Gateways ask here which processes answer calls. */
+export const WHERE = 'where';
+/** Processes that answer calls say so here. */
+export const HERE = 'here';
+export const callsOf = (instance: string): string => `calls.${instance}`;
+/**
+ * The subject of answers to a gateway: from a process, or to a message of the gateway, which names the message when no
+ * process received it.
+ */
+export const answersOf = (gateway: string, from: number | string): string => `answers.${gateway}.${from}`;
+export const gatewayOf = (answersSubject: string): string => answersSubject.split('.')[1] ?? '';
+export const messageOf = (subject: string): number => Number(subject.slice(subject.lastIndexOf('.') + 1));
+
+/** A call on its way; the times are those of the process that answers. */
+export interface SentCall extends Omit<CheckedCall, 'receivedMs' | 'seen'> {
+	/** Of the gateway. */
+	id: number;
+}
+
+type CallRow = [
+	id: number,
+	name: CallName,
+	host: string,
+	loginId: string,
+	generation: number,
+	input: unknown,
+	address: string,
+	country: string | null,
+	cookies: string,
+	requestId: string,
+	untilMs: number,
+	/** Missing unless the call is traced. */
+	trace?: string,
+];
+
+export function writeCalls(calls: readonly SentCall[]): string {
+	const rows = calls.map(
+		({ id, name, host, claim, input, address, country, cookies, requestId, untilMs, trace }): CallRow => {
+			const row: CallRow = [
+				id,
+				name,
+				host,
+				claim?.loginId ?? '',
+				claim?.generation ?? 0,
+				input,
+				address,
+				country,
+				cookies,
+				requestId,
+				Math.floor(untilMs),
+			];
+			if (trace !== undefined) row.push(trace);
+			return row;
+		},
+	);
+	return JSON.stringify(rows);
+}
+
+export function readCalls(text: string): SentCall[] {
+	return (JSON.parse(text) as CallRow[]).map(
+		([id, name, host, loginId, generation, input, address, country, cookies, requestId, untilMs, trace]) => ({
+			id,
+			name,
+			host,
+			claim: loginId === '' ? null : { loginId, generation },
+			input,
+			address,
+			country,
+			cookies,
+			requestId,
+			untilMs,
+			trace,
+		}),
+	);
+}
+
+export interface Refusal {
+	code: ErrorCode;
+	message: string;
+	details: Record<string, unknown>;
+}
+
+export const refusalOf = ({ code, message, details }: Refused): Refusal => ({ code, message, details });
+
+export type SentAnswer = { id: number } & ({ answer: CallAnswer } | { refusal: Refusal });
+
+/** The result's length in characters, or the refusal; cookies and a tag where there are any. */
+type AnswerRow = [id: number, lengthOrRefusal: number | Refusal, cookies?: readonly CookieChange[], etag?: string];
+
+/** The results stand behind the rows as they are, so that a gateway passes them on unread. */
+export function writeAnswers(nowMs: number, answers: readonly SentAnswer[]): string {
+	const results: string[] = [];
+	const rows = answers.map((sent): AnswerRow => {
+		if ('refusal' in sent) return [sent.id, sent.refusal];
+		const { json, cookies, etag } = sent.answer;
+		results.push(json);
+		if (etag !== undefined) return [sent.id, json.length, cookies, etag];
+		return cookies.length > 0 ? [sent.id, json.length, cookies] : [sent.id, json.length];
+	});
+	return `${JSON.stringify([nowMs, ...rows])}\n${results.join('')}`;
+}
+
+export function readAnswers(text: string): { nowMs: number; answers: SentAnswer[] } {
+	const headEnd = text.indexOf('\n');
+	const [nowMs, ...rows] = JSON.parse(text.slice(0, headEnd)) as [number, ...AnswerRow[]];
+	let at = headEnd + 1;
+	const answers = rows.map(([id, result, cookies = [], etag]): SentAnswer => {
+		if (typeof result !== 'number') return { id, refusal: result };
+		const json = text.slice(at, at + result);
+		at += result;
+		return { id, answer: { json, cookies, etag } };
+	});
+	return { nowMs, answers };
+}

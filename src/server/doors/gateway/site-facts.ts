@@ -1,0 +1,110 @@
+/**
+ * What a gateway has to know to serve the site by itself: the brands' settings, and the addresses that pages may use. It
+ * asks for all of it, and again whenever something of it changed.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { FindDefinition } from '#server/calls/game-definition.ts';
+import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
+import { brandWith } from '#server/world/brands/brand-with.ts';
+import type { Brand, Brands } from '#server/world/brands/brands.ts';
+
+export interface SiteFacts {
+	/** Of all brands, and of "default". */
+	settings: DomainSetting[];
+	/** Origins that pages show in frames. */
+	framed: string[];
+}
+
+const QUESTION = 'site.facts';
+const GAME = 'site.game';
+/** The bus topic under which a change of a brand is published. */
+const CHANGES = 'brands';
+const ASK_AGAIN_MS = 250;
+/** How long a read waits for the answer that follows a change, before it is passed on. */
+const CATCH_UP_MS = 1_000;
+
+export function answerSiteQuestions(bus: RemoteBus, findDefinition: FindDefinition, facts: () => SiteFacts): void {
+	bus.answer(QUESTION, async () => facts());
+	bus.answer(GAME, ([name]) => findDefinition(String(name)));
+}
+
+/** Definitions of games as the process with the engine knows them. */
+export const definitionsOver =
+	(bus: RemoteBus): FindDefinition =>
+	(name) =>
+		bus.ask(GAME, [name]) as Promise<object | null>;
+
+/** Follows them over the bus. */
+export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
+	readonly #bus: RemoteBus;
+	#brands = new Map<string, Brand>();
+	#framed: readonly string[] = [];
+	#isKnown = false;
+	/** Settles when the answer came that has the last change; null while none is awaited. */
+	#asking: Promise<void> | null = null;
+	#asksAgain = false;
+	#isClosed = false;
+
+	constructor(bus: RemoteBus) {
+		this.#bus = bus;
+		bus.subscribe(CHANGES, () => this.#refresh());
+		bus.onGap(() => this.#refresh());
+		this.#refresh();
+	}
+
+	/** False until the first answer. */
+	get isKnown(): boolean {
+		return this.#isKnown;
+	}
+
+	byHost(host: string): Brand | null {
+		return host === 'default' ? null : this.byName(host);
+	}
+
+	byName(name: string): Brand | null {
+		return this.#brands.get(name) ?? null;
+	}
+
+	readonly framed = (): readonly string[] => this.#framed;
+
+	/** Waits a moment for a change that was announced. @returns whether what is known here is current */
+	async caughtUp(): Promise<boolean> {
+		if (this.#asking) await Promise.race([this.#asking, delay(CATCH_UP_MS, undefined, { ref: false })]);
+		return this.#asking === null;
+	}
+
+	close(): void {
+		this.#isClosed = true;
+	}
+
+	/** Changes that come while an answer is awaited are one more question. */
+	#refresh(): void {
+		this.#asksAgain = true;
+		this.#asking ??= this.#ask();
+	}
+
+	async #ask(): Promise<void> {
+		while (this.#asksAgain && !this.#isClosed) {
+			this.#asksAgain = false;
+			try {
+				this.#hold((await this.#bus.ask(QUESTION, [])) as SiteFacts);
+			} catch {
+				this.#asksAgain = true;
+				await delay(ASK_AGAIN_MS);
+			}
+		}
+		this.#asking = null;
+	}
+
+	/** A brand that did not change stays the same object, which pages are cached by. */
+	#hold({ settings, framed }: SiteFacts): void {
+		const held = settings.map((setting): [string, Brand] => {
+			const before = this.#brands.get(setting.domain);
+			return [setting.domain, before?.setting.version === setting.version ? before : brandWith(setting)];
+		});
+		this.#brands = new Map(held);
+		this.#framed = framed;
+		this.#isKnown = true;
+	}
+}

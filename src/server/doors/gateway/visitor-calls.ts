@@ -1,0 +1,39 @@
+/**
+ * Reads of visitors, answered in a gateway by the handlers of the process with the engine over the copy that is followed.
+ * What a player asks is passed on, because only that process knows logins, players' pools and their closed sports.
+ */
+import { answerCalls } from '#server/calls/answer-calls.ts';
+import type { AnswerCall, CheckedCall } from '#server/calls/checked-call.ts';
+import { shownHandlers } from '#server/calls/shown-handlers.ts';
+import type { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
+import type { FollowedSite } from '#server/doors/gateway/site-facts.ts';
+
+export interface VisitorCallsOptions {
+	projection: Pick<FollowedProjection, 'shown' | 'caughtUp'>;
+	site: Pick<FollowedSite, 'byHost' | 'caughtUp'>;
+	/** Answers in the process with the engine. */
+	remote: AnswerCall;
+}
+
+const NONE: ReadonlySet<never> = new Set();
+
+export function answerVisitors({ projection, site, remote }: VisitorCallsOptions): AnswerCall {
+	const { shown } = projection;
+	const handlers = shownHandlers(shown);
+	const here = answerCalls({
+		handlers,
+		brands: site,
+		fixtures: shown.fixtures,
+		players: { claimed: () => null },
+		sports: { closed: () => NONE },
+		exchange: { fresh: () => null },
+		rateLimitFactor: 1,
+	});
+	/** A client that was elsewhere before may have seen a newer list. */
+	const isKnownHere = async ({ seen = 0 }: CheckedCall): Promise<boolean> =>
+		(await site.caughtUp()) && (await projection.caughtUp()) && seen <= shown.version;
+	return async (call) => {
+		const isOfVisitor = call.claim === null && call.name in handlers;
+		return isOfVisitor && (await isKnownHere(call)) ? await here(call) : await remote(call);
+	};
+}

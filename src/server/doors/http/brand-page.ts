@@ -1,0 +1,52 @@
+/**
+ * The site's one page, filled with a brand's title, icon, theme and whole setting. The first paint shows the right
+ * brand and waits for no further answer. Link previews and search engines see the right name.
+ */
+import { themedPicture } from '#contract/themed-picture.ts';
+import { SURFACE } from '#server/doors/http/brand-manifest.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import type { Language } from '#values/languages.ts';
+
+/** Text escaped for a page or an attribute. */
+export const escaped = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Theme tokens as inline CSS variables. The contract rejects values that could end the declaration. */
+function tokenStyle(tokens: Record<string, string>): string {
+	return Object.entries(tokens)
+		.map(([name, value]) => `--${name}:${value}`)
+		.join(';');
+}
+
+/** Data for the page's script. Browsers do not run it, and no text in it can end the element. */
+const settingElement = ({ setting, etag }: Brand): string =>
+	`<script type="application/json" id="domain-setting" data-etag="${escaped(etag)}">${JSON.stringify(setting).replaceAll('<', '\\u003c')}</script>`;
+
+/** "hi" on a site of "en-IN" is "hi-IN": how dates are written depends on the region, too. */
+function withRegion(language: Language, locale: string): string {
+	const { region } = new Intl.Locale(locale);
+	return region ? `${language}-${region}` : language;
+}
+
+/** The texts of all languages, as the build marks them (vite.config.ts). */
+const OF_LANGUAGE = /<link (?:data-route="[^"]+" )?data-language="([^"]+)"[^>]*>/g;
+
+/** The built page in one language, with this brand's head, its logo on the loading overlay, and its setting for the script. */
+export function brandPage(template: string, brand: Brand, language: Language): string {
+	const { setting } = brand;
+	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
+	return template
+		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}"`)
+		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
+		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
+		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)
+		.replace('name="description" content=""', () => `name="description" content="${escaped(setting.description)}"`)
+		.replace('/brands/backlay/favicon.svg', () => escaped(setting.favicon))
+		.replace(
+			'content="#0a0d10"',
+			() => `content="${escaped(setting.themeTokens['surface-0'] ?? SURFACE[setting.theme])}"`,
+		)
+		.replace('<!-- brand -->', () => `<link rel="preload" as="image" href="${logo}" />`)
+		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`)
+		.replace('<!-- setting -->', () => settingElement(brand));
+}

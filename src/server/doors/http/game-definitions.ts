@@ -1,0 +1,16 @@
+/** `GET /games/{name}.json`: what a game is, for the page of the game, under the casino's host. */
+import type { FastifyInstance } from 'fastify';
+import type { FindDefinition } from '#server/calls/game-definition.ts';
+import { answerOf } from '#server/doors/http/envelope.ts';
+import { send } from '#server/doors/http/plain-server.ts';
+
+/** Definitions change with a release, or when a provider says so. */
+const HELD_SECONDS = 60;
+
+export function gameDefinitions(server: FastifyInstance, find: FindDefinition): void {
+	server.get<{ Params: { name: string } }>('/games/:name.json', async (request, reply) => {
+		const definition = await find(request.params.name);
+		if (!definition) return send(request, reply, answerOf('UNKNOWN_GAME'));
+		return reply.header('Cache-Control', `public, max-age=${HELD_SECONDS}`).send(definition);
+	});
+}

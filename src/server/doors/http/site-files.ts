@@ -1,0 +1,85 @@
+/** The built site: its files, and its one page with the looks of the requested brand. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brandPage } from '#server/doors/http/brand-page.ts';
+import { pagePolicy, READER_POLICY } from '#server/doors/http/content-policy.ts';
+import { pageLanguage } from '#server/doors/http/page-language.ts';
+import { brandOf } from '#server/doors/http/request-brand.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import type { Language } from '#values/languages.ts';
+
+export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
+const PAGE = join(SITE_FOLDER, 'index.html');
+
+/** Folders whose files never change under their names. */
+const NAMED = ['assets/', 'ocr/'];
+/** The worker that reads receipts (tools/ocr-files.ts), packed or not. */
+const READER = /\/ocr\/[^/]+\/worker\.min\.js(\.br|\.gz)?$/;
+
+/** The files of one route's screen; the build says which (vite.config.ts). */
+const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
+
+const pageOf = (page: string, path: string): string =>
+	page.replace(OF_ROUTE, (link, route: string) => (path.toLowerCase().startsWith(route) ? link : ''));
+
+/** Answers a navigation to any of the site's routes with the one page of the host's brand. */
+export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Addresses beyond the brand's own that pages may use. */
+export interface PageAddresses {
+	/** Of fixtures' streams. */
+	streams: () => readonly string[];
+	/** Origins of providers, whose games pages show in frames. */
+	framed: () => readonly string[];
+}
+
+/**
+ * Serves the built site; null when there is none, as in tests of calls.
+ */
+export async function siteFiles(
+	server: FastifyInstance,
+	{ streams, framed }: PageAddresses,
+): Promise<ServePage | null> {
+	if (!existsSync(PAGE)) return null;
+	await server.register(async (scope) => {
+		// An unknown host gets no files, brands' pictures least of all.
+		scope.addHook('onRequest', (request, _, done) => {
+			brandOf(request);
+			done();
+		});
+		await scope.register(fastifyStatic, {
+			root: SITE_FOLDER,
+			wildcard: false,
+			index: false,
+			preCompressed: true,
+			cacheControl: false,
+			globIgnore: ['**/*.gz', '**/*.br', 'index.html'],
+			setHeaders: (reply, path) => {
+				const isNamed = NAMED.some((folder) => path.startsWith(join(SITE_FOLDER, folder)));
+				reply.header('Cache-Control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
+				// Browsers take a worker's policy from its own answer.
+				if (READER.test(path)) reply.header('Content-Security-Policy', READER_POLICY);
+			},
+		});
+	});
+	const template = readFileSync(PAGE, 'utf8');
+	const pages = new WeakMap<Brand, Map<Language, string>>();
+	const servePage: ServePage = (request, reply) => {
+		const brand = brandOf(request);
+		const language = pageLanguage(request, brand.setting);
+		const inLanguages = pages.get(brand) ?? new Map<Language, string>();
+		const page = inLanguages.get(language) ?? brandPage(template, brand, language);
+		pages.set(brand, inLanguages.set(language, page));
+		return reply
+			.type('text/html; charset=utf-8')
+			.header('Cache-Control', 'no-cache')
+			.header('Content-Language', language)
+			.header('Vary', 'Accept-Language, Cookie')
+			.header('Content-Security-Policy', pagePolicy(brand.setting, streams(), framed()))
+			.send(pageOf(page, request.url));
+	};
+	server.get('/', servePage);
+	return servePage;
+}

@@ -1,0 +1,40 @@
+/** The questions of a gateway's hub, carried over the bus to the process with the engine. */
+import type { HubBackend } from '#server/doors/hub/hub.ts';
+import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
+
+const QUESTIONS = ['brandOf', 'findLogin', 'refusals', 'images', 'balance'] as const;
+type Question = (typeof QUESTIONS)[number];
+
+const nameOf = (question: Question | 'ready'): string => `hub.${question}`;
+
+/** Answers gateways in the engine's process, and announces it. */
+export function answerQuestions(bus: RemoteBus, backend: HubBackend, isReady: () => Promise<boolean>): void {
+	for (const question of QUESTIONS) {
+		const ask = backend[question] as (...input: unknown[]) => Promise<unknown>;
+		bus.answer(nameOf(question), (input) => ask(...input));
+	}
+	bus.answer(nameOf('ready'), isReady);
+	bus.announce();
+}
+
+/** Asks from a gateway. Every question throws Refused STARTING while no process answers. */
+export function askedOver(bus: RemoteBus): HubBackend {
+	const ask = <Q extends Question>(question: Q, ...input: Parameters<HubBackend[Q]>) =>
+		bus.ask(nameOf(question), input) as ReturnType<HubBackend[Q]>;
+	return {
+		brandOf: (host) => ask('brandOf', host),
+		findLogin: (token, brand) => ask('findLogin', token, brand),
+		refusals: (channels, viewer) => ask('refusals', channels, viewer),
+		images: (channel, pool) => ask('images', channel, pool),
+		balance: (playerId) => ask('balance', playerId),
+	};
+}
+
+/** Whether the process with the engine is reachable and ready. */
+export async function engineIsReady(bus: RemoteBus): Promise<boolean> {
+	try {
+		return (await bus.ask(nameOf('ready'), [])) === true;
+	} catch {
+		return false;
+	}
+}

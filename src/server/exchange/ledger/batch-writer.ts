@@ -1,0 +1,333 @@
+/**
+ * Writes batch after batch. Commands join the open batch; while one batch is written the next collects. Callers are
+ * answered and the views advance when their batch is durable.
+ */
+import type { Logger } from 'pino';
+import type { Engine } from '#engine/engine.ts';
+import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
+import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
+import { type Committer, Deposed } from '#server/exchange/ledger/committer.ts';
+import { Batch, type BatchRows, type BetRow } from '#server/exchange/order/batch.ts';
+import { before } from '#server/exchange/order/deadline.ts';
+import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import type { Counts } from '#values/counts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+
+/** The batch on its way is late when it is older than this. */
+const STALLED_AFTER_MS = 1_000;
+/** How long a batch may take to be written, unless a caller's deadline is earlier. */
+const BATCH_TIMEOUT_MS = 10_000;
+/** What several long turns at once may add to that, and to the silence that standbys accept. */
+const LONGEST_TURNS_MS = 60_000;
+/** A long turn is announced for this share of its time longer, while its news go out. */
+const NEWS_SHARE = 0.25;
+
+/** A long turn that standbys are told of. */
+export interface LongTurn {
+	/** Resolves when they know of it, or when nothing can be written any more. */
+	isKnown: Promise<void>;
+	/** The turn is over, or does not come. */
+	end(): void;
+}
+
+interface Announced {
+	ms: number;
+	/** Once standbys know of it, it may come. */
+	phase: 'announced' | 'known' | 'ended';
+}
+
+/** Why an exchange takes no commands: another server took over or it stops, or it recovers. */
+export type Closed = 'DRAINING' | 'STARTING';
+
+interface Caller {
+	receipt: Receipt;
+	/** Of a player's call. */
+	requestId: string | undefined;
+	/** The span of a player's call; missing unless the call is traced. */
+	trace: string | undefined;
+	untilMs: number;
+	resolve(receipt: Receipt): void;
+	reject(error: Error): void;
+}
+
+/** A batch that made traced calls durable. */
+export interface TracedBatch {
+	batchSeq: number;
+	/** Of all commands in it, traced or not. */
+	commandCount: number;
+	/** When it was sealed, on the monotonic clock. */
+	sealedAtMs: number;
+	/** The spans of its traced calls; at least one. */
+	traces: readonly string[];
+}
+
+export interface BatchWriterOptions {
+	engine: Engine;
+	views: DurableViews;
+	bets: Map<number, BetRow>;
+	openBets: Counts<WalletId>;
+	/** Whether batches note what changed the engine. */
+	keepsInputs: boolean;
+	committer: Committer;
+	log: Logger;
+	onCommitted: CommittedListener;
+	/** Called between two batches, with the batch that is about to be sealed. */
+	onSealing: (batch: Batch) => void;
+	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch with traced calls is durable. */
+	onTraced?: ((batch: TracedBatch) => void) | undefined;
+	/** Called when a batch is durable, before its callers are answered. */
+	onDurable: (rows: BatchRows) => void;
+	/** Called when its callers are answered; the next batch is sent when the promise resolves. */
+	betweenBatches: (batchSeq: number) => Promise<void> | null;
+	/** Called once when nothing more can be written: a batch was not written in time, or rows and engine disagree. */
+	onFailed: (error: Error, closed: Closed) => void;
+}
+
+/** The batch on its way to the disk. */
+interface Sent {
+	batchSeq: number;
+	callers: readonly Caller[];
+	/** When it was sent. */
+	atMs: number;
+	batch: Batch;
+	/** Null until it is sealed. */
+	rows: BatchRows | null;
+}
+
+export class BatchWriter {
+	readonly #options: BatchWriterOptions;
+	#open: Batch;
+	/** Callers of the open batch. */
+	#callers: Caller[] = [];
+	#sent: Sent | null = null;
+	/** Wake the commands that wait for the batch on its way, in their order. */
+	readonly #waiting = new Set<() => void>();
+	#unanswered = 0;
+	/** Those that batches announce: until they are over, and their news are out. */
+	readonly #longTurns = new Set<Announced>();
+	#writing: Promise<void> | null = null;
+	#failed: Closed | null = null;
+
+	constructor(options: BatchWriterOptions) {
+		this.#options = options;
+		this.#open = new Batch(options.bets, options.openBets, options.keepsInputs);
+	}
+
+	/** The batch that commands join now. */
+	get open(): Batch {
+		return this.#open;
+	}
+
+	get isWriting(): boolean {
+		return this.#writing !== null;
+	}
+
+	/** Commands that are applied and not durable, and commands that wait for the batch on its way. */
+	get backlog(): number {
+		return this.#unanswered + this.#waiting.size;
+	}
+
+	/** What the batch on its way and the open one made a wallet gain. */
+	undurable(walletId: WalletId): UndurableGain[] {
+		const sent = this.#sent;
+		const onItsWay = sent ? [{ batchSeq: sent.batchSeq, gained: sent.batch.gainedBy(walletId) }] : [];
+		return [...onItsWay, { batchSeq: null, gained: this.#open.gainedBy(walletId) }];
+	}
+
+	/** The batch on its way takes unusually long. */
+	isStalled(): boolean {
+		return this.#sent !== null && performance.now() - this.#sent.atMs > STALLED_AFTER_MS;
+	}
+
+	/** Waits until the batch on its way is written or given up. @throws Refused DEADLINE_PASSED */
+	async waitForBatch(untilMs: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.add(resolve);
+		try {
+			await before(promise, untilMs, 'DEADLINE_PASSED');
+		} finally {
+			this.#waiting.delete(resolve);
+		}
+	}
+
+	/** Wakes all commands that wait for the batch on its way. */
+	wakeWaiting(): void {
+		for (const wake of this.#waiting) wake();
+	}
+
+	/**
+	 * Adds the caller of a command that was applied to the open batch. The promise settles with the batch.
+	 * @param untilMs the batch is not written later; Infinity without a deadline
+	 * @param requestId names a player's call in the log
+	 * @param trace the span of a player's call that is traced
+	 */
+	answerWhenDurable(receipt: Receipt, untilMs: number, requestId?: string, trace?: string): Promise<Receipt> {
+		const answer = new Promise<Receipt>((resolve, reject) => {
+			this.#callers.push({ receipt, requestId, trace, untilMs, resolve, reject });
+		});
+		this.#unanswered++;
+		this.#writing ??= this.#write();
+		return answer;
+	}
+
+	/** Resolves when everything that was applied is durable, or can no longer be. */
+	async drain(): Promise<void> {
+		await this.#writing;
+	}
+
+	/** Writes until the open batch has no callers. */
+	async #write(): Promise<void> {
+		// Commands submitted in the same turn of the loop share the first batch.
+		await new Promise((resume) => setImmediate(resume));
+		while (this.#callers.length > 0 && !this.#failed) {
+			try {
+				await this.#commit();
+			} catch (error) {
+				this.fail(error as Error);
+			}
+		}
+		this.#writing = null;
+	}
+
+	async #commit(): Promise<void> {
+		const { engine, views, committer, betweenBatches, bets, openBets, keepsInputs } = this.#options;
+		const batch = this.#open;
+		const callers = this.#callers;
+		this.#options.onSealing(batch);
+		this.#open = new Batch(bets, openBets, keepsInputs);
+		this.#callers = [];
+		const atMs = performance.now();
+		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };
+		this.#sent = sent;
+		const rows = batch.seal(engine);
+		sent.rows = rows;
+		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
+		// `settle` answers the callers after the ledger was read.
+		if (this.#failed) return;
+		const committed = views.apply(committer.batchSeq, rows);
+		this.#options.onDurable(rows);
+		this.#sent = null;
+		this.#unanswered -= callers.length;
+		for (const { resolve, receipt } of callers) resolve(receipt);
+		this.#logDurable(callers, committed.batchSeq);
+		this.#options.onWritten?.(performance.now() - atMs);
+		this.#traceDurable(sent);
+		this.wakeWaiting();
+		this.#publish(committed);
+		const pause = betweenBatches(committed.batchSeq);
+		if (pause) await pause;
+	}
+
+	#logDurable(callers: readonly Caller[], batchSeq: number): void {
+		const { log } = this.#options;
+		if (!log.isLevelEnabled('debug')) return;
+		for (const { requestId } of callers) {
+			if (requestId !== undefined) log.debug({ requestId, batchSeq }, 'a request is durable');
+		}
+	}
+
+	#traceDurable({ callers, batchSeq, atMs }: Sent): void {
+		const { onTraced, log } = this.#options;
+		if (!onTraced) return;
+		const traces: string[] = [];
+		for (const { trace } of callers) if (trace !== undefined) traces.push(trace);
+		if (traces.length === 0) return;
+		try {
+			onTraced({ batchSeq, commandCount: callers.length, sealedAtMs: atMs, traces });
+		} catch (error) {
+			log.error({ err: error }, 'a batch could not be traced; it stands');
+		}
+	}
+
+	/** Writes a batch, even an empty one, unless one is on its way. */
+	beat(nothingDone: Receipt): void {
+		if (!this.#writing) this.writeNext(nothingDone);
+	}
+
+	/** Another batch follows, even an empty one. */
+	writeNext(nothingDone: Receipt): void {
+		if (this.#failed) return;
+		this.#open.begin(nothingDone.atMs);
+		this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).catch(() => undefined);
+	}
+
+	/**
+	 * Until when a batch may be written. No command becomes durable after its caller's deadline, unless a long turn may
+	 * come: its batch may take longer than any caller waits, and must not be given up again and again.
+	 */
+	#deadlineOf(callers: readonly Caller[], nowMs: number): number {
+		const mayCome = [...this.#longTurns].filter(({ phase }) => phase === 'known');
+		const latest = nowMs + BATCH_TIMEOUT_MS + togetherMs(mayCome);
+		if (mayCome.length > 0) return latest;
+		return callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), latest);
+	}
+
+	/** Announces that a command will keep the process from everything else for that long. */
+	announce(ms: number, nothingDone: Receipt): LongTurn {
+		const turn: Announced = { ms, phase: 'announced' };
+		this.#longTurns.add(turn);
+		this.#open.begin(nothingDone.atMs);
+		this.#open.mustBeWritten = true;
+		const known = (): void => {
+			if (turn.phase === 'announced') turn.phase = 'known';
+		};
+		return {
+			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
+			end: () => {
+				turn.phase = 'ended';
+				// The news of the command fill a turn or two, for which the exchange is silent as well.
+				setTimeout(() => this.#longTurns.delete(turn), ms * NEWS_SHARE).unref();
+			},
+		};
+	}
+
+	#publish(committed: Committed): void {
+		const { onCommitted, log } = this.#options;
+		try {
+			onCommitted(committed);
+		} catch (error) {
+			log.error({ err: error }, 'the publisher failed; the batch stands');
+		}
+	}
+
+	/**
+	 * The engine is ahead of the tables and cannot go back, so nothing more is written. Callers of the open batch are
+	 * refused for certain; callers of the batch on its way wait for `settle`.
+	 */
+	fail(error: Error): void {
+		if (this.#failed) return;
+		const closed = error instanceof Deposed ? 'DRAINING' : 'STARTING';
+		this.#failed = closed;
+		for (const { reject } of this.#callers) reject(new Refused(closed));
+		this.#callers = [];
+		this.#options.onFailed(error, closed);
+	}
+
+	/**
+	 * Answers the callers of the batch that was on its way when writing failed, or refuses them for certain.
+	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
+	 */
+	settle(ledgerBatch: number | null): void {
+		const sent = this.#sent;
+		this.#sent = null;
+		for (const { resolve, reject, receipt } of sent?.callers ?? []) {
+			if (ledgerBatch === null) reject(new Refused('OUTCOME_UNKNOWN'));
+			else if (ledgerBatch >= (sent?.batchSeq ?? 0)) resolve(receipt);
+			else reject(new Refused(this.#failed ?? 'STARTING'));
+		}
+		// Those that follow the batches need this one, too: losses, open rounds, workflows.
+		if (sent?.rows && ledgerBatch !== null && ledgerBatch >= sent.batchSeq) {
+			this.#publish(this.#options.views.apply(sent.batchSeq, sent.rows));
+		}
+	}
+}
+
+/** All of them may come at once. */
+const togetherMs = (turns: readonly Announced[]): number =>
+	Math.min(
+		turns.reduce((sum, { ms }) => sum + ms, 0),
+		LONGEST_TURNS_MS,
+	);

@@ -1,0 +1,232 @@
+/**
+ * Writes sealed batches one at a time, each by its deadline. A broken connection is replaced and the batch is sent
+ * again behind its fence. The deadline is part of the statement, so a database that was frozen does not write a batch
+ * that was given up meanwhile.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { BatchMonth } from '#server/exchange/ledger/batch-month.ts';
+import {
+	batchStatement,
+	EXPECTED_BYTES,
+	type Fence,
+	isEphemeral,
+	writtenRows,
+} from '#server/exchange/ledger/batch-statement.ts';
+import { encodeCommands } from '#server/exchange/ledger/command-rows.ts';
+import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
+import type { BatchRows } from '#server/exchange/order/batch.ts';
+import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import { isLogged } from '#server/platform/pacing/back-off.ts';
+import { BinaryArrays } from '#server/platform/postgres/binary-arrays.ts';
+import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
+import { HeldConnection } from '#server/platform/postgres/held-connection.ts';
+import { isMonthOpen, type Month } from '#server/platform/postgres/months.ts';
+
+/** Another process took the lease, so this one must not write again. */
+export class Deposed extends Error {
+	/** True when the batch is certainly not in the ledger. */
+	readonly wroteNothing: boolean;
+	constructor(wroteNothing: boolean) {
+		super('Another server took over this database; this one must stop.');
+		this.wroteNothing = wroteNothing;
+	}
+}
+/** The batch was not confirmed by its deadline. The lease row says whether it was written. */
+export class Late extends Error {}
+
+const LONGEST_PAUSE_MS = 500;
+/** How much longer to wait for an answer after the deadline. */
+const LAST_WORD_MS = 100;
+/**
+ * A batch that only places and cancels quotes is not written, except after this many in a row or after a second. The
+ * written batch keeps the numbers in the lease row current, and a deposed server notices while it only quotes. A new
+ * engine skips this many batch numbers, so numbers rise across restarts.
+ */
+export const MOST_UNWRITTEN = 1_000;
+const LONGEST_UNWRITTEN_MS = 1_000;
+/** A standby takes silence for death, so an exchange with standbys writes more often. */
+export const HEARTBEAT_MS = 100;
+const FRESH_MS = 250;
+
+/** The row that the batch's statement returns. */
+interface Written {
+	written: number;
+	/** The database's clock, milliseconds since 1970. */
+	clock: number;
+}
+
+export interface CommitterOptions {
+	db: pg.Pool;
+	log: Logger;
+	sealer: LedgerSealer;
+	epoch: number;
+	/** The last batch that was written, and the chain as it left it. */
+	batchSeq: number;
+	chain: Buffer;
+	/** How far the database's clock is ahead of ours, as measured at recovery. */
+	clockAheadMs?: number;
+	/** Writes the commands of each batch for standbys. */
+	commandRows?: boolean;
+	/** What this process shows from memory counts for so long after it sent the last batch that was confirmed. */
+	freshMs?: number | undefined;
+}
+
+export class Committer {
+	readonly #connection: HeldConnection;
+	readonly #log: Logger;
+	readonly #epoch: number;
+	readonly #sealer: BatchSealer;
+	readonly #month = new BatchMonth();
+	readonly #arrays = new BinaryArrays(EXPECTED_BYTES);
+	#batchSeq: number;
+	#writtenSeq: number;
+	/** By the monotonic clock. The lease was taken just before the committer was made. */
+	#writtenAtMs = performance.now();
+	/** When the last confirmed batch was sent. The lease was ours at that time or a little later. */
+	#confirmedAtMs = performance.now();
+	#chain: Buffer;
+	readonly #commandRows: boolean;
+	readonly #freshMs: number;
+	/** Of the batches since the last one that was written. */
+	#unwritten: EngineInput[] = [];
+	/**
+	 * The database's clock minus the monotonic clock, measured with each answer. The latency of the answer makes it
+	 * slightly too small.
+	 */
+	#clockAheadMs: number | null;
+	#stopped = false;
+
+	constructor(options: CommitterOptions) {
+		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, freshMs = FRESH_MS } = options;
+		this.#sealer = new BatchSealer(sealer);
+		this.#connection = new HeldConnection(db);
+		this.#log = log;
+		this.#epoch = epoch;
+		this.#batchSeq = batchSeq;
+		this.#writtenSeq = batchSeq;
+		this.#chain = chain;
+		this.#clockAheadMs = clockAheadMs ?? null;
+		this.#commandRows = commandRows;
+		this.#freshMs = freshMs;
+	}
+
+	/** Number of the last batch that is durable, or that had nothing to write. */
+	get batchSeq(): number {
+		return this.#batchSeq;
+	}
+
+	/** Number of the last batch in the tables. */
+	get writtenSeq(): number {
+		return this.#writtenSeq;
+	}
+
+	/** Gives up waiting for a database that is away, and returns the connection to the pool. */
+	stop(): void {
+		this.#stopped = true;
+		this.#connection.release();
+	}
+
+	/**
+	 * Resolves when the batch is durable, or at once when it has nothing to write. Retries until the deadline while the
+	 * database is away.
+	 * @param untilMs on the monotonic clock
+	 * @param announcedMs how much longer than usual standbys have to wait for the next batch
+	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
+	 *   rejects the rows. After Late the batch may have been written before its deadline; it cannot be written after the
+	 *   lease has been taken again.
+	 */
+	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY, announcedMs = 0): Promise<void> {
+		const seq = this.#batchSeq + 1;
+		const written = writtenRows(batch);
+		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) {
+			this.#unwritten.push(...batch.inputs);
+			this.#batchSeq = seq;
+			return;
+		}
+		const commands = this.#commandRows ? encodeCommands([...this.#unwritten, ...batch.inputs]) : null;
+		const seal = this.#sealer.seal(seq, this.#chain, batch, written);
+		for (let attempt = 1; ; attempt++) {
+			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
+			try {
+				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs, announcedMs), seal, {
+					batch,
+					written,
+					commands,
+					month,
+				});
+				const passed = await this.#send(query, untilMs);
+				if (passed || (await this.#isWritten(seq, untilMs))) break;
+			} catch (error) {
+				if (error instanceof Deposed || this.#stopped || !isDatabaseFault(error)) throw error;
+				const { code } = error as { code?: string };
+				if (isLogged(attempt))
+					this.#log.warn({ batch: seq, attempt, code }, 'the database is unavailable; the batch is retried');
+				await delay(Math.min(20 * attempt, LONGEST_PAUSE_MS));
+			}
+		}
+		this.#batchSeq = seq;
+		this.#writtenSeq = seq;
+		this.#writtenAtMs = performance.now();
+		this.#chain = seal.chain;
+		this.#unwritten = [];
+	}
+
+	#fence(batchSeq: number, untilMs: number, announcedMs: number): Fence {
+		const ahead = this.#clockAheadMs;
+		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
+		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs, announcedMs };
+	}
+
+	#isLeaseDue(seq: number): boolean {
+		const late = performance.now() - this.#writtenAtMs >= LONGEST_UNWRITTEN_MS;
+		return late || seq - this.#writtenSeq >= MOST_UNWRITTEN || this.isSilent();
+	}
+
+	/** Standbys follow, and have seen no batch for the time of a heartbeat. */
+	isSilent(): boolean {
+		return this.#commandRows && performance.now() - this.#writtenAtMs >= HEARTBEAT_MS;
+	}
+
+	/** Whether no other process can have shown anything later for long. */
+	isFresh(): boolean {
+		return performance.now() - this.#confirmedAtMs < this.#freshMs;
+	}
+
+	async #isMonthOpen(month: Month, untilMs: number): Promise<boolean> {
+		return (await this.#query<{ isOpen: boolean }>(isMonthOpen(month), untilMs))?.isOpen === true;
+	}
+
+	/** False when the fence did not let the batch through. */
+	async #send(query: pg.QueryConfig, untilMs: number): Promise<boolean> {
+		const sentAtMs = performance.now();
+		const answer = (await this.#query<Written>(query, untilMs)) as Written;
+		this.#clockAheadMs = answer.clock - performance.now();
+		if (answer.written === 1) this.#confirmedAtMs = sentAtMs;
+		return answer.written === 1;
+	}
+
+	/** The only row of the answer. The query times out at the deadline even when the database is frozen. */
+	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
+		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
+		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
+		return (await this.#connection.query<Row>(limited)).rows[0];
+	}
+
+	/**
+	 * Called when the fence rejected the batch. Either an earlier attempt wrote it, or the database's clock was past the
+	 * deadline. The latter returns false, because our clock decides.
+	 * @throws Deposed in any other case
+	 */
+	async #isWritten(seq: number, untilMs: number): Promise<boolean> {
+		const query = { text: 'select epoch, batch from lease' };
+		const lease = await this.#query<{ epoch: number; batch: number }>(query, untilMs);
+		if (lease?.epoch === this.#epoch && lease.batch === seq) return true;
+		if (lease?.epoch === this.#epoch && lease.batch === this.#writtenSeq) return false;
+		// A server that took the lease and has written nothing yet leaves the ledger at our last batch.
+		throw new Deposed(lease?.batch === this.#writtenSeq + MOST_UNWRITTEN);
+	}
+}

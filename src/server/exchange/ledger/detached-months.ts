@@ -1,0 +1,155 @@
+/**
+ * Takes the oldest month of bets and matches out of the tables, and puts it back. A detached month is two tables of the
+ * schema `archive`, which can be dumped and dropped. What its bets came to stays as sums, because settlements and the
+ * turnover of players are checked against them; postings, seals and settlements stay whole.
+ */
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { SEALED_TABLES } from '#server/exchange/ledger/seal-batch.ts';
+import { keyIdOf } from '#server/platform/keys/ledger-key.ts';
+import {
+	attachedMonths,
+	boundsOf,
+	type Month,
+	partitionOf,
+	TABLES_BY_MONTH,
+} from '#server/platform/postgres/months.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
+
+/** Bonuses, corrections and complaints look back as far as this. */
+export const LEAST_KEPT_DAYS = 100;
+const DAY_MS = 86_400_000;
+/** Commits wait for these locks. */
+const LOCK_LIMIT = '2s';
+
+export interface DetachedMonth {
+	month: Month;
+	lastBetId: number;
+	/** Of its last match; null without one. */
+	lastBatch: number | null;
+	lastLine: number | null;
+	/** Sealed rows. */
+	bets: number;
+	matches: number;
+	keyId: string;
+	seal: Buffer;
+}
+
+type Db = Pick<pg.Pool, 'query'>;
+
+/** The oldest first. */
+export async function detachedMonths(db: Db): Promise<DetachedMonth[]> {
+	const { rows } = await db.query<DetachedMonth>(
+		`select month, last_bet_id as "lastBetId", last_batch as "lastBatch", last_line as "lastLine", bets, matches,
+		   key_id as "keyId", seal from detached_month order by month`,
+	);
+	return rows;
+}
+
+/** The seal of a detached month: a keyed hash over its row and its sums. */
+export async function sealOf(db: Db, key: string, month: Omit<DetachedMonth, 'keyId' | 'seal'>): Promise<Buffer> {
+	const { rows } = await db.query<{ sums: string }>(
+		`select coalesce(string_agg(concat_ws(',', market_id, wallet_id, matched, profit::text), ';'
+		   order by market_id, wallet_id), '') as sums from detached_bets where month = $1`,
+		[month.month],
+	);
+	const { lastBetId, lastBatch, lastLine, bets, matches } = month;
+	const text = ['detached', month.month, lastBetId, lastBatch, lastLine, bets, matches, rows[0]?.sums].join('|');
+	return createHmac('sha256', key).update(text).digest();
+}
+
+/** @throws Error when the month may not be detached: nothing has changed */
+export async function detachMonth(db: pg.Pool, month: Month, key: string, nowMs: number): Promise<DetachedMonth> {
+	return await inTransaction(db, async (client) => {
+		await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
+		await mayBeDetached(client, month, nowMs);
+		const detached = await writeDown(client, month, key);
+		await client.query('create schema if not exists archive');
+		for (const table of Object.keys(TABLES_BY_MONTH)) {
+			const partition = partitionOf(table, month);
+			await client.query(`alter table ${table} detach partition ${partition}`);
+			await client.query(`alter table ${partition} set schema archive`);
+		}
+		return detached;
+	});
+}
+
+async function mayBeDetached(client: pg.PoolClient, month: Month, nowMs: number): Promise<void> {
+	const months = await attachedMonths(client, 'bet');
+	if (months[0] !== month) throw new Error(`${month} is not the oldest attached month, which is ${months[0]}.`);
+	if (nowMs < boundsOf(month).toMs + LEAST_KEPT_DAYS * DAY_MS)
+		throw new Error(`${month} ended less than ${LEAST_KEPT_DAYS} days ago.`);
+	// A market that is reopened meanwhile waits until the month is gone, and is then refused.
+	for (const table of Object.keys(TABLES_BY_MONTH))
+		await client.query(`lock table ${partitionOf(table, month)} in share mode`);
+	const { toMs } = boundsOf(month);
+	const { rows } = await client.query<{ why: string }>(
+		`select 'bet ' || bet_id || ' has not ended' as why from bet where placed_at < $1 and ended_at is null
+		 union all select 'market ' || market_id || ' of bet ' || bet_id || ' has not ended'
+		 from bet join market_state using (market_id) where placed_at < $1 and not is_over
+		 union all select 'bet ' || min(late.bet_id) || ' was placed after a later one' from bet as late
+		 where placed_at >= $1 having min(bet_id) < (select max(bet_id) from bet where placed_at < $1)
+		 limit 1`,
+		[toMs],
+	);
+	if (rows[0]) throw new Error(`${month} cannot be detached: ${rows[0].why}.`);
+}
+
+/** The number of a month's rows that have seals, as a condition says which. */
+function sealedRows(table: string, month: Month): string {
+	const where = SEALED_TABLES.find((sealed) => sealed.table.into === table)?.seal.where;
+	return `(select count(*)::int from ${partitionOf(table, month)}${where ? ` where ${where}` : ''})`;
+}
+
+async function writeDown(client: pg.PoolClient, month: Month, key: string): Promise<DetachedMonth> {
+	const [bets, matches] = [partitionOf('bet', month), partitionOf('bet_match', month)];
+	const { rows } = await client.query<Omit<DetachedMonth, 'month' | 'keyId' | 'seal'>>(
+		`select coalesce((select max(bet_id) from ${bets}), 0)::bigint as "lastBetId",
+		   last.batch as "lastBatch", last.line as "lastLine",
+		   ${sealedRows('bet', month)} as bets, ${sealedRows('bet_match', month)} as matches
+		 from (values (1)) as one left join (
+		   select batch, line from ${matches} order by batch desc, line desc limit 1
+		 ) as last on true`,
+	);
+	const row = { month, ...(rows[0] as Omit<DetachedMonth, 'month' | 'keyId' | 'seal'>) };
+	await client.query(
+		`insert into detached_month (month, last_bet_id, last_batch, last_line, bets, matches, key_id, seal)
+		 values ($1, $2, $3, $4, $5, $6, $7, '')`,
+		[month, row.lastBetId, row.lastBatch, row.lastLine, row.bets, row.matches, keyIdOf(key)],
+	);
+	await client.query(
+		`insert into detached_bets (month, market_id, wallet_id, matched, profit)
+		 select $1, market_id, wallet_id, sum(matched),
+		   coalesce(sum(profit_exact::numeric / parts) filter (where result in ('WON', 'LOST')), 0)
+		 from ${bets} group by market_id, wallet_id`,
+		[month],
+	);
+	const seal = await sealOf(client, key, row);
+	await client.query('update detached_month set seal = $2 where month = $1', [month, seal]);
+	return { ...row, keyId: keyIdOf(key), seal };
+}
+
+/**
+ * Puts the newest detached month back. The audit then compares each of its rows with its seal.
+ * @throws Error when it is another one, or its tables are not in the schema `archive`
+ */
+export async function attachMonth(db: pg.Pool, month: Month): Promise<void> {
+	await inTransaction(db, async (client) => {
+		await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
+		const newest = (await detachedMonths(client)).at(-1)?.month;
+		if (newest !== month) throw new Error(`${month} is not the newest detached month, which is ${newest ?? 'none'}.`);
+		const { fromMs, toMs } = boundsOf(month);
+		for (const table of Object.keys(TABLES_BY_MONTH)) {
+			const partition = partitionOf(table, month);
+			await client.query(`alter table archive.${partition} set schema public`);
+			await client.query(`alter table ${table} attach partition ${partition} for values from (${fromMs}) to (${toMs})`);
+		}
+		await client.query('delete from detached_month where month = $1', [month]);
+	});
+}
+
+/** True when bets of the market were detached: it cannot be reopened before they are back. */
+export async function hasDetachedBets(db: Db, marketId: number): Promise<boolean> {
+	const { rowCount } = await db.query('select 1 from detached_bets where market_id = $1 limit 1', [marketId]);
+	return (rowCount ?? 0) > 0;
+}

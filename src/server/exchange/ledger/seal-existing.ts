@@ -1,0 +1,70 @@
+/**
+ * Seals the rows of a database that is older than the seals, once, so that the audit knows every row. Its postings
+ * have an unkeyed chain until then, which the seal covers.
+ */
+import type pg from 'pg';
+import { ENTRY_BYTES, type LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '#server/exchange/ledger/seal-batch.ts';
+
+/** Rows read at once, and entries of a part. */
+const AT_ONCE = 20_000;
+const POSTINGS = 'posting';
+
+/**
+ * Called while this process holds the lease, so no other process writes. Writes all entries or none.
+ * @returns the chain from which the next batch continues
+ */
+export async function sealExisting(
+	db: Pick<pg.Pool, 'query'>,
+	sealer: LedgerSealer,
+	{ epoch, batch, chain }: { epoch: number; batch: number; chain: Buffer },
+): Promise<Buffer> {
+	const parts: { entries: Buffer; chain: Buffer }[] = [];
+	let last = chain;
+	for (const sealed of SEALED_TABLES.filter(({ table }) => table.into !== POSTINGS)) {
+		for await (const entries of entriesOf(db, sealer, sealed)) {
+			last = sealer.chainAfter(last, batch, parts.length, entries);
+			parts.push({ entries, chain: last });
+		}
+	}
+	const { rowCount } = await db.query(
+		`with fence as (
+		   update lease set sealed_from = batch, sealed_chain = chain, chain = $2
+		   where id = 1 and epoch = $1 and sealed_from is null returning batch
+		 ), written as (
+		   insert into batch_seal (batch, part, key_id, entries, chain)
+		   select fence.batch, part - 1, $3, entries, chain
+		   from fence, unnest($4::bytea[], $5::bytea[]) with ordinality as parts (entries, chain, part)
+		 )
+		 select 1 from fence`,
+		[epoch, last, sealer.keyId, parts.map(({ entries }) => entries), parts.map((part) => part.chain)],
+	);
+	if (rowCount !== 1) throw new Error('Another server took over this database while its rows were sealed.');
+	return last;
+}
+
+async function* entriesOf(
+	db: Pick<pg.Pool, 'query'>,
+	sealer: LedgerSealer,
+	sealed: SealedTable,
+): AsyncGenerator<Buffer> {
+	const key = (sealed.table.replaces ?? sealed.table.key ?? 'batch, line').split(', ');
+	const selection = selectionOf(sealed);
+	const after = `(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;
+	let from: unknown[] = [];
+	for (;;) {
+		const where = from.length === 0 ? '' : `${sealed.seal.where ? ' and ' : ' where '}${after}`;
+		const { rows } = await db.query<Record<string, unknown>>(
+			`${selection}${where} order by ${key.join(', ')} limit ${AT_ONCE}`,
+			from,
+		);
+		const last = rows.at(-1);
+		if (!last) return;
+		const entries = Buffer.alloc(rows.length * ENTRY_BYTES);
+		rows.forEach((row, at) => {
+			entries.set(storedEntry(sealer, sealed, row), at * ENTRY_BYTES);
+		});
+		yield entries;
+		from = key.map((column) => last[column]);
+	}
+}

@@ -1,0 +1,574 @@
+/**
+ * Collects what the commands of one batch did. The engine reports effects to the batch. Sealing turns them into the
+ * rows to write and into the news for the durable views and the publisher.
+ */
+import type { BetFill } from '#engine/bet-detail.ts';
+import type { Effects, Posting } from '#engine/effect.ts';
+import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
+import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
+import { gainOf } from '#server/exchange/ledger/result-gain.ts';
+import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import {
+	type RoundAtRisk,
+	type Workflow,
+	type WorkflowClaim,
+	type WorkflowStep,
+	workflowKey,
+} from '#server/exchange/order/workflow.ts';
+import type { PlannedStep } from '#server/exchange/order/workflows.ts';
+import type { Counts } from '#values/counts.ts';
+import { BOOK_DEPTH } from '#values/hedge.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
+
+export interface PostingRow extends Posting {
+	atMs: number;
+}
+export interface MatchRow {
+	takerBetId: BetId;
+	makerBetId: BetId;
+	marketId: MarketId;
+	runner: number;
+	price: AnyPrice;
+	stake: AnyPaise;
+	takerSide: number;
+	/** When maker and taker met. For a delayed bet, this is after its bet delay. */
+	atMs: number;
+}
+/** A match, or what the crowd took of a quote. */
+export interface Trade {
+	marketId: MarketId;
+	pool: Pool;
+	runner: number;
+	price: AnyPrice;
+	stake: AnyPaise;
+	takerSide: number;
+	atMs: number;
+}
+export interface BetRow extends BetRecord {
+	/** Hundredths of a paisa times `parts`. */
+	profitExact: number | null;
+	parts: number;
+	endedAtMs: number | null;
+	/** For a bet that was delayed: the last bet placed before it reached the book. */
+	queuedAfter: number | null;
+	/** A quote that this process placed. The tables hold only its matched part, as an ordinary bet. */
+	quote: boolean;
+}
+export interface WalletRow extends WalletRecord {
+	commissionBp: number | null;
+	quotes: boolean;
+}
+export interface MarketRow extends MarketView {
+	/** [pool, runner, last price traded, total matched] */
+	traded: [Pool, number, number | null, number][];
+}
+export interface RequestRow {
+	walletId: WalletId;
+	clientRequestId: string;
+	bodyHash: string;
+	answer: Receipt;
+}
+export interface SettlementRow {
+	marketId: MarketId;
+	walletId: WalletId;
+	net: AnyPaise;
+	commission: AnyPaise;
+	profit: number;
+}
+
+export interface TargetRow {
+	marketId: MarketId;
+	walletId: WalletId;
+	/** Paise; null when the target was removed. */
+	target: AnyPaise | null;
+}
+
+/** Everything one batch writes. */
+export interface BatchRows {
+	atMs: number;
+	wallets: WalletRow[];
+	house: { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
+	postings: PostingRow[];
+	markets: MarketRow[];
+	/** The rows to write: of quotes, only those that have been matched at least once. */
+	bets: BetRow[];
+	/** All bets that changed, as they stand after the batch. */
+	touchedBets: BetRow[];
+	matches: MatchRow[];
+	/** All that was traded, in order; the tables hold of it the matches. */
+	trades: Trade[];
+	voidMatches: { batch: number; rowNumber: number }[];
+	requests: RequestRow[];
+	references: (BetReferences & { betId: BetId })[];
+	settlements: SettlementRow[];
+	/** What players had at risk in the markets and rounds that were decided, or that are undecided again. */
+	risks: (RiskRow & { atMs: number })[];
+	/** Cash-out targets that were set or removed. */
+	targets: TargetRow[];
+	/** Workflows that made a step, as they stand after the batch. */
+	workflows: Workflow[];
+	workflowSteps: WorkflowStep[];
+	workflowClaims: WorkflowClaim[];
+	betEvents: BetEvent[];
+	/** Wallets that were opened or whose limits changed. */
+	changedWallets: Set<number>;
+	/** Markets whose status, in-play flag or version changed. */
+	changedMarkets: Set<number>;
+	books: Omit<Book, 'version'>[];
+	digest: string;
+	counters: EngineCounters;
+	/** What changed the engine, in order; empty unless command rows are kept. */
+	inputs: readonly EngineInput[];
+	/** Written even when nothing in it has to outlive the process. */
+	mustBeWritten: boolean;
+}
+
+/** Fields of a quote that its row in the tables depends on. */
+const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);
+
+export class Batch implements Effects {
+	readonly requests: RequestRow[] = [];
+	readonly #inputs: EngineInput[] = [];
+	readonly #keepsInputs: boolean;
+	mustBeWritten = false;
+	commands = 0;
+	readonly #bets: Map<number, BetRow>;
+	readonly #openBets: Counts<WalletId>;
+	readonly #touchedBets = new Set<BetRow>();
+	/** Quotes that changed in a way the ledger must keep. */
+	readonly #lastingQuotes = new Set<BetRow>();
+	readonly #wallets = new Set<number>();
+	readonly #changedWallets = new Set<number>();
+	readonly #house = new Map<string, { kind: string; pool: Pool; owner: number }>();
+	readonly #markets = new Set<number>();
+	readonly #changedMarkets = new Set<number>();
+	readonly #postings: PostingRow[] = [];
+	readonly #matches: MatchRow[] = [];
+	readonly #trades: Trade[] = [];
+	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
+	/** By market and wallet, because one batch can reopen and settle a market again. */
+	readonly #settlements = new Map<string, SettlementRow>();
+	/** The bets of players that these settlements decided, by market and wallet. */
+	readonly #decided = new Map<MarketId, Map<WalletId, BetRow[]>>();
+	/** By game, round and wallet: each bet of a player on one round says the same. */
+	readonly #roundRisks = new Map<string, RiskRow & { atMs: number }>();
+	readonly #gained = new Map<WalletId, AnyPaise>();
+	/** By market and wallet. */
+	readonly #targets = new Map<string, TargetRow>();
+	/** By kind and id. */
+	readonly #workflows = new Map<string, Workflow>();
+	readonly #workflowSteps: WorkflowStep[] = [];
+	readonly #workflowClaims: WorkflowClaim[] = [];
+	readonly #references: BatchRows['references'] = [];
+	readonly #betEvents: BetEvent[] = [];
+	#atMs = 0;
+
+	/**
+	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
+	 * and hands them to the next batch.
+	 * @param keepsInputs for command rows
+	 */
+	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>, keepsInputs = false) {
+		this.#bets = bets;
+		this.#openBets = openBets;
+		this.#keepsInputs = keepsInputs;
+	}
+
+	/** Called before each command. */
+	begin(atMs: number): void {
+		this.#atMs = atMs;
+		this.commands++;
+	}
+
+	/** Records the steps of a transfer. The engine reports its postings. */
+	stepped(changes: readonly PlannedStep[]): void {
+		for (const { workflow, step, claims, atRisk } of changes) {
+			this.#workflows.set(workflowKey(workflow.kind, workflow.id), workflow);
+			this.#workflowSteps.push(step);
+			this.#workflowClaims.push(...claims);
+			if (atRisk) this.#roundDecided(workflow, atRisk);
+		}
+	}
+
+	#roundDecided({ id, walletId, openedAtMs, atMs }: Workflow, { game, round, amount }: RoundAtRisk): void {
+		const ref = round ?? id;
+		const row = { walletId, what: game, ref, sinceMs: openedAtMs, atMs, amount, longAmount: amount, worths: null };
+		this.#roundRisks.set(`${game} ${ref} ${walletId}`, row);
+	}
+
+	/** Records the names of a bet that the last command placed. */
+	named(betId: BetId, references: BetReferences): void {
+		this.#references.push({ betId, ...references });
+		const row = this.#bets.get(betId);
+		if (row) row.references = references;
+	}
+
+	walletOpened(walletId: WalletId): void {
+		this.#wallets.add(walletId);
+		this.#changedWallets.add(walletId);
+	}
+
+	limitsSet(walletId: WalletId): void {
+		this.#wallets.add(walletId);
+		this.#changedWallets.add(walletId);
+	}
+
+	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
+		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
+	}
+
+	posted(posting: Posting): void {
+		this.#postings.push({ ...posting, atMs: this.#atMs });
+		const gain = gainOf(posting);
+		if (gain !== 0) this.#gained.set(posting.walletId, this.gainedBy(posting.walletId) + gain);
+		this.#account(posting.debit, posting.pool, posting.debitOwner);
+		this.#account(posting.credit, posting.pool, posting.creditOwner);
+	}
+
+	#account(kind: string, pool: Pool, owner: number): void {
+		if (kind === 'cash' || kind === 'exposure' || kind === 'hold' || kind === 'bonus') this.#wallets.add(owner);
+		else this.#house.set(`${kind}.${pool}.${owner}`, { kind, pool, owner });
+	}
+
+	marketOpened(marketId: MarketId): void {
+		this.marketChanged(marketId);
+	}
+
+	marketChanged(marketId: MarketId): void {
+		this.#markets.add(marketId);
+		this.#changedMarkets.add(marketId);
+	}
+
+	betPlaced(bet: Parameters<Effects['betPlaced']>[0]): void {
+		const row: BetRow = {
+			...bet,
+			placedAtMs: this.#atMs,
+			matchedAtMs: null,
+			matched: 0,
+			matchedValue: 0,
+			remaining: bet.stake,
+			cancelled: 0,
+			lapsed: 0,
+			voided: 0,
+			result: null,
+			profitExact: null,
+			parts: 1,
+			fills: null,
+			delay: null,
+			endedAtMs: null,
+			queuedAfter: null,
+		};
+		this.#bets.set(bet.betId, row);
+		this.#openBets.add(bet.walletId);
+		this.#happened(row, 'PLACED', bet.stake);
+	}
+
+	betMatched(
+		takerBetId: BetId,
+		makerBetId: BetId,
+		marketId: MarketId,
+		runner: number,
+		price: AnyPrice,
+		stake: AnyPaise,
+		takerSide: number,
+	): void {
+		const trade = { marketId, runner, price, stake, takerSide, atMs: this.#atMs };
+		this.#matches.push({ takerBetId, makerBetId, ...trade });
+		this.#trades.push({ ...trade, pool: this.#bet(makerBetId).pool });
+		this.#markets.add(marketId);
+		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
+			row.matched += stake;
+			row.matchedValue += stake * price;
+			row.matchedAtMs = this.#atMs;
+			row.remaining -= stake;
+			this.#happened(row, 'MATCHED', stake);
+		}
+	}
+
+	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: number): void {
+		const row = this.#bet(betId);
+		const { marketId, pool, runner } = row;
+		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
+		row.cancelled += stake;
+		this.#taken(row, stake);
+		this.#touchedBets.add(row);
+	}
+
+	betCancelled(betId: BetId, stake: AnyPaise): void {
+		const row = this.#bet(betId);
+		row.cancelled += stake;
+		this.#taken(row, stake);
+		this.#happened(row, 'CANCELLED', stake);
+	}
+
+	betUpdated(betId: BetId, persist: boolean): void {
+		const row = this.#bet(betId);
+		row.persist = persist;
+		this.#touchedBets.add(row);
+	}
+
+	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {
+		const row = this.#bet(betId);
+		row.lapsed += stake;
+		this.#taken(row, stake);
+		this.#happened(row, 'LAPSED', stake, reason);
+	}
+
+	matchVoided(batch: number, rowNumber: number): void {
+		this.#voidMatches.push({ batch, rowNumber });
+	}
+
+	betVoided(
+		betId: BetId,
+		stake: AnyPaise,
+		value: number,
+		reason: NonNullable<BetEvent['reason']>,
+		fills: readonly BetFill[] | null = null,
+	): void {
+		const row = this.#bet(betId);
+		// The engine may forget the bet before the batch is sealed.
+		if (fills) row.fills = fills;
+		row.voided += stake;
+		row.matched -= stake;
+		// A void bet keeps its matched value, because it counts again if its market is reopened.
+		if (row.matched > 0 || row.remaining > 0) row.matchedValue -= value;
+		if (row.matched === 0 && row.remaining === 0) {
+			row.result = 'VOID';
+			row.profitExact = 0;
+			this.#end(row);
+		}
+		this.#happened(row, 'VOIDED', stake, reason);
+	}
+
+	betReopened(bet: RestoredBet): void {
+		const row: BetRow = { ...(bet as BetRow), result: null, profitExact: null, parts: 1, endedAtMs: null };
+		row.quote = false;
+		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
+		this.#bets.set(row.betId, row);
+		this.#openBets.add(row.walletId);
+		this.#happened(row, 'REOPENED', row.matched);
+	}
+
+	playerReopened(marketId: MarketId, walletId: WalletId): void {
+		this.#decided.get(marketId)?.delete(walletId);
+		this.playerSettled(marketId, walletId, 0, 0, 0);
+	}
+
+	betDelayed(betId: BetId): void {
+		this.#touchedBets.add(this.#bet(betId));
+	}
+
+	betAdmitted(betId: BetId): void {
+		this.#touchedBets.add(this.#bet(betId));
+	}
+
+	betRepriced(betId: BetId, price: AnyPrice): void {
+		const row = this.#bet(betId);
+		row.price = price;
+		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
+	}
+
+	betReduced(betId: BetId, matchedValue: number, fills: readonly BetFill[]): void {
+		const row = this.#bet(betId);
+		// The engine may forget the bet before the batch is sealed.
+		row.fills = fills;
+		row.matchedValue = matchedValue;
+		this.#happened(row, 'REDUCED', row.matched, 'RUNNER_REMOVED');
+	}
+
+	betSettled(betId: BetId, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
+		const row = this.#bet(betId);
+		row.result = result;
+		row.profitExact = profitExact;
+		row.parts = parts;
+		if (row.walletId >= FIRST_PLAYER_ID) this.#decidedOf(row.marketId, row.walletId).push(row);
+		this.#end(row);
+		this.#happened(row, 'SETTLED', row.matched);
+	}
+
+	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
+		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
+	}
+
+	#decidedOf(marketId: MarketId, walletId: WalletId): BetRow[] {
+		let byWallet = this.#decided.get(marketId);
+		if (!byWallet) this.#decided.set(marketId, (byWallet = new Map()));
+		let bets = byWallet.get(walletId);
+		if (!bets) byWallet.set(walletId, (bets = []));
+		return bets;
+	}
+
+	#bet(betId: BetId): BetRow {
+		const row = this.#bets.get(betId);
+		if (!row) throw new Error(`the engine spoke of bet ${betId}, which the batch does not know`);
+		return row;
+	}
+
+	#taken(row: BetRow, stake: AnyPaise): void {
+		row.remaining -= stake;
+		if (row.remaining === 0 && row.matched === 0) this.#end(row);
+	}
+
+	#end(row: BetRow): void {
+		if (row.endedAtMs === null) this.#openBets.remove(row.walletId);
+		row.endedAtMs = this.#atMs;
+	}
+
+	#happened(row: BetRow, event: BetEvent['event'], stake: AnyPaise, reason?: BetEvent['reason']): void {
+		this.#touchedBets.add(row);
+		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
+		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
+	}
+
+	/** Paise that the batch's commands made a wallet gain by results so far; below zero for a loss. */
+	gainedBy(walletId: WalletId): AnyPaise {
+		return this.#gained.get(walletId) ?? 0;
+	}
+
+	/** Notes what changed the engine, where command rows are kept. */
+	took(input: EngineInput): void {
+		if (this.#keepsInputs) this.#inputs.push(input);
+	}
+
+	/** How many postings the batch's commands made so far. */
+	get postingCount(): number {
+		return this.#postings.length;
+	}
+
+	/** Whether the batch writes that market's row. */
+	concerns(marketId: MarketId): boolean {
+		return this.#markets.has(marketId);
+	}
+
+	/** The rows, read from the engine as it stands right after the batch's last command. */
+	seal(engine: Engine): BatchRows {
+		const touchedBets: BetRow[] = [];
+		const bets: BetRow[] = [];
+		for (const row of this.#touchedBets) {
+			const bet = rowWithDetail(row, engine);
+			touchedBets.push(bet);
+			if (!bet.quote) bets.push(bet);
+			else if (this.#lastingQuotes.has(row)) bets.push(...rowOfQuote(bet, this.#atMs));
+		}
+		for (const bet of touchedBets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		return {
+			atMs: this.#atMs,
+			wallets: [...this.#wallets].map((walletId) => walletRow(engine, walletId)),
+			house: [...this.#house.values()].map((account) => ({
+				...account,
+				balance: engine.houseBalance(account.kind, account.pool, account.owner),
+			})),
+			postings: this.#postings,
+			markets: [...this.#markets].map((marketId) => marketRow(engine, marketId)),
+			bets,
+			touchedBets,
+			matches: this.#matches,
+			trades: this.#trades,
+			voidMatches: this.#voidMatches,
+			requests: this.requests,
+			references: this.#references,
+			settlements: [...this.#settlements.values()],
+			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
+			targets: [...this.#targets.values()],
+			workflows: [...this.#workflows.values()],
+			workflowSteps: this.#workflowSteps,
+			workflowClaims: this.#workflowClaims,
+			betEvents: this.#betEvents,
+			changedWallets: this.#changedWallets,
+			changedMarkets: this.#changedMarkets,
+			books: booksOf(touchedBets, engine),
+			digest: engine.hash(),
+			counters: engine.counters(),
+			inputs: this.#inputs,
+			mustBeWritten: this.mustBeWritten,
+		};
+	}
+
+	/** Once the batch's bets have their fills. */
+	#marketRisks(engine: Engine): BatchRows['risks'] {
+		const risks: BatchRows['risks'] = [];
+		for (const { marketId, walletId } of this.#settlements.values()) {
+			if (walletId < FIRST_PLAYER_ID) continue;
+			const bets = this.#decided.get(marketId)?.get(walletId) ?? [];
+			const market = bets.length > 0 ? engine.market(marketId) : null;
+			const atRisk = market ? marketAtRisk(market, bets) : NOTHING_AT_RISK;
+			const sinceMs = bets.reduce((first, { placedAtMs }) => Math.min(first, placedAtMs), this.#atMs);
+			risks.push({ walletId, what: MARKET, ref: marketId, sinceMs, atMs: this.#atMs, ...atRisk });
+		}
+		return risks;
+	}
+}
+
+/** The engine forgets a bet when it is settled. Its fills are kept as they last were, for a reopening of the market. */
+function rowWithDetail(row: BetRow, engine: Engine): BetRow {
+	const detail = engine.betDetail(row.betId);
+	const valueOf = (fills: BetRow['fills']) => (fills ?? []).reduce((sum, { stake, price }) => sum + stake * price, 0);
+	const keeps = row.endedAtMs !== null && valueOf(row.fills) === row.matchedValue;
+	row.fills = keeps ? row.fills : detail.fills;
+	return { ...row, delay: detail.delay, queuedAfter: detail.queuedAfter };
+}
+
+/**
+ * The matched part of a quote, or nothing for a quote that was never matched. The unmatched part lives in memory only,
+ * so cancelling it does not change the row.
+ */
+function rowOfQuote(bet: BetRow, atMs: number): BetRow[] {
+	const stake = bet.matched + bet.voided;
+	if (stake === 0) return [];
+	const row = { ...bet, stake, remaining: 0, cancelled: 0, lapsed: 0, delay: null };
+	if (bet.matched > 0 || bet.result !== null) return [row];
+	// All its matches are void. The row becomes open again if the unmatched part is matched later.
+	return [{ ...row, result: 'VOID', profitExact: 0, endedAtMs: atMs }];
+}
+
+function walletRow(engine: Engine, walletId: WalletId): WalletRow {
+	const wallet = engine.wallet(walletId);
+	if (!wallet) throw new Error(`no wallet ${walletId} in the engine`);
+	return { ...wallet, currency: 'INR' };
+}
+
+function marketRow(engine: Engine, marketId: MarketId): MarketRow {
+	const market = engine.market(marketId);
+	if (!market) throw new Error(`no market ${marketId} in the engine`);
+	const traded: MarketRow['traded'] = [];
+	for (const pool of market.pools) {
+		for (let runner = 0; runner < market.runners; runner++) {
+			const matched = engine.totalMatched(marketId, pool, runner);
+			if (matched > 0) traded.push([pool, runner, engine.lastPriceTraded(marketId, pool, runner), matched]);
+		}
+	}
+	return { ...market, traded };
+}
+
+/** The books of these bets. */
+function booksOf(bets: readonly BetRow[], engine: Engine): BatchRows['books'] {
+	const books = new Map<number, { marketId: MarketId; pool: Pool }>();
+	for (const { marketId, pool } of bets) {
+		const book = marketId * POOLS.length + poolCode(pool);
+		if (!books.has(book)) books.set(book, { marketId, pool });
+	}
+	return [...books.values()].map(({ marketId, pool }) => bookOf(engine, marketId, pool));
+}
+
+/** The book as it stands, ten levels deep. */
+export function bookOf(engine: Engine, marketId: MarketId, pool: Pool): Omit<Book, 'version'> {
+	const runners = engine.market(marketId)?.runners ?? 0;
+	const book: Omit<Book, 'version'> = { marketId, pool, totalMatched: 0, runners: [] };
+	for (let runner = 0; runner < runners; runner++) {
+		const totalMatched = engine.totalMatched(marketId, pool, runner);
+		book.totalMatched += totalMatched;
+		book.runners.push({
+			runner,
+			lastPriceTraded: engine.lastPriceTraded(marketId, pool, runner),
+			totalMatched,
+			back: engine.levels(marketId, pool, runner, 1, BOOK_DEPTH),
+			lay: engine.levels(marketId, pool, runner, 0, BOOK_DEPTH),
+		});
+	}
+	return book;
+}

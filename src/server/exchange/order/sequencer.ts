@@ -1,0 +1,541 @@
+/**
+ * Puts commands in order: each is applied to the engine at once and joins the open batch, which the batch writer makes
+ * durable before its callers are answered. While a batch takes unusually long, commands wait unapplied, so that they can
+ * still be refused for certain when their deadline passes.
+ */
+import type { Logger } from 'pino';
+import type { Command } from '#engine/command.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type {
+	BetReferences,
+	ExchangeFigures,
+	OrderedWallet,
+	Receipt,
+	Request,
+	RequestKey,
+	SubmitTerms,
+} from '#server/exchange/exchange.ts';
+import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
+import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
+import type { BetRow } from '#server/exchange/order/batch.ts';
+import {
+	BETS_A_STEP,
+	CancelWalks,
+	isWalk,
+	type WalkRequest,
+	type WalkStep,
+} from '#server/exchange/order/cancel-walks.ts';
+import { before } from '#server/exchange/order/deadline.ts';
+import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
+import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
+import { longTurnMs } from '#server/exchange/order/long-turns.ts';
+import { MarketMemory } from '#server/exchange/order/market-memory.ts';
+import { OnceOnly } from '#server/exchange/order/once-only.ts';
+import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
+import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
+import type { Followers } from '#server/exchange/standby/followers.ts';
+import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { Counts } from '#values/counts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+
+/**
+ * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
+ */
+const LONGEST_QUEUE = 20_000;
+/** Limit on unanswered requests of one player. */
+const MOST_OF_ONE_PLAYER = 250;
+/** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
+const LEAST_LEFT_MS = 1_000;
+/** How long a command without a deadline, from a feed or an operator, waits to be applied. */
+const APPLY_TIMEOUT_MS = 30_000;
+
+const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
+	balance: 0,
+	betId: null,
+	cancelled: 0,
+	dueAtMs: null,
+	exposure: 0,
+	matched: 0,
+	matchedValue: 0,
+	remaining: 0,
+	stake: 0,
+};
+
+/**
+ * Commands that only keep bets out. They wait for no batch and no queue, so bets that wait cannot come before them; they
+ * have no deadline by which they would have to be refused for certain.
+ */
+const SUSPENSIONS: ReadonlySet<Request['kind']> = new Set(['suspend-market', 'suspend-runner']);
+
+interface Submission extends SubmitTerms {
+	request: Request;
+	key: RequestKey | undefined;
+	/** Infinity without a deadline. */
+	untilMs: number;
+	/** Stake that the steps of a walk before this one cancelled, paise. */
+	cancelledBefore?: number;
+}
+
+export interface SequencerOptions {
+	engine: Engine;
+	views: DurableViews;
+	bets: Map<number, BetRow>;
+	committer: Committer;
+	/** Null where no standby is configured. */
+	followers?: Followers | null;
+	requests: RequestMemory;
+	leases: FeedLeases;
+	onceOnly: OnceOnly;
+	workflows: Workflows;
+	/** Reads a market from the tables; null when they have none by that id. */
+	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
+	log: Logger;
+	clock: () => number;
+	onCommitted: CommittedListener;
+	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
+	onWritten?: ((tookMs: number) => void) | undefined;
+	/** Called when a batch with traced calls is durable. */
+	onTraced?: ((batch: TracedBatch) => void) | undefined;
+	/** Called when the tables brought a market back into memory. */
+	onRecalled?: ((marketId: MarketId) => void) | undefined;
+	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
+	onFailed: (error: Error) => void;
+}
+
+export class Sequencer {
+	readonly #options: SequencerOptions;
+	readonly #writer: BatchWriter;
+	readonly #markets: MarketMemory;
+	readonly #leaseWatch: LeaseWatch;
+	readonly #delayed: DelayedBets;
+	readonly #heartbeat: NodeJS.Timeout | undefined;
+	readonly #openBets = new Counts<WalletId>();
+	/** Requests in progress, by player. */
+	readonly #inProgress = new Counts<WalletId>();
+	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
+	readonly #lapsing = new Map<MarketId, Promise<void>>();
+	readonly #walks = new CancelWalks();
+	#closed: Closed | null = null;
+	/** Settles when commands wait no longer for a hand-over; null while they do not. */
+	#held: PromiseWithResolvers<void> | null = null;
+
+	constructor(options: SequencerOptions) {
+		this.#options = options;
+		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
+		const { followers, engine, bets, views } = options;
+		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
+		this.#writer = new BatchWriter({
+			...options,
+			openBets: this.#openBets,
+			keepsInputs: Boolean(followers),
+			onSealing: (batch) => {
+				this.#markets.release(batch);
+				followers?.sealing(batch, engine, bets);
+			},
+			betweenBatches: (batchSeq) => {
+				if (followers?.isWithdrawing) this.#writer.writeNext(this.#nothingDone());
+				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
+			},
+			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
+			onFailed: (error, closed) => this.#close(error, closed),
+		});
+		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
+		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
+		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
+		this.#leaseWatch = new LeaseWatch({
+			...options,
+			suspend: (marketId) => this.#suspend(marketId),
+			isPaused: () => this.#closed !== null || this.#held !== null || this.#writer.isStalled(),
+		});
+		this.#leaseWatch.start();
+		if (followers) this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
+	}
+
+	/** Standbys take silence for death. */
+	#beat(): void {
+		if (this.#closed || this.#held || !this.#options.committer.isSilent()) return;
+		this.#writer.beat(this.#nothingDone());
+	}
+
+	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
+	async #admit(betId: BetId): Promise<boolean> {
+		try {
+			await this.submit({ kind: 'admit-bet', betId });
+			return true;
+		} catch (error) {
+			const again = ['MARKET_SUSPENDED', 'OVERLOADED', 'DEADLINE_PASSED'];
+			return !(error instanceof Refused && again.includes(error.code));
+		}
+	}
+
+	/**
+	 * Applies a command and resolves when it is durable. A command that is not applied by its deadline never will be.
+	 * When the deadline passes while the batch is on its way, the command is rejected with OUTCOME_UNKNOWN. Without a
+	 * deadline it waits for the outcome.
+	 * @throws Refused
+	 */
+	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
+		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
+		if (request.kind === 'suspend-market' && request.lapseUnmatched)
+			return await this.#suspendAndLapse(submission, request);
+		const once = OnceOnly.namesOf(request);
+		if (once.length > 0)
+			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
+		const decide = () =>
+			isWalk(request) && this.#isLong(request)
+				? this.#cancelInSteps(submission, request)
+				: this.#decide(submission, false);
+		if (!key) return await decide();
+		const { walletId } = key;
+		if (this.#inProgress.of(walletId) >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
+		this.#inProgress.add(walletId);
+		try {
+			return await decide();
+		} finally {
+			this.#inProgress.remove(walletId);
+		}
+	}
+
+	/**
+	 * Bets are kept out at once. Where many unmatched ones lapse, they do so by a second command, which is announced, and a
+	 * command that would resume the market waits for it.
+	 */
+	async #suspendAndLapse(submission: Submission, request: Request & { kind: 'suspend-market' }): Promise<Receipt> {
+		if (this.#longTurnMs(request) === 0) return await this.#decide(submission, false);
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#lapsing.set(request.marketId, promise);
+		try {
+			await this.#decide({ ...submission, request: { ...request, lapseUnmatched: false } }, false);
+			return await this.#decide(submission, false);
+		} finally {
+			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
+			resolve();
+		}
+	}
+
+	/** Others are applied at once, in the order of submission. */
+	#isLong({ walletId }: WalkRequest): boolean {
+		return this.#walks.isUnderWay(walletId) || this.#openBets.of(walletId) > BETS_A_STEP;
+	}
+
+	/** A walk's request is remembered with its last step. */
+	async #cancelInSteps(submission: Submission, request: WalkRequest): Promise<Receipt> {
+		const { key, untilMs } = submission;
+		const { engine, clock } = this.#options;
+		const unmatched = async (): Promise<readonly BetId[] | null> => {
+			const { walletId } = request;
+			if (this.#closed) return null;
+			if (key && (await this.earlier(key, untilMs))) return null;
+			if (key && isTooOld(key.clientRequestId, clock())) return null;
+			const bets = engine.unmatchedBets(walletId, request.kind === 'cancel-all' ? request.marketId : undefined);
+			return bets.length > BETS_A_STEP ? bets : null;
+		};
+		const take = (step: WalkStep | null): Promise<Receipt> => {
+			if (!step) return this.#decide(submission, false);
+			const { bets, cancelledBefore, isLast } = step;
+			const ofStep = { ...submission, request: { ...request, bets }, cancelledBefore };
+			return this.#decide(isLast ? ofStep : { ...ofStep, key: undefined }, false);
+		};
+		return await this.#walks.take(request, untilMs, unmatched, take);
+	}
+
+	#longTurnMs(request: Request): number {
+		return longTurnMs(request, (marketId) => this.#options.engine.betCount(marketId));
+	}
+
+	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
+	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Receipt | null> {
+		const { requests } = this.#options;
+		if (!requests.isSure(key)) await this.#lookUp(key, untilMs);
+		const known = requests.find(key);
+		return known && (await before(known, untilMs, 'OUTCOME_UNKNOWN'));
+	}
+
+	/**
+	 * Waits until the command may be applied, and applies it; a long turn is announced before. Every wait is followed by
+	 * all checks again: the same request may have been accepted meanwhile, and the sequencer may have been closed.
+	 * @param onceOnly the tables are asked whether the command was done before
+	 */
+	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
+		const { request, key, untilMs } = submission;
+		const { requests, onceOnly: once, workflows } = this.#options;
+		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
+		const isSuspension = SUSPENSIONS.has(request.kind);
+		const isAtOnce = isSuspension && this.#longTurnMs(request) === 0;
+		let isInTables = true;
+		let longTurn: LongTurn | null = null;
+		try {
+			for (let unchecked = onceOnly; ; ) {
+				const unsure = key !== undefined && !requests.isSure(key);
+				if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
+				const earlier = key ? requests.find(key) : null;
+				if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
+				if (this.#closed) throw new Refused(this.#closed);
+				if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+				const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
+				const toRead = workflows.missing(request);
+				const lapsing = request.kind === 'resume-market' ? this.#lapsing.get(request.marketId) : undefined;
+				if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
+				else if (!isAtOnce && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+				else if (lapsing) await before(lapsing, applyUntilMs, 'DEADLINE_PASSED');
+				else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
+				else if (toRecall !== null) {
+					isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
+				} else if (unchecked) {
+					await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
+					unchecked = false;
+				} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
+				else {
+					const longMs = longTurn ? 0 : this.#longTurnMs(request);
+					if (longMs === 0) break;
+					longTurn = this.#writer.announce(longMs, this.#nothingDone());
+					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
+				}
+			}
+			return await before(this.#accept(submission), untilMs, 'OUTCOME_UNKNOWN');
+		} finally {
+			longTurn?.end();
+		}
+	}
+
+	#nothingDone(): Receipt {
+		return { ...NOTHING_DONE, atMs: this.#options.clock() };
+	}
+
+	#lookUp(key: RequestKey, untilMs: number): Promise<void> {
+		return before(this.#options.requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
+	}
+
+	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
+	#accept({
+		request,
+		key,
+		untilMs,
+		admit,
+		references,
+		requestId,
+		trace,
+		cancelledBefore = 0,
+	}: Submission): Promise<Receipt> {
+		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
+		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
+		const atMs = this.#options.clock();
+		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
+		const { command, changes } = this.#stamp(request, atMs);
+		const outcome = this.#apply(command);
+		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
+		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
+		const receipt = this.#doneOf(command, outcome);
+		receipt.cancelled += cancelledBefore;
+		if (references && receipt.betId !== null) this.#name(receipt.betId, references);
+		if (changes) {
+			this.#writer.open.stepped(changes);
+			receipt.workflows = this.#options.workflows.ordered(changes);
+		}
+		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
+			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
+		}
+		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
+		// A repeated cancellation that found nothing to cancel is applied again.
+		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
+		if (key && !changedNothing) this.#remember(key, receipt, answer);
+		return answer;
+	}
+
+	/** See `Exchange.fresh`. */
+	fresh(untilMs: number): Promise<void> | null {
+		const { committer, followers } = this.#options;
+		return !followers || (!this.#closed && committer.isFresh()) ? null : this.#refreshed(untilMs);
+	}
+
+	async #refreshed(untilMs: number): Promise<void> {
+		while (!this.#closed && !this.#options.committer.isFresh()) await this.#writer.waitForBatch(untilMs);
+		if (this.#closed) throw new Refused(this.#closed);
+	}
+
+	isOpen(): boolean {
+		return this.#closed === null;
+	}
+
+	figures(): Omit<ExchangeFigures, 'feedLeases'> {
+		const { committer, views, bets } = this.#options;
+		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;
+		return { backlog: this.#writer.backlog, batch, writtenBatch, markets: views.marketCount, bets: bets.size };
+	}
+
+	/** A durable workflow in memory; null when the tables have to be asked. */
+	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+		return this.#closed === null ? this.#options.workflows.durable(named) : null;
+	}
+
+	walletsWithUnmatchedBets(): Set<number> {
+		const waiting = new Set<number>();
+		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);
+		return waiting;
+	}
+
+	#ordered(walletId: WalletId): OrderedWallet {
+		const exposure = this.#options.engine.wallet(walletId)?.exposure ?? 0;
+		return { exposure, undurable: this.#writer.undurable(walletId) };
+	}
+
+	/** The number of the wallet's bets, without a bet that the new one replaces. */
+	#openBetsBeside(request: Request): number {
+		const open = 'walletId' in request && request.walletId !== undefined ? this.#openBets.of(request.walletId) : 0;
+		if (request.kind !== 'replace-bet') return open;
+		const replaced = this.#options.bets.get(request.betId);
+		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
+	}
+
+	/**
+	 * Brings a market back into memory, if the tables have it.
+	 * @throws Refused DEADLINE_PASSED when the database is away
+	 */
+	async recall(marketId: MarketId): Promise<void> {
+		if (this.#markets.holds(marketId)) return;
+		await before(this.#markets.recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
+	}
+
+	/** Removes settled markets from memory, between two batches. */
+	forget(marketIds: readonly MarketId[]): void {
+		this.#markets.forget(marketIds);
+		if (!this.#writer.isWriting) this.#markets.release(this.#writer.open);
+	}
+
+	/** Lets commands wait, and resolves when everything that was applied is durable. */
+	async hold(): Promise<void> {
+		this.#held ??= Promise.withResolvers();
+		await this.#writer.drain();
+	}
+
+	/** The commands that wait go on. */
+	resume(): void {
+		const held = this.#held;
+		this.#held = null;
+		held?.resolve();
+	}
+
+	/** Takes no more commands, and resolves when everything that was applied is durable. */
+	async drain(): Promise<void> {
+		this.#closed ??= 'DRAINING';
+		this.resume();
+		this.#stopTimers();
+		this.#writer.wakeWaiting();
+		await this.#writer.drain();
+	}
+
+	#stopTimers(): void {
+		clearInterval(this.#heartbeat);
+		this.#delayed.stop();
+		this.#leaseWatch.stop();
+	}
+
+	/** Suspends in this turn of the event loop. */
+	#suspend(marketId: MarketId): void {
+		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
+		try {
+			this.#accept({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }).catch(() => undefined);
+		} catch (error) {
+			if (!(error instanceof Refused)) throw error;
+		}
+	}
+
+	#marketOf(request: Request): number | undefined {
+		if ('marketId' in request) return request.marketId;
+		return 'betId' in request ? this.#options.bets.get(request.betId)?.marketId : undefined;
+	}
+
+	/** Adds time and ids. A transfer also gets the steps that it makes. @throws Refused WRONG_STATE */
+	#stamp(request: Request, atMs: number): { command: Command; changes?: PlannedTransfer['changes'] } {
+		const { engine, workflows } = this.#options;
+		const { lastBetId, lastCommand } = engine.counters();
+		const betId = lastBetId + 1;
+		switch (request.kind) {
+			case 'place-bet':
+			case 'take-quotes':
+			case 'cash-out':
+			case 'reach-cash-out-target':
+				return { command: { ...request, atMs, betId } };
+			case 'replace-bet':
+				return { command: { ...request, atMs, newBetId: betId } };
+			case 'transfer':
+				return workflows.plan(request, atMs, lastCommand + 1);
+			default:
+				return { command: { ...request, atMs } };
+		}
+	}
+
+	/** @throws Refused when the engine broke, or broke while suspending the market before this command */
+	#apply(command: Command): Outcome {
+		if (this.#closed) throw new Refused(this.#closed);
+		const { open } = this.#writer;
+		open.begin(command.atMs);
+		try {
+			const outcome = this.#options.engine.apply(command, open);
+			if (outcome.ok) open.took(command);
+			return outcome;
+		} catch (error) {
+			this.#writer.fail(error as Error);
+			throw new Refused('INTERNAL');
+		}
+	}
+
+	#name(betId: BetId, references: BetReferences): void {
+		const { open } = this.#writer;
+		open.named(betId, references);
+		open.took({ kind: 'name-bet', betId, ...references });
+	}
+
+	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
+		const walletId = 'walletId' in command ? command.walletId : undefined;
+		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
+		// Sorted keys make the receipt cheap to serialise (db/canonical-json).
+		return {
+			atMs: command.atMs,
+			balance: wallet?.cash ?? 0,
+			betId: outcome.betId ?? null,
+			cancelled: outcome.cancelled ?? 0,
+			dueAtMs: outcome.dueAtMs ?? null,
+			exposure: wallet?.exposure ?? 0,
+			matched: outcome.matched ?? 0,
+			matchedValue: outcome.matchedValue ?? 0,
+			remaining: outcome.remaining ?? 0,
+			stake: outcome.stake ?? 0,
+			...(outcome.hedges ? { hedges: outcome.hedges } : {}),
+		};
+	}
+
+	#remember(key: RequestKey, receipt: Receipt, answer: Promise<Receipt>): void {
+		const bodyHash = bodyHashOf(key.body);
+		this.#options.requests.remember(key.walletId, key.clientRequestId, bodyHash, answer);
+		this.#writer.open.requests.push({
+			walletId: key.walletId,
+			clientRequestId: key.clientRequestId,
+			bodyHash,
+			answer: receipt,
+		});
+	}
+
+	#close(error: Error, closed: Closed): void {
+		this.#closed = closed;
+		this.resume();
+		this.#stopTimers();
+		this.#writer.wakeWaiting();
+		this.#options.onFailed(error);
+	}
+
+	/**
+	 * Called after a failure, when this sequencer can write no more. The callers of the batch that was on its way are
+	 * answered, or refused for certain.
+	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
+	 */
+	settle(ledgerBatch: number | null): void {
+		this.#writer.settle(ledgerBatch);
+	}
+}

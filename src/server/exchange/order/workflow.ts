@@ -1,0 +1,114 @@
+/**
+ * A workflow is anything that moves money other than bets, from its first step to its last: a payment order, a withdrawal,
+ * a bonus, a round of the casino. Its steps commit in the batch of their postings, so its state and its money never
+ * disagree. Which steps there are is decided where the workflow belongs (server/money/funds, the casino).
+ */
+import type { TransferAccount, TransferKind } from '#engine/effect.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+/**
+ * The data of a workflow besides its state; amounts are paise. It never holds a secret: personal data is encrypted
+ * before.
+ */
+export interface WorkflowData {
+	readonly [field: string]: WorkflowValue;
+}
+export type WorkflowValue = string | number | boolean | null | readonly WorkflowValue[] | WorkflowData;
+
+/** How a workflow stands. */
+export interface Workflow {
+	kind: TransferKind;
+	/** Unique within its kind, and rising. */
+	id: number;
+	/** 0 when only the house is concerned. */
+	walletId: WalletId;
+	pool: Pool;
+	state: string;
+	/** Number of its last step, from 1. */
+	step: number;
+	/** How many postings its steps have made. */
+	postings: number;
+	/** Something is still to happen: it is in memory, and is found again by a restart. */
+	isOpen: boolean;
+	openedAtMs: number;
+	/** Of its last step. */
+	atMs: number;
+	data: WorkflowData;
+}
+
+/** A step as it is written. */
+export interface WorkflowStep {
+	kind: TransferKind;
+	id: number;
+	step: number;
+	/** Null for the first. */
+	from: string | null;
+	to: string;
+	/** "player", "server", "provider", or the operator's name. */
+	actor: string;
+	atMs: number;
+	/** The changed fields of the workflow's data. */
+	data: WorkflowData;
+}
+
+/** A name that can be taken once for ever, with the workflow that took it. */
+export interface WorkflowClaim {
+	name: string;
+	kind: TransferKind;
+	id: number;
+}
+
+export interface StepMove {
+	debit: TransferAccount;
+	credit: TransferAccount;
+	/** Paise, above zero. */
+	amount: AnyPaise;
+	/** Cash may go below zero: a correction of what the player has already spent. */
+	mayOverdraw?: true;
+}
+
+/** What the player's bets on a round of the casino could lose together. */
+export interface RoundAtRisk {
+	game: string;
+	/** The number of a round that everybody plays; null for one that is the workflow's alone. */
+	round: number | null;
+	/** Paise. */
+	amount: AnyPaise;
+}
+
+/** A step as it is asked for. */
+export interface StepRequest {
+	workflow: TransferKind;
+	/** Left out for the first step of a new workflow, which then gets an id. */
+	id?: number;
+	/** The state that the workflow has to be in; null for a new one. */
+	from: string | null;
+	to: string;
+	isOpen: boolean;
+	actor: string;
+	/** Added to what the workflow knows. */
+	data?: WorkflowData;
+	/** Names that nothing else may ever take, such as `utr:412345678901` or `coins:1003:2026-11-22`. */
+	claims?: readonly string[];
+	moves?: readonly StepMove[];
+	/** Of a step that decides a round of the casino, or corrects what it had at risk. */
+	atRisk?: RoundAtRisk;
+}
+
+/** One or more steps with their postings, of one wallet: all of them, or none. */
+export interface TransferRequest {
+	kind: 'transfer';
+	/** 0 when only house accounts are concerned. */
+	walletId: WalletId;
+	pool: Pool;
+	/** Each of another workflow. */
+	steps: readonly StepRequest[];
+}
+
+/** The part of a receipt about a workflow. */
+export type WorkflowReceipt = Pick<Workflow, 'kind' | 'id' | 'state' | 'step'>;
+
+/** Refers to a workflow in maps. */
+export const workflowKey = (kind: TransferKind, id: number): string => `${kind} ${id}`;

@@ -1,0 +1,146 @@
+/** What a standby reads and writes in the database: command rows, the lease, and its own row among the followers. */
+import type pg from 'pg';
+import { decodeCommands } from '#server/exchange/ledger/command-rows.ts';
+import { type LeaseRow, type Restored, restore } from '#server/exchange/recovery/recovery.ts';
+import type { FollowedBatch, Position } from '#server/exchange/standby/follower.ts';
+import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
+
+/** Batches that are read at once. */
+const BATCHES_AT_ONCE = 200;
+
+interface CommandRow extends Omit<FollowedBatch, 'inputs'> {
+	format: number;
+	commands: string;
+}
+
+/** The batches after one, in order; at most some hundreds. */
+export async function batchesAfter(db: pg.Pool, batch: number): Promise<FollowedBatch[]> {
+	const { rows } = await db.query<CommandRow>({
+		name: 'commands-after',
+		text: `select epoch, batch, previous, digest, at as "atMs", format, commands from batch_command
+			where batch > $1 and batch <= (
+				select max(batch) from (select distinct batch from batch_command where batch > $1 order by batch limit ${BATCHES_AT_ONCE}) as next
+			) order by batch, part`,
+		values: [batch],
+	});
+	const byBatch = Map.groupBy(rows, (row) => row.batch);
+	return [...byBatch.values()].map((parts) => {
+		const { format, commands: _, ...first } = parts[0] as CommandRow;
+		return {
+			...first,
+			inputs: decodeCommands(
+				format,
+				parts.map(({ commands }) => commands),
+			),
+		};
+	});
+}
+
+/** Of a process of the database: its id may be given again. */
+const BACKEND = `pid || ' ' || extract(epoch from backend_start)`;
+
+/** How the lease stands. */
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir' | 'announced_ms'>;
+
+export async function readLease(db: pg.Pool): Promise<LeaseState> {
+	const { rows } = await db.query<LeaseState>({
+		name: 'lease-position',
+		text: 'select epoch, batch, beats, released, heir, announced_ms from lease',
+	});
+	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
+	return rows[0];
+}
+
+/**
+ * The processes of the database that serve connections of the lease's holder, as the database names them. None where a
+ * pooler hides the names.
+ */
+export async function holdersBackends(db: pg.Pool): Promise<string[]> {
+	const { rows } = await db.query<{ backend: string }>(
+		`select ${BACKEND} as backend from pg_stat_activity join lease on application_name = holder
+		where datname = current_database()`,
+	);
+	return rows.map(({ backend }) => backend);
+}
+
+/** Whether one of those processes of the database goes on, whoever's connection it serves now. */
+export async function isRunning(db: pg.Pool, backends: readonly string[]): Promise<boolean> {
+	const { rowCount } = await db.query(`select from pg_stat_activity where ${BACKEND} = any($1) limit 1`, [backends]);
+	return rowCount === 1;
+}
+
+/** Asks the exchange for a snapshot to join by. @param mark of its key and its contract */
+export async function askToJoin(db: pg.Pool, name: string, mark: string): Promise<void> {
+	await db.query(
+		`insert into follower (name, mark) values ($1, $2)
+		 on conflict (name) do update set epoch = null, batch = null, snapshot = null, snapshot_batch = null, markets = null,
+		   seen_at = clock_timestamp()`,
+		[name, mark],
+	);
+}
+
+interface Invitation {
+	snapshot: string;
+	markets: number[];
+}
+
+/** The snapshot that the exchange has exported; null as long as there is none. Says that the standby still waits. */
+export async function invitation(db: pg.Pool, name: string): Promise<Invitation | null> {
+	const { rows } = await db.query<Partial<Invitation>>(
+		'update follower set seen_at = clock_timestamp() where name = $1 returning snapshot, markets',
+		[name],
+	);
+	const { snapshot, markets } = rows[0] ?? {};
+	return snapshot ? { snapshot, markets: markets ?? [] } : null;
+}
+
+/** Reads the engine from the snapshot. */
+export async function join(
+	db: pg.Pool,
+	{ snapshot, markets }: Invitation,
+): Promise<{ restored: Restored; position: Position }> {
+	return await inTransaction(db, async (client) => {
+		await client.query('set transaction isolation level repeatable read read only');
+		await client.query(`set transaction snapshot '${snapshot.replaceAll("'", '')}'`);
+		const { rows } = await client.query<LeaseRow>('select * from lease');
+		const lease = rows[0] as LeaseRow;
+		const restored = await restore(client, lease, { remembered: markets });
+		return { restored, position: { epoch: lease.epoch, batch: lease.batch } };
+	});
+}
+
+/** Says how far the standby has come. */
+export async function report(db: pg.Pool, name: string, { epoch, batch }: Position): Promise<void> {
+	await db.query('update follower set epoch = $2, batch = $3, seen_at = clock_timestamp() where name = $1', [
+		name,
+		epoch,
+		batch,
+	]);
+}
+
+/** Leaves the difference where operators see it. */
+export async function reportDifference(db: pg.Pool, name: string, difference: string): Promise<void> {
+	await db.query('update follower set difference = $2, seen_at = clock_timestamp() where name = $1', [
+		name,
+		difference,
+	]);
+}
+
+/** The standby follows no longer. */
+export async function leave(db: pg.Pool, name: string): Promise<void> {
+	await db.query('delete from follower where name = $1', [name]);
+}
+
+/**
+ * Ends transactions in which another process of the exchange wrote something and then fell silent. A process that is
+ * stopped or cut off keeps its locks, on which the new one would wait.
+ */
+export async function endAbandonedTransactions(db: pg.Pool): Promise<void> {
+	await db.query(
+		`select pg_terminate_backend(pid) from pg_stat_activity
+		 where datname = current_database() and usename = current_user and backend_xid is not null
+		   and state like 'idle in transaction%' and application_name like 'backlay %' and application_name <> $1`,
+		[APPLICATION_NAME],
+	);
+}

@@ -1,0 +1,270 @@
+/**
+ * A standby from its start to its takeover:
+ *
+ *     joining ──► following ──► taking over ──► the new exchange
+ *        ▲            │ a gap, or another epoch
+ *        └────────────┘
+ *
+ * A standby takes over from a state that it follows. One that joins asks the exchange for work that may itself silence it
+ * for a while, so its silence says nothing: such a standby takes over, and reads the tables as a restart does, only when the
+ * exchange released the lease or has no connection to the database left.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery/recovery.ts';
+import {
+	askToJoin,
+	batchesAfter,
+	holdersBackends,
+	invitation,
+	isRunning,
+	join,
+	type LeaseState,
+	leave,
+	readLease,
+	report,
+	reportDifference,
+} from '#server/exchange/standby/command-stream.ts';
+import { Difference, Follower, type Position } from '#server/exchange/standby/follower.ts';
+import { nameDifference } from '#server/exchange/standby/name-difference.ts';
+import { Silence } from '#server/exchange/standby/silence.ts';
+import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { Stages } from '#server/platform/pacing/stages.ts';
+import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
+
+/** Between two looks for new batches. */
+const LOOK_EVERY_MS = 10;
+/** Between two reports of how far the standby has come. */
+const REPORT_EVERY_MS = 250;
+/** An exchange whose connections cannot be seen is taken for dead after so many times the silence, while it is joined. */
+const UNSEEN_FACTOR = 10;
+/** An invitation that does not come is asked for again. */
+const ASK_AGAIN_MS = 2_000;
+
+export interface StandbyOptions {
+	db: pg.Pool;
+	log: Logger;
+	sealer: LedgerSealer;
+	/** The exchange is taken for dead when it wrote no batch for this long. */
+	silenceMs: number;
+	/** The same when it has no connection to the database left. */
+	goneMs: number;
+	/** The standby has joined, and shows so much. */
+	onFollowing?: (views: DurableViews) => void;
+	/** Says which key and which contract it has; the exchange hands over only to its own. */
+	mark?: string;
+	/** Where it answers other processes once it has taken over. */
+	address?: string | null;
+	/** Names the standby to operators; unique. */
+	name?: string;
+}
+
+export class Standby {
+	readonly name: string;
+	readonly #options: StandbyOptions;
+	readonly #silence: Silence;
+	#follower: Follower | null = null;
+	#reportedAtMs = Number.NEGATIVE_INFINITY;
+	/** What served the exchange's connections to the database when it was looked at last. */
+	#backends: readonly string[] = [];
+	#stopped = false;
+	#warnedOfSilence = false;
+
+	constructor(options: StandbyOptions) {
+		this.#options = options;
+		this.#silence = new Silence(options.silenceMs);
+		this.name = options.name ?? `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+	}
+
+	/** The batch that the standby has applied; null until it has joined. */
+	get position(): Position | null {
+		return this.#follower?.position ?? null;
+	}
+
+	/**
+	 * Follows until the exchange falls silent, and takes the lease.
+	 * @returns what the new exchange starts from; null when the standby was stopped
+	 * @throws Difference when the standby and the exchange disagree
+	 */
+	async run(): Promise<Recovered | null> {
+		while (!this.#stopped) {
+			try {
+				const recovered = this.#follower ? await this.#follow(this.#follower) : await this.#join();
+				if (recovered) return recovered;
+			} catch (error) {
+				if (error instanceof Difference) throw await this.#reported(error);
+				if (!isDatabaseFault(error)) throw error;
+				this.#silence.restart();
+				// A database that was restarted has ended everybody's connections.
+				this.#backends = [];
+				await delay(ASK_AGAIN_MS / 10);
+			}
+		}
+		await leave(this.#options.db, this.name).catch(() => undefined);
+		return null;
+	}
+
+	/** Ends `run` at its next look. */
+	stop(): void {
+		this.#stopped = true;
+	}
+
+	/** Asks the exchange for a snapshot and reads it. */
+	async #join(): Promise<Recovered | null> {
+		const { db, log } = this.#options;
+		await this.#lookAtConnections();
+		await askToJoin(db, this.name, this.#options.mark ?? '');
+		let seen = await readLease(db);
+		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
+			const invited = await invitation(db, this.name);
+			if (invited) {
+				const { restored, position } = await join(db, invited);
+				await report(db, this.name, position);
+				this.#follower = new Follower(restored, position);
+				this.#silence.restart();
+				this.#warnedOfSilence = false;
+				log.info({ ...position }, 'the standby follows');
+				this.#options.onFollowing?.(restored.views);
+				return null;
+			}
+			const lease = await readLease(db);
+			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
+			this.#silence.sawNothing(performance.now());
+			seen = lease;
+			if (await this.#isGoneWhileJoining(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
+			await delay(LOOK_EVERY_MS);
+		}
+		return null;
+	}
+
+	/**
+	 * Whether the exchange that the standby would join has ended. One whose connections live is not dead, however long it is
+	 * silent; of one whose connections were never seen, as behind a pooler, a long silence has to be enough.
+	 */
+	async #isGoneWhileJoining(lease: LeaseState): Promise<boolean> {
+		const { silenceMs, goneMs } = this.#options;
+		if (this.#mayTake(lease)) return true;
+		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
+		if (!lease.beats || this.#silence.ms < goneMs) return false;
+		if (await this.#isGone()) return true;
+		const isUnseen = this.#backends.length === 0;
+		return isUnseen && this.#silence.ms >= UNSEEN_FACTOR * silenceMs + lease.announced_ms;
+	}
+
+	#warnOfSilence({ beats }: LeaseState): void {
+		if (this.#warnedOfSilence) return;
+		this.#warnedOfSilence = true;
+		this.#options.log.warn(
+			beats
+				? 'the exchange is silent, and the standby has not joined: it takes over only when the exchange has ended'
+				: 'the exchange writes no command rows; start it with COMMAND_ROWS=on',
+		);
+	}
+
+	/**
+	 * Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. One that announced a long
+	 * turn is alive meanwhile, as long as it has connections.
+	 */
+	async #isDead(lease: LeaseState): Promise<boolean> {
+		const { silenceMs, goneMs } = this.#options;
+		if (this.#mayTake(lease)) return true;
+		if (lease.beats && this.#silence.ms >= goneMs && (await this.#isGone())) return true;
+		if (this.#silence.ms < silenceMs + lease.announced_ms) return false;
+		if (!lease.beats) this.#warnOfSilence(lease);
+		return lease.beats;
+	}
+
+	/**
+	 * Whether the exchange had connections, and all of them have ended. A process that is killed loses them at once; one that
+	 * is stopped keeps them. A pooler keeps its own when a process behind it dies, and may lend them to others meanwhile.
+	 */
+	async #isGone(): Promise<boolean> {
+		const now = await this.#lookAtConnections();
+		return now.length === 0 && this.#backends.length > 0 && !(await isRunning(this.#options.db, this.#backends));
+	}
+
+	async #lookAtConnections(): Promise<readonly string[]> {
+		const now = await holdersBackends(this.#options.db);
+		if (now.length > 0) this.#backends = now;
+		return now;
+	}
+
+	/** Applies what is new, or takes over after the silence. */
+	async #follow(follower: Follower): Promise<Recovered | null> {
+		const { db, log } = this.#options;
+		const batches = await batchesAfter(db, follower.position.batch);
+		for (const batch of batches) {
+			if (!follower.continues(batch)) {
+				log.warn(
+					{ batch: batch.batch, epoch: batch.epoch },
+					'the standby joins again: a batch does not continue its own',
+				);
+				this.#follower = null;
+				return null;
+			}
+			follower.apply(batch);
+		}
+		if (batches.length > 0) this.#silence.restart();
+		this.#silence.sawNothing(performance.now());
+		if (performance.now() - this.#reportedAtMs >= REPORT_EVERY_MS) {
+			this.#reportedAtMs = performance.now();
+			await report(db, this.name, follower.position);
+			await this.#lookAtConnections();
+		}
+		// A lease is released after the last batch, so a look that finds a batch is too early.
+		const lease = batches.length === 0 ? await readLease(db) : null;
+		if (lease && (await this.#isDead(lease)))
+			return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
+		await delay(LOOK_EVERY_MS);
+		return null;
+	}
+
+	/** The exchange gave the lease up, for this standby or for any. */
+	#mayTake({ released, heir }: LeaseState): boolean {
+		return released && (heir === null || heir === this.name);
+	}
+
+	/** @param follower null when the tables have to be read */
+	async #takeOver(seen: Position, follower: Follower | null, isReleased: boolean): Promise<Recovered | null> {
+		const { db, log, sealer, address = null } = this.#options;
+		const silentMs = Math.round(this.#silence.ms);
+		this.#silence.restart();
+		const stages = new Stages();
+		const lease = await takeSeenLease(db, seen, { isReleased, address });
+		if (!lease) {
+			// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
+			const { epoch } = await readLease(db);
+			if (epoch !== seen.epoch) this.#follower = null;
+			return null;
+		}
+		log.warn(
+			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null, silentMs },
+			'the exchange is silent; the standby takes over',
+		);
+		stages.ended('lease');
+		void leave(db, this.name).catch(() => undefined);
+		// The lease is this process's now, so a database that is away is waited for.
+		const restored =
+			follower?.takeOver(lease) ?? (await retryFaults(() => restore(db, { ...lease, batch: seen.batch })));
+		stages.ended('engine');
+		const recovered = await retryFaults(() => continueFrom(restored, lease, db, sealer));
+		stages.ended('workflows');
+		log.info({ stagesMs: stages.tookMs }, 'the standby has the exchange');
+		return recovered;
+	}
+
+	/** Leaves the alarm in the log and where operators see it. */
+	async #reported(difference: Difference): Promise<Difference> {
+		const { db, log } = this.#options;
+		const { evidence, message } = difference;
+		const named = evidence && (await nameDifference(db, evidence).catch(() => null));
+		const found = new Difference(named ? `${named} ${message}` : message);
+		log.fatal({ err: found }, 'the standby differs from the exchange and stops');
+		await reportDifference(db, this.name, found.message).catch(() => undefined);
+		return found;
+	}
+}

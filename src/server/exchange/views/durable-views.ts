@@ -1,0 +1,150 @@
+/** Wallets, live bets, markets and books as of the last durable batch. Answers and images are read from here. */
+import type { MarketView } from '#engine/engine.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
+import type { BatchRows, TargetRow } from '#server/exchange/order/batch.ts';
+import { positionOf } from '#server/exchange/views/own-position.ts';
+import { exposurePaise, netIfWins, shownNets } from '#values/exposure.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+export class DurableViews {
+	readonly #wallets = new Map<number, WalletRecord>();
+	readonly #markets = new Map<number, MarketView>();
+	readonly #books = new Map<string, Book>();
+	readonly #bets = new Map<number, BetRecord>();
+	/** Cash-out targets by market and wallet. */
+	readonly #targets = new Map<number, Map<number, number>>();
+	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
+	readonly #betsOfMarket = new Map<number, Map<number, BetRecord>>();
+
+	wallet(walletId: WalletId): WalletRecord | null {
+		return this.#wallets.get(walletId) ?? null;
+	}
+	market(marketId: MarketId): MarketView | null {
+		return this.#markets.get(marketId) ?? null;
+	}
+	get marketCount(): number {
+		return this.#markets.size;
+	}
+	markets(): Iterable<MarketView> {
+		return this.#markets.values();
+	}
+	book(marketId: MarketId, pool: Pool): Book | null {
+		return this.#books.get(`${marketId}.${pool}`) ?? null;
+	}
+	bet(betId: BetId): BetRecord | null {
+		return this.#bets.get(betId) ?? null;
+	}
+	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
+		const found = marketIds.flatMap((marketId) => [...(this.#betsOfMarket.get(marketId)?.values() ?? [])]);
+		return found.sort((one, other) => one.betId - other.betId);
+	}
+	openBets(walletId: WalletId): BetRecord[] {
+		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
+	}
+
+	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
+		const market = this.#markets.get(marketId);
+		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
+		if (!market || bets.length === 0) return null;
+		const position = positionOf(market, bets);
+		return {
+			runners: shownNets(position),
+			exact: Array.from({ length: position.runners }, (_, runner) => netIfWins(position, runner)),
+			exposure: exposurePaise(position),
+		};
+	}
+
+	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
+		return this.#targets.get(marketId)?.get(walletId) ?? null;
+	}
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
+		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
+	}
+
+	setTarget({ marketId, walletId, target }: TargetRow): void {
+		const ofMarket = this.#targets.get(marketId) ?? new Map<number, number>();
+		if (target === null) ofMarket.delete(walletId);
+		else ofMarket.set(walletId, target);
+		if (ofMarket.size > 0) this.#targets.set(marketId, ofMarket);
+		else this.#targets.delete(marketId);
+	}
+
+	setWallet(wallet: WalletRecord): void {
+		this.#wallets.set(wallet.walletId, wallet);
+	}
+	setMarket(market: MarketView): void {
+		this.#markets.set(market.marketId, market);
+	}
+	setBook(book: Book): void {
+		this.#books.set(`${book.marketId}.${book.pool}`, book);
+	}
+
+	/** Markets that are settled or void. */
+	settledMarkets(): number[] {
+		return [...this.#markets.values()]
+			.filter(({ status }) => status === 'SETTLED' || status === 'VOIDED')
+			.map(({ marketId }) => marketId);
+	}
+	/** Removes a market and its books from memory. */
+	forgetMarket(marketId: MarketId): void {
+		for (const pool of this.#markets.get(marketId)?.pools ?? []) this.#books.delete(`${marketId}.${pool}`);
+		this.#markets.delete(marketId);
+	}
+
+	setBet(bet: BetRecord, ended: boolean): void {
+		this.#setInMarket(bet, ended);
+		let ofWallet = this.#betsOfWallet.get(bet.walletId);
+		if (ended) {
+			this.#bets.delete(bet.betId);
+			ofWallet?.delete(bet.betId);
+			return;
+		}
+		if (!ofWallet) {
+			ofWallet = new Map();
+			this.#betsOfWallet.set(bet.walletId, ofWallet);
+		}
+		this.#bets.set(bet.betId, bet);
+		ofWallet.set(bet.betId, bet);
+	}
+
+	#setInMarket(bet: BetRecord, ended: boolean): void {
+		let ofMarket = this.#betsOfMarket.get(bet.marketId);
+		if (ended) {
+			ofMarket?.delete(bet.betId);
+			if (ofMarket?.size === 0) this.#betsOfMarket.delete(bet.marketId);
+			return;
+		}
+		if (!ofMarket) {
+			ofMarket = new Map();
+			this.#betsOfMarket.set(bet.marketId, ofMarket);
+		}
+		ofMarket.set(bet.betId, bet);
+	}
+
+	/** Applies a durable batch and returns what changed. */
+	apply(batchSeq: number, batch: BatchRows): Committed {
+		for (const wallet of batch.wallets) this.setWallet(wallet);
+		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
+		for (const bet of batch.touchedBets) this.setBet(bet, bet.endedAtMs !== null);
+		for (const target of batch.targets) this.setTarget(target);
+		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
+		for (const book of books) this.setBook(book);
+		return {
+			batchSeq,
+			atMs: batch.atMs,
+			wallets: batch.wallets,
+			bets: batch.touchedBets,
+			betEvents: batch.betEvents,
+			targets: batch.targets,
+			workflows: batch.workflows,
+			trades: batch.trades,
+			settlements: batch.settlements.map((settlement) => ({ ...settlement, atMs: batch.atMs })),
+			postings: batch.postings,
+			markets: batch.markets.filter(({ marketId }) => batch.changedMarkets.has(marketId)),
+			books,
+		};
+	}
+}

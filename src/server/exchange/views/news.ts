@@ -1,0 +1,88 @@
+/** News that go out as soon as a batch is durable: balances, bets, and market states. */
+
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Listings } from '#server/exchange/views/market-listing.ts';
+import { isoTime, openBetView, runnerStatus } from '#server/exchange/views/wire-views.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+
+/** Kinds of workflows that players follow on their screens. */
+const PUBLISHED_KINDS: ReadonlySet<string> = new Set(['PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'BONUS', 'REFERRAL']);
+
+/** Publishes balances, bets and workflows to the players they belong to. */
+export function publishToPlayers(
+	committed: Committed,
+	bus: Bus,
+	parts: { fixtures: Listings; exchange: Pick<Exchange, 'market'> },
+): void {
+	for (const { walletId, cash, exposure, version } of committed.wallets) {
+		if (walletId < FIRST_PLAYER_ID) continue;
+		bus.publish(`player.${walletId}`, {
+			code: 'UserBalance',
+			data: { Balance: majorFromPaise(cash), Exposure: majorFromPaise(exposure), Version: version },
+			key: 'balance',
+		});
+	}
+	for (const { kind, id, walletId, state, atMs } of committed.workflows) {
+		if (walletId < FIRST_PLAYER_ID || !PUBLISHED_KINDS.has(kind)) continue;
+		bus.publish(`player.${walletId}`, {
+			code: 'FundsUpdate',
+			data: { kind, id: String(id), status: state, at: isoTime(atMs) },
+			key: `funds.${kind}.${id}`,
+		});
+	}
+	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
+	for (const { betId, event, stake, reason } of committed.betEvents) {
+		const bet = bets.get(betId);
+		if (!bet || bet.walletId < FIRST_PLAYER_ID) continue;
+		bus.publish(`player.${bet.walletId}`, {
+			code: 'BetUpdate',
+			data: {
+				...openBetView(bet, parts),
+				event,
+				eventStake: majorFromPaise(stake),
+				...(reason ? { reason } : {}),
+			},
+		});
+	}
+}
+
+/** Publishes an identity document to the player it belongs to. */
+export const documentNews =
+	(bus: Pick<Bus, 'publish'>) =>
+	(playerId: number, { id, state, atMs }: { id: string; state: string; atMs: number }): void => {
+		const data = { kind: 'DOCUMENT', id, status: state, at: isoTime(atMs) };
+		bus.publish(`player.${playerId}`, { code: 'FundsUpdate', data, key: `funds.DOCUMENT.${id}` });
+	};
+
+/** Publishes market states to their subscribers. */
+export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Listings): void {
+	for (const market of committed.markets) {
+		const listing = fixtures.market(market.marketId);
+		if (!listing) continue;
+		for (const pool of market.pools) {
+			bus.publish(`market.${market.marketId}.${pool}`, {
+				code: 'MarketStatus',
+				data: {
+					marketId: String(market.marketId),
+					eventId: String(listing.fixtureId),
+					status: market.status,
+					inPlay: market.inPlay,
+					version: market.version,
+					// A runner may be removed, suspended alone, or resumed; lines of a fancy only end.
+					...(market.results || listing.bettingModel !== 'FANCY'
+						? {
+								runners: listing.runners.map(({ id }, runner) => ({
+									runnerId: id,
+									status: runnerStatus(market, runner),
+								})),
+							}
+						: {}),
+				},
+				key: `status.${market.marketId}`,
+			});
+		}
+	}
+}

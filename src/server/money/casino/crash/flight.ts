@@ -1,0 +1,140 @@
+/**
+ * Crash: what differs from other games that everybody plays together.
+ *
+ * This file has one flight: which bet is cashed out where. It reads no clock; the caller says how much time has passed.
+ */
+import { crashPayout, type FlyingBet, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
+import { centsAt, crashMs } from '#games/crash/flight.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** What a bet on a flight chooses. */
+export interface CrashTerms extends WorkflowData {
+	/** Hundredths at which the bet cashes out by itself; null for none. */
+	autoCents: number | null;
+}
+
+/** player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server was lost */
+export type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';
+
+export interface CashOutOutcome extends WorkflowData {
+	cents: number;
+	cause: CashOutCause;
+}
+
+export type CrashBet = TableBet<CrashTerms>;
+
+/** A bet as its limits see it. */
+export const flyingOf = (round: TableRound<CrashTerms>, { stake, terms, player }: CrashBet): FlyingBet => ({
+	stake,
+	staked: round.betsOf(player).reduce((sum, bet) => sum + bet.stake, 0),
+	autoCents: terms.autoCents,
+});
+
+export class Flight {
+	readonly #round: TableRound<CrashTerms>;
+	readonly #table: Int32Array;
+	readonly #crashCents: number;
+	/** Where each bet is cashed out without its player, in hundredths. */
+	readonly #targets = new Map<CrashBet, number>();
+	/** The bet with the lowest target last. */
+	readonly #byTarget: CrashBet[];
+	/** Where the largest loss of the house ends the flight of a pool's bets, as it was when it was last counted. */
+	readonly #forced = new Map<Pool, number>();
+
+	constructor(round: TableRound<CrashTerms>, crashCents: number, table: Int32Array) {
+		this.#round = round;
+		this.#table = table;
+		this.#crashCents = crashCents;
+		const flying = round.openBets();
+		for (const bet of flying) this.#targets.set(bet, targetCents(flyingOf(round, bet)));
+		this.#byTarget = flying.sort((one, other) => this.#targetOf(other) - this.#targetOf(one) || other.id - one.id);
+		for (const { player } of this.#byTarget)
+			if (!this.#forced.has(player.pool)) this.#forced.set(player.pool, this.#countForced(player.pool));
+	}
+
+	/** Milliseconds from the start to the crash. */
+	get crashMs(): number {
+		return crashMs(this.#table, this.#crashCents);
+	}
+
+	centsAt(elapsedMs: number): number {
+		return Math.min(centsAt(this.#table, elapsedMs), this.#crashCents);
+	}
+
+	/** Cashes out everything that had to be by then: targets and limits, each at its own multiplier. */
+	advance(elapsedMs: number): void {
+		const reached = this.centsAt(elapsedMs);
+		for (const [pool, known] of this.#forced) {
+			if (known > reached) continue;
+			// Bets that were cashed out since then left more for the others.
+			const forced = this.#countForced(pool);
+			this.#forced.set(pool, forced);
+			if (forced <= reached) this.#cashOutAll(pool, forced);
+		}
+		for (let next = this.#byTarget.at(-1); next; next = this.#byTarget.at(-1)) {
+			const target = this.#targetOf(next);
+			if (target > reached) return;
+			this.#byTarget.pop();
+			if (next.state === 'OPEN') this.#cashOut(next, target, next.terms.autoCents === target ? 'auto' : 'limit');
+		}
+	}
+
+	/**
+	 * A press of the player. Targets and limits that were reached before it count first, and may have ended the bet.
+	 * @param elapsedMs from the start to the receipt of the request
+	 * @param by the request's id
+	 * @throws Refused ROUND_CRASHED, ACTION_NOT_POSSIBLE below 1.01x
+	 */
+	cashOut(bet: CrashBet, elapsedMs: number, by: string): void {
+		this.advance(elapsedMs);
+		if (bet.state !== 'OPEN') return;
+		const cents = centsAt(this.#table, elapsedMs);
+		if (elapsedMs >= this.crashMs) throw new Refused('ROUND_CRASHED');
+		if (cents < LEAST_CENTS) throw new Refused('ACTION_NOT_POSSIBLE', { leastCents: LEAST_CENTS });
+		const outcome: CashOutOutcome = { cents, cause: 'player', by, elapsedMs };
+		this.#round.decideForPlayer(bet, { payout: crashPayout(bet.stake, cents), outcome });
+	}
+
+	/** The end: what flies is lost. */
+	crash(): void {
+		this.advance(this.crashMs);
+		for (const bet of this.#round.openBets())
+			void this.#round.decide(bet, { state: 'SETTLED', payout: 0, outcome: { cents: null } });
+	}
+
+	#targetOf(bet: CrashBet): number {
+		return this.#targets.get(bet) as number;
+	}
+
+	#cashOutAll(pool: Pool, forced: number): void {
+		for (const bet of this.#round.openBets()) {
+			if (bet.player.pool !== pool) continue;
+			const target = this.#targetOf(bet);
+			if (target <= forced) this.#cashOut(bet, target, bet.terms.autoCents === target ? 'auto' : 'limit');
+			else this.#cashOut(bet, forced, 'limit');
+		}
+	}
+
+	#cashOut(bet: CrashBet, cents: number, cause: CashOutCause): void {
+		const outcome: CashOutOutcome = { cents, cause };
+		void this.#round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
+	}
+
+	#countForced(pool: Pool): number {
+		const flying = this.#round.openBets().filter(({ player }) => player.pool === pool);
+		return forcedCents(
+			flying.map((bet) => ({ stake: bet.stake, mostCents: this.#targetOf(bet) })),
+			this.#round.mostPayout(pool),
+		);
+	}
+}
+
+/** A bet is cashed out once; the refusal says where. */
+export function alreadyCashedOut({ payout, outcome, state }: Pick<CrashBet, 'payout' | 'outcome' | 'state'>): Refused {
+	if (state === 'VOID') return new Refused('WRONG_STATE', { state });
+	if (payout === 0) return new Refused('ROUND_CRASHED');
+	return new Refused('ALREADY_CASHED_OUT', { cents: outcome['cents'], payout: payout / 100 });
+}

@@ -1,0 +1,94 @@
+/**
+ * Tables that are dealt: one result for everybody's bets, shown step by step. Each is a definition of `src/games`, and
+ * everything here serves all of them.
+ *
+ * This file plays a definition for the scheduler of shared rounds.
+ */
+import { drawFrom } from '#games/fair-draw.ts';
+import { compare, NONE, toNumber } from '#games/fraction.ts';
+import { payoutOf, returnOf, type TableGame as TableDefinition } from '#games/game.ts';
+import { seededWords } from '#games/seeded-words.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
+import { ChipRisks, type ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
+import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
+import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
+
+/** What the bets of a player were paid, in their order; paise. */
+export interface ChipOutcome extends WorkflowData {
+	payouts: readonly number[];
+}
+
+export type ChipBet = TableBet<ChipTerms>;
+
+export class DealtGame implements TableGame<ChipTerms> {
+	readonly code: string;
+	readonly returnPercent: number;
+	readonly windowMs: number;
+	readonly pauseMs = 5_000;
+	readonly isAlwaysOpen = false;
+	readonly takesBettorSeeds = false;
+	readonly definition: TableDefinition;
+	readonly #onReveal: (round: number, shown: unknown) => void;
+	#risks: ChipRisks | null = null;
+
+	/** @param onReveal called with what lies on the table, from each step on */
+	constructor(definition: TableDefinition, onReveal: (round: number, shown: unknown) => void) {
+		this.code = definition.code;
+		this.windowMs = definition.windowMs;
+		const returns = definition.bets.map(returnOf).sort(compare);
+		this.returnPercent = Math.floor(toNumber(returns[0] ?? NONE) * 100);
+		this.definition = definition;
+		this.#onReveal = onReveal;
+	}
+
+	newRisk(): RoundRisk<ChipTerms> {
+		return this.#chipRisks().newRisk();
+	}
+
+	lossOf(bets: readonly RiskedBet<ChipTerms>[]): number {
+		return this.#chipRisks().lossOf(bets);
+	}
+
+	#chipRisks(): ChipRisks {
+		this.#risks ??= new ChipRisks(this.definition);
+		return this.#risks;
+	}
+
+	resultOf({ hash, salt, round }: SharedSeeds): WorkflowValue {
+		const seeds = { serverSeed: hash, clientSeed: salt, nonce: round };
+		return this.definition.outcomeOf(drawFrom(seededWords(seeds))) as WorkflowValue;
+	}
+
+	async play(round: TableRound<ChipTerms>, outcome: WorkflowValue, { clock, signal }: Stage): Promise<void> {
+		const startMs = clock.now();
+		let shownMs = startMs;
+		for (const { atMs, shown } of this.definition.revealsOf(outcome)) {
+			shownMs = startMs + atMs;
+			await clock.until(shownMs, signal);
+			if (signal.aborted) return;
+			this.#onReveal(round.number, shown);
+		}
+		await clock.until(shownMs + this.definition.holdMs, signal);
+		if (!signal.aborted) this.#settle(round, outcome, {});
+	}
+
+	/** A round that was locked has its result, so its bets are settled by it. */
+	recover(round: TableRound<ChipTerms>, outcome: WorkflowValue): void {
+		this.#settle(round, outcome, { interrupted: true });
+	}
+
+	#settle(round: TableRound<ChipTerms>, outcome: WorkflowValue, more: WorkflowData): void {
+		for (const bet of round.openBets()) {
+			const payouts = bet.terms.bets.map(({ bet: code, stake }) => this.#payoutOf(code, stake, outcome));
+			const payout = payouts.reduce((sum, paid) => sum + paid, 0);
+			void round.decide(bet, { state: 'SETTLED', payout, outcome: { payouts, ...more } });
+		}
+	}
+
+	#payoutOf(code: string, stake: number, outcome: WorkflowValue): number {
+		const bet = this.definition.betOf(code);
+		if (!bet) throw new Error(`a bet on ${code} is in the ledger, and ${this.code} has none`);
+		const prize = bet.prizeOf(outcome);
+		return prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE);
+	}
+}

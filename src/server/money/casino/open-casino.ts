@@ -1,0 +1,96 @@
+/** Puts the parts of the casino together. */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { GAMES } from '#games/all-games.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
+import { DealtTable } from '#server/money/casino/dealt/dealt-table.ts';
+import { GameMarks } from '#server/money/casino/game-marks.ts';
+import { GameWallet } from '#server/money/casino/game-wallet.ts';
+import { LeftRounds } from '#server/money/casino/left-rounds.ts';
+import { LiveFigures } from '#server/money/casino/live-figures.ts';
+import { CasinoRounds } from '#server/money/casino/rounds.ts';
+import { Bankroll } from '#server/money/casino/tables/bankroll.ts';
+import { systemClock } from '#server/money/casino/tables/table-game.ts';
+import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
+import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+export interface Casino {
+	rounds: CasinoRounds;
+	leftRounds: Pick<LeftRounds, 'check'>;
+	marks: GameMarks;
+	crash: CrashTable;
+	/** The dealt tables, by the code of their game. */
+	tables: ReadonlyMap<string, DealtTable>;
+	figures: Pick<LiveFigures, 'playersOf' | 'biggestWin'>;
+	/** What a game's table shows now; null for a game without one. */
+	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
+	onCommitted: CommittedListener;
+	/** A player is barred: no bet of theirs waits for a round. */
+	onBarred: (playerId: PlayerId) => void;
+	/** Begins with the rounds that everybody plays together. */
+	start: () => void;
+	stop: () => Promise<void>;
+}
+
+export interface CasinoOptions {
+	db: pg.Pool;
+	bus: Bus;
+	exchange: Exchange;
+	log: Logger;
+	tokenKey: string;
+	keys: DataKeys;
+	/** The number of the players' day that an instant belongs to. */
+	dayOf: (atMs: number) => number;
+	/** How fast the rounds run that everybody plays together. */
+	tableSpeed: number;
+}
+
+export async function openCasino(parts: CasinoOptions): Promise<Casino> {
+	const [rounds, figures, bankroll] = await Promise.all([
+		CasinoRounds.open(parts),
+		LiveFigures.open(parts.db, parts.dayOf, Date.now()),
+		Bankroll.open(parts.db),
+	]);
+	const shared = {
+		...parts,
+		clock: systemClock(parts.tableSpeed),
+		wallet: new GameWallet(parts.exchange),
+		mostLoss: (pool: Pool) => bankroll.mostLoss(pool),
+		seedsBefore: (walletIds: readonly number[], beforeMs: number) => rounds.clientSeedsBefore(walletIds, beforeMs),
+	};
+	const definitions = GAMES.filter((game) => game.kind === 'table');
+	const [crash, ...opened] = await Promise.all([
+		CrashTable.open(shared),
+		...definitions.map((definition) => DealtTable.open({ ...shared, definition })),
+	]);
+	const leftRounds = new LeftRounds({ rounds, clock: () => parts.exchange.now(), log: parts.log });
+	const tables = new Map(opened.map((table) => [table.definition.code, table]));
+	const running = [crash, ...opened];
+	return {
+		rounds,
+		leftRounds,
+		marks: new GameMarks(parts.db),
+		crash,
+		tables,
+		figures,
+		tableImages: (game, pool) => (game === 'crash' ? crash.images(pool) : (tables.get(game)?.images(pool) ?? null)),
+		onCommitted: (committed) => {
+			rounds.onCommitted(committed);
+			figures.onCommitted(committed);
+			bankroll.onCommitted(committed);
+		},
+		onBarred: (playerId) => {
+			for (const table of running) table.onBarred(playerId);
+		},
+		start: () => {
+			for (const part of [leftRounds, ...running]) part.start();
+		},
+		stop: async () => {
+			await Promise.all([leftRounds, ...running].map((part) => part.stop()));
+		},
+	};
+}

@@ -1,0 +1,232 @@
+/**
+ * Each day's transactions against the provider's own report: what is missing here, missing there, reported twice, or of
+ * another amount becomes a finding, once however often a report is read.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Provider } from '#server/money/casino/providers/provider.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import {
+	compareBooks,
+	type Difference,
+	type OutsideEntry,
+	type OwnEntry,
+} from '#server/money/funds/operators/compare-books.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+const DAY_MS = 86_400_000;
+/** The provider's clock and ours put a transaction of the last minutes of a day into different ones. */
+const BORDER_MS = 10 * 60_000;
+/** After midnight, before the report of a day is fetched. */
+const FETCH_AFTER_MS = 30 * 60_000;
+const EVERY_MS = 10 * 60_000;
+const MOST_DAYS_BACK = 7;
+const TIMEOUT_MS = 60_000;
+
+const HEAD = 'transaction,paid,received';
+/** Up to ten thousand million; finer than a paisa is cut down, as it was when it was paid. */
+const AMOUNT = /^(\d{1,10})(?:\.(\d{1,9}))?$/;
+
+export interface Compared {
+	provider: string;
+	/** Such as 2026-11-22, UTC. */
+	day: string;
+	lines: number;
+	/** Movements of money that are in both books. */
+	matched: number;
+	/** Names of the findings, including those that existed before. */
+	findings: string[];
+}
+
+export interface DayReportsOptions {
+	db: pg.Pool;
+	ledger: Pick<FundsLedger, 'report'>;
+	providers: readonly Provider[];
+	log: Logger;
+}
+
+/** What of our transactions has to be in the report of a day: $1 provider, $2 and $3 the period, $4 those that it names. */
+const OWN = `
+	select tx_id as "txId", wallet.wallet_id as "walletId", coalesce(wallet.pool, 'PLAY') as pool, at as "atMs",
+		reported_on as "reportedOn", coalesce((unanswered.bet ->> 'stake')::bigint, paid) as paid,
+		coalesce((unanswered.bet ->> 'payout')::bigint, received) as received
+	from provider_transaction
+	left join lateral (
+		-- A kill came between the money and the answer: the ledger says what moved.
+		select wallet_id as owner, bet from workflow_claim join workflow using (kind, id), jsonb_array_elements(data -> 'bets') as bets (bet)
+		where outcome is null and name = 'game-tx:' || $1 || ':' || tx_id and bet ->> 'txId' = tx_id
+	) as unanswered on true
+	left join wallet on wallet.wallet_id = coalesce(provider_transaction.wallet_id, unanswered.owner)
+	where provider = $1 and (tx_id = any ($4) or at >= $2 and at < $3 and call <> 'rollback' and not exists (
+		-- A bet that was given back moved nothing in the end, and no report needs to name it.
+		select 1 from workflow, jsonb_array_elements(data -> 'bets') as bets (bet)
+		where kind = 'CASINO' and data ->> 'provider' = $1 and data ->> 'providerRound' = provider_transaction.round
+			and bet ->> 'txId' = tx_id and (bet ->> 'isRefunded')::boolean
+	))
+	order by at`;
+
+interface OwnRow {
+	txId: string;
+	walletId: WalletId | null;
+	pool: Pool;
+	atMs: number;
+	reportedOn: number | null;
+	paid: AnyPaise;
+	received: AnyPaise;
+}
+
+/** What the player paid and received in a transaction, as entries of the books. */
+function entriesOf(txId: string, { paid, received }: { paid: AnyPaise; received: AnyPaise }): OutsideEntry[] {
+	return [
+		...(paid > 0 ? [{ key: `-${txId}`, reference: null, amount: paid }] : []),
+		...(received > 0 ? [{ key: `+${txId}`, reference: null, amount: received }] : []),
+	];
+}
+
+/**
+ * A report as CSV, amounts in major units; a bet that was given back may be left out.
+ * @throws Refused VALIDATION_FAILED, by the line
+ */
+export function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
+	const [head, ...lines] = csv.trim().split(/\r?\n/);
+	if (head?.trim() !== HEAD) throw new Refused('VALIDATION_FAILED', {}, `The report begins with ${HEAD}.`);
+	return lines.map((line, at) => {
+		const [txId = '', paid = '', received = '', ...more] = line.split(',').map((part) => part.trim());
+		const moved = { paid: paiseIn(paid), received: paiseIn(received) };
+		if (txId === '' || moved.paid === null || moved.received === null || more.length > 0)
+			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the report cannot be read.`);
+		return { txId, entries: entriesOf(txId, { paid: moved.paid, received: moved.received }) };
+	});
+}
+
+/** @returns null for what is no amount */
+function paiseIn(major: string): AnyPaise | null {
+	const [, whole = '', parts = ''] = AMOUNT.exec(major) ?? [];
+	return whole === '' ? null : Number(whole) * 100 + Number(parts.slice(0, 2).padEnd(2, '0'));
+}
+
+export class DayReports {
+	readonly #options: DayReportsOptions;
+	readonly #stopping = new AbortController();
+	#timer: NodeJS.Timeout | null = null;
+
+	constructor(options: DayReportsOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		this.#timer = setInterval(() => void this.check(Date.now()), EVERY_MS).unref();
+	}
+
+	stop(): void {
+		this.#stopping.abort();
+		if (this.#timer) clearInterval(this.#timer);
+	}
+
+	/** Fetches and compares the reports that are due. Called by the timer, and by tests. */
+	async check(nowMs: number): Promise<Compared[]> {
+		const { providers, log } = this.#options;
+		const compared: Compared[] = [];
+		for (const provider of providers.filter(({ reportKey }) => reportKey !== null)) {
+			try {
+				for (const day of await this.#dueDays(provider.id, nowMs))
+					compared.push(await this.compare(provider.id, day, await this.#fetch(provider, day)));
+			} catch (error) {
+				log.warn({ err: error, provider: provider.id }, 'the report of a game provider could not be compared');
+			}
+		}
+		return compared;
+	}
+
+	/** @param day such as 2026-11-22, UTC. @throws Refused NOT_FOUND, VALIDATION_FAILED */
+	async compare(providerId: string, day: string, csv: string): Promise<Compared> {
+		const { db, ledger, providers } = this.#options;
+		if (!providers.some(({ id }) => id === providerId)) throw new Refused('NOT_FOUND');
+		const lines = readReport(csv);
+		const number = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+		const named = lines.map(({ txId }) => txId);
+		const { own, known } = await this.#own(providerId, number, named);
+		const reported = lines.flatMap(({ entries }) => entries);
+		const { matched, differences } = compareBooks(reported, own, (key) => known.has(key));
+		const findings: string[] = [];
+		for (const difference of differences) {
+			const { name, data } = findingOf(providerId, day, difference);
+			findings.push(name);
+			await ledger.report(name, difference.own?.owner ?? { walletId: 0, pool: 'PLAY' }, data);
+		}
+		await db.query(
+			`update provider_transaction set reported_on = $3
+			where provider = $1 and tx_id = any ($2) and reported_on is null`,
+			[providerId, named, number],
+		);
+		await db.query(
+			`insert into provider_day (provider, day, compared_at, differences) values ($1, $2, $3, $4)
+			on conflict (provider, day) do update set compared_at = $3, differences = $4`,
+			[providerId, number, Date.now(), findings.length],
+		);
+		return { provider: providerId, day, lines: lines.length, matched, findings };
+	}
+
+	/** What happened on the day, and what the report names besides: it may stand on either side of midnight. */
+	async #own(
+		provider: string,
+		day: number,
+		named: readonly string[],
+	): Promise<{ own: OwnEntry[]; known: Set<string> }> {
+		const { db } = this.#options;
+		const { rows: before } = await db.query('select 1 from provider_day where provider = $1 and day = $2', [
+			provider,
+			day - 1,
+		]);
+		// The last minutes of a day are due in the report of the next, if there was one.
+		const fromMs = day * DAY_MS - (before.length > 0 ? BORDER_MS : 0);
+		const toMs = (day + 1) * DAY_MS - BORDER_MS;
+		const { rows } = await db.query<OwnRow>(OWN, [provider, fromMs, toMs, named]);
+		const own = rows.flatMap(({ txId, walletId, pool, atMs, ...moved }) =>
+			entriesOf(txId, moved).map((entry) => ({
+				...entry,
+				owner: { walletId: walletId ?? 0, pool },
+				isDue: atMs >= fromMs && atMs < toMs,
+			})),
+		);
+		const known = rows.filter(({ reportedOn }) => reportedOn !== null).flatMap(({ txId }) => [`-${txId}`, `+${txId}`]);
+		return { own, known: new Set(known) };
+	}
+
+	/** The days that are over and were not compared, from the provider's first transaction or a week back. */
+	async #dueDays(provider: string, nowMs: number): Promise<string[]> {
+		const last = Math.floor((nowMs - FETCH_AFTER_MS) / DAY_MS) - 1;
+		const { rows } = await this.#options.db.query<{ day: number }>(
+			`select day from generate_series(greatest($2::int - ${MOST_DAYS_BACK - 1},
+				(select min(at) / ${DAY_MS} from provider_transaction where provider = $1))::int, $2::int) as day
+			where not exists (select 1 from provider_day where provider = $1 and provider_day.day = day.day) order by day`,
+			[provider, last],
+		);
+		return rows.map(({ day }) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+	}
+
+	async #fetch({ url, reportKey }: Provider, day: string): Promise<string> {
+		const response = await fetch(`${url}/report?day=${day}`, {
+			headers: { Authorization: `Bearer ${reportKey}` },
+			redirect: 'error',
+			signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+		});
+		if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+		return await response.text();
+	}
+}
+
+function findingOf(provider: string, day: string, { kind, key, reported, own }: Difference) {
+	const amounts = {
+		amount: reported?.amount ?? own?.amount ?? 0,
+		...(kind === 'other-amount' && own ? { ours: own.amount } : {}),
+	};
+	const direction = key.startsWith('-') ? 'paid' : 'received';
+	return {
+		name: `game-${kind}:${provider}:${key}`,
+		data: { provider, day, transaction: key.slice(1), direction, ...amounts },
+	};
+}

@@ -1,0 +1,76 @@
+/** Puts the parts together that outside providers' games need. */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { GameWallet } from '#server/money/casino/game-wallet.ts';
+import { DayReports } from '#server/money/casino/providers/day-reports.ts';
+import { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
+import { Launches } from '#server/money/casino/providers/launches.ts';
+import type { Provider } from '#server/money/casino/providers/provider.ts';
+import { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
+import { ProviderPrizes } from '#server/money/casino/providers/provider-prizes.ts';
+import { ProviderWallet, type ProviderWalletOptions } from '#server/money/casino/providers/provider-wallet.ts';
+import { SignedBodies } from '#server/money/casino/providers/signed-bodies.ts';
+import { StaleRounds } from '#server/money/casino/providers/stale-rounds.ts';
+import { walletRoutes } from '#server/money/casino/providers/wallet-routes.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+
+export interface Providers {
+	all: readonly Provider[];
+	games: ProviderGames;
+	wallet: ProviderWallet;
+	staleRounds: StaleRounds;
+	dayReports: DayReports;
+	/** How long a round may be open before operators are called. */
+	roundAlarmMs: number;
+	launches: Launches;
+	/** The addresses that pages may show in a frame. */
+	origins: readonly string[];
+	walletRoutes: ReturnType<typeof walletRoutes>;
+	start(): void;
+	stop(): void;
+}
+
+export interface ProvidersOptions {
+	db: pg.Pool;
+	exchange: Exchange;
+	log: Logger;
+	tokenKey: string;
+	gameProviders: readonly Provider[];
+	/** Those that a standby knows already; asked for by default. */
+	games?: ProviderGames | undefined;
+	roundAlarmMs: number;
+	/** Where operators find what needs them. */
+	ledger: FundsLedger;
+	callDeadlineMs: number;
+	admission: ProviderWalletOptions['admission'];
+}
+
+export function openProviders(options: ProvidersOptions): Providers {
+	const { db, exchange, gameProviders: providers, log } = options;
+	const { games = new ProviderGames(providers, log) } = options;
+	const sessions = new GameSessions(db);
+	const caps = new Map(providers.map((provider) => [provider.id, provider.caps]));
+	const prizes = new ProviderPrizes({ ...options, caps });
+	const wallet = new ProviderWallet({ ...options, sessions, games, prizes, wallet: new GameWallet(exchange) });
+	const staleRounds = new StaleRounds({ ...options, wallet });
+	const dayReports = new DayReports({ ...options, providers });
+	const jobs = [games, staleRounds, dayReports];
+	return {
+		all: providers,
+		games,
+		wallet,
+		staleRounds,
+		dayReports,
+		roundAlarmMs: options.roundAlarmMs,
+		launches: new Launches({ ...options, sessions, games }),
+		origins: [...new Set(providers.map(({ url }) => new URL(url).origin))],
+		walletRoutes: walletRoutes({ ...options, providers, wallet, bodies: new SignedBodies(db), clock: Date.now }),
+		start: () => {
+			for (const job of jobs) job.start();
+		},
+		stop: () => {
+			for (const job of jobs) job.stop();
+		},
+	};
+}

@@ -1,0 +1,84 @@
+/**
+ * What a provider moves by its word alone: promotions, corrections, and wins of bets without a stake. One of them, those of
+ * a player in a day and those of the provider in a day have each a cap, and operators are called where one is reached.
+ *
+ * A prize is counted in the row of its transaction before the money moves, so that a crash in between counts too much and
+ * never too little.
+ */
+import type pg from 'pg';
+import type { PrizeCaps } from '#server/money/casino/providers/provider.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface ProviderPrizesOptions {
+	db: pg.Pool;
+	/** Where operators find what needs them. */
+	ledger: Pick<FundsLedger, 'report'>;
+	/** By provider. */
+	caps: ReadonlyMap<string, PrizeCaps>;
+}
+
+/** A transaction that would move money by the provider's word, and the player. */
+export interface Prize {
+	provider: string;
+	txId: string;
+	walletId: number;
+	pool: Pool;
+	/** Paise, whichever way they move. */
+	amount: AnyPaise;
+}
+
+type Reached = 'prize' | 'player-day' | 'provider-day' | 'round';
+
+export class ProviderPrizes {
+	readonly #options: ProviderPrizesOptions;
+	readonly #turns = new Turns();
+
+	constructor(options: ProviderPrizesOptions) {
+		this.#options = options;
+	}
+
+	/** Counts a prize. @returns false where a cap is reached: nothing is counted, and operators are called */
+	async take(prize: Prize): Promise<boolean> {
+		if (prize.amount === 0) return true;
+		const reached = await this.#turns.take(prize.provider, () => this.#count(prize));
+		if (reached) await this.alarm(prize, reached);
+		return reached === null;
+	}
+
+	/** Calls operators, once a day for each cap and whom it concerns. */
+	async alarm({ provider, txId, walletId, pool, amount }: Prize, reached: Reached): Promise<void> {
+		const day = new Date().toISOString().slice(0, 10);
+		const whom = reached === 'provider-day' ? '' : `:${walletId}`;
+		const data = { provider, day, cap: reached, transaction: txId, amount };
+		await this.#options.ledger.report(`game-cap:${provider}:${reached}:${day}${whom}`, { walletId, pool }, data);
+	}
+
+	async #count({ provider, txId, walletId, amount }: Prize): Promise<Reached | null> {
+		const { db, caps } = this.#options;
+		const day = Math.floor(Date.now() / DAY_MS);
+		const { rows } = await db.query<{ isCounted: boolean; ofProvider: number; ofPlayer: number }>(
+			`select coalesce(bool_or(tx_id = $2), false) as "isCounted",
+				coalesce(sum(prize), 0)::float8 as "ofProvider",
+				coalesce(sum(prize) filter (where wallet_id = $3), 0)::float8 as "ofPlayer"
+			from provider_transaction where provider = $1 and (prize_day = $4 or prize_day is not null and tx_id = $2)`,
+			[provider, txId, walletId, day],
+		);
+		const { isCounted, ofProvider, ofPlayer } = rows[0] as (typeof rows)[number];
+		// An earlier attempt has counted it, and may have moved the money.
+		if (isCounted) return null;
+		const { prize, playerDay, providerDay } = caps.get(provider) as PrizeCaps;
+		if (amount > prize) return 'prize';
+		if (ofPlayer + amount > playerDay) return 'player-day';
+		if (ofProvider + amount > providerDay) return 'provider-day';
+		await db.query(
+			'update provider_transaction set prize = $3, prize_day = $4, wallet_id = $5 where provider = $1 and tx_id = $2',
+			[provider, txId, amount, day, walletId],
+		);
+		return null;
+	}
+}

@@ -1,0 +1,231 @@
+/** A provider's rounds as workflows: what one knows, and where it is found. */
+import type pg from 'pg';
+import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import type { GameSeat } from '#server/money/casino/providers/game-sessions.ts';
+import { HOUSE_TERMS, type RoundTerms } from '#server/money/casino/providers/round-terms.ts';
+import type { OpenRound } from '#server/money/casino/providers/wallet-request.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { retryFaults } from '#server/platform/postgres/database-fault.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** A round of a player; the provider may use one name for several players. */
+export interface RoundKey {
+	provider: string;
+	round: string;
+	walletId: WalletId;
+}
+
+export interface ProviderBet extends WorkflowData {
+	txId: string;
+	/** Paise. */
+	stake: AnyPaise;
+	payout: AnyPaise;
+	isRefunded: boolean;
+	/** Of the provider, where it paid for the bet. */
+	campaign?: string;
+}
+
+/** What a transaction paid for a round. */
+export interface ProviderPayment extends WorkflowData {
+	txId: string;
+	/** The bets that it paid for; none for a promotion. */
+	refTxIds: readonly string[];
+	/** Paise. */
+	amount: AnyPaise;
+	isTakenBack: boolean;
+}
+
+/** The data of such a round's workflow. */
+export interface ProviderRoundData extends WorkflowData {
+	/** The game's code in the lobby. */
+	game: string;
+	provider: string;
+	providerRound: string;
+	bets: readonly ProviderBet[];
+	/** Without stakes that were given back. */
+	stake: AnyPaise;
+	payout: AnyPaise;
+	/** Transactions that paid, and the bets that they paid for. */
+	wins: readonly string[];
+	wonBets: readonly string[];
+	/** Of each win its amount, so that it can be taken back; missing for those from before. */
+	payments?: readonly ProviderPayment[];
+	rollbacks: readonly string[];
+	/** Missing for a round from before, for which the house's hold. */
+	terms?: RoundTerms;
+	/** How far it has come, in the provider's words; null where it does not say. */
+	event: string | null;
+	/** Not a round but a gift of the player's, which is its only bet. */
+	isTip?: true;
+}
+
+export const dataOf = (round: Pick<Workflow, 'data'>): ProviderRoundData => round.data as ProviderRoundData;
+
+/** Whether a workflow is a provider's round, or the grave of a bet that never came. */
+export const isOfProvider = ({ data }: Pick<Workflow, 'data'>): boolean => data['provider'] !== undefined;
+
+export const betIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderBet | undefined =>
+	dataOf(round).bets?.find((bet) => bet.txId === txId);
+
+export const paymentIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderPayment | undefined =>
+	dataOf(round).payments?.find((payment) => payment.txId === txId);
+
+/** The bets that were not given back. */
+export const standingIn = (data: ProviderRoundData): readonly ProviderBet[] =>
+	data.bets.filter(({ isRefunded }) => !isRefunded);
+
+export const termsIn = ({ terms = HOUSE_TERMS }: ProviderRoundData): RoundTerms => terms;
+
+/** What the round has paid for bets without a stake. */
+export const freePayoutOf = ({ bets }: ProviderRoundData): AnyPaise =>
+	bets.reduce((sum, { stake, payout }) => sum + (stake === 0 ? payout : 0), 0);
+
+export const emptyRound = (
+	{ provider, round }: RoundKey,
+	{ game, terms }: { game: string; terms: RoundTerms },
+): ProviderRoundData => ({
+	game,
+	provider,
+	providerRound: round,
+	terms,
+	bets: [],
+	stake: 0,
+	payout: 0,
+	wins: [],
+	wonBets: [],
+	rollbacks: [],
+	event: null,
+});
+
+export const withBet = (data: ProviderRoundData, bet: ProviderBet): ProviderRoundData => ({
+	...data,
+	bets: [...data.bets, bet],
+	stake: data.stake + bet.stake,
+	payout: data.payout + bet.payout,
+});
+
+/** A win; where it pays for several bets, it is shown with the first of them that has a stake. */
+export function withPayout(
+	data: ProviderRoundData,
+	{ txId, refTxIds, payout }: { txId: string; refTxIds: readonly string[]; payout: AnyPaise },
+): ProviderRoundData {
+	const payment = { txId, refTxIds, amount: payout, isTakenBack: false };
+	return {
+		...data,
+		bets: paidTo(data.bets, refTxIds, payout),
+		payout: data.payout + payout,
+		wins: [...data.wins, txId],
+		wonBets: [...data.wonBets, ...refTxIds],
+		payments: [...(data.payments ?? []), payment],
+	};
+}
+
+/** A win that the provider takes back: its bets have not won by it. */
+export function withTakenBack(data: ProviderRoundData, txId: string, taken: ProviderPayment): ProviderRoundData {
+	const payments = (data.payments ?? []).map((one) => (one.txId === taken.txId ? { ...one, isTakenBack: true } : one));
+	const paidFor = new Set(payments.flatMap(({ isTakenBack, refTxIds }) => (isTakenBack ? [] : refTxIds)));
+	return {
+		...data,
+		bets: paidTo(data.bets, taken.refTxIds, -taken.amount),
+		payout: data.payout - taken.amount,
+		wonBets: data.wonBets.filter((id) => paidFor.has(id) || !taken.refTxIds.includes(id)),
+		payments,
+		rollbacks: [...data.rollbacks, txId],
+	};
+}
+
+function paidTo(bets: readonly ProviderBet[], refTxIds: readonly string[], amount: AnyPaise): ProviderBet[] {
+	const named = bets.filter(({ txId }) => refTxIds.includes(txId));
+	const shown = named.find(({ stake }) => stake > 0) ?? named[0];
+	return bets.map((bet) => (bet === shown ? { ...bet, payout: bet.payout + amount } : bet));
+}
+
+export function withRefunds(data: ProviderRoundData, txId: string, refTxIds: readonly string[]): ProviderRoundData {
+	const bets = data.bets.map((bet) => (refTxIds.includes(bet.txId) ? { ...bet, isRefunded: true } : bet));
+	const stake = standingIn({ ...data, bets }).reduce((sum, bet) => sum + bet.stake, 0);
+	return { ...data, bets, stake, rollbacks: [...data.rollbacks, txId] };
+}
+
+/** A provider's bets of a round may be on anything, so each that stands may be lost; a free bet risks nothing. */
+export const atRiskIn = ({ game, stake }: ProviderRoundData): RoundAtRisk => ({ game, round: null, amount: stake });
+
+/** Read from the tables, which have what is durable; acts on a round take turns, and each is durable before the next. */
+export class ProviderRounds {
+	readonly #db: pg.Pool;
+	readonly #turns = new Turns();
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/** The name that a transaction takes once for ever. */
+	claimOf(provider: string, txId: string): string {
+		return `game-tx:${provider}:${txId}`;
+	}
+
+	/** A rollback of a round with several players is one transaction for each of them. */
+	rollbackClaim({ provider, walletId }: RoundKey, txId: string): string {
+		return `game-rollback:${provider}:${walletId}:${txId}`;
+	}
+
+	roundClaim({ provider, round, walletId }: RoundKey): string {
+		return `game-round:${provider}:${walletId}:${round}`;
+	}
+
+	inTurn<Result>(key: RoundKey, act: () => Promise<Result>): Promise<Result> {
+		return this.#turns.take(this.roundClaim(key), act);
+	}
+
+	/** Holds the turns of several rounds at once. @param keys those of one name, as `named` orders them */
+	inTurns<Result>(keys: readonly RoundKey[], act: () => Promise<Result>): Promise<Result> {
+		return keys.reduceRight<() => Promise<Result>>((next, key) => () => this.inTurn(key, next), act)();
+	}
+
+	async find({ provider, round, walletId }: RoundKey): Promise<Workflow | null> {
+		return (await this.named(provider, round)).find((workflow) => workflow.walletId === walletId) ?? null;
+	}
+
+	/** The rounds of that name, one for each player. */
+	named(provider: string, round: string): Promise<Workflow[]> {
+		const condition = `kind = 'CASINO' and data->>'provider' = $1 and data->>'providerRound' = $2`;
+		return retryFaults(() => storedWorkflows(this.#db, condition, [provider, round]));
+	}
+
+	/** A provider's round by our own id; null for another one, and for the grave of a bet that never came. */
+	async byId(id: number): Promise<Workflow | null> {
+		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
+		return workflow && isOfProvider(workflow) && workflow.walletId !== 0 ? workflow : null;
+	}
+
+	/** The latest round of the player in the game that goes on. */
+	async latestOpen({
+		provider,
+		game,
+		walletId,
+	}: Pick<GameSeat, 'provider' | 'game' | 'walletId'>): Promise<OpenRound | null> {
+		const condition = `kind = 'CASINO' and is_open and wallet_id = $1 and data->>'provider' = $2 and data->>'game' = $3`;
+		const rounds = await retryFaults(() => storedWorkflows(this.#db, condition, [walletId, provider, game]));
+		const latest = rounds.at(-1);
+		if (!latest) return null;
+		const { providerRound: name, stake, event } = dataOf(latest);
+		return { name, stake, event };
+	}
+
+	/** The round of a bet; its wallet is 0 where the bet was refused for ever. Null for an id that never came. */
+	async ofTransaction(provider: string, txId: string): Promise<Workflow | null> {
+		const id = await this.claimed(provider, txId);
+		if (id === null) return null;
+		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
+		return workflow ?? null;
+	}
+
+	/** The workflow that has the transaction; null when none has. */
+	async claimed(provider: string, txId: string): Promise<number | null> {
+		const { rows } = await retryFaults(() =>
+			this.#db.query<{ id: number }>('select id from workflow_claim where name = $1', [this.claimOf(provider, txId)]),
+		);
+		return rows[0]?.id ?? null;
+	}
+}

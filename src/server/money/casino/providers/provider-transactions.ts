@@ -1,0 +1,86 @@
+/**
+ * Each transaction of a provider with its first answer. A row is written before any money moves, and the answer is written
+ * before it is sent, so the same request is answered with the same words for ever. Whether money moved is not said here
+ * but in the ledger, where the transaction's claim is.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Answered, Outcome, TransactionRequest } from '#server/money/casino/providers/wallet-request.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** An outcome, and what the ledger moved for it. */
+export interface Decided {
+	outcome: Outcome;
+	walletId?: number;
+	round?: string;
+	/** Paise that the player paid and received. */
+	paid?: AnyPaise;
+	received?: AnyPaise;
+}
+
+export class ProviderTransactions {
+	readonly #db: pg.Pool;
+	readonly #turns = new Turns();
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/**
+	 * Decides a request once. Requests about one transaction, its own id or the one that it refers to, take turns.
+	 * @param decide may be called again after a fault, and then finds what it did before
+	 */
+	async once(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
+		const refTxId = 'refTxId' in request ? request.refTxId : null;
+		const names = [...new Set([request.txId, ...(refTxId === null ? [] : [refTxId])])].sort();
+		const inTurns = names.reduceRight<() => Promise<Answered>>(
+			(next, name) => () => this.#turns.take(`${provider} ${name}`, next),
+			() => this.#decided(provider, request, decide),
+		);
+		return await inTurns();
+	}
+
+	async #decided(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
+		const { call, txId } = request;
+		const hash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+		await this.#db.query(
+			`insert into provider_transaction (provider, tx_id, call, request_hash, at, own_id) values ($1, $2, $3, $4, $5, $6)
+			on conflict do nothing`,
+			[provider, txId, call, hash, Date.now(), randomUUID()],
+		);
+		const earlier = await this.#stored(provider, txId);
+		if (earlier?.hash !== hash) return { outcome: { status: 'DUPLICATE_TRANSACTION' }, isRepeated: false };
+		if (earlier.outcome) return { outcome: earlier.outcome, isRepeated: true };
+		const { outcome: decided, walletId = null, round = null, paid = 0, received = 0 } = await decide();
+		const outcome = decided.status === 'OK' ? withId(decided, earlier.ownId) : decided;
+		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
+		if (outcome.status === 'UNKNOWN' || isEarly) return { outcome, isRepeated: false };
+		// A process that was deposed may answer late. The first answer stays, and one about money that moved is the true one.
+		const { rowCount } = await this.#db.query(
+			`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7,
+				prize = case when $8 then prize else 0 end
+			where provider = $1 and tx_id = $2 and (outcome is null or $8 and outcome::jsonb->>'status' <> 'OK')`,
+			[provider, txId, JSON.stringify(outcome), walletId, round, paid, received, outcome.status === 'OK'],
+		);
+		const first = rowCount === 0 ? (await this.#stored(provider, txId))?.outcome : null;
+		return first ? { outcome: first, isRepeated: true } : { outcome, isRepeated: false };
+	}
+
+	/** @returns null for a transaction that never came; an outcome of null for one that was not answered */
+	async #stored(
+		provider: string,
+		txId: string,
+	): Promise<{ hash: string; outcome: Outcome | null; ownId: string | null } | null> {
+		const { rows } = await this.#db.query<{ hash: string; outcome: string | null; ownId: string | null }>(
+			`select request_hash as hash, outcome, own_id as "ownId" from provider_transaction
+			where provider = $1 and tx_id = $2`,
+			[provider, txId],
+		);
+		const [row] = rows;
+		return row ? { ...row, outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as Outcome) } : null;
+	}
+}
+
+const withId = (outcome: Outcome, ownId: string | null): Outcome =>
+	ownId === null ? outcome : { ...outcome, transactionId: ownId };

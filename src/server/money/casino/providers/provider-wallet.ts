@@ -1,0 +1,520 @@
+/**
+ * The game wallet for outside providers: what each of their requests does to the player's money. A round of a player is one
+ * workflow of the kind CASINO; each transaction is a step of it and claims its own id, so that it happens once for ever.
+ */
+import type pg from 'pg';
+import type { Admission, Exchange } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { GameWallet } from '#server/money/casino/game-wallet.ts';
+import type { GameSeat, GameSessions } from '#server/money/casino/providers/game-sessions.ts';
+import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
+import { ProviderCorrections } from '#server/money/casino/providers/provider-corrections.ts';
+import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
+import type { ProviderPrizes } from '#server/money/casino/providers/provider-prizes.ts';
+import {
+	atRiskIn,
+	betIn,
+	dataOf,
+	emptyRound,
+	freePayoutOf,
+	type ProviderRoundData,
+	ProviderRounds,
+	paymentIn,
+	type RoundKey,
+	standingIn,
+	termsIn,
+	withBet,
+	withPayout,
+	withRefunds,
+} from '#server/money/casino/providers/provider-rounds.ts';
+import { type Decided, ProviderTransactions } from '#server/money/casino/providers/provider-transactions.ts';
+import { TIP_TERMS, termsOf } from '#server/money/casino/providers/round-terms.ts';
+import type {
+	Answered,
+	Named,
+	Outcome,
+	RequestOf,
+	TransactionRequest,
+	WalletRequest,
+	WalletStatus,
+} from '#server/money/casino/providers/wallet-request.ts';
+import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+export interface ProviderWalletOptions {
+	db: pg.Pool;
+	exchange: Pick<Exchange, 'wallet' | 'submit'>;
+	wallet: GameWallet;
+	sessions: GameSessions;
+	games: Pick<ProviderGames, 'find'>;
+	prizes: ProviderPrizes;
+	/** What keeps a stake out, as it is where the stake is ordered; an ended login refuses with LOGIN_EXPIRED. */
+	admission: (seat: GameSeat, stake: AnyPaise, inRound: AnyPaise) => Admission;
+}
+
+/** How a round was ended that its provider left open. */
+export interface ClosedRound {
+	state: 'VOID' | 'SETTLED';
+	/** Paise that went back to the player. */
+	returned: AnyPaise;
+}
+
+const PAISE = 100;
+
+/** What a player stakes, whatever the call. */
+interface Stake extends Omit<RequestOf<'bet'>, 'call'> {
+	/** Paise; null where the round goes on. */
+	win: AnyPaise | null;
+	/** Of the provider, where it pays for the bet. */
+	campaign?: string;
+	isTip?: true;
+}
+
+function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stake {
+	switch (request.call) {
+		case 'bet':
+			return { ...request, win: null };
+		case 'betwin':
+			return request;
+		case 'freebet':
+			return { ...request, amount: 0, win: null };
+		case 'tip':
+			// A provider's names have no spaces, so no round of its own has this one.
+			return { ...request, round: `tip ${request.txId}`, win: 0, isTip: true };
+	}
+}
+
+/** Why stakes of a round do not go back; null where they do. A round that paid for them was played. */
+function whyKept(round: Workflow, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
+	const { wonBets } = dataOf(round);
+	if (round.state === 'SETTLED' || txIds.some((id) => wonBets.includes(id))) return 'ALREADY_SETTLED';
+	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
+}
+
+const idsOf = (round: Workflow): string[] => standingIn(dataOf(round)).map(({ txId }) => txId);
+
+/** A bet of a player at a game, with the player's round so far. */
+interface Placed {
+	key: RoundKey;
+	seat: GameSeat;
+	request: Stake;
+	round: Workflow | null;
+	/** Of the round before the bet. */
+	data: ProviderRoundData;
+}
+
+export class ProviderWallet {
+	readonly #options: ProviderWalletOptions;
+	readonly #transactions: ProviderTransactions;
+	readonly #rounds: ProviderRounds;
+	readonly #steps: WalletSteps;
+	readonly #corrections: ProviderCorrections;
+
+	constructor(options: ProviderWalletOptions) {
+		this.#options = options;
+		this.#transactions = new ProviderTransactions(options.db);
+		const rounds = new ProviderRounds(options.db);
+		const steps = new WalletSteps({ ...options, rounds });
+		this.#rounds = rounds;
+		this.#steps = steps;
+		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
+	}
+
+	/** Answers one request. It resolves only when what it says is durable; it throws where the outcome is not known. */
+	async answer(provider: string, request: WalletRequest): Promise<Answered> {
+		switch (request.call) {
+			case 'authenticate':
+				return now(await this.#authenticate(provider, request));
+			case 'balance':
+				return now(await this.#balance(provider, request));
+			case 'info':
+				return now(await this.#info(provider, request.userId));
+			case 'endround':
+				return now(await this.#endRound(provider, request));
+			case 'event':
+				return now(await this.#event(provider, request));
+			case 'status':
+				return now(await this.#status(provider, request.refTxId));
+			case 'batch':
+				return now(await this.#batch(provider, request));
+			default:
+				return await this.#transactions.once(provider, request, () => this.#decide(provider, request));
+		}
+	}
+
+	#decide(provider: string, request: TransactionRequest): Promise<Decided> {
+		switch (request.call) {
+			case 'bet':
+			case 'betwin':
+			case 'freebet':
+			case 'tip':
+				return this.#bet(provider, stakeOf(request));
+			case 'win':
+				return this.#win(provider, request);
+			case 'rollback':
+				return request.refTxId === null ? this.#rollbackRound(provider, request) : this.#rollback(provider, request);
+			case 'adjust':
+				return this.#corrections.adjust(provider, request);
+			case 'promo':
+				return this.#corrections.promo(provider, request);
+		}
+	}
+
+	async #authenticate(provider: string, request: RequestOf<'authenticate'>): Promise<Outcome> {
+		const { sessions, games } = this.#options;
+		const { launchToken, keepsToken, userId } = request;
+		const opened = keepsToken
+			? await sessions.openOrFind(provider, launchToken)
+			: await sessions.open(provider, launchToken);
+		if (!opened || (userId ?? String(opened.seat.walletId)) !== String(opened.seat.walletId))
+			return { status: 'INVALID_TOKEN' };
+		const { seat } = opened;
+		const money = this.#steps.moneyOf(seat.walletId);
+		if ('hasEnded' in opened && opened.hasEnded) return { ...money, status: 'TOKEN_EXPIRED' };
+		const sessionToken = 'sessionToken' in opened ? opened.sessionToken : launchToken;
+		const { minStake = 0, maxStake = 0 } = games.find(provider, seat.game) ?? {};
+		const round = await this.#rounds.latestOpen(seat);
+		const stakes = { minStake: minStake * PAISE, maxStake: maxStake * PAISE };
+		return { ...money, status: 'OK', sessionToken, opened: { ...stakes, round } };
+	}
+
+	async #balance(provider: string, request: RequestOf<'balance'>): Promise<Outcome> {
+		const session = await this.#options.sessions.find(provider, request.sessionToken);
+		const { userId = String(session?.seat.walletId), currency, game } = request;
+		if (!session || userId !== String(session.seat.walletId)) return { status: 'INVALID_TOKEN' };
+		const money = this.#steps.moneyOf(session.seat.walletId);
+		if (currency !== undefined && currency !== money.currency) return { ...money, status: 'WRONG_CURRENCY' };
+		if (game !== undefined && game !== session.seat.game) return { ...money, status: 'INVALID_GAME' };
+		return { ...money, status: session.hasEnded ? 'TOKEN_EXPIRED' : 'OK' };
+	}
+
+	async #info(provider: string, userId: string): Promise<Outcome> {
+		const walletId = walletNamed(userId);
+		const guest = walletId === null ? null : await this.#options.sessions.guest(provider, walletId);
+		if (!guest) return { status: 'USER_DISABLED' };
+		const { country, brand } = guest;
+		return { status: 'OK', userId, country, ...(brand === undefined ? {} : { brand }) };
+	}
+
+	async #bet(provider: string, request: Stake): Promise<Decided> {
+		const session = await this.#options.sessions.find(provider, request.sessionToken);
+		if (!session || (request.userId ?? String(session.seat.walletId)) !== String(session.seat.walletId))
+			return refused('INVALID_TOKEN');
+		const { seat } = session;
+		const money = this.#steps.moneyOf(seat.walletId);
+		if (session.hasEnded) return refused('TOKEN_EXPIRED', money);
+		const game = this.#options.games.find(provider, request.game);
+		const isOther = seat.game !== request.game && !request.mayChangeGame;
+		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
+		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
+		const key = { provider, round: request.round, walletId: seat.walletId };
+		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request, game));
+	}
+
+	async #betInTurn(key: RoundKey, seat: GameSeat, request: Stake, game: ProviderGame): Promise<Decided> {
+		const { txId, amount, win, isTip } = request;
+		const { walletId } = key;
+		const round = await this.#rounds.find(key);
+		if (round && betIn(round, txId)) return this.#steps.done(key, { paid: amount, received: win ?? 0 });
+		const money = this.#steps.moneyOf(walletId);
+		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', money);
+		if (round && (!round.isOpen || win !== null)) return refused('ALREADY_SETTLED', money);
+		const terms = isTip ? TIP_TERMS : termsOf(game);
+		const begun = { ...emptyRound(key, { game: game.code, terms }), ...(isTip ? { isTip } : {}) };
+		const data = round ? dataOf(round) : begun;
+		if (data.game !== game.code) return refused('INVALID_GAME', money);
+		return await this.#placed({ key, seat, request, round, data });
+	}
+
+	/** Takes a stake within the terms of its round. */
+	async #placed({ key, seat, request, round, data }: Placed): Promise<Decided> {
+		const { walletId } = key;
+		const { txId, amount, win, campaign } = request;
+		const { wallet, admission, exchange } = this.#options;
+		const { leastStake, mostStaked } = termsIn(data);
+		const money = this.#steps.moneyOf(walletId);
+		const pool = exchange.wallet(walletId)?.pool;
+		if (!pool) return refused('USER_DISABLED');
+		if ((amount > 0 && amount < leastStake) || data.stake + amount > mostStaked) return refused('LIMIT_REACHED', money);
+		const paidBy = campaign === undefined ? {} : { campaign };
+		const bet = { txId, stake: amount, payout: 0, isRefunded: false, ...paidBy };
+		const taken = withBet(data, bet);
+		if (win !== null && win > 0) {
+			const prize = { provider: key.provider, txId, walletId, pool, amount: win };
+			if (!(await this.#mayPay(taken, { prize, isFree: amount === 0 }))) return refused('LIMIT_REACHED', money);
+		}
+		const claims = [this.#rounds.claimOf(key.provider, txId), ...(round ? [] : [this.#rounds.roundClaim(key)])];
+		const terms = { terms: { admit: admission(seat, amount, taken.stake) } };
+		const player = { walletId, pool };
+		const moved = { paid: amount, received: win ?? 0 };
+		return await this.#steps.submitted({ key, txId, moved }, () => {
+			if (win !== null) {
+				const won = withPayout(taken, { txId, refTxIds: [txId], payout: win });
+				const step = { data: won, stake: amount, payout: win, claims, atRisk: atRiskIn(won) };
+				return wallet.betWin(player, step, terms);
+			}
+			const step = { data: taken, stake: amount, payout: 0, claims };
+			return round ? wallet.act(player, round.id, step, terms) : wallet.bet(player, step, terms);
+		});
+	}
+
+	async #win(provider: string, request: RequestOf<'win'>): Promise<Decided> {
+		const { txId, refTxId, amount, closes } = request;
+		return await this.#steps.about(provider, request, async (key, round) => {
+			const { walletId } = key;
+			const data = dataOf(round);
+			const moved = { received: amount };
+			if (data.wins.includes(txId)) return this.#steps.done(key, moved);
+			const money = this.#steps.moneyOf(walletId);
+			const paidFor = standingIn(data).filter((bet) => refTxId === null || bet.txId === refTxId);
+			if (paidFor.length === 0) return refused('ALREADY_REFUNDED', money);
+			if (!round.isOpen) return refused('ALREADY_SETTLED', money);
+			if (await this.#rounds.claimed(provider, txId)) return refused('ALREADY_REFUNDED', money);
+			const isFree = paidFor.every(({ stake }) => stake === 0);
+			const prize = { provider, txId, walletId, pool: round.pool, amount };
+			if (!(await this.#mayPay(data, { prize, isFree }))) return refused('LIMIT_REACHED', money);
+			const refTxIds = paidFor.map((bet) => bet.txId);
+			const changed = withPayout(data, { txId, refTxIds, payout: amount });
+			const step = { data: changed, payout: amount, claims: [this.#rounds.claimOf(provider, txId)] };
+			const { wallet } = this.#options;
+			return await this.#steps.submitted({ key, txId, moved }, () =>
+				closes
+					? wallet.settle(round, round.id, { ...step, atRisk: atRiskIn(changed) }, {})
+					: wallet.act(round, round.id, step, {}),
+			);
+		});
+	}
+
+	/** Whether a round may pay a win by its terms; one without a stake is a prize besides. Operators hear of a refusal. */
+	async #mayPay(
+		data: ProviderRoundData,
+		{ prize, isFree }: { prize: Parameters<ProviderPrizes['take']>[0]; isFree: boolean },
+	): Promise<boolean> {
+		const { prizes } = this.#options;
+		const { mostPaid, mostFree } = termsIn(data);
+		if (data.payout + prize.amount > mostPaid || (isFree && freePayoutOf(data) + prize.amount > mostFree)) {
+			await prizes.alarm(prize, 'round');
+			return false;
+		}
+		return !isFree || (await prizes.take(prize));
+	}
+
+	async #rollback(provider: string, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
+		const { txId, refTxId } = request;
+		const known = await this.#rounds.ofTransaction(provider, refTxId);
+		const isGrave = known ? known.data['rollback'] === txId : await this.#bury(provider, { txId, refTxId });
+		if (isGrave) return { outcome: { status: 'OK', isTombstone: true } };
+		if (known && known.walletId !== 0 && !betIn(known, refTxId))
+			return await this.#corrections.cancelPayment(known, request);
+		return await this.#steps.about(provider, request, async (key, round) => {
+			const bet = betIn(round, refTxId);
+			if (bet?.isRefunded) {
+				const isOwn = dataOf(round).rollbacks.includes(txId);
+				return isOwn
+					? this.#steps.done(key, { received: bet.stake })
+					: refused('ALREADY_REFUNDED', this.#steps.moneyOf(key.walletId));
+			}
+			if (dataOf(round).isTip) return await this.#returnTip(key, round, { txId, refTxId });
+			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
+		});
+	}
+
+	/** A tip has no round that was played, so it goes back whenever its provider says so. */
+	async #returnTip(
+		key: RoundKey,
+		tip: Workflow,
+		{ txId, refTxId }: { txId: string; refTxId: string },
+	): Promise<Decided> {
+		const { stake } = dataOf(tip);
+		const data = withRefunds(dataOf(tip), txId, [refTxId]);
+		const claims = [this.#rounds.rollbackClaim(key, txId)];
+		return await this.#steps.submitted({ key, txId, moved: { received: stake } }, () =>
+			this.#options.wallet.adjust(tip, tip, { data, amount: stake, claims, atRisk: atRiskIn(data) }),
+		);
+	}
+
+	/** Gives back what was staked in the rounds of that name: all of it, or nothing where one of them was paid. */
+	async #rollbackRound(provider: string, request: RequestOf<'rollback'>): Promise<Decided> {
+		const { txId } = request;
+		const name = request.round ?? '';
+		const named = () => this.#roundsNamed(provider, name, request);
+		const keyOf = ({ walletId }: Workflow): RoundKey => ({ provider, round: name, walletId });
+		const found = await named();
+		if ('status' in found) return refused(found.status);
+		return await this.#rounds.inTurns(found.rounds.map(keyOf), async () => {
+			const { rounds = [] } = (await named()) as { rounds?: Workflow[] };
+			const toReturn = rounds.filter((round) => !dataOf(round).rollbacks.includes(txId));
+			const kept = toReturn.map((round) => ({ round, status: whyKept(round, idsOf(round)) }));
+			if (kept.some(({ status }) => status === 'ALREADY_SETTLED')) return refused('ALREADY_SETTLED');
+			const free = kept.filter(({ status }) => status === null);
+			if (free.length === 0 && toReturn.length > 0) return refused('ALREADY_REFUNDED');
+			let last = this.#steps.done(keyOf(rounds.at(-1) as Workflow), {});
+			let received = 0;
+			for (const { round } of free) {
+				last = await this.#refund(keyOf(round), round, { txId, refTxIds: idsOf(round) });
+				if (last.outcome.status !== 'OK') return last;
+				received += last.received ?? 0;
+			}
+			return { ...last, received };
+		});
+	}
+
+	/** The rounds of that name, or that of the player whom the request names; what it says of them has to be true. */
+	async #roundsNamed(
+		provider: string,
+		name: string,
+		request: Named,
+	): Promise<{ rounds: Workflow[] } | { status: WalletStatus }> {
+		const { userId } = request;
+		const all = await this.#rounds.named(provider, name);
+		const rounds = all.filter(({ walletId }) => userId === undefined || userId === String(walletId));
+		if (rounds.length === 0) return { status: 'TRANSACTION_NOT_FOUND' };
+		for (const round of rounds) {
+			const status = await this.#steps.whyOther(round, request);
+			if (status) return { status };
+		}
+		return { rounds };
+	}
+
+	/** @returns a refusal when the round paid something, because it was played then */
+	async #refund(
+		key: RoundKey,
+		round: Workflow,
+		{ txId, refTxIds }: { txId: string; refTxIds: readonly string[] },
+	): Promise<Decided> {
+		const data = dataOf(round);
+		const status = whyKept(round, refTxIds);
+		if (status) return refused(status, this.#steps.moneyOf(key.walletId));
+		const changed = withRefunds(data, txId, refTxIds);
+		const payout = data.stake - changed.stake;
+		const step = { data: changed, payout, claims: [this.#rounds.rollbackClaim(key, txId)] };
+		const { wallet } = this.#options;
+		const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
+		return await this.#steps.submitted({ key, txId, moved: { received: payout } }, () =>
+			isVoid ? wallet.rollback(round, round.id, step, {}) : wallet.act(round, round.id, step, {}),
+		);
+	}
+
+	async #endRound(provider: string, request: RequestOf<'endround'>): Promise<Outcome> {
+		const { round: name } = request;
+		const found = await this.#roundsNamed(provider, name, request);
+		if ('status' in found) return { status: found.status };
+		const { rounds } = found;
+		for (const { walletId } of rounds) {
+			const key = { provider, round: name, walletId };
+			await this.#rounds.inTurn(key, async () => {
+				const round = await this.#rounds.find(key);
+				if (round?.isOpen)
+					await this.#options.wallet.settle(round, round.id, { data: {}, atRisk: atRiskIn(dataOf(round)) }, {});
+			});
+		}
+		const [only] = rounds;
+		return { status: 'OK', ...(only && rounds.length === 1 ? this.#steps.moneyOf(only.walletId) : {}) };
+	}
+
+	/**
+	 * Ends a round that its provider left open: stakes that nothing was paid for go back, and what was paid stands.
+	 * @throws Refused UNKNOWN_ROUND for one that is no provider's, WRONG_STATE for one that has ended
+	 */
+	async close(id: number, { actor, reason }: { actor: string; reason: string }): Promise<ClosedRound> {
+		const found = await this.#rounds.byId(id);
+		if (!found) throw new Refused('UNKNOWN_ROUND');
+		const { provider, providerRound: round } = dataOf(found);
+		const key = { provider, round, walletId: found.walletId };
+		return await this.#rounds.inTurn(key, async () => {
+			const { isOpen, state, ...workflow } = (await this.#rounds.byId(id)) as Workflow;
+			if (!isOpen) throw new Refused('WRONG_STATE', { state });
+			const data = dataOf(workflow);
+			const unpaid = data.bets.filter(({ txId, isRefunded }) => !isRefunded && !data.wonBets.includes(txId));
+			const changed = withRefunds(
+				data,
+				`closed by ${actor}`,
+				unpaid.map(({ txId }) => txId),
+			);
+			const returned = data.stake - changed.stake;
+			const isVoid = changed.bets.every(({ isRefunded }) => isRefunded);
+			const step = { data: { ...changed, closed: { by: actor, reason } }, payout: returned, actor };
+			const { wallet } = this.#options;
+			await (isVoid
+				? wallet.rollback(workflow, id, step, {})
+				: wallet.settle(workflow, id, { ...step, atRisk: atRiskIn(changed) }, {}));
+			return { state: isVoid ? 'VOID' : 'SETTLED', returned };
+		});
+	}
+
+	async #event(provider: string, request: RequestOf<'event'>): Promise<Outcome> {
+		const { round: name, event } = request;
+		const found = await this.#roundsNamed(provider, name, request);
+		if ('status' in found) return { status: found.status };
+		const [named] = found.rounds as [Workflow];
+		const key = { provider, round: name, walletId: named.walletId };
+		return await this.#rounds.inTurn(key, async () => {
+			const round = (await this.#rounds.find(key)) as Workflow;
+			if (!round.isOpen) return { status: round.state === 'VOID' ? 'ALREADY_REFUNDED' : 'ALREADY_SETTLED' };
+			if (dataOf(round).event !== event) await this.#options.wallet.act(round, round.id, { data: { event } }, {});
+			return { status: 'OK' };
+		});
+	}
+
+	async #status(provider: string, refTxId: string): Promise<Outcome> {
+		const round = await this.#rounds.ofTransaction(provider, refTxId);
+		if (!round) return { status: 'TRANSACTION_NOT_FOUND' };
+		if (round.walletId === 0) return { status: 'OK', state: 'VOID' };
+		const isRefunded = betIn(round, refTxId)?.isRefunded ?? paymentIn(round, refTxId)?.isTakenBack;
+		return { status: 'OK', state: isRefunded ? 'VOID' : round.state };
+	}
+
+	/**
+	 * Carries out transactions of one round one after the other. Where one is refused, the bets and wins before it are taken
+	 * back: all of them happen, or none.
+	 */
+	async #batch(provider: string, { requests, closes, ...named }: RequestOf<'batch'>): Promise<Outcome> {
+		const parts: { txId: string; transactionId: string }[] = [];
+		let last: Outcome = { status: 'OK' };
+		for (const [at, request] of requests.entries()) {
+			last = (await this.answer(provider, request)).outcome;
+			const { status, transactionId = '' } = last;
+			if (status !== 'OK') {
+				await this.#takeAllBack(provider, requests.slice(0, at));
+				return last;
+			}
+			parts.push({ txId: request.txId, transactionId });
+		}
+		const ended = closes ? await this.#endRound(provider, { ...named, call: 'endround' }) : last;
+		return ended.status === 'OK' ? { ...last, parts } : ended;
+	}
+
+	/** Latest first, under ids that follow from theirs, so that a repeated request takes nothing back again. */
+	async #takeAllBack(provider: string, requests: readonly TransactionRequest[]): Promise<void> {
+		for (const { call, txId: refTxId } of requests.toReversed())
+			if (call !== 'rollback') await this.answer(provider, { call: 'rollback', txId: `${refTxId}:undo`, refTxId });
+	}
+
+	/**
+	 * Takes the id of a bet that never came, where commands are ordered: a bet that is on its way is known first.
+	 * @returns false when it came after all
+	 */
+	async #bury(provider: string, { txId, refTxId }: { txId: string; refTxId: string }): Promise<boolean> {
+		const data = { provider, tombstone: refTxId, rollback: txId };
+		const claims = [this.#rounds.claimOf(provider, refTxId)];
+		const step = {
+			workflow: 'CASINO',
+			from: null,
+			to: 'VOID',
+			isOpen: false,
+			actor: 'provider',
+			data,
+			claims,
+		} as const;
+		try {
+			await this.#options.exchange.submit({ kind: 'transfer', walletId: 0, pool: 'PLAY', steps: [step] });
+			return true;
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+			return (await this.#rounds.ofTransaction(provider, refTxId))?.data['rollback'] === txId;
+		}
+	}
+}
+
+const now = (outcome: Outcome): Answered => ({ outcome, isRepeated: false });

@@ -1,0 +1,125 @@
+/** What every act of the wallet needs: the round that a request is about, whether what it says is true, and a step's outcome. */
+
+import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
+import { betIn, dataOf, type ProviderRounds, type RoundKey } from '#server/money/casino/providers/provider-rounds.ts';
+import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
+import type { Named, Outcome, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
+import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { LARGEST_PROVIDER_PAYMENT_PAISE } from '#values/house-limits.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** Refusals of the exchange and of the player's protection, in the wallet's words; others mean that a player may not bet. */
+const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
+	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
+	LOGIN_EXPIRED: 'TOKEN_EXPIRED',
+	STAKE_LIMIT: 'LIMIT_REACHED',
+	LOSS_LIMIT: 'LIMIT_REACHED',
+	INVALID_AMOUNT: 'LIMIT_REACHED',
+};
+
+/** A transaction on its way to the ledger. */
+export interface Submitted {
+	key: RoundKey;
+	txId: string;
+	/** Paise. */
+	moved: { paid?: AnyPaise; received?: AnyPaise };
+}
+
+/** Acts on a round, which no other request changes meanwhile. */
+type Act = (key: RoundKey, round: Workflow) => Promise<Decided>;
+
+export const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({
+	outcome: { status, ...more },
+});
+
+/** The wallet of a player as providers name it; null for what names none. */
+export const walletNamed = (userId: string): number | null => (/^[1-9]\d{0,14}$/.test(userId) ? Number(userId) : null);
+
+export interface WalletStepsOptions {
+	exchange: Pick<Exchange, 'wallet'>;
+	sessions: Pick<GameSessions, 'find'>;
+	rounds: ProviderRounds;
+}
+
+export class WalletSteps {
+	readonly #options: WalletStepsOptions;
+
+	constructor(options: WalletStepsOptions) {
+		this.#options = options;
+	}
+
+	/** Acts on the round of a bet, or on the player's round that the request names. */
+	async about(provider: string, named: Named & { refTxId: string | null }, act: Act): Promise<Decided> {
+		const { rounds } = this.#options;
+		const { refTxId } = named;
+		if (refTxId !== null) {
+			const found = await rounds.ofTransaction(provider, refTxId);
+			if (found?.walletId === 0) return refused('ALREADY_REFUNDED');
+			return found && betIn(found, refTxId) ? await this.inRound(found, named, act) : refused('TRANSACTION_NOT_FOUND');
+		}
+		const walletId = walletNamed(named.userId ?? '');
+		const found = walletId === null ? null : await rounds.find({ provider, round: named.round ?? '', walletId });
+		return found ? await this.inRound(found, named, act) : refused('TRANSACTION_NOT_FOUND');
+	}
+
+	/** Acts on a round in its turn, when what the request says of it is true. */
+	async inRound(found: Workflow, named: Named, act: Act): Promise<Decided> {
+		const { rounds } = this.#options;
+		const { provider, providerRound: round } = dataOf(found);
+		const status = await this.whyOther(found, named);
+		if (status) return refused(status);
+		const key = { provider, round, walletId: found.walletId };
+		return await rounds.inTurn(key, async () => act(key, (await rounds.find(key)) as Workflow));
+	}
+
+	/** What a request says of a round that is not so; null where all of it is. None of it ever changes. */
+	async whyOther(round: Workflow, { userId, sessionToken, currency, ...named }: Named): Promise<WalletStatus | null> {
+		const { provider, game, providerRound } = dataOf(round);
+		const { walletId } = round;
+		if (userId !== undefined && userId !== String(walletId)) return 'INVALID_TOKEN';
+		if (sessionToken !== undefined) {
+			const session = await this.#options.sessions.find(provider, sessionToken);
+			if (session?.seat.walletId !== walletId) return 'INVALID_TOKEN';
+		}
+		if (currency !== undefined && currency !== this.moneyOf(walletId).currency) return 'WRONG_CURRENCY';
+		if (named.game !== undefined && named.game !== game) return 'INVALID_GAME';
+		if (named.round !== undefined && named.round !== providerRound) return 'TRANSACTION_NOT_FOUND';
+		return null;
+	}
+
+	/** @throws Refused where it is not known whether it happened */
+	async submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
+		const { provider, walletId, round } = key;
+		const { paid = 0, received = 0 } = moved;
+		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_PAISE)
+			return refused('LIMIT_REACHED', this.moneyOf(walletId));
+		try {
+			const receipt = await submit();
+			const money = { ...this.moneyOf(walletId), balance: shown(receipt.balance) };
+			return { outcome: { ...money, status: 'OK' }, walletId, round, ...moved };
+		} catch (error) {
+			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
+			const isClaimed = error.code === 'ALREADY_CLAIMED';
+			if (isClaimed && (await this.#options.rounds.ofTransaction(provider, txId))?.walletId === 0)
+				return refused('ALREADY_REFUNDED', this.moneyOf(walletId));
+			// Another attempt or another request came first: the same request again finds how things stand.
+			if (isClaimed || error.code === 'WRONG_STATE') throw new Refused('OUTCOME_UNKNOWN');
+			return refused(STATUSES[error.code] ?? 'USER_DISABLED', this.moneyOf(walletId));
+		}
+	}
+
+	/** What an earlier attempt did, whose answer was lost. */
+	done({ walletId, round }: RoundKey, moved: { paid?: AnyPaise; received?: AnyPaise }): Decided {
+		return { outcome: { ...this.moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
+	}
+
+	moneyOf(walletId: number): Pick<Outcome, 'userId' | 'currency' | 'balance'> {
+		const { currency = 'INR', cash = 0 } = this.#options.exchange.wallet(walletId) ?? {};
+		return { userId: String(walletId), currency, balance: shown(cash) };
+	}
+}
+
+/** A shortfall is between the player and the house. Providers read it as an error, or as money. */
+const shown = (balance: AnyPaise): AnyPaise => Math.max(0, balance);

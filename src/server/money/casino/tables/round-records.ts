@@ -1,0 +1,162 @@
+/** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
+import type pg from 'pg';
+import type { WorkflowValue } from '#server/exchange/order/workflow.ts';
+import type { PlayerDecision } from '#server/money/casino/tables/decision-writer.ts';
+import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
+import { retryFaults } from '#server/platform/postgres/database-fault.ts';
+
+export type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
+
+export interface RoundRecord {
+	round: number;
+	chain: number;
+	position: number;
+	phase: RoundPhase;
+	bettorSeeds: readonly string[];
+	openedAtMs: number;
+	/** The smallest id of its bets; null before it was locked, and without bets. */
+	firstBet: number | null;
+	/** Milliseconds of play that are known to have passed; null before the first. */
+	tickMs: number | null;
+	/** Null until it is revealed. */
+	hash: string | null;
+	result: WorkflowValue;
+	isInterrupted: boolean;
+}
+
+const COLUMNS = `round, chain, position, phase, bettor_seeds as "bettorSeeds", opened_at as "openedAtMs", first_bet as "firstBet",
+	tick_ms as "tickMs", hash, result, is_interrupted as "isInterrupted"`;
+
+export class RoundRecords {
+	readonly #db: pg.Pool;
+	readonly #game: string;
+	readonly #owner: string;
+	readonly #signal: AbortSignal;
+
+	/**
+	 * @param owner names the process; one that is replaced by a newer one can write nothing more
+	 * @param signal ends the waiting for a database that is away
+	 */
+	constructor(db: pg.Pool, game: string, owner: string, signal: AbortSignal) {
+		this.#db = db;
+		this.#game = game;
+		this.#owner = owner;
+		this.#signal = signal;
+	}
+
+	/** Those that a restart finds on their way, oldest first. Waits for a database that is away. */
+	running(): Promise<RoundRecord[]> {
+		return retryFaults(() => this.#read(`phase not in ('ENDED', 'VOID') order by round`, []), this.#signal);
+	}
+
+	/** The number of the newest round; 0 before the first. Waits for a database that is away. */
+	async last(): Promise<number> {
+		const [newest] = await retryFaults(() => this.latest(1), this.#signal);
+		return newest?.round ?? 0;
+	}
+
+	/** The newest first, whatever became of them. */
+	latest(count: number): Promise<RoundRecord[]> {
+		return this.#read(`true order by round desc limit $2`, [count]);
+	}
+
+	of(rounds: readonly number[]): Promise<RoundRecord[]> {
+		return this.#read('round = any($2)', [rounds]);
+	}
+
+	/** Durable before the round is announced, so that no hash is used twice. @throws Error when another process runs the game */
+	async begin(round: number, position: number, openedAtMs: number, { number }: ChainFacts): Promise<void> {
+		// Written again when the first answer was lost.
+		await this.#write(
+			`insert into table_round (game, round, chain, position, phase, opened_at)
+			select game, $3, number, $4, 'BETTING', $5 from game_chain where game = $1 and owner = $2 and number = $6
+			on conflict (game, round) do update set phase = excluded.phase where table_round.opened_at = excluded.opened_at`,
+			[round, position, openedAtMs, number],
+		);
+	}
+
+	/** From here on the result is certain. */
+	lock(round: number, bettorSeeds: readonly string[], firstBet: number | null): Promise<void> {
+		const values = [JSON.stringify(bettorSeeds), firstBet];
+		return this.#change(round, `phase = 'LOCKED', bettor_seeds = $4, first_bet = $5`, values);
+	}
+
+	tick(round: number, tickMs: number): Promise<void> {
+		return this.#change(round, 'tick_ms = $4', [tickMs]);
+	}
+
+	/**
+	 * What players decided stands from here on. The lock on the round's chain orders this and a process that takes the game
+	 * over: one of the two sees the other. Of chains that were used up, the process may still be called the owner.
+	 */
+	async writeDecisions(round: number, part: number, decisions: readonly PlayerDecision[]): Promise<void> {
+		// Written again when the first answer was lost.
+		await this.#write(
+			`with chain as (
+				select game from game_chain join table_round using (game)
+				where game = $1 and owner = $2 and round = $3 and number = chain for share of game_chain
+			)
+			insert into table_decision (game, round, part, decisions) select game, $3, $4, $5 from chain
+			on conflict (game, round, part) do update set decisions = excluded.decisions`,
+			[round, part, JSON.stringify(decisions)],
+		);
+	}
+
+	/** Those of a round that is not settled, in their order. Waits for a database that is away. */
+	async decisions(round: number): Promise<PlayerDecision[]> {
+		const read = () =>
+			this.#db.query<{ decisions: PlayerDecision[] }>(
+				'select decisions from table_decision where game = $1 and round = $2 order by part',
+				[this.#game, round],
+			);
+		const { rows } = await retryFaults(read, this.#signal);
+		return rows.flatMap(({ decisions }) => decisions);
+	}
+
+	/** The result is revealed, and the bets are being settled. */
+	decide(round: number, revealed: { hash: string; result: WorkflowValue; tickMs: number }): Promise<void> {
+		const { hash, result, tickMs } = revealed;
+		return this.#change(round, `phase = 'DECIDED', hash = $4, result = $5, tick_ms = $6`, [
+			hash,
+			JSON.stringify(result),
+			tickMs,
+		]);
+	}
+
+	/** Every bet is settled. @param isInterrupted a restart settled them */
+	async end(round: number, isInterrupted: boolean): Promise<void> {
+		await this.#change(round, `phase = 'ENDED', is_interrupted = $4, ended_at = $5`, [isInterrupted, Date.now()]);
+		await retryFaults(
+			() => this.#db.query('delete from table_decision where game = $1 and round <= $2', [this.#game, round]),
+			this.#signal,
+		);
+	}
+
+	/** Every stake went back; the hash is revealed all the same. */
+	void(round: number, hash: string): Promise<void> {
+		return this.#change(round, `phase = 'VOID', is_interrupted = true, hash = $4, ended_at = $5`, [hash, Date.now()]);
+	}
+
+	#change(round: number, changes: string, values: readonly unknown[]): Promise<void> {
+		return this.#write(
+			`update table_round set ${changes} where game = $1 and round = $3
+				and exists (select from game_chain where game = $1 and number = table_round.chain and owner = $2)`,
+			[round, ...values],
+		);
+	}
+
+	/** Waits for a database that is away. @throws Error when nothing was written, because another process runs the game */
+	async #write(statement: string, values: readonly unknown[]): Promise<void> {
+		const write = () => this.#db.query(statement, [this.#game, this.#owner, ...values]);
+		const { rowCount } = await retryFaults(write, this.#signal);
+		if (rowCount === 0) throw new Error(`another process runs the rounds of ${this.#game}`);
+	}
+
+	async #read(condition: string, values: readonly unknown[]): Promise<RoundRecord[]> {
+		const { rows } = await this.#db.query<RoundRecord>(
+			`select ${COLUMNS} from table_round where game = $1 and ${condition}`,
+			[this.#game, ...values],
+		);
+		return rows;
+	}
+}

@@ -1,0 +1,529 @@
+/**
+ * Runs the rounds of one game for everybody: bets are taken, the round is locked until they are durable, it is played, and
+ * after a pause the next one begins. A round begins only when every bet of the one before is settled.
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
+import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import { before } from '#server/exchange/order/deadline.ts';
+import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
+import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
+import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
+import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { type RoundRecord, RoundRecords } from '#server/money/casino/tables/round-records.ts';
+import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
+import { type TableBet, type TableBetData, TableRound, type Ticket } from '#server/money/casino/tables/table-round.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { retryFaults } from '#server/platform/postgres/database-fault.ts';
+import { ERRORS, Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** RESTING: the next visitor opens the table · PLAYING: the game shows the round · DECIDED: everybody knows the result. */
+export type TablePhase = 'CLOSED' | 'RESTING' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
+
+export interface TableState {
+	phase: TablePhase;
+	round: number;
+	/** When the phase began, and when it will end if that is known; monotonic. */
+	sinceMs: number;
+	untilMs: number | null;
+	/** The hash of the round before, which commits to this one's. */
+	commitment: string;
+	/** Known from the lock on. */
+	bettorSeeds: readonly string[];
+	/** Revealed with the result. */
+	hash: string | null;
+	result: WorkflowValue;
+}
+
+/** A bet as its player is answered. */
+export interface PlacedBet<Terms> {
+	id: number;
+	round: number;
+	slot: number;
+	stake: number;
+	terms: Terms;
+	state: string;
+	payout: number;
+	outcome: WorkflowData | null;
+}
+
+/** What proves the result of a round. */
+export interface RoundProof {
+	record: RoundRecord;
+	/** Of the round before; the chain's own for its first round. */
+	previousHash: string;
+	chain: ChainFacts;
+}
+
+/** A bet that waits for the next round has no receipt. */
+export type Placing<Terms> = { bet: PlacedBet<Terms>; receipt: Receipt } | { waiting: string };
+
+export interface TableListener<Terms> {
+	onState(state: TableState): void;
+	onBet(bet: TableBet<Terms>): void;
+	/** A bet that waited was placed, or refused. */
+	onPlaced(ticket: Ticket<Terms>, waiting: string, placed: PlacedBet<Terms> | Refused): void;
+}
+
+export interface SharedTableOptions<Terms extends WorkflowData> {
+	game: TableGame<Terms>;
+	db: pg.Pool;
+	bus: Bus;
+	exchange: Pick<Exchange, 'earlier' | 'isOpen'>;
+	wallet: GameWallet;
+	keys: DataKeys;
+	log: Logger;
+	clock: TableClock;
+	mostLoss: (pool: Pool) => number;
+	/** The seeds of players as they were before a time of the wall clock; players without one are left out. */
+	seedsBefore: (walletIds: readonly number[], beforeMs: number) => Promise<Map<number, string>>;
+	listener: TableListener<Terms>;
+}
+
+/** More bettors than it takes to find three with a seed: a page that shows the game gives its player one. */
+const MOST_ASKED = 200;
+/** A table goes on for so long after its last visit, in real time: pages that show it call more often. */
+const VISITED_MS = 90_000;
+/** So many rounds after a restart, players whose bets it ended are told no more. */
+const INTERRUPTED_ROUNDS = 200;
+/** How often it is asked whether the exchange is open again. */
+const REOPENING_MS = 50;
+
+export class SharedTable<Terms extends WorkflowData> {
+	readonly #options: SharedTableOptions<Terms>;
+	readonly #owner = randomUUID();
+	readonly #records: RoundRecords;
+	readonly #stopping = new AbortController();
+	readonly #waiting = new BetQueue<Terms>();
+	/** Requests that are being carried out, by player and request id. */
+	readonly #asked = new Map<string, { body: string; answer: Promise<Placing<Terms>> }>();
+	readonly #turns = new Turns<number>();
+	#chain: HashChain | null = null;
+	#round: TableRound<Terms> | null = null;
+	#state: TableState = {
+		phase: 'CLOSED',
+		round: 0,
+		sinceMs: 0,
+		untilMs: null,
+		commitment: '',
+		bettorSeeds: [],
+		hash: null,
+		result: null,
+	};
+	#visitedMs = Number.NEGATIVE_INFINITY;
+	#wake: (() => void) | null = null;
+	#running: Promise<void> = Promise.resolve();
+	/** The bets that a restart ended, until their players bet again or so many rounds have passed. */
+	#interrupted: readonly TableBet<Terms>[] = [];
+
+	constructor(options: SharedTableOptions<Terms>) {
+		this.#options = options;
+		this.#records = new RoundRecords(options.db, options.game.code, this.#owner, this.#stopping.signal);
+	}
+
+	get state(): TableState {
+		return this.#state;
+	}
+
+	get round(): TableRound<Terms> | null {
+		return this.#round;
+	}
+
+	get chain(): HashChain | null {
+		return this.#chain;
+	}
+
+	get records(): RoundRecords {
+		return this.#records;
+	}
+
+	/** Ends what an earlier process left, and begins with rounds. */
+	start(): void {
+		this.#running = this.#run().catch((error: unknown) => {
+			if (this.#stopping.signal.aborted) return;
+			this.#options.log.error({ err: error, game: this.#options.game.code }, 'the rounds of a game ended');
+			this.#enter({ phase: 'CLOSED', untilMs: null });
+		});
+	}
+
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+		await this.#running;
+	}
+
+	/** A player looks: a table that rests is opened, and stays open for a while. */
+	visit(): void {
+		this.#visitedMs = performance.now();
+		this.#wake?.();
+	}
+
+	/**
+	 * Places a bet in the round that takes bets, or else keeps it for the next one. The same request again is answered with
+	 * the bet that it placed.
+	 * @param until the end of the caller's patience, monotonic
+	 * @throws Refused TABLE_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and what the exchange refuses
+	 */
+	place(ticket: Ticket<Terms>, untilMs: number): Promise<Placing<Terms>> {
+		const { key } = ticket;
+		this.visit();
+		const name = `${key.walletId}.${key.clientRequestId}`;
+		const asked = this.#asked.get(name);
+		if (asked && asked.body !== key.body) throw new Refused('REQUEST_ID_REUSED');
+		const answer = asked?.answer ?? this.#place(ticket).finally(() => this.#asked.delete(name));
+		if (!asked) this.#asked.set(name, { body: key.body, answer });
+		return before(answer, untilMs, 'OUTCOME_UNKNOWN');
+	}
+
+	async #place(ticket: Ticket<Terms>): Promise<Placing<Terms>> {
+		try {
+			const waiting = this.#waiting.find(ticket.key);
+			if (waiting) return { waiting };
+			if (this.#state.phase === 'CLOSED') throw new Refused('TABLE_CLOSED');
+			if (this.#round?.isBetting) return await this.#placeNow(this.#round, ticket);
+			throw new Refused('BETTING_CLOSED');
+		} catch (error) {
+			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
+			const receipt = await this.#options.exchange.earlier(ticket.key);
+			if (receipt) return { bet: await this.#betOf(receipt), receipt };
+			if (error.code === 'BETTING_CLOSED') return { waiting: this.#wait(ticket) };
+			throw error;
+		}
+	}
+
+	/** Until the next round, or until its login ends. */
+	#wait(ticket: Ticket<Terms>): string {
+		ticket.admitWaiting();
+		return this.#waiting.add(ticket, (ended) => this.#options.bus.subscribe(`login.${ticket.loginId}`, ended));
+	}
+
+	/** A person's bets one after another: what was staked before counts for the limits of the next. */
+	async #placeNow(round: TableRound<Terms>, ticket: Ticket<Terms>) {
+		const { walletId } = ticket.player;
+		const [person = walletId] = ticket.accounts();
+		const { bet, receipt } = await this.#turns.take(person, () => round.place(ticket));
+		if (this.#interrupted.length > 0)
+			this.#interrupted = this.#interrupted.filter(({ player }) => player.walletId !== walletId);
+		return { bet: bet ?? (await this.#betOf(receipt)), receipt };
+	}
+
+	/** Takes a bet back, before the round is locked. Once more it changes nothing. @throws Refused UNKNOWN_ORDER, BETTING_CLOSED */
+	async cancel(player: Player, id: string): Promise<Receipt | null> {
+		if (this.#waiting.remove(player, id)) return null;
+		const bet = this.#round?.bet(Number(id));
+		if (bet?.player.walletId !== player.walletId) throw new Refused('UNKNOWN_ORDER');
+		if (bet.state === 'VOID' && bet.settling) return await bet.settling;
+		return await (this.#round as TableRound<Terms>).cancel(bet);
+	}
+
+	/** A player is barred: what waits for the next round is taken out, and its player is told why. */
+	onBarred(walletId: number): void {
+		for (const { id, ticket } of this.#waiting.of({ walletId })) {
+			try {
+				ticket.admitWaiting();
+			} catch (error) {
+				if (!(error instanceof Refused)) throw error;
+				this.#waiting.remove(ticket.player, id);
+				this.#options.listener.onPlaced(ticket, id, error);
+			}
+		}
+	}
+
+	/** The player's bets that wait for the next round. */
+	waitingOf(player: Player): readonly QueuedBet<Terms>[] {
+		return this.#waiting.of(player);
+	}
+
+	/** The player's bets that a restart ended, while the player has to be told. */
+	interruptedOf({ walletId }: Player): readonly TableBet<Terms>[] {
+		return this.#interrupted.filter(({ player }) => player.walletId === walletId);
+	}
+
+	/** @throws Refused UNKNOWN_ROUND */
+	async proof(round: number): Promise<RoundProof> {
+		const { db, game } = this.#options;
+		const [record] = await this.#records.of([round]);
+		if (!record || !this.#chain) throw new Refused('UNKNOWN_ROUND');
+		const { facts } = this.#chain;
+		const chain = record.chain === facts.number ? facts : await chainFacts(db, game.code, record.chain);
+		const [earlier] = record.position === 1 ? [] : await this.#records.of([round - 1]);
+		return { record, previousHash: earlier?.hash ?? chain.commitment, chain };
+	}
+
+	/** A bet of any round, from the tables, as its player decided. @throws Refused UNKNOWN_ORDER */
+	async storedBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
+		const bet = await this.#ledgerBet(player, id);
+		if (bet.state !== 'OPEN') return bet;
+		const decisions = await this.#records.decisions(bet.round);
+		const decision = decisions.find((each) => each.bet === id);
+		// Decisions are deleted when their round is settled, so without one the ledger is asked again.
+		if (!decision) return await this.#ledgerBet(player, id);
+		return { ...bet, state: 'SETTLED', payout: decision.payout, outcome: decision.outcome };
+	}
+
+	async #ledgerBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
+		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
+		if (workflow?.walletId !== player.walletId || workflow.data['game'] !== this.#options.game.code)
+			throw new Refused('UNKNOWN_ORDER');
+		return placedOf(workflow);
+	}
+
+	async #betOf(receipt: Receipt): Promise<PlacedBet<Terms>> {
+		const id = receipt.workflows?.[0]?.id ?? 0;
+		const known = this.#round?.bet(id);
+		if (known) return known;
+		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
+		if (!workflow) throw new Error(`the bet of an earlier request is missing: ${id}`);
+		return placedOf(workflow);
+	}
+
+	async #run(): Promise<void> {
+		const { db, keys, game } = this.#options;
+		const { signal } = this.#stopping;
+		this.#chain = await HashChain.find({ db, keys, game: game.code, owner: this.#owner, signal });
+		if (this.#chain) await this.#recover(this.#chain);
+		const last = await this.#records.last();
+		for (let round = last + 1; ; round++) {
+			if (round > last + INTERRUPTED_ROUNDS) this.#interrupted = [];
+			await this.#rest();
+			if (this.#isStopping()) return;
+			await this.#playRound(round);
+		}
+	}
+
+	/** Until a visitor comes; rounds that nobody would see are not played. */
+	async #rest(): Promise<void> {
+		const isVisited = performance.now() - this.#visitedMs < VISITED_MS;
+		if (this.#options.game.isAlwaysOpen || isVisited || this.#isStopping()) return;
+		const { promise: visited, resolve } = Promise.withResolvers<void>();
+		this.#wake = resolve;
+		this.#enter({ phase: 'RESTING', untilMs: null });
+		await this.#unlessStopping(visited);
+		this.#wake = null;
+	}
+
+	/** A server that stops waits for nothing: the next start ends the round. */
+	async #unlessStopping(task: Promise<unknown>): Promise<void> {
+		const { signal } = this.#stopping;
+		const { promise: stopped, resolve } = Promise.withResolvers<void>();
+		const stop = () => resolve();
+		if (signal.aborted) resolve();
+		signal.addEventListener('abort', stop);
+		await Promise.race([task, stopped]);
+		signal.removeEventListener('abort', stop);
+	}
+
+	#isStopping(): boolean {
+		return this.#stopping.signal.aborted;
+	}
+
+	async #playRound(number: number): Promise<void> {
+		const { clock, game } = this.#options;
+		const { signal } = this.#stopping;
+		const chain = await this.#chainFor(number);
+		const position = number - chain.facts.firstRound + 1;
+		const openedAtMs = Date.now();
+		await this.#records.begin(number, position, openedAtMs, chain.facts);
+		const round = this.#newRound(number);
+		this.#round = round;
+		const now = clock.now();
+		this.#enter({
+			phase: 'BETTING',
+			round: number,
+			untilMs: now + game.windowMs,
+			commitment: chain.hashOf(position - 1),
+			bettorSeeds: [],
+			hash: null,
+			result: null,
+		});
+		this.#placeWaiting(round);
+		await clock.until(now + game.windowMs, signal);
+		if (this.#isStopping()) return;
+		this.#enter({ phase: 'LOCKED', untilMs: null });
+		const bettorSeeds = await this.#lock(round, openedAtMs);
+		if (this.#isStopping()) return;
+		const hash = chain.hashOf(position);
+		const result = game.resultOf({ ...chain.facts, round: number, hash, bettorSeeds });
+		if (this.#isStopping()) return;
+		this.#enter({ phase: 'PLAYING', bettorSeeds });
+		const reached = this.#tickWriter(number);
+		await game.play(round, result, { clock, signal, reached: reached.write });
+		if (this.#isStopping()) return;
+		const decidedAt = clock.now();
+		this.#enter({ phase: 'DECIDED', hash, result, untilMs: decidedAt + game.pauseMs });
+		await reached.done();
+		const decided = this.#records.decide(number, { hash, result, tickMs: reached.last() });
+		await this.#unlessStopping(Promise.all([decided, round.settled()]));
+		if (this.#isStopping()) return;
+		round.assertSettled();
+		await this.#records.end(number, false);
+		await clock.until(decidedAt + game.pauseMs, signal);
+	}
+
+	/** The chain of a round; the first round makes one, and so does a round for which the one in use has no hash left. */
+	async #chainFor(round: number): Promise<HashChain> {
+		const { db, keys, game } = this.#options;
+		const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
+		if (this.#chain && round - firstRound < length) return this.#chain;
+		const { code, returnPercent } = game;
+		const { signal } = this.#stopping;
+		const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal };
+		this.#chain = await HashChain.begin({ ...begun, number: number + 1, firstRound: round });
+		return this.#chain;
+	}
+
+	#newRound(number: number): TableRound<Terms> {
+		const { game, wallet, mostLoss, listener } = this.#options;
+		return new TableRound<Terms>({
+			game: game.code,
+			round: number,
+			wallet,
+			mostLoss,
+			newRisk: () => game.newRisk(),
+			lossOf: (bets) => game.lossOf(bets),
+			writeDecisions: (part, decisions) => this.#records.writeDecisions(number, part, decisions),
+			onBet: (bet) => listener.onBet(bet),
+		});
+	}
+
+	/** Bets that waited are placed in the order in which they came. */
+	#placeWaiting(round: TableRound<Terms>): void {
+		for (const { id, ticket } of this.#waiting.takeAll()) {
+			this.#placeNow(round, ticket).then(
+				({ bet }) => this.#options.listener.onPlaced(ticket, id, bet),
+				(error: unknown) => {
+					if (error instanceof Refused) this.#options.listener.onPlaced(ticket, id, error);
+					else this.#options.log.error({ err: error }, 'a bet that waited for its round could not be placed');
+				},
+			);
+		}
+	}
+
+	/** Waits until the round's bets are known, and writes what decides the result. @returns the bettors' seeds */
+	async #lock(round: TableRound<Terms>, openedAtMs: number): Promise<readonly string[]> {
+		await this.#unlessStopping(round.lock());
+		if (round.isUncertain) await this.#adoptUncertain(round);
+		// Not all of its bets may be known.
+		if (this.#isStopping()) return [];
+		const bets = round.bets().sort((one, other) => one.id - other.id);
+		const first = this.#options.game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
+		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
+		return first;
+	}
+
+	/** Those of the first bettors, as they were before the round. @param bets in their order */
+	async #seedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
+		// A bet that was cancelled gives no seed.
+		const standing = bets.filter(({ state }) => state !== 'VOID');
+		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
+		const ask = () => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs);
+		const seeds = await retryFaults(ask, this.#stopping.signal);
+		return bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
+	}
+
+	/** The exchange failed while a bet was on its way: the tables know whether it was taken. */
+	async #adoptUncertain(round: TableRound<Terms>): Promise<void> {
+		const { clock, exchange } = this.#options;
+		while (!exchange.isOpen() && !this.#isStopping())
+			await clock.until(clock.now() + REOPENING_MS, this.#stopping.signal);
+		for (const workflow of await this.#openBets(round.number)) round.adopt(workflow);
+	}
+
+	/** Ends the rounds that an earlier process left. */
+	async #recover(chain: HashChain): Promise<void> {
+		const ended: TableBet<Terms>[] = [];
+		for (const record of await this.#records.running()) {
+			const round = this.#newRound(record.round);
+			const hash = chain.hashOf(record.position);
+			if (record.phase === 'BETTING') {
+				for (const workflow of await this.#openBets(record.round)) round.adopt(workflow);
+				for (const bet of round.openBets())
+					void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
+				ended.push(...round.bets());
+				await round.settled();
+				round.assertSettled();
+				await this.#records.void(record.round, hash);
+			} else ended.push(...(await this.#endPlayed(round, record, hash)));
+		}
+		this.#interrupted = ended;
+	}
+
+	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		const { game } = this.#options;
+		const { bettorSeeds, tickMs, firstBet } = record;
+		for (const workflow of await this.#betsSince(record.round, firstBet)) round.adopt(workflow);
+		for (const { bet: id, ...decision } of await this.#records.decisions(record.round)) {
+			const bet = round.bet(id);
+			// It may have been paid before the process ended.
+			if (bet?.state === 'OPEN') void round.decide(bet, { state: 'SETTLED', ...decision });
+		}
+		const open = round.openBets();
+		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: record.round, hash, bettorSeeds });
+		await this.#records.decide(record.round, { hash, result, tickMs: tickMs ?? 0 });
+		game.recover(round, result, tickMs ?? 0);
+		await round.settled();
+		round.assertSettled();
+		await this.#records.end(record.round, true);
+		return open;
+	}
+
+	async #openBets(round: number): Promise<Workflow[]> {
+		const open = await retryFaults(() => openWorkflows(this.#options.db, 'CASINO'), this.#stopping.signal);
+		return open.filter(({ data }) => data['game'] === this.#options.game.code && data['round'] === round);
+	}
+
+	/** The bets of a round that was locked, ended or not. */
+	async #betsSince(round: number, firstBet: number | null): Promise<Workflow[]> {
+		if (firstBet === null) return [];
+		const ask = () =>
+			storedWorkflows(
+				this.#options.db,
+				`kind = 'CASINO' and id >= $1 and data->>'game' = $2 and (data->>'round')::bigint = $3`,
+				[firstBet, this.#options.game.code, round],
+			);
+		return await retryFaults(ask, this.#stopping.signal);
+	}
+
+	/** Writes one tick at a time: while one is on its way, later ones wait for the next turn. */
+	#tickWriter(round: number): { write: (ms: number) => void; done: () => Promise<void>; last: () => number } {
+		let last = 0;
+		let writing: Promise<void> | null = null;
+		const write = (ms: number): void => {
+			last = Math.max(last, ms);
+			writing ??= this.#records
+				.tick(round, ms)
+				.catch((error: unknown) => this.#options.log.warn({ err: error }, 'a tick was not written'))
+				.finally(() => {
+					writing = null;
+				});
+		};
+		return {
+			write,
+			done: async () => {
+				await writing;
+			},
+			last: () => last,
+		};
+	}
+
+	#enter(change: Partial<TableState>): void {
+		this.#state = { ...this.#state, ...change, sinceMs: this.#options.clock.now() };
+		this.#options.listener.onState(this.#state);
+	}
+}
+
+/** A bet as its player may see it: what is decided and can still be undone is not shown. */
+export function asItStands<Terms>(bet: TableBet<Terms>): PlacedBet<Terms> {
+	return bet.isDurable ? bet : { ...bet, state: 'OPEN', payout: 0, outcome: null };
+}
+
+/** A bet as the ledger has it. */
+export function placedOf<Terms extends WorkflowData>({ id, state, data }: Workflow): PlacedBet<Terms> {
+	const { round, slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
+	return { id, round, slot, stake, terms, state, payout, outcome };
+}

@@ -1,0 +1,412 @@
+/**
+ * One round and its bets. A bet is a workflow of the kind CASINO: OPEN from the stake to the result, then SETTLED or VOID.
+ * What becomes of a bet is decided here in memory, at one instant; it is answered and shown when it is durable. A decision
+ * of the round is durable when the bet is settled; one of the player is written down first, and paid afterwards.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
+import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
+import { DecisionWriter, type WriteDecisions } from '#server/money/casino/tables/decision-writer.ts';
+import { BackOff } from '#server/platform/pacing/back-off.ts';
+import { MostAtOnce } from '#server/platform/pacing/most-at-once.ts';
+import { ERRORS, Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** A bet that its player asks for. */
+export interface Ticket<Terms> {
+	player: Player;
+	loginId: string;
+	/** As others see it. */
+	name: string;
+	/** Each of a player's places takes one bet a round, from 1. */
+	slot: number;
+	/** Paise. */
+	stake: number;
+	terms: Terms;
+	key: RequestKey;
+	/** The accounts of the player's person in the pool, this one among them. */
+	accounts: () => readonly WalletId[];
+	/** Asked where the bet is ordered, with all that the person stakes in the round, this bet included; paise. */
+	admission: (inRound: number) => Admission;
+	/** Asked before the bet waits for the next round. @throws Refused what bars the player */
+	admitWaiting: () => void;
+}
+
+export type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';
+
+export interface TableBet<Terms> {
+	/** Of its workflow. */
+	readonly id: number;
+	readonly round: number;
+	readonly player: Player;
+	readonly name: string;
+	readonly slot: number;
+	readonly stake: number;
+	readonly terms: Terms;
+	/** As it was decided, durable or not. */
+	state: TableBetState;
+	/** Nothing can undo the state any more. */
+	isDurable: boolean;
+	/** Resolves when the decision is durable; null while there is none, and when an earlier process made it so. */
+	standing: Promise<unknown> | null;
+	/** Paise; zero while it is open. */
+	payout: number;
+	/** What the game says of the decision, such as the multiplier. */
+	outcome: WorkflowData;
+	/** Resolves when the bet is settled in the ledger; null while it is open, and when an earlier process settled it. */
+	settling: Promise<Receipt | null> | null;
+	isSettled: boolean;
+}
+
+/** What the workflow of a bet knows. */
+export interface TableBetData<Terms extends WorkflowData = WorkflowData> extends WorkflowData {
+	game: string;
+	round: number;
+	slot: number;
+	stake: number;
+	terms: Terms;
+	payout: number;
+	/** Null while the bet is open. */
+	outcome: WorkflowData | null;
+}
+
+export interface Decision {
+	state: Exclude<TableBetState, 'OPEN'>;
+	payout: number;
+	outcome: WorkflowData;
+}
+
+export type RiskedBet<Terms> = Pick<Ticket<Terms>, 'player' | 'stake' | 'terms'>;
+
+/** What the house can lose by a pool's bets on one round, whatever its result; the game knows how. */
+export interface RoundRisk<Terms> {
+	/** @throws Refused when the game takes no more of the player's */
+	add(bet: RiskedBet<Terms>): void;
+	remove(bet: RiskedBet<Terms>): void;
+	/** Paise. */
+	readonly mostLoss: number;
+}
+
+export interface TableRoundOptions<Terms> {
+	game: string;
+	round: number;
+	wallet: GameWallet;
+	/** What the house may lose in the round in a pool. */
+	mostLoss: (pool: Pool) => number;
+	newRisk: () => RoundRisk<Terms>;
+	/** Paise that a player's bets lose together when the worst comes. */
+	lossOf: (bets: readonly RiskedBet<Terms>[]) => number;
+	/** Writes what players decide while the round is played. */
+	writeDecisions: WriteDecisions;
+	/** A bet was accepted, or a decision of it is durable. */
+	onBet: (bet: TableBet<never>) => void;
+}
+
+/** Thousands of bets may end in one instant. They are settled little by little, so that what others ask for is not held up. */
+const SETTLED_AT_ONCE = 32;
+const RETRY = { firstMs: 50, longestMs: 2_000 };
+
+export class TableRound<Terms extends WorkflowData> {
+	readonly #options: TableRoundOptions<Terms>;
+	readonly #bets = new Map<number, TableBet<Terms>>();
+	/** By wallet. */
+	readonly #betsOf = new Map<number, TableBet<Terms>[]>();
+	/** Places that are taken, by wallet and slot, also by bets on their way. */
+	readonly #places = new Set<string>();
+	/** Of each pool's bets, also of those on their way. */
+	readonly #risks = new Map<Pool, RoundRisk<Terms>>();
+	readonly #mostLoss = new Map<Pool, number>();
+	readonly #decisions: DecisionWriter;
+	/** By wallet, paise. */
+	readonly #unpaid = new Map<number, number>();
+	readonly #payments = new MostAtOnce(SETTLED_AT_ONCE);
+	/** What is on its way to the ledger. */
+	readonly #underWay = new Set<Promise<unknown>>();
+	#isBetting = true;
+	/** A bet may be in the ledger and not in memory. */
+	isUncertain = false;
+
+	constructor(options: TableRoundOptions<Terms>) {
+		this.#options = options;
+		this.#decisions = new DecisionWriter(options.writeDecisions);
+	}
+
+	get number(): number {
+		return this.#options.round;
+	}
+
+	get isBetting(): boolean {
+		return this.#isBetting;
+	}
+
+	bets(): TableBet<Terms>[] {
+		return [...this.#bets.values()];
+	}
+
+	openBets(): TableBet<Terms>[] {
+		return this.bets().filter(({ state }) => state === 'OPEN');
+	}
+
+	bet(id: number): TableBet<Terms> | null {
+		return this.#bets.get(id) ?? null;
+	}
+
+	holds(player: Player, slot: number): boolean {
+		return this.#places.has(placeOf(player, slot));
+	}
+
+	/** What open bets of a pool may be paid together, given what the others were staked and paid. */
+	mostPayout(pool: Pool): number {
+		const own = this.bets().filter(({ player, state }) => player.pool === pool && state !== 'VOID');
+		return own.reduce((most, { stake, payout }) => most + stake - payout, this.#mostLossOf(pool));
+	}
+
+	/**
+	 * Takes a bet; resolves when it is durable. A repeated request resolves with the bet that the first one placed, which
+	 * may be one of an earlier round: then null stands for it.
+	 * @throws Refused BETTING_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and what the exchange refuses
+	 */
+	place(ticket: Ticket<Terms>): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
+		const place = placeOf(ticket.player, ticket.slot);
+		if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+		if (this.#places.has(place)) throw new Refused('SLOT_TAKEN');
+		this.#places.add(place);
+		return this.#tracked(this.#place(ticket, place));
+	}
+
+	async #place(ticket: Ticket<Terms>, place: string): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
+		const { player, slot, stake, terms, key, admission } = ticket;
+		const { game, round, wallet } = this.#options;
+		const { pool } = player;
+		let isNew = false;
+		const admit: Admission = (openBets, wallets) => {
+			if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+			admission(this.#stakedBy(ticket) + stake)(openBets, wallets);
+			this.#risk(ticket);
+			isNew = true;
+		};
+		const data: TableBetData<Terms> = { game, round, slot, stake, terms, payout: 0, outcome: null };
+		try {
+			// Without a deadline: the round is locked only when it is known which bets it has.
+			const receipt = await wallet.bet(player, { data, stake }, { key, terms: { admit } });
+			if (isNew) return { bet: this.#add(idOf(receipt), ticket), receipt };
+			this.#places.delete(place);
+			return { bet: this.bet(idOf(receipt)), receipt };
+		} catch (error) {
+			this.#places.delete(place);
+			if (isNew) this.#riskOf(pool).remove(ticket);
+			if (isNew && !(error instanceof Refused && ERRORS[error.code].status < 500)) this.isUncertain = true;
+			throw error;
+		}
+	}
+
+	/** @throws Refused BETTING_CLOSED, WRONG_STATE */
+	async cancel(bet: TableBet<Terms>): Promise<Receipt> {
+		if (!this.#isBetting) throw new Refused('BETTING_CLOSED');
+		if (bet.state !== 'OPEN') throw new Refused('WRONG_STATE', { state: bet.state });
+		const settled = this.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { cancelled: true } });
+		const receipt = await settled;
+		this.#places.delete(placeOf(bet.player, bet.slot));
+		this.#riskOf(bet.player.pool).remove(bet);
+		if (!receipt) throw new Refused('WRONG_STATE');
+		return receipt;
+	}
+
+	/** Takes no more bets; resolves when every bet and every cancellation that was asked for is durable or refused. */
+	async lock(): Promise<void> {
+		this.#isBetting = false;
+		await this.settled();
+	}
+
+	/** Resolves when nothing is on its way to the ledger. */
+	async settled(): Promise<void> {
+		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+	}
+
+	/**
+	 * Before the round is called ended: what is not settled then is settled by nobody any more.
+	 * @throws Error when a bet is not settled, as when another process took over meanwhile
+	 */
+	assertSettled(): void {
+		if (this.bets().some(({ isSettled }) => !isSettled))
+			throw new Error(`round ${this.number} has bets that are not settled`);
+	}
+
+	/** A bet that the ledger has, as it stands there. The round takes no bets any more, so the risk is not asked for again. */
+	adopt({ id, walletId, pool, state, data }: Workflow): void {
+		if (this.#bets.has(id)) return;
+		const { slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
+		const player = { walletId, pool };
+		if (state !== 'VOID') this.#places.add(placeOf(player, slot));
+		const bet = this.#add(id, { player, name: '', slot, stake, terms });
+		bet.state = state as TableBetState;
+		bet.payout = payout;
+		bet.outcome = outcome ?? {};
+		bet.isSettled = bet.state !== 'OPEN';
+	}
+
+	/** Decides a bet once and for all; what is decided becomes durable, however long that takes. */
+	decide(bet: TableBet<Terms>, decision: Decision): Promise<Receipt | null> {
+		this.#set(bet, decision);
+		bet.settling = this.#tracked(this.#settle(bet));
+		bet.standing = bet.settling;
+		return bet.settling;
+	}
+
+	/**
+	 * Settles a bet because its player says so. That is durable as soon as it is written down, which takes much less than
+	 * the payment; so the player need not wait for the payments of everybody who decided in the same instant.
+	 */
+	decideForPlayer(bet: TableBet<Terms>, { payout, outcome }: Omit<Decision, 'state'>): void {
+		this.#set(bet, { state: 'SETTLED', payout, outcome });
+		const written = this.#decisions.add({ bet: bet.id, payout, outcome });
+		const standing = this.#tracked(this.#stands(bet, written));
+		bet.standing = standing;
+		bet.settling = this.#tracked(this.#payLater(bet, standing));
+	}
+
+	/** Payments come after the answers of everybody who decided in the same instant. */
+	async #payLater(bet: TableBet<Terms>, standing: Promise<void>): Promise<Receipt | null> {
+		await standing;
+		await this.#decisions.quiet();
+		return await this.#settle(bet);
+	}
+
+	/** The bets of a player that stand. */
+	betsOf({ walletId }: Player): TableBet<Terms>[] {
+		return (this.#betsOf.get(walletId) ?? []).filter(({ state }) => state !== 'VOID');
+	}
+
+	/** Paise. A person's bets are placed one after another, so none is on its way. */
+	#stakedBy({ player, accounts }: Ticket<Terms>): number {
+		const bets = accounts().flatMap((walletId) => this.betsOf({ ...player, walletId }));
+		return bets.reduce((sum, { stake }) => sum + stake, 0);
+	}
+
+	/** What the player is still to be paid for decisions of the player that stand, paise. */
+	unpaidTo({ walletId }: Player): number {
+		return this.#unpaid.get(walletId) ?? 0;
+	}
+
+	#set(bet: TableBet<Terms>, { state, payout, outcome }: Decision): void {
+		if (bet.state !== 'OPEN') throw new Error(`bet ${bet.id} was decided before`);
+		bet.state = state;
+		bet.payout = payout;
+		bet.outcome = outcome;
+		bet.isDurable = false;
+	}
+
+	/** @throws Refused OUTCOME_UNKNOWN when the process stops, or another one runs the game: that one knows what was written */
+	async #stands(bet: TableBet<Terms>, written: Promise<void>): Promise<void> {
+		await written.catch(() => {
+			throw new Refused('OUTCOME_UNKNOWN');
+		});
+		bet.isDurable = true;
+		this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) + bet.payout);
+	}
+
+	#settle(bet: TableBet<Terms>): Promise<Receipt | null> {
+		return this.#payments.run(() => this.#settleNow(bet));
+	}
+
+	async #settleNow(bet: TableBet<Terms>): Promise<Receipt | null> {
+		const { wallet } = this.#options;
+		const { id, player, payout, outcome } = bet;
+		const backOff = new BackOff(RETRY);
+		for (;;) {
+			try {
+				const step = { data: { payout, outcome }, payout, atRisk: this.#atRiskOf(player) };
+				const receipt =
+					bet.state === 'VOID'
+						? await wallet.rollback(player, id, step, {})
+						: await wallet.settle(player, id, step, {});
+				return this.#isSettled(bet, receipt);
+			} catch (error) {
+				// An earlier attempt was written, and its answer was lost.
+				if (error instanceof Refused && error.code === 'WRONG_STATE') return this.#isSettled(bet, null);
+				if (error instanceof Refused && error.code === 'DRAINING') throw error;
+				if (!(error instanceof Refused) || ERRORS[error.code].status < 500) throw error;
+				await delay(backOff.failed(), undefined, { ref: false });
+			}
+		}
+	}
+
+	/** Of all bets of the player that stand; what a settled bet has written is corrected by one that is void. */
+	#atRiskOf(player: Player): RoundAtRisk {
+		const { game, round, lossOf } = this.#options;
+		return { game, round, amount: lossOf(this.betsOf(player)) };
+	}
+
+	#isSettled(bet: TableBet<Terms>, receipt: Receipt | null): Receipt | null {
+		bet.isSettled = true;
+		if (bet.isDurable) this.#unpaid.set(bet.player.walletId, this.unpaidTo(bet.player) - bet.payout);
+		bet.isDurable = true;
+		this.#options.onBet(bet as TableBet<never>);
+		return receipt;
+	}
+
+	#add(
+		id: number,
+		{ player, name, slot, stake, terms }: Pick<Ticket<Terms>, 'player' | 'name' | 'slot' | 'stake' | 'terms'>,
+	): TableBet<Terms> {
+		const bet: TableBet<Terms> = {
+			id,
+			round: this.number,
+			player,
+			name,
+			slot,
+			stake,
+			terms,
+			state: 'OPEN',
+			isDurable: true,
+			standing: null,
+			payout: 0,
+			outcome: {},
+			settling: null,
+			isSettled: false,
+		};
+		this.#bets.set(id, bet);
+		this.#betsOf.set(player.walletId, [...(this.#betsOf.get(player.walletId) ?? []), bet]);
+		this.#options.onBet(bet as TableBet<never>);
+		return bet;
+	}
+
+	#mostLossOf(pool: Pool): number {
+		// What the house may lose stays as it was when the round's first bet came.
+		const known = this.#mostLoss.get(pool) ?? this.#options.mostLoss(pool);
+		this.#mostLoss.set(pool, known);
+		return known;
+	}
+
+	#riskOf(pool: Pool): RoundRisk<Terms> {
+		const known = this.#risks.get(pool) ?? this.#options.newRisk();
+		this.#risks.set(pool, known);
+		return known;
+	}
+
+	/** Takes the risk of a bet. @throws Refused what RoundRisk.add does, HOUSE_LIMIT when the house could lose more than it may */
+	#risk(bet: RiskedBet<Terms>): void {
+		const { pool } = bet.player;
+		const risk = this.#riskOf(pool);
+		risk.add(bet);
+		if (risk.mostLoss <= this.#mostLossOf(pool)) return;
+		risk.remove(bet);
+		throw new Refused('HOUSE_LIMIT');
+	}
+
+	#tracked<Result>(task: Promise<Result>): Promise<Result> {
+		const done: Promise<unknown> = Promise.allSettled([task]).finally(() => this.#underWay.delete(done));
+		this.#underWay.add(done);
+		return task;
+	}
+}
+
+const placeOf = ({ walletId }: Player, slot: number): string => `${walletId}.${slot}`;
+
+const idOf = (receipt: Receipt): number => {
+	const id = receipt.workflows?.[0]?.id;
+	if (id === undefined) throw new Error('the receipt of a bet names no workflow');
+	return id;
+};

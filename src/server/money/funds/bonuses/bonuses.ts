@@ -1,0 +1,401 @@
+/** Bonuses: campaigns of the domain offer them, a claim locks them, and enough wagering releases them. */
+import type pg from 'pg';
+import type { Campaign } from '#contract/domain-setting.ts';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { lastPeriod, netLoss } from '#server/money/funds/bonuses/cashback.ts';
+import { DAY_MS } from '#server/money/funds/calendar.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { stepOf } from '#server/money/funds/machine.ts';
+import { BONUS } from '#server/money/funds/machines/bonus.ts';
+import { moneyAtRisk, type Weights, wageredSince } from '#server/money/funds/money-at-risk.ts';
+import type { Depositor } from '#server/money/funds/payments/payments.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import { factsOf } from '#server/people/persons/facts.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+const PAISE = 100;
+
+/** The data of a grant's workflow. Amounts are paise. */
+export interface BonusData extends Partial<Weights> {
+	campaign: string;
+	title: string;
+	terms: string;
+	bonusKind: Campaign['kind'];
+	amount: AnyPaise;
+	required: number;
+	expiresAtMs: number;
+	source: string | null;
+}
+export const bonusData = (workflow: Workflow): BonusData => workflow.data as unknown as BonusData;
+
+/** As they were when the grant was claimed; the oldest grants have none. */
+export function weightsOf(workflow: Workflow): Weights {
+	const { sportsWeight = 100, casinoWeight = 0 } = bonusData(workflow);
+	return { sportsWeight, casinoWeight };
+}
+
+/** Free coins and cashback are cash at once; the others are locked first. */
+const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
+
+/** Paise to be wagered, by the money at risk; of a free bet, to be risked in one event. */
+export function requiredFor({ kind, wagering }: Campaign, amount: AnyPaise): AnyPaise {
+	if (isFreeAtOnce(kind)) return 0;
+	return kind === 'FREE_BET' ? amount : amount * wagering;
+}
+
+export interface Offer {
+	campaign: Campaign;
+	/** Paise; zero while there is no deposit to match. */
+	amount: AnyPaise;
+	/** Null when it can be claimed. */
+	refusal: 'NO_DEPOSIT' | 'NO_LOSS' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
+	/** The deposit that it matches, or the period whose loss it returns a part of: it is claimed once for each. */
+	source: string | null;
+}
+
+export interface BonusesOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
+	db: pg.Pool;
+	protection: Protection;
+	clock: () => number;
+}
+
+/** States of a deposit that was taken back, at least in part. */
+const FALLEN: ReadonlySet<string> = new Set(['LOST', 'REVERSED', 'DUPLICATE']);
+
+export class Bonuses {
+	readonly #options: BonusesOptions;
+
+	constructor(options: BonusesOptions) {
+		this.#options = options;
+	}
+
+	/** The player's grants, newest first. */
+	async grants(playerId: PlayerId): Promise<Workflow[]> {
+		const { db } = this.#options;
+		const grants = await storedWorkflows(db, `kind = 'BONUS' and wallet_id = $1`, [playerId], 'grants-of-player');
+		return grants.reverse();
+	}
+
+	/** Paise wagered for a grant. */
+	async wagered(grant: Workflow): Promise<number> {
+		const { db, exchange } = this.#options;
+		const { walletId, openedAtMs } = grant;
+		return wageredSince(await moneyAtRisk(db, exchange, walletId), openedAtMs, weightsOf(grant));
+	}
+
+	/** Current campaigns that the player has not claimed. */
+	async offers({ playerId, isDemo, setting }: Depositor, grants: readonly Workflow[]): Promise<Offer[]> {
+		if (isDemo) return [];
+		const now = this.#options.clock();
+		const running = setting.campaigns.filter(
+			({ id, kind, until }) =>
+				(until === null || now < Date.parse(until)) &&
+				(kind === 'CASHBACK' || !grants.some((grant) => bonusData(grant).campaign === id)),
+		);
+		const spent = await this.#spent(setting.domain, running);
+		const offers = await Promise.all(
+			running.map((campaign) => this.#offer(playerId, campaign, { grants, spent: spent.get(campaign.id) ?? 0 })),
+		);
+		// A cashback is offered again when its next period is over.
+		return offers.filter(
+			({ campaign, source }) =>
+				!grants.some((grant) => bonusData(grant).campaign === campaign.id && bonusData(grant).source === source),
+		);
+	}
+
+	async #offer(
+		playerId: PlayerId,
+		campaign: Campaign,
+		{ grants, spent }: { grants: readonly Workflow[]; spent: number },
+	): Promise<Offer> {
+		const { amount, source } = await this.#earned(playerId, campaign);
+		const isLocked = !isFreeAtOnce(campaign.kind);
+		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
+		const left = campaign.budget * PAISE - spent;
+		const nothing = campaign.kind === 'CASHBACK' ? 'NO_LOSS' : 'NO_DEPOSIT';
+		const refusal =
+			amount === 0 ? nothing : isLocked && hasActive ? 'BONUS_ACTIVE' : left < amount ? 'BUDGET_SPENT' : null;
+		return { campaign, amount, refusal, source };
+	}
+
+	/** Paise that a campaign gives the player now, and by what. */
+	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyPaise; source: string | null }> {
+		const most = campaign.amount * PAISE;
+		const part = (of: AnyPaise) => Math.min(most, Math.floor((of * campaign.percent) / 100));
+		switch (campaign.kind) {
+			case 'WELCOME':
+			case 'FREE_BET':
+			case 'FREE_COINS':
+				return { amount: most, source: null };
+			case 'FIRST_DEPOSIT':
+			case 'RELOAD': {
+				const deposit = await this.#depositFor(playerId, campaign);
+				return deposit
+					? { amount: part(deposit.amount), source: `${deposit.kind}:${deposit.id}` }
+					: { amount: 0, source: null };
+			}
+			case 'CASHBACK': {
+				const period = lastPeriod(this.#options.clock(), campaign.period);
+				return {
+					amount: part(await netLoss(this.#options.db, playerId, period)),
+					source: `period:${campaign.period}:${period.number}`,
+				};
+			}
+		}
+	}
+
+	/** FIRST_DEPOSIT matches the player's first deposit, RELOAD the newest that no grant has matched. */
+	async #depositFor(
+		playerId: PlayerId,
+		{ kind }: Campaign,
+	): Promise<{ kind: string; id: number; amount: AnyPaise } | null> {
+		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyPaise; isTaken: boolean }>({
+			name: 'deposits-for-bonus',
+			text: `select kind, id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount, exists (
+			   select 1 from workflow_claim where name = 'bonus-deposit:' || workflow.kind || ':' || workflow.id
+			 ) as "isTaken"
+			 from workflow where wallet_id = $1 and (
+			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED'
+			 ) order by opened_at`,
+			values: [playerId],
+		});
+		const deposit = kind === 'FIRST_DEPOSIT' ? rows[0] : rows.at(-1);
+		return deposit && !deposit.isTaken ? deposit : null;
+	}
+
+	/** What each of a brand's campaigns has granted, by the state of the grants. */
+	async givenBy(brand: string): Promise<Map<string, { state: string; paise: AnyPaise }[]>> {
+		const { rows } = await this.#options.db.query<{ campaign: string; state: string; paise: AnyPaise }>(
+			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as paise from workflow
+			 where kind = 'BONUS' and data ->> 'brand' = $1 group by 1, 2`,
+			[brand],
+		);
+		return Map.groupBy(rows, ({ campaign }) => campaign);
+	}
+
+	/** The players of a brand, the newest first. */
+	async playersOf(brand: string, most: number): Promise<PlayerId[]> {
+		const { rows } = await this.#options.db.query<{ playerId: PlayerId }>(
+			'select player_id as "playerId" from player where brand = $1 and not is_demo order by player_id desc limit $2',
+			[brand, most],
+		);
+		return rows.map(({ playerId }) => playerId);
+	}
+
+	/** Paise that each campaign gave and did not take back, by its id. */
+	async #spent(brand: string, campaigns: readonly Campaign[]): Promise<Map<string, number>> {
+		if (campaigns.length === 0) return new Map();
+		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
+			name: 'spent-by-campaigns',
+			text: `select data ->> 'campaign' as campaign, sum((data ->> 'amount')::bigint)::bigint as spent from workflow
+			 where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
+			   and data ->> 'campaign' = any ($2) group by 1`,
+			values: [brand, campaigns.map(({ id }) => id)],
+		});
+		return new Map(rows.map(({ campaign, spent }) => [campaign, spent]));
+	}
+
+	/**
+	 * Claims a bonus, once per player, person and deposit, while the campaign's budget lasts.
+	 * @throws Refused NOT_FOUND, BONUS_NOT_CLAIMABLE with the reason, ALREADY_CLAIMED, those of Protection.admit
+	 */
+	async claim(player: Depositor, campaignId: string): Promise<Workflow> {
+		const { ledger, protection } = this.#options;
+		const { playerId, setting } = player;
+		const take = async (): Promise<number> => {
+			const campaigns = setting.campaigns.filter(({ id }) => id === campaignId);
+			if (campaigns.length === 0) throw new Refused('NOT_FOUND');
+			const grants = await this.grants(playerId);
+			const [offer] = await this.offers({ ...player, setting: { ...setting, campaigns } }, grants);
+			if (!offer) throw new Refused('ALREADY_CLAIMED');
+			if (offer.refusal) throw new Refused('BONUS_NOT_CLAIMABLE', { reason: offer.refusal });
+			if (await this.#hasPersonClaimed(player, offer)) throw new Refused('ALREADY_CLAIMED');
+			return await this.#begin(player, offer);
+		};
+		protection.admit(playerId, 'BONUS');
+		const turn = `campaign ${setting.domain} ${campaignId}`;
+		const id = await ledger.turns.take(turn, () => ledger.turns.take(`bonus of ${playerId}`, take));
+		return await ledger.find('BONUS', id);
+	}
+
+	async #begin({ playerId, setting }: Depositor, { campaign, amount, source }: Offer): Promise<number> {
+		const { ledger, exchange, protection, clock } = this.#options;
+		const pool = exchange.wallet(playerId)?.pool;
+		if (pool === undefined) throw new Refused('UNKNOWN_USER');
+		const { id, title, terms, kind, days, sportsWeight, casinoWeight } = campaign;
+		const data = {
+			brand: setting.domain,
+			campaign: id,
+			title,
+			terms,
+			bonusKind: kind,
+			amount,
+			required: requiredFor(campaign, amount),
+			sportsWeight,
+			casinoWeight,
+			expiresAtMs: clock() + days * DAY_MS,
+			source,
+		};
+		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
+		const claims = await this.#claims({ playerId, setting }, campaign, source);
+		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
+		const admit = () => protection.admit(playerId, 'BONUS');
+		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
+	}
+
+	/**
+	 * Whether another account that is used by the same person, or in the same browser, has this grant. The turn of the
+	 * campaign orders claims, so of two at one instant the second one sees the first.
+	 */
+	async #hasPersonClaimed(
+		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
+		{ campaign: { id, kind }, source }: Offer,
+	): Promise<boolean> {
+		const { rowCount } = await this.#options.db.query(
+			`select 1 from workflow where kind = 'BONUS' and wallet_id in (${SAME_PERSON_AS_PLAYER})
+			   and data ->> 'brand' = $2 and data ->> 'campaign' = $3 and ($4::text is null or data ->> 'source' = $4) limit 1`,
+			[playerId, setting.domain, id, kind === 'CASHBACK' ? source : null],
+		);
+		return rowCount !== 0;
+	}
+
+	/**
+	 * A grant is given once to an account, a proven mobile, an account that money was paid out to, and for a deposit or a
+	 * period. What players only say is compared before (`#hasPersonClaimed`): a claim of it would keep its owner out.
+	 */
+	async #claims(
+		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
+		{ id, kind }: Campaign,
+		source: string | null,
+	): Promise<string[]> {
+		const { rows } = await this.#options.db.query<{ name: string }>(
+			`select case kind when 'mobile' then 'mobile:' when 'payout' then 'details:' end || value as name
+			 from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
+			[playerId],
+		);
+		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
+		const deposit = kind === 'FIRST_DEPOSIT' || kind === 'RELOAD' ? [`bonus-deposit:${source}`] : [];
+		return [`player:${playerId}`, ...rows.map(({ name }) => name)].map((whose) => `${scope}:${whose}`).concat(deposit);
+	}
+
+	/**
+	 * Releases a grant whose wagering is complete, and ends one whose time is over. One that matches a deposit falls with
+	 * it, and is not released while the deposit is in dispute.
+	 */
+	async advance(id: number): Promise<void> {
+		const { ledger, protection, clock } = this.#options;
+		await ledger.turns.take(`bonus ${id}`, async () => {
+			const workflow = await ledger.find('BONUS', id);
+			if (workflow.state !== 'ACTIVE') return;
+			const { bonusKind, amount, required, expiresAtMs } = bonusData(workflow);
+			if (bonusKind === 'FREE_BET' && !protection.hasLeft(workflow.walletId) && (await this.#endFreeBet(workflow)))
+				return;
+			const isWagered = bonusKind !== 'FREE_BET' && (await this.wagered(workflow)) >= required;
+			const deposit = await this.#stateOfDeposit(workflow);
+			// Bets that were open when the player left may still be settled.
+			const event =
+				protection.hasLeft(workflow.walletId) || FALLEN.has(deposit ?? '')
+					? 'forfeit'
+					: isWagered && deposit !== 'DISPUTED'
+						? 'release'
+						: clock() > expiresAtMs
+							? 'expire'
+							: null;
+			if (event) await ledger.happen(BONUS, workflow, { event, facts: null, amounts: { amount }, actor: 'server' });
+		});
+	}
+
+	/** Null for a grant that matches none. */
+	async #stateOfDeposit(grant: Workflow): Promise<string | null> {
+		const { bonusKind, source } = bonusData(grant);
+		if (source === null || bonusKind === 'CASHBACK') return null;
+		const [kind, id] = source.split(':');
+		return (await this.#options.ledger.find(kind as TransferKind, Number(id))).state;
+	}
+
+	/**
+	 * The first decided event in which the player risked the whole amount ends a free bet: what was lost there comes back,
+	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such an event
+	 */
+	async #endFreeBet(workflow: Workflow): Promise<boolean> {
+		const { ledger, db, exchange } = this.#options;
+		const { walletId, openedAtMs } = workflow;
+		const { amount, required } = bonusData(workflow);
+		const risks = await moneyAtRisk(db, exchange, walletId);
+		const event = risks.find(
+			({ marketIds, sinceMs, longAmount }) => marketIds && sinceMs >= openedAtMs && longAmount >= required,
+		);
+		if (!event) return false;
+		const { rows } = await db.query<{ profit: AnyPaise }>(
+			`select coalesce(sum(profit), 0)::bigint as profit from player_settlement
+			 where wallet_id = $1 and market_id = any ($2)`,
+			[walletId, event.marketIds],
+		);
+		const profit = rows[0]?.profit ?? 0;
+		const given = Math.min(amount, Math.max(0, -profit));
+		const happening =
+			given > 0
+				? { event: 'refund', amounts: { amount: given, rest: amount - given }, data: { amount: given } }
+				: { event: 'expire', amounts: { amount } };
+		await ledger.happen(BONUS, workflow, { ...happening, facts: null, actor: 'server' });
+		return true;
+	}
+
+	/**
+	 * Submits the steps that forfeit a player's active grants with the step that causes it. No grant is claimed, released
+	 * or ended meanwhile, because that would refuse the whole submission.
+	 */
+	async forfeiting<Result>(
+		playerId: PlayerId,
+		submit: (steps: readonly StepRequest[]) => Promise<Result>,
+	): Promise<Result> {
+		const { turns } = this.#options.ledger;
+		return await turns.take(`bonus of ${playerId}`, async () => {
+			const active = await this.#active(playerId);
+			if (active.length === 0) return await submit([]);
+			const inTurns = active.reduce<() => Promise<Result>>(
+				(next, { id }) =>
+					() =>
+						turns.take(`bonus ${id}`, next),
+				async () => await submit(await this.#forfeits(playerId)),
+			);
+			return await inTurns();
+		});
+	}
+
+	async #active(playerId: PlayerId): Promise<Workflow[]> {
+		return (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
+	}
+
+	async #forfeits(playerId: PlayerId): Promise<StepRequest[]> {
+		return (await this.#active(playerId)).map((workflow) =>
+			stepOf(BONUS, workflow, {
+				event: 'forfeit',
+				facts: null,
+				amounts: { amount: bonusData(workflow).amount },
+				actor: 'server',
+			}),
+		);
+	}
+
+	/** Forfeits at once, because the player leaves. */
+	async forfeit(playerId: PlayerId): Promise<void> {
+		const { ledger } = this.#options;
+		for (const { id } of await this.#active(playerId))
+			await ledger.turns.take(`bonus ${id}`, async () => {
+				// It may have been released or ended since it was read.
+				const workflow = await ledger.find('BONUS', id);
+				if (workflow.state !== 'ACTIVE') return;
+				const { amount } = bonusData(workflow);
+				await ledger.happen(BONUS, workflow, { event: 'forfeit', facts: null, amounts: { amount }, actor: 'server' });
+			});
+	}
+}

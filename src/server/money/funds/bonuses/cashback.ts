@@ -1,0 +1,91 @@
+/** What a cashback returns a part of: a player's net loss in the last period that is over. */
+import type pg from 'pg';
+import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
+import { DAY_MS, dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
+import { ONE_INTEREST_WITH_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** Periods follow one another without a gap from 1970 on, in days of India's calendar. */
+export interface CashbackPeriod {
+	/** Rises by one with each. */
+	number: number;
+	fromMs: number;
+	toMs: number;
+}
+
+/** @param days how long each period is */
+export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
+	const number = Math.floor(dayOf(nowMs) / days) - 1;
+	const fromMs = dayStartMs(number * days);
+	return { number, fromMs, toMs: fromMs + days * DAY_MS };
+}
+
+/**
+ * SQL: of what the player $1 lost in each market with a result from $2 to $3, the part that went to others, from 0 to 1. All
+ * accounts of one interest are counted together, event by event: what one loses to another is still with them, and what
+ * they lost together is shared out among those that lost. Commission is left out, so that a loss to each other is none.
+ */
+const LOST_TO_OTHERS = `
+	with interest as materialized (
+		select other_id as wallet_id from (${ONE_INTEREST_WITH_PLAYER}) as related union select $1::bigint
+	), own as materialized (
+		select distinct market_id from posting
+		where wallet_id = $1 and kind in ${MARKET_RESULT_KINDS} and at >= $2 and at < $3
+	), asked as materialized (
+		select market_id, coalesce('event ' || fixture_id, 'market ' || market_id) as event from (
+			select market_id from own union
+			select other.id from own join market_listing as listing on listing.id = market_id
+				join market_listing as other using (fixture_id)
+		) as of_events left join market_listing on id = market_id
+	), gained as (
+		select event, wallet_id, sum(${GAIN}) as gain from interest join posting using (wallet_id) join asked using (market_id)
+		where kind in ${MARKET_RESULT_KINDS} and kind <> 'COMMISSION' group by 1, 2
+	), lost as (
+		select event, greatest(0, -sum(gain)) as to_others, sum(greatest(0, -gain)) as in_all from gained group by event
+	)
+	select market_id as "marketId", coalesce(to_others / nullif(in_all, 0), 0)::float8 as part
+	from own join asked using (market_id) join lost using (event)`;
+
+/**
+ * Results of markets and of rounds of the casino in the period; never below zero. What was posted in a period that is
+ * over stays as it is: a market that is settled again, or a round that is corrected, counts by the difference, when that
+ * is posted. A round counts from its end on, because the stake of one that goes on is no loss yet. Of a loss
+ * counts what accounts of one interest lost to others.
+ */
+export async function netLoss(
+	db: Pick<pg.Pool, 'query'>,
+	playerId: PlayerId,
+	{ fromMs, toMs }: Pick<CashbackPeriod, 'fromMs' | 'toMs'>,
+): Promise<AnyPaise> {
+	const values = [playerId, fromMs, toMs];
+	const markets = await db.query<{ marketId: MarketId; gain: AnyPaise }>(
+		`select market_id as "marketId", sum(${GAIN})::bigint as gain from posting
+		 where wallet_id = $1 and kind in ${MARKET_RESULT_KINDS} and at >= $2 and at < $3 group by market_id`,
+		values,
+	);
+	const rounds = await db.query<{ gain: AnyPaise }>(
+		`select coalesce(sum(${GAIN}), 0)::bigint as gain from workflow as round
+		 join posting on posting.kind = 'CASINO' and ref = round.id
+		 cross join lateral (
+		   select min(at) as at from workflow_step as step
+		   where step.kind = 'CASINO' and step.id = round.id and to_state <> 'OPEN'
+		 ) as ended
+		 where round.wallet_id = $1 and round.kind = 'CASINO' and not is_open and round.at >= $2
+		   and greatest(posting.at, ended.at) >= $2 and greatest(posting.at, ended.at) < $3`,
+		values,
+	);
+	const parts = markets.rows.some(({ gain }) => gain < 0)
+		? await partsLostToOthers(db, values)
+		: new Map<MarketId, number>();
+	const net = markets.rows.reduce(
+		(sum, { marketId, gain }) => sum + (gain < 0 ? Math.ceil(gain * (parts.get(marketId) ?? 0)) : gain),
+		rounds.rows[0]?.gain ?? 0,
+	);
+	return Math.max(0, -net);
+}
+
+async function partsLostToOthers(db: Pick<pg.Pool, 'query'>, values: number[]): Promise<Map<MarketId, number>> {
+	const { rows } = await db.query<{ marketId: MarketId; part: number }>(LOST_TO_OTHERS, values);
+	return new Map(rows.map(({ marketId, part }) => [marketId, part]));
+}

@@ -1,0 +1,236 @@
+/**
+ * Referrals: a friend registers with a player's code and plays with money of their own, and the player is rewarded
+ * once.
+ */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { REFERRAL } from '#server/money/funds/machines/referral.ts';
+import { moneyAtRisk, wageredSince } from '#server/money/funds/money-at-risk.ts';
+import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import { SELF_REFERRAL, type SelfReason } from '#server/people/persons/linked-accounts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** What a friend wagers in the casino counts nothing. */
+const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
+const PAISE = 100;
+const HOUR_MS = 3_600_000;
+/** A start looks back this far for registrations that a crash interrupted. */
+const INTERRUPTED_MS = 24 * HOUR_MS;
+
+/** The data of a referral's workflow; its wallet is the referrer's. */
+export interface ReferralData {
+	refereeId: number;
+	friend: string;
+	amount: AnyPaise;
+	/** By which it qualified; the oldest referrals have none. */
+	thresholds?: Thresholds;
+	reason?: string;
+}
+/** Of the friend's deposits and wagering; paise. */
+interface Thresholds {
+	minDeposit: AnyPaise;
+	minWagered: AnyPaise;
+}
+export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
+
+export interface ReferralsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
+	db: pg.Pool;
+	protection: Protection;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	clock: () => number;
+}
+
+interface Person {
+	playerId: PlayerId;
+	brand: string;
+	userName: string;
+	isDemo: boolean;
+	/** The code that the person registered with. */
+	code: string | null;
+}
+
+export class Referrals {
+	readonly #options: ReferralsOptions;
+
+	constructor(options: ReferralsOptions) {
+		this.#options = options;
+	}
+
+	codeOf(playerId: PlayerId): string {
+		return referenceOf('REF', playerId);
+	}
+
+	/**
+	 * A code is refused before anything is registered with it; one whose owner left meanwhile links nobody.
+	 * @throws Refused UNKNOWN_REFERRAL_CODE for one of no player of that brand
+	 */
+	async check(code: string, brand: string): Promise<void> {
+		const referrerId = idOf('REF', code.toUpperCase());
+		const referrer = referrerId === null ? null : await this.#person(referrerId);
+		if (!referrer || referrer.isDemo || referrer.brand !== brand) throw new Refused('UNKNOWN_REFERRAL_CODE');
+	}
+
+	/** Links a new player to the owner of the code; an unknown code is ignored. */
+	async link(refereeId: PlayerId): Promise<void> {
+		const { ledger, exchange, settingOf, protection } = this.#options;
+		const referee = await this.#person(refereeId);
+		const referrerId = idOf('REF', referee?.code?.toUpperCase() ?? '');
+		if (referrerId === null) return;
+		const referrer = await this.#person(referrerId);
+		const pool = exchange.wallet(referrerId)?.pool;
+		if (!referrer || !referee || pool === undefined || referrer.isDemo || referrer.brand !== referee.brand) return;
+		await this.#joinTree(refereeId, referrerId);
+		const reward = settingOf(referrerId)?.referral.reward ?? 0;
+		if (reward === 0) return;
+		const isBarred = [refereeId, referrerId].some((playerId) => protection.isBarred(playerId, 'REFERRAL_LINK'));
+		// The one is told nothing about the other.
+		const reason = isBarred ? 'This invitation does not count.' : await this.#selfReferral(referrerId, refereeId);
+		const { userName } = referee;
+		const data = {
+			refereeId,
+			friend: `${userName.slice(0, 1)}•••${userName.slice(-1)}`,
+			amount: reward * PAISE,
+			...(reason ? { reason } : {}),
+		};
+		const claims = [`referral:${refereeId}`];
+		const happening = { event: reason ? 'void' : 'link', facts: null, amounts: {}, actor: 'server', data, claims };
+		await ledger.begin(REFERRAL, { walletId: referrerId, pool }, happening).catch((error: unknown) => {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		});
+	}
+
+	/** Whom the new player was invited by. Those whom the player has invited meanwhile stand in the same tree. */
+	async #joinTree(refereeId: PlayerId, referrerId: PlayerId): Promise<void> {
+		await this.#options.db.query(
+			`with inviter as (
+			   select player_id, coalesce(invitation_root, player_id) as root from player where player_id = $2 and player_id < $1
+			 )
+			 update player set invitation_root = root, invited_by = case player.player_id when $1 then $2 else invited_by end
+			 from inviter where (player.player_id = $1 and invited_by is null) or invitation_root = $1`,
+			[refereeId, referrerId],
+		);
+	}
+
+	/** Links the players whose registration is durable, and whose link a crash prevented. */
+	async linkInterrupted(): Promise<void> {
+		const { db, clock } = this.#options;
+		const { rows } = await db.query<{ playerId: PlayerId }>(
+			`select player_id as "playerId" from player where referral_code <> '' and created_at >= $1
+			   and not exists (select 1 from workflow_claim where name = 'referral:' || player_id) order by player_id`,
+			[clock() - INTERRUPTED_MS],
+		);
+		for (const { playerId } of rows) await this.link(playerId);
+	}
+
+	/** The referrer's referrals, newest first. */
+	async of(playerId: PlayerId): Promise<Workflow[]> {
+		return (await storedWorkflows(this.#options.db, `kind = 'REFERRAL' and wallet_id = $1`, [playerId])).reverse();
+	}
+
+	/** Checks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
+	async advance(id: number): Promise<void> {
+		const { ledger, clock, settingOf } = this.#options;
+		await ledger.turns.take(`referral ${id}`, async () => {
+			const workflow = await ledger.find('REFERRAL', id);
+			const rules = settingOf(workflow.walletId)?.referral;
+			if (workflow.state !== 'LINKED' || !rules) return;
+			if (await this.#isVoid(workflow, referralData(workflow).refereeId)) return;
+			const { minDeposit, minWagered } = rules;
+			const thresholds = { minDeposit: minDeposit * PAISE, minWagered: minWagered * PAISE };
+			if (!(await this.#meets(workflow, thresholds, clock() - rules.maturityHours * HOUR_MS))) return;
+			const qualified = { event: 'qualify', facts: null, amounts: {}, actor: 'server', data: { thresholds } };
+			await ledger.happen(REFERRAL, workflow, qualified);
+		});
+	}
+
+	/**
+	 * Whether the friend's deposits, of those that no later step than at that time changed, and wagering are enough.
+	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
+	 */
+	async #meets(workflow: Workflow, { minDeposit, minWagered }: Thresholds, beforeMs: number): Promise<boolean> {
+		const { db, exchange } = this.#options;
+		const { refereeId } = referralData(workflow);
+		const { rows } = await db.query<{ amount: AnyPaise }>(
+			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
+			 where wallet_id = $1 and at <= $2 and (
+			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
+			[refereeId, beforeMs],
+		);
+		if ((rows[0]?.amount ?? 0) < minDeposit) return false;
+		return wageredSince(await moneyAtRisk(db, exchange, refereeId), workflow.openedAtMs, IN_SPORTS) >= minWagered;
+	}
+
+	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
+	async claim(playerId: PlayerId, id: number): Promise<Workflow> {
+		const { ledger, protection, clock, settingOf } = this.#options;
+		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
+			const workflow = await ledger.find('REFERRAL', id);
+			if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
+			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
+			const cap = settingOf(playerId)?.referral.cap ?? 0;
+			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
+			const { amount, refereeId, thresholds } = referralData(workflow);
+			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
+				throw new Refused('WRONG_STATE', { state: 'VOID' });
+			// A chargeback or a reopened market may have come after it qualified.
+			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, clock()))) {
+				const disqualified = { event: 'disqualify', facts: null, amounts: {}, actor: 'server' };
+				await ledger.happen(REFERRAL, workflow, disqualified);
+				throw new Refused('WRONG_STATE', { state: 'LINKED' });
+			}
+			const happening = { event: 'claim', facts: null, amounts: { amount }, actor: 'player' };
+			await ledger.happen(REFERRAL, workflow, happening, { admit: () => protection.admit(playerId, 'REFERRAL_CLAIM') });
+			return await ledger.find('REFERRAL', id);
+		});
+	}
+
+	async #person(playerId: PlayerId): Promise<Person | null> {
+		const { rows } = await this.#options.db.query<Person>(
+			`select player_id as "playerId", brand, user_name as "userName", is_demo as "isDemo",
+			   referral_code as code from player
+			 where player_id = $1`,
+			[playerId],
+		);
+		return rows[0] ?? null;
+	}
+
+	/** Voids a referral that turned out to be a player's own. */
+	async #isVoid(workflow: Workflow, refereeId: PlayerId): Promise<boolean> {
+		const reason = await this.#selfReferral(workflow.walletId, refereeId);
+		if (reason === null) return false;
+		const happening = { event: 'void', facts: null, amounts: {}, actor: 'server', data: { reason } };
+		await this.#options.ledger.happen(REFERRAL, workflow, happening);
+		return true;
+	}
+
+	/** Why a referral is a player's own; null when nothing connects the two. */
+	async #selfReferral(referrerId: PlayerId, refereeId: PlayerId): Promise<string | null> {
+		const { rows } = await this.#options.db.query<{ depth: number; why: SelfReason }>(SELF_REFERRAL, [
+			referrerId,
+			refereeId,
+		]);
+		const [found] = rows;
+		if (!found) return null;
+		return found.depth > 0 ? 'A circle of referrals.' : SELF_REASONS[found.why];
+	}
+}
+
+const SELF_REASONS: Readonly<Record<SelfReason, string>> = {
+	'same document': 'The same person.',
+	'same mobile': 'The same person.',
+	'same mobile, not proven': 'The same person.',
+	'mobile that the other says': 'The same person.',
+	'same browser': 'The same device.',
+	'same payout account': 'The same payment details.',
+	'same payout details': 'The same payment details.',
+	'payout details that the other saved': 'The same payment details.',
+};

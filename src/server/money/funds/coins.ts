@@ -1,0 +1,96 @@
+/** Free coins of the PLAY pool: once at sign-up, and once a day up to a floor. */
+import type pg from 'pg';
+import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
+import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { COINS } from '#server/money/funds/machines/coins.ts';
+import { openRounds } from '#server/money/funds/open-rounds.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+const PAISE = 100;
+
+export interface CoinsOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet'>;
+	protection: Pick<Protection, 'isBarred' | 'admit'>;
+	db: pg.Pool;
+	clock: () => number;
+}
+
+export interface DailyCoins {
+	/** Paise that a claim would grant now; none to a player in debt. */
+	amount: AnyPaise;
+	floor: AnyPaise;
+	nextAtMs: number;
+}
+
+export class Coins {
+	readonly #options: CoinsOptions;
+
+	constructor(options: CoinsOptions) {
+		this.#options = options;
+	}
+
+	/** Grants a new account its coins, once however often it is called; a barred one gets them when it is barred no more. */
+	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
+		const amount = setting.signUpCoins * PAISE;
+		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
+		if (this.#options.protection.isBarred(playerId, 'SIGN_UP_COINS')) return;
+		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		});
+	}
+
+	/** The coins that the player may claim. @throws Refused FORBIDDEN outside play money */
+	async due(playerId: PlayerId, setting: Brand['setting']): Promise<DailyCoins> {
+		const { exchange, db, clock } = this.#options;
+		const wallet = exchange.wallet(playerId);
+		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
+		const before = walletSum(wallet);
+		const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
+		// A round that ended meanwhile is in one of the two.
+		const held = Math.max(before, walletSum(exchange.wallet(playerId) ?? wallet)) + inRounds;
+		const today = dayOf(clock());
+		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
+		const isFetched = rowCount !== 0;
+		const floor = setting.dailyCoins * PAISE;
+		const tomorrowMs = dayStartMs(today + 1);
+		return {
+			// Coins fill an empty purse; they pay no debt.
+			amount: isFetched || wallet.cash < 0 ? 0 : Math.max(0, floor - held),
+			floor,
+			nextAtMs: isFetched ? tomorrowMs : clock(),
+		};
+	}
+
+	/**
+	 * @returns granted paise; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN,
+	 * those of Protection.admit
+	 */
+	async claim(playerId: PlayerId, setting: Brand['setting']): Promise<number> {
+		const { ledger, clock, protection } = this.#options;
+		return await ledger.turns.take(`coins ${playerId}`, async () => {
+			protection.admit(playerId, 'DAILY_COINS');
+			const { amount, nextAtMs } = await this.due(playerId, setting);
+			if (nextAtMs > clock()) throw new Refused('ALREADY_CLAIMED');
+			if (amount > 0) await this.#give(playerId, amount, claimOf(playerId, dayOf(clock())), 'DAILY');
+			return amount;
+		});
+	}
+
+	async #give(walletId: WalletId, amount: AnyPaise, claim: string, reason: string): Promise<void> {
+		await this.#options.ledger.begin(
+			COINS,
+			{ walletId, pool: 'PLAY' },
+			{ event: 'give', facts: null, amounts: { amount }, actor: 'server', data: { amount, reason }, claims: [claim] },
+		);
+	}
+}
+
+const walletSum = ({ cash, exposure, hold }: WalletRecord): AnyPaise => cash + exposure + hold;
+
+const claimOf = (playerId: PlayerId, day: number): string => `coins:daily:${playerId}:${day}`;

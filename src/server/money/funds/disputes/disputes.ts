@@ -1,0 +1,432 @@
+/**
+ * Disputes of payments: a payment has any number of cycles, each about a part of it or all. What is disputed is held, as
+ * far as the player has it and then as it comes free. What is lost is taken from the player up to the amount, and the
+ * house bears only what the player does not have in the end. All acts on the disputes of a payment are in its turn.
+ */
+import type pg from 'pg';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { StepMove, StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
+import { openWorkflowsOf, storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { type DisputeData, disputeData } from '#server/money/funds/disputes/dispute-data.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { stepOf } from '#server/money/funds/machine.ts';
+import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
+import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { lostOf, paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+/** A bet may take the cash between a look at the wallet and the step; more than these would be a fault. */
+const MOST_TRIES = 20;
+/** States of a payment that can be disputed. */
+const DISPUTABLE: ReadonlySet<string> = new Set(['SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST']);
+const ENDS: Readonly<Record<string, 'won' | 'lost'>> = { DISPUTE_WON: 'won', DISPUTE_LOST: 'lost' };
+const NO_FACTS = { isFinal: false };
+
+/** What a step moves, and what the dispute knows after it. */
+interface Change {
+	event: string;
+	amounts: { held?: AnyPaise; taken?: AnyPaise; rest?: AnyPaise };
+	isFinal?: boolean;
+	data: Partial<DisputeData>;
+}
+
+/** A cycle to be opened. */
+export interface NewDispute {
+	amount: AnyPaise;
+	/** "provider", or the operator. */
+	actor: string;
+	name?: string | null;
+	sequence?: number | null;
+	deadlineMs?: number | null;
+	/** The word was its opening, and not its end alone. */
+	wasOpened?: boolean;
+	/** What an operator says. */
+	data?: Workflow['data'];
+}
+
+export interface DisputesOptions {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'wallet'>;
+	db: pg.Pool;
+	protection: Pick<Protection, 'freeze'>;
+}
+
+export class Disputes {
+	readonly #options: DisputesOptions;
+
+	constructor(options: DisputesOptions) {
+		this.#options = options;
+	}
+
+	/** The cycles of a payment, the first one first. */
+	async of({ id, walletId }: Pick<Workflow, 'id' | 'walletId'>): Promise<Workflow[]> {
+		return await storedWorkflows(
+			this.#options.db,
+			`kind = 'DISPUTE' and wallet_id = $1 and (data ->> 'payment')::bigint = $2`,
+			[walletId, id],
+			'disputes-of-payment',
+		);
+	}
+
+	/** Paise of a payment that no dispute is open about and none took. */
+	async undisputed(payment: Workflow): Promise<AnyPaise> {
+		const { paid = 0 } = paymentData(payment);
+		const open = (await this.of(payment)).filter(({ state }) => state === 'OPEN');
+		return open.reduce((left, dispute) => left - disputeData(dispute).amount, paid - lostOf(payment));
+	}
+
+	#cash(walletId: number): AnyPaise {
+		return Math.max(0, this.#options.exchange.wallet(walletId)?.cash ?? 0);
+	}
+
+	/**
+	 * Opens a cycle about a part of the payment that is not disputed yet.
+	 * @throws Refused WRONG_STATE for a payment that was not credited, AMOUNT_OUT_OF_RANGE
+	 */
+	async open(payment: Workflow, asked: NewDispute): Promise<Workflow> {
+		if (!DISPUTABLE.has(payment.state)) throw new Refused('WRONG_STATE', { state: payment.state });
+		const { amount, actor, name = null, sequence = null, deadlineMs = null, wasOpened = true, data = {} } = asked;
+		await this.#adoptHold(payment);
+		inRange(amount, await this.undisputed(payment));
+		const { ledger } = this.#options;
+		const { paidAtMs = payment.openedAtMs } = paymentData(payment);
+		const cycle = (await this.of(payment)).length + 1;
+		const known = {
+			payment: payment.id,
+			cycle,
+			amount,
+			taken: 0,
+			rest: 0,
+			paidAtMs,
+			name,
+			sequence,
+			wasOpened,
+			deadlineMs,
+		};
+		const beside = [this.#paymentStep(payment, 'dispute', {}, actor)];
+		const { id } = await this.#withCash(payment, async (cash) => {
+			const held = Math.min(amount, cash);
+			const happening = { event: 'open', facts: NO_FACTS, amounts: { held }, actor, data: { ...data, ...known, held } };
+			return await ledger.begin(DISPUTE, payment, happening, { beside });
+		});
+		return await ledger.find('DISPUTE', id);
+	}
+
+	/**
+	 * A payment whose dispute is from before disputes had workflows of their own: its hold becomes the first cycle's. The
+	 * money stays where it is.
+	 */
+	async #adoptHold(payment: Workflow): Promise<void> {
+		const { held, paid = 0, paidAtMs = payment.openedAtMs } = paymentData(payment);
+		if (payment.state !== 'DISPUTED' || (await this.of(payment)).length > 0) return;
+		const known = { payment: payment.id, cycle: 1, amount: paid, held: held ?? 0, taken: 0, rest: 0, paidAtMs };
+		const data = { ...known, name: null, sequence: null, wasOpened: true, deadlineMs: null };
+		const happening = { event: 'open', facts: NO_FACTS, amounts: { held: 0 }, actor: 'server', data };
+		await this.#options.ledger.begin(DISPUTE, payment, happening);
+	}
+
+	/** The payments that were disputed before disputes had workflows of their own. Done once, at a start. */
+	async adoptHolds(): Promise<void> {
+		const { db, ledger } = this.#options;
+		const disputed = await storedWorkflows(db, `kind = 'PAYMENT' and is_open and state = 'DISPUTED'`);
+		for (const payment of disputed) await ledger.inTurnOf(payment, (now) => this.#adoptHold(now));
+	}
+
+	/** Ends a cycle. @throws Refused WRONG_STATE when it has ended like this, or cannot */
+	async end(dispute: Workflow, event: 'won' | 'lost', actor: string, data: Workflow['data'] = {}): Promise<Workflow> {
+		const { protection, ledger } = this.#options;
+		const inPlay = event === 'lost' && (await this.#hasMoneyInPlay(dispute));
+		return await this.#settle(dispute, actor, data, async (cash) => {
+			const amounts = amountsOf(dispute, event, cash);
+			if (event === 'won') return { event, amounts, data: { held: 0, taken: 0, rest: 0 } };
+			const { held, taken, rest } = amounts;
+			// The account is frozen first: a server that is killed between the two does both again.
+			if (rest > 0)
+				await protection.freeze(dispute.walletId, 'A disputed payment was lost.', { actor: 'server', address: null });
+			const isFinal = rest === 0 || !inPlay;
+			const lostAtMs = ledger.now();
+			return { event, amounts, isFinal, data: { held: 0, taken: held + taken, rest, lostAtMs } };
+		});
+	}
+
+	/** What an operator's decision would move now; nothing is added for what is no dispute. */
+	async termsOf(
+		workflow: Workflow,
+		event: string,
+	): Promise<{ amounts?: Change['amounts']; facts?: { isFinal: boolean } }> {
+		if (workflow.kind !== 'DISPUTE' || (event !== 'won' && event !== 'lost')) return {};
+		const amounts = amountsOf(workflow, event, this.#cash(workflow.walletId));
+		return { amounts, facts: { isFinal: amounts.rest === 0 || !(await this.#hasMoneyInPlay(workflow)) } };
+	}
+
+	/** What a new cycle would move now. @param amount all that is not disputed yet without it. @throws as `open` */
+	async movesOfOpening(payment: Workflow, amount?: AnyPaise): Promise<StepMove[]> {
+		const left = await this.undisputed(payment);
+		const held = Math.min(inRange(amount ?? left, left), this.#cash(payment.walletId));
+		return held === 0 ? [] : [{ debit: 'cash', credit: 'hold', amount: held }];
+	}
+
+	/** Adds what the bank is told. */
+	async addEvidence(dispute: Workflow, added: { atMs: number; by: string; text: string }): Promise<Workflow> {
+		const { evidence = [] } = disputeData(dispute);
+		await this.#happen(dispute, { event: 'evidence', amounts: {}, data: { evidence: [...evidence, added] } }, added.by);
+		return await this.#options.ledger.find('DISPUTE', dispute.id);
+	}
+
+	/** The provider opens a cycle again that had ended. */
+	async #reopen(dispute: Workflow, data: Workflow['data']): Promise<void> {
+		const { amount, taken, rest } = disputeData(dispute);
+		await this.#settle(dispute, 'provider', data, async (cash) => {
+			const wasLost = dispute.state !== 'WON';
+			const held = wasLost ? taken : Math.min(amount, cash);
+			return { event: 'reopen', amounts: { held, taken, rest }, data: { held, taken: 0, rest: 0 } };
+		});
+	}
+
+	/** A step that begins or ends a cycle, with what follows for its payment, in one transfer. */
+	async #settle(
+		dispute: Workflow,
+		actor: string,
+		data: Workflow['data'],
+		changeFor: (cash: AnyPaise) => Promise<Change>,
+	): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const payment = await ledger.find('PAYMENT', disputeData(dispute).payment);
+		const others = (await this.of(payment)).filter(({ id }) => id !== dispute.id);
+		await this.#withCash(dispute, async (cash) => {
+			const { event, amounts, isFinal = false, data: known } = await changeFor(cash);
+			const happening = { event, facts: { isFinal }, amounts, actor, data: { ...data, ...known } };
+			const { state } = stepToBe(dispute, happening);
+			const beside = this.#besideEnd(payment, others, { ...dispute, state }, actor);
+			return await ledger.happen(DISPUTE, dispute, happening, { beside });
+		});
+		return await ledger.find('DISPUTE', dispute.id);
+	}
+
+	/** How the payment stands once the cycle is in its new state. */
+	#besideEnd(payment: Workflow, others: readonly Workflow[], changed: Workflow, actor: string): StepRequest[] {
+		const all = [...others, changed];
+		const isOpen = all.some(({ state }) => state === 'OPEN');
+		const lost = all
+			.filter(({ state }) => state === 'OWED' || state === 'LOST')
+			.reduce((sum, dispute) => sum + disputeData(dispute).amount, 0);
+		const facts = { isDisputed: isOpen, isLost: lost > 0 };
+		// What a dispute from before cycles held is its cycle's now.
+		const data = { lost, held: null };
+		if (isOpen && payment.state !== 'DISPUTED') return [this.#paymentStep(payment, 'dispute', facts, actor, data)];
+		return [this.#paymentStep(payment, 'dispute-ended', facts, actor, data)];
+	}
+
+	#paymentStep(
+		payment: Workflow,
+		event: string,
+		facts: { isDisputed?: boolean; isLost?: boolean },
+		actor: string,
+		data: Workflow['data'] = {},
+	): StepRequest {
+		const all = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, ...facts };
+		return stepOf(PAYMENT, payment, { event, facts: all, amounts: {}, actor, data });
+	}
+
+	/** Does a step that needs cash with what there is; a bet that comes between is no reason to hold nothing. */
+	async #withCash<Result>(
+		{ walletId }: Pick<Workflow, 'walletId'>,
+		step: (cash: AnyPaise) => Promise<Result>,
+	): Promise<Result> {
+		for (let tries = 1; ; tries++) {
+			try {
+				return await step(this.#cash(walletId));
+			} catch (error) {
+				const isShort = error instanceof Refused && error.code === 'INSUFFICIENT_FUNDS';
+				if (!isShort || tries === MOST_TRIES) throw error;
+			}
+		}
+	}
+
+	/** Whether money of the player may still come free: of bets, rounds and withdrawals. */
+	async #hasMoneyInPlay({ walletId }: Pick<Workflow, 'walletId'>): Promise<boolean> {
+		const { db, exchange } = this.#options;
+		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0) return true;
+		const open = await openWorkflowsOf(db, walletId);
+		return open.some(({ kind }) => kind === 'CASINO' || kind === 'WITHDRAWAL');
+	}
+
+	/** Holds, or takes, what has come free since. The poller calls it while the cycle is open. */
+	async advance(id: number): Promise<void> {
+		const { ledger } = this.#options;
+		const { payment } = disputeData(await ledger.find('DISPUTE', id));
+		await ledger.turns.take(`payment ${payment}`, async () => {
+			const dispute = await ledger.find('DISPUTE', id);
+			if (dispute.state === 'OPEN') await this.#holdMore(dispute);
+			else if (dispute.state === 'OWED') await this.#takeMore(dispute);
+		});
+	}
+
+	async #holdMore(dispute: Workflow): Promise<void> {
+		const { amount, held } = disputeData(dispute);
+		await this.#withCash(dispute, async (cash) => {
+			const more = Math.min(amount - held, cash);
+			if (more > 0)
+				await this.#happen(dispute, { event: 'hold', amounts: { held: more }, data: { held: held + more } });
+		});
+	}
+
+	async #takeMore(dispute: Workflow): Promise<void> {
+		const { taken, rest } = disputeData(dispute);
+		const inPlay = await this.#hasMoneyInPlay(dispute);
+		await this.#withCash(dispute, async (cash) => {
+			const more = Math.min(rest, cash);
+			const isFinal = more === rest || !inPlay;
+			if (more === 0 && !isFinal) return;
+			const data = { taken: taken + more, rest: rest - more };
+			await this.#happen(dispute, { event: 'take', amounts: { taken: more }, isFinal, data });
+		});
+	}
+
+	async #happen(dispute: Workflow, { event, amounts, isFinal = false, data }: Change, actor = 'server'): Promise<void> {
+		await this.#options.ledger.happen(DISPUTE, dispute, {
+			event,
+			facts: { isFinal },
+			amounts,
+			actor,
+			data: { ...data },
+		});
+	}
+
+	/**
+	 * Applies the provider's word on a dispute of a payment, in the payment's turn. Words come late, twice and in any
+	 * order: of a dispute that the provider names and numbers, the last word by its number counts. What cannot be applied
+	 * is a finding.
+	 */
+	async hear(payment: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger } = this.#options;
+		if (!DISPUTABLE.has(payment.state)) {
+			// Money that the provider takes back must not be credited afterwards.
+			await ledger.report(`dispute-uncredited:${payment.id}`, payment, { id: payment.id });
+			return;
+		}
+		await this.#adoptHold(payment);
+		const cycles = await this.of(payment);
+		const cycle = word.dispute ? namedCycle(cycles, word.dispute) : unnamedCycle(cycles, word);
+		try {
+			if (!cycle) await this.#begin(payment, word);
+			else if (word.dispute) await this.#hearNamed(cycle, word, word.dispute);
+			else await this.#hearUnnamed(cycle, word);
+		} catch (error) {
+			if (!(error instanceof Refused && (error.code === 'WRONG_STATE' || error.code === 'AMOUNT_OUT_OF_RANGE')))
+				throw error;
+			const { name, sequence } = { name: word.utr ?? '', sequence: 0, ...word.dispute };
+			const about = `dispute-refused:${payment.id}:${name}:${sequence}:${word.status}`;
+			await ledger.report(about, payment, { id: payment.id, ...wordData(word) });
+		}
+	}
+
+	/** A cycle that was not known, by its opening or by its end alone. */
+	async #begin(payment: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger } = this.#options;
+		const { name = null, amount: disputed = word.amount, sequence = null, deadlineMs = null } = word.dispute ?? {};
+		const left = await this.undisputed(payment);
+		const amount = Math.min(disputed, left);
+		// More than was paid cannot be taken back: the provider's books and ours differ.
+		if (disputed > left)
+			await ledger.report(`dispute-above:${payment.id}:${name ?? word.status}:${disputed}`, payment, {
+				id: payment.id,
+				left,
+				...wordData(word),
+			});
+		if (amount <= 0) return;
+		const end = ENDS[word.status];
+		const asked = { amount, actor: 'provider', name, sequence, deadlineMs, wasOpened: end === undefined };
+		const opened = await this.open(payment, asked);
+		if (end) await this.end(opened, end, 'provider');
+	}
+
+	async #hearNamed(
+		cycle: Workflow,
+		{ status }: ProviderWord,
+		named: NonNullable<ProviderWord['dispute']>,
+	): Promise<void> {
+		const { name, sequence, deadlineMs = null } = named;
+		const known = disputeData(cycle);
+		const end = ENDS[status];
+		const isOld = known.name !== null && known.sequence !== null && sequence < known.sequence;
+		if (isOld) return;
+		const isSaid = saidBy(cycle.state) === (end ?? 'open');
+		if (known.name === name && known.sequence === sequence && !isSaid)
+			throw new Refused('WRONG_STATE', { state: cycle.state });
+		const data = { name, sequence, ...(deadlineMs === null ? {} : { deadlineMs }) };
+		if (isSaid) {
+			if (known.name !== name || known.sequence !== sequence)
+				await this.#happen(cycle, { event: 'hear', amounts: {}, data }, 'provider');
+		} else if (end) await this.end(cycle, end, 'provider', data);
+		else await this.#reopen(cycle, data);
+	}
+
+	async #hearUnnamed(cycle: Workflow, { status }: ProviderWord): Promise<void> {
+		const end = ENDS[status];
+		if (end === undefined) {
+			if (cycle.state !== 'OPEN')
+				await this.#happen(cycle, { event: 'hear', amounts: {}, data: { wasOpened: true } }, 'provider');
+			return;
+		}
+		if (saidBy(cycle.state) === end) return;
+		// Without a number, it cannot be told which of two ends came later.
+		if (cycle.state !== 'OPEN') throw new Refused('WRONG_STATE', { state: cycle.state });
+		await this.end(cycle, end, 'provider');
+	}
+}
+
+/** @throws Refused AMOUNT_OUT_OF_RANGE for more than is left to be disputed */
+function inRange(amount: AnyPaise, left: AnyPaise): AnyPaise {
+	if (amount > left || amount <= 0)
+		throw new Refused('AMOUNT_OUT_OF_RANGE', { min: majorFromPaise(1), max: majorFromPaise(Math.max(0, left)) });
+	return amount;
+}
+
+/** What the end of a cycle moves, given the player's cash. */
+function amountsOf(dispute: Workflow, event: 'won' | 'lost', cash: AnyPaise): Required<Change['amounts']> {
+	const { amount, held: known, taken, rest } = disputeData(dispute);
+	if (event === 'won') return { held: known, taken, rest };
+	const held = dispute.state === 'OPEN' ? known : 0;
+	const fromCash = Math.min(amount - held, cash);
+	return { held, taken: fromCash, rest: amount - held - fromCash };
+}
+
+/** The word that left a cycle in its state. */
+const saidBy = (state: string): string => ({ OPEN: 'open', WON: 'won' })[state] ?? 'lost';
+
+/** The state after a step. */
+const stepToBe = (
+	dispute: Workflow,
+	happening: Parameters<typeof stepOf<{ isFinal: boolean }, 'held' | 'taken' | 'rest'>>[2],
+) => ({
+	state: stepOf(DISPUTE, dispute, happening).to,
+});
+
+/** The cycle of that name, or an open one about the amount that only an operator knew. */
+function namedCycle(
+	cycles: readonly Workflow[],
+	{ name, amount }: NonNullable<ProviderWord['dispute']>,
+): Workflow | undefined {
+	return (
+		cycles.find((cycle) => disputeData(cycle).name === name) ??
+		cycles.find((cycle) => {
+			const known = disputeData(cycle);
+			return cycle.state === 'OPEN' && known.name === null && known.amount === amount;
+		})
+	);
+}
+
+/**
+ * The cycle of a word without a name: an opening repeats the one that is open about the amount, or is the late opening of
+ * one whose end came first; after another it is a new cycle. An end is that of the open cycle, or repeats the last end.
+ */
+function unnamedCycle(cycles: readonly Workflow[], { status, amount }: ProviderWord): Workflow | undefined {
+	const open = cycles.filter(({ state }) => state === 'OPEN');
+	const ofAmount = open.find((cycle) => disputeData(cycle).amount === amount);
+	if (ENDS[status] !== undefined) return ofAmount ?? open[0] ?? cycles.at(-1);
+	return ofAmount ?? cycles.find((cycle) => !disputeData(cycle).wasOpened);
+}

@@ -1,0 +1,33 @@
+/**
+ * Players whose disputes lack money. They take no new risk until what comes free covers it: their next bet would come
+ * before the hold.
+ */
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { isShort } from '#server/money/funds/disputes/dispute-data.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+export class Shortfalls {
+	/** By player, the ids of the disputes. */
+	readonly #short = new Map<PlayerId, Set<number>>();
+
+	/** @param open the disputes that a start found open */
+	constructor(open: readonly Workflow[]) {
+		for (const dispute of open) this.#follow(dispute);
+	}
+
+	has(playerId: PlayerId): boolean {
+		return this.#short.has(playerId);
+	}
+
+	onCommitted({ workflows }: Pick<Committed, 'workflows'>): void {
+		for (const workflow of workflows) if (workflow.kind === 'DISPUTE') this.#follow(workflow);
+	}
+
+	#follow(dispute: Workflow): void {
+		const { id, walletId } = dispute;
+		const known = this.#short.get(walletId) ?? new Set();
+		if (isShort(dispute)) this.#short.set(walletId, known.add(id));
+		else if (known.delete(id) && known.size === 0) this.#short.delete(walletId);
+	}
+}

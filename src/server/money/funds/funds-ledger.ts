@@ -1,0 +1,120 @@
+/**
+ * Applies events to workflows: each event is a row of its machine, ordered by the exchange, and durable when the
+ * promise resolves.
+ */
+import type pg from 'pg';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
+import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
+import { workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import { type Happening, type Machine, stepOf } from '#server/money/funds/machine.ts';
+import { FINDING } from '#server/money/funds/machines/finding.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** The wallet of a new workflow; 0 for the house alone. */
+export interface Owner {
+	walletId: WalletId;
+	pool: Pool;
+}
+
+export interface HappenTerms extends SubmitTerms {
+	key?: RequestKey;
+	/** Steps of other workflows of the same wallet, applied with it or not at all. */
+	beside?: readonly StepRequest[];
+}
+
+export interface Happened {
+	id: number;
+	state: string;
+	receipt: Receipt;
+}
+
+export interface FundsLedgerOptions {
+	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow' | 'now'>;
+	db: pg.Pool;
+}
+
+export class FundsLedger {
+	readonly #options: FundsLedgerOptions;
+	/** Acts on a player, an order or a campaign take turns. */
+	readonly turns = new Turns();
+
+	constructor(options: FundsLedgerOptions) {
+		this.#options = options;
+	}
+
+	/** The time of the ledger's stamps: what is counted over a period is counted by it. */
+	now(): number {
+		return this.#options.exchange.now();
+	}
+
+	/** The durable workflow. @throws Refused NOT_FOUND */
+	async find(kind: TransferKind, id: number): Promise<Workflow> {
+		const { exchange, db } = this.#options;
+		const workflow = exchange.workflow({ kind, id }) ?? (await workflowsByKey(db, [{ kind, id }]))[0];
+		if (!workflow) throw new Refused('NOT_FOUND');
+		return workflow;
+	}
+
+	/**
+	 * Acts on a workflow one after the other; those on a dispute are in the turn of its payment.
+	 * @throws Refused NOT_FOUND
+	 */
+	async inTurnOf<Result>(
+		{ kind, id }: Pick<Workflow, 'kind' | 'id'>,
+		act: (workflow: Workflow) => Promise<Result>,
+	): Promise<Result> {
+		const turn =
+			kind === 'DISPUTE' ? `payment ${(await this.find(kind, id)).data['payment']}` : `${kind.toLowerCase()} ${id}`;
+		return await this.turns.take(turn, async () => await act(await this.find(kind, id)));
+	}
+
+	/** Begins a workflow by an event. @throws Refused */
+	async begin<Facts, Amounts extends string>(
+		machine: Machine<Facts, Amounts>,
+		owner: Owner,
+		happening: Happening<Facts, Amounts>,
+		terms: HappenTerms = {},
+	): Promise<Happened> {
+		return await this.#submit(owner, stepOf(machine, null, happening), terms);
+	}
+
+	/**
+	 * Applies an event to a workflow that is still as it was read.
+	 * @throws Refused WRONG_STATE when the machine does not allow it, or another event came first
+	 */
+	async happen<Facts, Amounts extends string>(
+		machine: Machine<Facts, Amounts>,
+		workflow: Workflow,
+		happening: Happening<Facts, Amounts>,
+		terms: HappenTerms = {},
+	): Promise<Happened> {
+		return await this.#submit(workflow, stepOf(machine, workflow, happening), terms);
+	}
+
+	async #submit(
+		{ walletId, pool }: Owner,
+		step: StepRequest,
+		{ key, beside = [], ...terms }: HappenTerms,
+	): Promise<Happened> {
+		const request = { kind: 'transfer', walletId, pool, steps: [step, ...beside] } as const;
+		const receipt = await this.#options.exchange.submit(request, key, terms);
+		const made = receipt.workflows?.[0];
+		if (!made) throw new Error('the receipt of a transfer names no workflow');
+		return { id: made.id, state: made.state, receipt };
+	}
+
+	/** Records a finding for people to look at, once under its name. */
+	async report(name: string, owner: Owner, data: Workflow['data']): Promise<void> {
+		try {
+			const claims = [`finding:${name}`];
+			const happening = { event: 'find', facts: null, amounts: {}, actor: 'server', data: { name, ...data }, claims };
+			await this.begin(FINDING, owner, happening);
+		} catch (error) {
+			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
+		}
+	}
+}

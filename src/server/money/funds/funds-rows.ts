@@ -1,0 +1,114 @@
+/** A player's deposits and withdrawals as lists show them. */
+import type pg from 'pg';
+import type { RequestOf, ResultOf } from '#contract/call.ts';
+import type { Calls } from '#contract/registry.ts';
+import type { Workflow, WorkflowStep } from '#server/exchange/order/workflow.ts';
+import { WORKFLOW_COLUMNS } from '#server/exchange/recovery/stored-workflows.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
+type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
+
+const KINDS = { DEPOSIT: ['PAYMENT', 'DEPOSIT'], WITHDRAWAL: ['WITHDRAWAL'] } as const;
+/** The states that a player sees as decided. */
+const DECIDED =
+	`'SUCCESS', 'FAILED', 'EXPIRED', 'CREDITED', 'REFUNDED', 'WON', 'LOST', 'APPROVED', 'REJECTED', 'DUPLICATE', 'REVERSED', ` +
+	`'CANCELLED', 'PAID', 'RETURNED'`;
+/** An approved withdrawal is still on its way. */
+const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state = 'APPROVED')`;
+/** Reading a provider's answer is no decision: these states are for operators. */
+const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
+
+/** The states whose reason the player may read. The reason of an approval is a note among operators. */
+const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
+
+/** @param canCancel whether the domain lets players cancel withdrawals */
+export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
+	const { kind, id, state, data, atMs, openedAtMs } = workflow;
+	const { amount, paid, utr, method, reason, doubts } = data as {
+		amount: AnyPaise;
+		paid?: AnyPaise;
+		utr?: string;
+		method?: string;
+		reason?: string;
+		doubts?: readonly string[];
+	};
+	const shown = (of: string): string => (QUIET_STEPS.has(of) ? 'PROCESSING' : of);
+	const isWaiting = kind === 'WITHDRAWAL' && (state === 'REQUESTED' || state === 'WAITING_FOR_KYC');
+	const timeline = steps.filter(({ from, to }) => from !== to);
+	return {
+		id: `${kind}-${id}`,
+		type: kind === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
+		amount: majorFromPaise(paid ?? amount),
+		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : (method ?? ''),
+		status: shown(state),
+		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),
+		createdAt: isoTime(openedAtMs),
+		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
+		note:
+			(EXPLAINED.has(state) ? reason : undefined) ??
+			(isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
+		canCancel: isWaiting && canCancel,
+		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
+	};
+}
+
+export class FundsRows {
+	readonly #db: Pick<pg.Pool, 'query'>;
+
+	constructor(db: Pick<pg.Pool, 'query'>) {
+		this.#db = db;
+	}
+
+	async of(workflow: Workflow, canCancel: boolean): Promise<FundsRowView> {
+		const [row] = await this.#rows([workflow], canCancel);
+		return row as FundsRowView;
+	}
+
+	async page(
+		playerId: PlayerId,
+		{ type, status, from, to }: Filter,
+		{
+			take,
+			skip,
+			undecided = false,
+			canCancel,
+		}: { take: number; skip: number; undecided?: boolean; canCancel: boolean },
+	): Promise<{ totalCount: number; items: FundsRowView[] }> {
+		const values: unknown[] = [playerId, type ? [...KINDS[type]] : [...KINDS.DEPOSIT, ...KINDS.WITHDRAWAL]];
+		const where = ['wallet_id = $1', 'kind = any($2)', ...(undecided ? [UNDECIDED] : [])];
+		const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
+		if (status) add('state = ?', status);
+		if (from) add('opened_at >= ?', Date.parse(from));
+		if (to) add('opened_at <= ?', Date.parse(to));
+		const counted = await this.#db.query<{ count: number }>(
+			`select count(*)::int as count from workflow where ${where.join(' and ')}`,
+			values,
+		);
+		const { rows } = await this.#db.query<Workflow>(
+			`select ${WORKFLOW_COLUMNS} from workflow where ${where.join(' and ')}
+			 order by opened_at desc, id desc limit ${take} offset ${skip}`,
+			values,
+		);
+		return { totalCount: counted.rows[0]?.count ?? 0, items: await this.#rows(rows, canCancel) };
+	}
+
+	async #rows(workflows: readonly Workflow[], canCancel: boolean): Promise<FundsRowView[]> {
+		const { rows } = await this.#db.query<WorkflowStep>({
+			name: 'steps-of-workflows',
+			text: `select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step
+			 where (kind, id) in (select * from unnest($1::text[], $2::bigint[])) order by step`,
+			values: [workflows.map(({ kind }) => kind), workflows.map(({ id }) => id)],
+		});
+		return workflows.map((workflow) =>
+			fundsRow(
+				workflow,
+				rows.filter(({ kind, id }) => kind === workflow.kind && id === workflow.id),
+				canCancel,
+			),
+		);
+	}
+}

@@ -1,0 +1,99 @@
+import { type Guard, machine } from '#server/money/funds/machine.ts';
+
+export interface PaymentFacts {
+	/** The provider names the amount and the currency of the order. */
+	isAsOrdered: boolean;
+	/** The player may deposit now: the account is not barred, and the limits leave room for what is late. */
+	mayDeposit: boolean;
+	/** Another dispute of it is open. */
+	isDisputed: boolean;
+	/** A dispute of it was lost, of a part or all. */
+	isLost: boolean;
+}
+
+const allowed: Guard<PaymentFacts> = {
+	text: 'amount and currency equal, account open, limits allow what is late',
+	holds: ({ isAsOrdered, mayDeposit }) => isAsOrdered && mayDeposit,
+};
+const stillDisputed: Guard<PaymentFacts> = { text: 'another dispute is open', holds: ({ isDisputed }) => isDisputed };
+const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
+
+/** Amounts: `amount` of the order, `paid` as the provider names it. */
+export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
+	kind: 'PAYMENT',
+	title: 'UPI payment',
+	open: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REVIEW', 'DISPUTED'],
+	rows: [
+		{ from: [], event: 'generate', to: 'CREATED', by: 'player; the limits reserve room' },
+		{ from: ['CREATED'], event: 'ordered', to: 'PENDING', by: 'provider, called by the name that is stored before' },
+		{
+			from: ['CREATED', 'PENDING'],
+			event: 'succeeded',
+			guard: allowed,
+			to: 'SUCCESS',
+			by: 'provider, with a UTR not seen before',
+			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
+		},
+		{ from: ['CREATED', 'PENDING'], event: 'failed', to: 'FAILED', by: 'provider' },
+		{ from: ['CREATED', 'PENDING'], event: 'expired', to: 'EXPIRED', by: 'clock; polled for 3 more days' },
+		{
+			from: ['FAILED', 'EXPIRED'],
+			event: 'succeeded',
+			guard: allowed,
+			to: 'SUCCESS',
+			by: 'provider, late',
+			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
+		},
+		{
+			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],
+			event: 'succeeded',
+			to: 'REVIEW',
+			by: 'provider: the amount differs, the account is barred, or it is late and passes a limit',
+			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
+		},
+		{
+			from: [],
+			event: 'paid-again',
+			to: 'REVIEW',
+			by: 'provider: a second payment on a paid order, as an order of its own',
+			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
+		},
+		{ from: ['FAILED', 'EXPIRED'], event: 'give-up', to: null, by: 'clock, after 3 days', closes: true },
+		{ from: ['REVIEW'], event: 'propose', to: null, by: 'the first of two operators' },
+		{
+			from: ['REVIEW'],
+			event: 'credit',
+			to: 'CREDITED',
+			by: 'two operators',
+			moves: [{ debit: 'unmatched', credit: 'cash', amount: 'paid' }],
+		},
+		{
+			from: ['REVIEW'],
+			event: 'refund',
+			to: 'REFUNDED',
+			by: 'two operators',
+			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
+		},
+		{
+			from: ['SUCCESS', 'CREDITED', 'WON', 'LOST'],
+			event: 'dispute',
+			to: 'DISPUTED',
+			by: 'with the first open dispute',
+		},
+		{ from: ['DISPUTED'], event: 'dispute', to: null, by: 'with another dispute beside it' },
+		{ from: ['DISPUTED'], event: 'dispute-ended', guard: stillDisputed, to: null, by: 'with a dispute that ends' },
+		{
+			from: ['DISPUTED', 'WON', 'LOST'],
+			event: 'dispute-ended',
+			guard: partLost,
+			to: 'LOST',
+			by: 'with the last dispute that ends, or is ended otherwise by a later word',
+		},
+		{
+			from: ['DISPUTED', 'WON', 'LOST'],
+			event: 'dispute-ended',
+			to: 'WON',
+			by: 'with the last dispute that ends, or is ended otherwise by a later word',
+		},
+	],
+});

@@ -1,0 +1,354 @@
+/** Puts the parts of funds together: those that players and operators call, and those that run by themselves. */
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { openWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
+import { Referrals } from '#server/money/funds/bonuses/referrals.ts';
+import { Coins } from '#server/money/funds/coins.ts';
+import { Disputes } from '#server/money/funds/disputes/disputes.ts';
+import { Shortfalls } from '#server/money/funds/disputes/shortfalls.ts';
+import { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { FundsRows } from '#server/money/funds/funds-rows.ts';
+import { type DocumentListener, Documents } from '#server/money/funds/identity/documents.ts';
+import { Decisions } from '#server/money/funds/operators/decisions.ts';
+import { HouseKeeping } from '#server/money/funds/operators/house-keeping.ts';
+import { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
+import { Reconciliation } from '#server/money/funds/operators/reconciliation.ts';
+import { paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { Payments } from '#server/money/funds/payments/payments.ts';
+import { wordData } from '#server/money/funds/payments/provider.ts';
+import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
+import { WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
+import { simulatorKey, webhookKeys } from '#server/money/funds/payments/webhook-keys.ts';
+import { webhookRoute } from '#server/money/funds/payments/webhook-route.ts';
+import { Protection } from '#server/money/funds/protection/protection.ts';
+import { RealMoney } from '#server/money/funds/protection/real-money.ts';
+import { Deposits } from '#server/money/funds/receipts/deposits.ts';
+import { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
+import { Images } from '#server/money/funds/receipts/images.ts';
+import { Retention } from '#server/money/funds/retention.ts';
+import { UnfinishedWork } from '#server/money/funds/unfinished-work.ts';
+import { PayoutDetails } from '#server/money/funds/withdrawals/payout-details.ts';
+import { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
+import { WorkflowPoller, type WorkflowPollerOptions } from '#server/money/funds/workflow-poller.ts';
+import { Persons } from '#server/people/persons/persons.ts';
+import { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
+import type { Players } from '#server/people/players/players.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { Media } from '#server/platform/media/media.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import type { Config } from '#server/process/config.ts';
+import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+export interface Funds {
+	ledger: FundsLedger;
+	coins: Coins;
+	payments: Payments;
+	persons: Persons;
+	staffAccounts: StaffAccounts;
+	disputes: Disputes;
+	protection: Protection;
+	realMoney: RealMoney;
+	/** Where pictures are decoded. */
+	media: Media;
+	images: Images;
+	documents: Documents;
+	deposits: Deposits;
+	payoutDetails: PayoutDetails;
+	withdrawals: Withdrawals;
+	rows: FundsRows;
+	bonuses: Bonuses;
+	referrals: Referrals;
+	decisions: Decisions;
+	claims: PaymentClaims;
+	retention: Retention;
+	houseKeeping: HouseKeeping;
+	reconciliation: Reconciliation;
+	/** The keyed fingerprint of a text that must not be stored in the clear. */
+	fingerprint(content: string): string;
+	/** The same under all keys, the present one first. */
+	fingerprints: DataKeys['fingerprints'];
+	/**
+	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
+	 */
+	leave(playerId: PlayerId): Promise<void>;
+	/** The player's identity is verified: withdrawals that waited for it go on. */
+	verified(playerId: PlayerId): Promise<void>;
+	/** A new account is told its person, before it can be used. */
+	onMade(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void>;
+	/** The player proved the mobile: what holds for its owner holds for the account. */
+	onProven(playerId: PlayerId, mobile: string): Promise<void>;
+	/** Prepares the funds of a new player. */
+	welcome(registered: Registered): Promise<void>;
+	/** Registers the route of the provider's webhooks. */
+	webhookRoutes: (scope: FastifyInstance) => Promise<void>;
+	onCommitted: CommittedListener;
+	start(): void;
+	stop(): Promise<void>;
+}
+
+export interface Registered {
+	playerId: PlayerId;
+	brand: Brand;
+	mobile: string;
+}
+
+export interface FundsOptions {
+	db: pg.Pool;
+	exchange: Exchange;
+	journal: Journal;
+	brands: Brands;
+	players: Pick<Players, 'brandOf'>;
+	onDocument: DocumentListener;
+	/** An account is barred from now on: what it holds open ends. */
+	onBarred: (playerId: PlayerId) => void;
+	log: Logger;
+	tokenKey: string;
+	keys: DataKeys;
+	retentionDays: number;
+	payments: Config['payments'];
+	clock?: () => number;
+}
+
+/** The parts that all of funds use. */
+interface Base extends Omit<FundsOptions, 'clock'> {
+	clock: () => number;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	ledger: FundsLedger;
+	protection: Protection;
+	staffAccounts: StaffAccounts;
+	evidence: EvidenceBooks;
+	disputes: Disputes;
+}
+
+export async function openFunds(options: FundsOptions): Promise<Funds> {
+	const { db, exchange, log, clock = Date.now } = options;
+	const { persons, realMoney, shortfalls, ...base } = await openProtection({ ...options, clock });
+	const { ledger, protection, staffAccounts, disputes } = base;
+	const coins = new Coins({ ledger, exchange, protection, db, clock });
+	const { payments, provider, inbox } = openPayments(base);
+	const bonuses = new Bonuses(base);
+	const referrals = new Referrals(base);
+	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
+	const verified = async (playerId: PlayerId): Promise<void> => {
+		await leaveIfLeft(playerId);
+		await paid.withdrawals.onVerified(playerId);
+	};
+	const documents = new Documents({ ...base, onVerified: verified });
+	const retention = new Retention({ ...base, ...paid, documents });
+	const [pollers] = await Promise.all([
+		openPollers(base, { ...paid, payments, bonuses, referrals }),
+		// Accounts that share details are found by fingerprints of one key.
+		paid.payoutDetails.sealAnew(),
+		documents.sealAnew(),
+	]);
+	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
+	const runs = [inbox, provider, retention, ...pollers, ...unfinished];
+	return {
+		...paid,
+		documents,
+		verified,
+		onMade: (playerId, mobile) => protection.welcome(playerId, mobile),
+		onProven: async (playerId, mobile) => {
+			await protection.welcome(playerId, { number: mobile, isProven: true });
+			await leaveIfLeft(playerId);
+		},
+		persons,
+		staffAccounts,
+		ledger,
+		coins,
+		payments,
+		disputes,
+		protection,
+		realMoney,
+		rows: new FundsRows(db),
+		bonuses,
+		referrals,
+		retention,
+		houseKeeping: new HouseKeeping({ ledger }),
+		reconciliation: new Reconciliation(base),
+		leave,
+		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
+		webhookRoutes: webhookRoute(inbox),
+		onCommitted: (committed) => {
+			protection.onCommitted(committed);
+			shortfalls.onCommitted(committed);
+			for (const poller of pollers) poller.onCommitted(committed);
+		},
+		start: () => {
+			for (const run of runs) run.start();
+		},
+		stop: async () => {
+			await Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]);
+		},
+	};
+}
+
+/** Who is the same person, and what keeps a player from playing; all of funds ask it. */
+async function openProtection(
+	options: FundsOptions & { clock: () => number },
+): Promise<Base & Pick<Funds, 'persons' | 'realMoney'> & { shortfalls: Shortfalls }> {
+	const { db, exchange, brands, players } = options;
+	const settingOf = (playerId: PlayerId): DomainSetting | null =>
+		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
+	const ledger = new FundsLedger({ exchange, db });
+	const persons = new Persons(db, options.journal);
+	const shortfalls = new Shortfalls(await openWorkflows(db, 'DISPUTE'));
+	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
+	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now(), isShort });
+	const staffAccounts = new StaffAccounts({ ...options, persons });
+	await Promise.all([protection.load(), staffAccounts.load()]);
+	const realMoney = new RealMoney({
+		settingOf,
+		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
+		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+	});
+	const evidence = new EvidenceBooks({ ledger, db });
+	const disputes = new Disputes({ ledger, exchange, db, protection });
+	const asked = { settingOf, ledger, persons, protection, staffAccounts, evidence, disputes };
+	return { ...options, ...asked, realMoney, shortfalls };
+}
+
+/** What a crash, or an older version, left to be done. */
+const unfinishedWork = (
+	log: Logger,
+	{
+		finishLeaving,
+		disputes,
+		referrals,
+	}: Pick<Funds, 'disputes' | 'referrals'> & { finishLeaving: () => Promise<void> },
+): UnfinishedWork[] => [
+	new UnfinishedWork({ name: 'leaving', work: finishLeaving, log }),
+	new UnfinishedWork({ name: 'disputes from before cycles', work: () => disputes.adoptHolds(), log }),
+	new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
+];
+
+/** What follows when a player excludes themselves or closes the account. */
+function leaving(
+	{ exchange, protection }: Base,
+	bonuses: Bonuses,
+): Record<'leave' | 'leaveIfLeft', Funds['leave']> & { finishLeaving: () => Promise<void> } {
+	const leave = async (playerId: PlayerId): Promise<void> => {
+		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+		await bonuses.forfeit(playerId);
+	};
+	/** What was found may show a person who is excluded. */
+	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
+		if (protection.hasLeft(playerId)) await leave(playerId);
+	};
+	/** A crash may have come between a player's leaving and what follows from it. */
+	const finishLeaving = async (): Promise<void> => {
+		for (const playerId of protection.left()) {
+			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
+			if (exposure > 0 || bonus > 0) await leave(playerId);
+		}
+	};
+	return { leave, leaveIfLeft, finishLeaving };
+}
+
+/** Payments, the simulated provider, and the inbox between them. */
+function openPayments(base: Base): { payments: Payments; provider: SimulatedProvider; inbox: WebhookInbox } {
+	const { orderMs, simulatedDelayMs: delayMs } = base.payments;
+	const provider = new SimulatedProvider({
+		...base,
+		delayMs,
+		key: simulatorKey(base.tokenKey),
+		deliver: (body, headers) => inbox.receive(body, headers),
+	});
+	const payments = new Payments({ ...base, provider, orderMs });
+	const inbox = new WebhookInbox({
+		...base,
+		provider,
+		hear: (word) => payments.hear(word),
+		giveUp: (eventId, word) =>
+			base.ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, wordData(word)),
+		keys: webhookKeys(base),
+	});
+	return { payments, provider, inbox };
+}
+
+/** Deposits by receipt, withdrawals, and what operators decide about them. */
+function openReceiptsAndPayouts(
+	base: Base,
+	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
+): Pick<
+	Funds,
+	| 'media'
+	| 'images'
+	| 'deposits'
+	| 'payoutDetails'
+	| 'withdrawals'
+	| 'decisions'
+	| 'claims'
+	| 'fingerprint'
+	| 'fingerprints'
+> {
+	const media = new Media();
+	const images = new Images({ ...base, media });
+	const deposits = new Deposits({ ...base, images, media, payments });
+	const payoutDetails = new PayoutDetails(base);
+	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
+	const claims = new PaymentClaims(base);
+	const decisions = new Decisions({ ...base, withdrawals, claims });
+	return {
+		images,
+		deposits,
+		media,
+		payoutDetails,
+		withdrawals,
+		decisions,
+		claims,
+		fingerprint: (content) => base.keys.fingerprint(content),
+		fingerprints: (content) => base.keys.fingerprints(content),
+	};
+}
+
+/** The pollers that advance open workflows. */
+async function openPollers(
+	{ db, log, clock, ledger, disputes, payments: { pollMs: firstMs } }: Base,
+	{
+		payments,
+		deposits,
+		withdrawals,
+		decisions,
+		bonuses,
+		referrals,
+	}: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions' | 'bonuses' | 'referrals'>,
+): Promise<WorkflowPoller[]> {
+	const options = { firstMs, clock, log };
+	const parts: Omit<WorkflowPollerOptions, keyof typeof options | 'stuck'>[] = [
+		{
+			kind: 'PAYMENT',
+			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
+			beforeMs: firstMs,
+			mostAtOnce: 50,
+			endsAtMs: (order) => paymentData(order).expiresAtMs,
+			advance: (id) => payments.advance(id),
+		},
+		{
+			kind: 'WITHDRAWAL',
+			states: ['WAITING_FOR_KYC', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
+			advance: (id) => withdrawals.advance(id),
+		},
+		// What comes free is held, or taken, at once.
+		{ kind: 'DISPUTE', states: ['OPEN', 'OWED'], isDueAtMoney: true, advance: (id) => disputes.advance(id) },
+		{ kind: 'DEPOSIT', states: ['SUBMITTED', 'SCREENED'], advance: (id) => deposits.screen(id) },
+		// A settlement may complete the wagering of a grant or a referral.
+		{ kind: 'BONUS', states: ['ACTIVE'], isDueAtSettlement: true, advance: (id) => bonuses.advance(id) },
+		{ kind: 'REFERRAL', states: ['LINKED'], isDueAtSettlement: true, advance: (id) => referrals.advance(id) },
+		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
+	];
+	return await Promise.all(
+		parts.map(async (part) => {
+			const stuck: WorkflowPollerOptions['stuck'] = (id, owner) =>
+				ledger.report(`stuck:${part.kind}:${id}`, owner, { kind: part.kind, id });
+			return new WorkflowPoller({ ...options, ...part, stuck }, await openWorkflows(db, part.kind));
+		}),
+	);
+}

@@ -1,0 +1,289 @@
+/**
+ * Operators' decisions about workflows. Some decisions need two persons: the first one proposes, and the same decision
+ * by another one applies it.
+ */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { disputeData } from '#server/money/funds/disputes/dispute-data.ts';
+import type { Disputes } from '#server/money/funds/disputes/disputes.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { type Machine, stepOf } from '#server/money/funds/machine.ts';
+import { ADJUSTMENT, type AdjustmentFacts } from '#server/money/funds/machines/adjustment.ts';
+import { BONUS } from '#server/money/funds/machines/bonus.ts';
+import { DEPOSIT } from '#server/money/funds/machines/deposit.ts';
+import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
+import { FINDING } from '#server/money/funds/machines/finding.ts';
+import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { REFERRAL } from '#server/money/funds/machines/referral.ts';
+import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
+import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
+import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
+import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
+import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+import { nameKey } from '#values/name-key.ts';
+
+const PAISE = 100;
+const DAY_MS = 86_400_000;
+
+/** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
+type Persons = 'one' | 'two' | 'two-above';
+
+const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readonly<Record<string, Persons>> }>> = {
+	PAYMENT: {
+		machine: PAYMENT,
+		events: { credit: 'two', refund: 'two', dispute: 'one' },
+	},
+	DISPUTE: { machine: DISPUTE, events: { evidence: 'one', won: 'two', lost: 'two' } },
+	DEPOSIT: { machine: DEPOSIT, events: { approve: 'two-above', reject: 'one', reverse: 'two' } },
+	WITHDRAWAL: {
+		machine: WITHDRAWAL,
+		events: {
+			approve: 'two-above',
+			reject: 'one',
+			freeze: 'one',
+			'wait-for-kyc': 'one',
+			release: 'one',
+			paid: 'two',
+			failed: 'two',
+			return: 'two',
+		},
+	},
+	ADJUSTMENT: { machine: ADJUSTMENT, events: { approve: 'one', reject: 'one' } },
+	FINDING: { machine: FINDING, events: { match: 'one', credit: 'one', 'write-off': 'two' } },
+	BONUS: { machine: BONUS, events: { cancel: 'two', 'claw-back': 'two' } },
+	REFERRAL: { machine: REFERRAL, events: { void: 'one', 'claw-back': 'two' } },
+};
+
+/**
+ * A guess does not decide a payout in progress: people decide only on one without a verdict. How a dispute ended is
+ * changed by the provider alone.
+ */
+const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN', won: 'OPEN', lost: 'OPEN' };
+
+export interface Decision {
+	kind: TransferKind;
+	id: number;
+	event: string;
+	operator: string;
+	reason: string;
+	/** Paise of a payment that a dispute is about; without it, all that is not disputed yet. */
+	amount?: AnyPaise;
+}
+
+export interface DecisionsOptions {
+	ledger: FundsLedger;
+	disputes: Disputes;
+	evidence: EvidenceBooks;
+	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
+	claims: PaymentClaims;
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
+	db: Pick<pg.Pool, 'query'>;
+	clock: () => number;
+}
+
+export interface Decided {
+	id: number;
+	kind: TransferKind;
+	state: string;
+	/** Another person has to decide the same. */
+	isProposed: boolean;
+}
+
+export class Decisions {
+	readonly #options: DecisionsOptions;
+
+	constructor(options: DecisionsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
+	 * reason
+	 */
+	async decide(decision: Decision): Promise<Decided> {
+		const { kind, id, event, operator, reason } = decision;
+		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+		const { ledger, claims, withdrawals, evidence } = this.#options;
+		const deciding = DECISIONS[kind];
+		const persons = deciding?.events[event];
+		if (!deciding || !persons) throw new Refused('WRONG_STATE', { event });
+		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
+		return await ledger.inTurnOf({ kind, id }, async (workflow) => {
+			await claims.check(workflow, operator);
+			if (kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
+				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
+			if (kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
+				throw new Refused('WRONG_STATE', { state: 'DUPLICATE' }, 'The payment provider received this payment.');
+			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
+			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
+		});
+	}
+
+	/** What may be decided about a workflow as it stands. */
+	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
+		const deciding = DECISIONS[workflow.kind];
+		if (!deciding) return [];
+		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#isAbove(workflow));
+		return Object.entries(deciding.events)
+			.filter(([event]) => this.#isAllowed(deciding.machine, workflow, event))
+			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
+	}
+
+	/** What a decision would move. @throws Refused NOT_FOUND, WRONG_STATE, AMOUNT_OUT_OF_RANGE */
+	async movesOf({ kind, id, event, amount }: Pick<Decision, 'kind' | 'id' | 'event' | 'amount'>) {
+		const { ledger, disputes } = this.#options;
+		const workflow = await ledger.find(kind, id);
+		const machine = DECISIONS[kind]?.machine;
+		if (!machine) throw new Refused('WRONG_STATE', { event });
+		const { walletId, pool, state } = workflow;
+		const happening = this.#happening(workflow, event, 'nobody');
+		const { moves, to } = stepOf(machine, workflow, { ...happening, ...(await disputes.termsOf(workflow, event)) });
+		// The money of a dispute is that of its own workflow.
+		if (kind === 'PAYMENT' && event === 'dispute')
+			return { walletId, pool, state, moves: await disputes.movesOfOpening(workflow, amount), to };
+		return { walletId, pool, state, moves, to };
+	}
+
+	async #happen(machine: Machine, workflow: Workflow, decision: Decision, needsTwo: boolean): Promise<Decided> {
+		const { kind, id, event, operator, reason } = decision;
+		const { ledger, clock, evidence } = this.#options;
+		const only = ONLY_FROM[event];
+		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
+		const happening = this.#happening(workflow, event, operator);
+		// A decision that no row allows is refused before it is proposed.
+		stepOf(machine, workflow, happening);
+		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
+		this.#checkPerson(workflow, operator, requestedBy);
+		if (needsTwo && proposed?.event !== event) {
+			const proposal = { event, by: operator, reason, atMs: clock() };
+			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
+			const { state } = await ledger.happen(machine, workflow, propose);
+			return { id, kind, state, isProposed: true };
+		}
+		if (needsTwo && isSame(proposed?.by, operator)) throw new Refused('SAME_PERSON');
+		// A decision without a word leaves the reason of the request.
+		const said = reason === '' ? {} : { reason };
+		const data = {
+			proposed: null,
+			...said,
+			decidedBy: operator,
+			...(event === 'approve' ? { paidAtMs: ledger.now() } : {}),
+		};
+		const apply = () => ledger.happen(machine, workflow, { ...happening, data });
+		const isAboutDispute = kind === 'DISPUTE' || event === 'dispute';
+		const { state } = isAboutDispute
+			? await this.#dispute(workflow, decision, data)
+			: kind === 'DEPOSIT' && event === 'approve'
+				? await evidence.approving(workflow, apply)
+				: await apply();
+		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
+		return { id, kind, state, isProposed: false };
+	}
+
+	/** Posts an approved adjustment at once; after a crash the poller posts it. */
+	async #post(id: number): Promise<Decided> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('ADJUSTMENT', id);
+		const facts = adjustmentFacts(workflow);
+		const amounts = { amount: workflow.data['amount'] as number };
+		const { state } = await ledger.happen(ADJUSTMENT, workflow, { event: 'post', facts, amounts, actor: 'server' });
+		return { id, kind: 'ADJUSTMENT', state, isProposed: false };
+	}
+
+	async post(id: number): Promise<void> {
+		const { ledger } = this.#options;
+		await ledger.turns.take(`adjustment ${id}`, async () => {
+			if ((await ledger.find('ADJUSTMENT', id)).state === 'APPROVED') await this.#post(id);
+		});
+	}
+
+	/** Operators decide neither their own requests nor their own accounts. @throws Refused SAME_PERSON */
+	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
+		if (isSame(requestedBy, operator) || this.#options.staffAccounts.isOwn(walletId, operator))
+			throw new Refused('SAME_PERSON');
+	}
+
+	/** Requests of one kind within a day of each other count together, whenever they are decided. */
+	async #isAbove({ walletId, kind, id }: Workflow): Promise<boolean> {
+		const { settingOf, db } = this.#options;
+		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
+		const { rows } = await db.query<{ sum: number }>(
+			`select coalesce(sum((workflow.data ->> 'amount')::bigint), 0)::bigint as sum
+			 from workflow join workflow as own on own.kind = $2 and own.id = $3 and abs(workflow.opened_at - own.opened_at) < $4
+			 where workflow.wallet_id = $1 and workflow.kind = $2
+			   and workflow.state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED', 'DUPLICATE', 'REVERSED')`,
+			[walletId, kind, id, DAY_MS],
+		);
+		return (rows[0]?.sum ?? 0) > threshold;
+	}
+
+	/** What a dispute holds and takes is decided with its other cycles. */
+	async #dispute(
+		workflow: Workflow,
+		{ event, operator, reason, amount }: Decision,
+		data: Workflow['data'],
+	): Promise<{ state: string }> {
+		const { ledger, disputes, clock } = this.#options;
+		if (event === 'evidence')
+			return await disputes.addEvidence(workflow, { atMs: clock(), by: operator, text: reason });
+		if (event === 'won' || event === 'lost') return await disputes.end(workflow, event, operator, data);
+		const disputed = amount ?? (await disputes.undisputed(workflow));
+		await disputes.open(workflow, { amount: disputed, actor: operator, data });
+		return await ledger.find('PAYMENT', workflow.id);
+	}
+
+	/** A decision as its machine takes it. */
+	#happening(workflow: Workflow, event: string, actor: string) {
+		const facts = { ...NO_FACTS, ...adjustmentFacts(workflow) };
+		return { event, facts: facts as never, amounts: this.#amounts(workflow), actor };
+	}
+
+	/** Every amount that a row of its machine may use. */
+	#amounts(workflow: Workflow): Record<string, number> {
+		const { amount = 0, paid = amount } = workflow.data as { amount?: AnyPaise; paid?: AnyPaise };
+		const { held, taken, rest } = disputeData(workflow);
+		return { amount, paid, ...(workflow.kind === 'DISPUTE' ? { held, taken, rest } : {}) };
+	}
+
+	#isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
+		const only = ONLY_FROM[event];
+		if (only && workflow.state !== only) return false;
+		try {
+			stepOf(machine, workflow, this.#happening(workflow, event, 'nobody'));
+			return true;
+		} catch (error) {
+			if (error instanceof Refused) return false;
+			throw error;
+		}
+	}
+}
+
+/** Facts that no decision of an operator has; those of adjustments and disputes are added. */
+const NO_FACTS = {
+	isDuplicate: false,
+	isAsOrdered: false,
+	mayDeposit: false,
+	isDisputed: false,
+	isLost: false,
+	isFinal: false,
+};
+
+const adjustmentFacts = ({ data }: Workflow): AdjustmentFacts => ({
+	isCredit: data['isCredit'] === true,
+	isBonus: data['reasonCode'] === 'BONUS',
+});
+
+interface Proposal {
+	event: string;
+	by: string;
+}
+
+/** Names of operators that differ in case, width or outer blanks belong to one person. */
+const isSame = (one: string | undefined, other: string): boolean =>
+	one !== undefined && nameKey(one) === nameKey(other);

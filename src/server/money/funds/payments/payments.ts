@@ -1,0 +1,347 @@
+/**
+ * UPI payments: players' orders and the provider's word on them. The word arrives by webhook, by a look-up when the
+ * player asks, and by polling; the first one counts, and the others find it applied.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Disputes } from '#server/money/funds/disputes/disputes.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { PAYMENT } from '#server/money/funds/machines/payment.ts';
+import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { type PaymentData, paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { type PaymentProvider, type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
+import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
+import type { Door } from '#server/people/persons/doors.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** The shortest pause between two look-ups of one order by its player. */
+const ASK_EVERY_MS = 3_000;
+/** A provider that takes longer is asked again later. */
+const PROVIDER_TIMEOUT_MS = 8_000;
+const MOST_ASKED = 10_000;
+/** A payment can still arrive this long after its order failed or expired. */
+const ASKED_FOR_MS = 3 * 86_400_000;
+const PAISE = 100;
+
+/** States in which a payment is late: it asks the limits again. */
+const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
+/** States of an order without a known payment. */
+const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
+
+const NO_FACTS = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false };
+
+/** The parts that payments and withdrawals use. */
+export interface PaymentParts {
+	ledger: FundsLedger;
+	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
+	db: pg.Pool;
+	log: Logger;
+	provider: PaymentProvider;
+	protection: Protection;
+	clock: () => number;
+}
+
+export interface PaymentsOptions extends PaymentParts {
+	/** How long a player has to pay. */
+	orderMs: number;
+	evidence: EvidenceBooks;
+	disputes: Disputes;
+}
+
+/** The depositing player and the domain's rules. */
+export interface Depositor {
+	playerId: PlayerId;
+	isDemo: boolean;
+	setting: DomainSetting;
+}
+
+export class Payments {
+	readonly #options: PaymentsOptions;
+	/** Time of the latest look-up, by order. */
+	readonly #asked = new Map<number, number>();
+
+	constructor(options: PaymentsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Makes an order, or finds the one that the same request made.
+	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
+	 */
+	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow> {
+		const { exchange, ledger, protection } = this.#options;
+		const id = await ledger.turns.take(protection.turnOf(depositor.playerId), async () => {
+			const earlier = await exchange.earlier(key);
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(depositor, amount, key));
+		});
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			if (workflow.state === 'CREATED') await this.#order(workflow).catch((error: unknown) => this.#notYet(id, error));
+		});
+		return await ledger.find('PAYMENT', id);
+	}
+
+	async #begin({ playerId, isDemo, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
+		const { ledger, provider, protection, clock, orderMs, exchange } = this.#options;
+		const { funds } = setting;
+		const pool = exchange.wallet(playerId)?.pool;
+		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
+		// A simulator stands for the bank: it must never credit real money.
+		if (!funds.upiDeposits || funds.payeeUpiId === '' || pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
+		const data: PaymentData = {
+			amount,
+			provider: provider.name,
+			expiresAtMs: clock() + orderMs,
+			payee: { name: funds.payeeName, upiId: funds.payeeUpiId },
+			attempts: 0,
+		};
+		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data: { ...data } };
+		const { id } = await ledger.begin(PAYMENT, { walletId: playerId, pool }, happening, {
+			key,
+			admit: () => protection.admit(playerId, 'UPI_ORDER'),
+		});
+		return id;
+	}
+
+	/**
+	 * Checks a deposit against the limits, in the player's turn, so that parallel orders cannot pass a limit together.
+	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
+	 */
+	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise, door: Door): Promise<void> {
+		const { protection } = this.#options;
+		protection.admit(playerId, door);
+		const { minDeposit: min, maxDeposit: max } = funds;
+		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
+		await protection.admitDeposit(playerId, amount);
+	}
+
+	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
+	async check(playerId: PlayerId, id: number): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('PAYMENT', id);
+		if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
+		if (!UNPAID.has(workflow.state) || !this.#mayAsk(id)) return workflow;
+		await this.ask(id).catch((error: unknown) => this.#notYet(id, error));
+		return await ledger.find('PAYMENT', id);
+	}
+
+	#mayAsk(id: number): boolean {
+		const nowMs = performance.now();
+		if (nowMs - (this.#asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_EVERY_MS) return false;
+		this.#asked.delete(id);
+		this.#asked.set(id, nowMs);
+		if (this.#asked.size > MOST_ASKED) this.#asked.delete(this.#asked.keys().next().value as number);
+		return true;
+	}
+
+	/** Asks the provider about an order and applies its word. @throws when the provider cannot be asked */
+	async ask(id: number): Promise<void> {
+		const { ledger, provider } = this.#options;
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			if (workflow.state === 'CREATED') return await this.#order(workflow);
+			const word = await inTime(provider.lookUp(referenceOf('BLP', id)));
+			if (word) await this.#apply(workflow, word);
+		});
+	}
+
+	/** Makes the order at the provider, where the same reference names the same order. */
+	async #order(workflow: Workflow): Promise<void> {
+		const { ledger, provider } = this.#options;
+		const { amount, expiresAtMs, attempts } = paymentData(workflow);
+		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs };
+		const { providerId } = await inTime(provider.createOrder(order));
+		const data = { providerId, attempts: attempts + 1 };
+		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
+	}
+
+	/** Applies the provider's word, however it arrived. @throws when it could not be made durable */
+	async hear(word: ProviderWord): Promise<void> {
+		const { ledger } = this.#options;
+		const id = idOf('BLP', word.reference);
+		const workflow = id === null ? null : await ledger.find('PAYMENT', id).catch(unlessUnknown);
+		if (!workflow) {
+			await ledger.report(`unknown-order:${word.reference}`, { walletId: 0, pool: 'PLAY' }, wordData(word));
+			return;
+		}
+		await ledger.turns.take(`payment ${workflow.id}`, async () => {
+			await this.#apply(await ledger.find('PAYMENT', workflow.id), word);
+		});
+	}
+
+	async #apply(workflow: Workflow, word: ProviderWord): Promise<void> {
+		switch (word.status) {
+			case 'PENDING':
+				return;
+			case 'SUCCESS':
+				return await this.#succeeded(workflow, word);
+			case 'FAILED':
+			case 'EXPIRED':
+				if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
+					await this.#happen(workflow, word.status.toLowerCase(), {});
+				}
+				return;
+			case 'DISPUTED':
+			case 'DISPUTE_WON':
+			case 'DISPUTE_LOST':
+				return await this.#disputed(workflow, word);
+		}
+	}
+
+	/** Late payments and new orders of one person take turns, so that they cannot pass a limit together. */
+	async #succeeded(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, protection } = this.#options;
+		const succeed = () => this.#credit(workflow, word);
+		await (LATE.has(workflow.state) ? ledger.turns.take(protection.turnOf(workflow.walletId), succeed) : succeed());
+	}
+
+	async #credit(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, evidence } = this.#options;
+		const { utr } = word;
+		if (utr !== null && paymentData(workflow).utr === utr) return;
+		if (word.currency !== 'INR' || utr === null) {
+			await ledger.report(`odd-payment:${word.reference}:${utr ?? word.providerId}`, workflow, wordData(word));
+			return;
+		}
+		await evidence.inTurn(utr, () => this.#creditOnce(workflow, { ...word, utr }));
+	}
+
+	/** In the turn of the reference: another payment with it stands, and receipts with it fall. */
+	async #creditOnce(workflow: Workflow, word: ProviderWord & { utr: string }): Promise<void> {
+		const { ledger, evidence } = this.#options;
+		const { utr, amount } = word;
+		const known = paymentData(workflow);
+		const payment = (await evidence.about(utr, null)).find(({ kind }) => kind === 'PAYMENT');
+		if (payment) return await this.#reportSeen(workflow, payment.id, word);
+		// A crash after this leaves an order that is heard of again, and no second credit.
+		await evidence.displaceReceipts(utr);
+		const isPaid = known.utr !== undefined;
+		const mayDeposit = await this.#mayDeposit(workflow);
+		const happening = {
+			event: isPaid ? 'paid-again' : 'succeeded',
+			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit },
+			amounts: { paid: amount },
+			actor: 'provider',
+			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },
+			claims: [`paid:${utr}`],
+		};
+		if (isPaid) await ledger.begin(PAYMENT, workflow, happening);
+		else await ledger.happen(PAYMENT, workflow, happening);
+	}
+
+	/** The second payment of an order may be known already; a payment on another order is for people to decide. */
+	async #reportSeen(workflow: Workflow, seenId: number, word: ProviderWord & { utr: string }): Promise<void> {
+		const { ledger } = this.#options;
+		const { of = seenId } = (await ledger.find('PAYMENT', seenId)).data as { of?: number };
+		if (of !== workflow.id) await ledger.report(`utr-seen:${word.utr}:${workflow.id}`, workflow, wordData(word));
+	}
+
+	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late one. */
+	async #mayDeposit(workflow: Workflow): Promise<boolean> {
+		const { protection } = this.#options;
+		const { walletId, state } = workflow;
+		try {
+			protection.admit(walletId, 'UPI_PAYMENT');
+		} catch (error) {
+			// The word is heard again when it is known whose account it is.
+			if (error instanceof Refused && error.code !== 'STARTING') return false;
+			throw error;
+		}
+		// An order that is in time has its room in the limits already.
+		if (!LATE.has(state)) return true;
+		return await protection.admitDeposit(walletId, paymentData(workflow).amount).then(
+			() => true,
+			(error: unknown) => {
+				if (error instanceof Refused && error.code === 'DEPOSIT_LIMIT') return false;
+				throw error;
+			},
+		);
+	}
+
+	/** The word on a dispute of a payment of the order: of one that was paid twice, the payment with the UTR. */
+	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
+		const { ledger, disputes } = this.#options;
+		const { id } = await this.#paid(workflow, word);
+		const hear = async () => await disputes.hear(await ledger.find('PAYMENT', id), word);
+		// The turn of the order itself is taken already.
+		await (id === workflow.id ? hear() : ledger.turns.take(`payment ${id}`, hear));
+	}
+
+	/** The payment that a dispute is about. The word of a dispute, and of its end, may arrive before that of the payment. */
+	async #paid(workflow: Workflow, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
+		if (UNPAID.has(workflow.state)) {
+			const { amount: ordered } = paymentData(workflow);
+			// Where the word names no dispute apart, its amount may be that of the dispute: a part of what was paid.
+			const amount = word.dispute ? word.amount : Math.max(word.amount, ordered);
+			await this.#succeeded(workflow, { ...word, amount, status: 'SUCCESS' });
+		}
+		if (word.utr === null) return workflow;
+		for (const { kind, id } of await this.#options.evidence.about(word.utr, null)) {
+			if (kind !== 'PAYMENT') continue;
+			const { of } = (await this.#options.ledger.find('PAYMENT', id)).data as { of?: number };
+			if (of === workflow.id) return { id };
+		}
+		return workflow;
+	}
+
+	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */
+	async advance(id: number): Promise<void> {
+		const { log } = this.#options;
+		await this.ask(id).catch((error: unknown) =>
+			log.debug({ err: error, orderId: id }, 'an order is asked about later'),
+		);
+		await this.#passTime(id);
+	}
+
+	/** Expires an order that was not paid in time, and in the end stops asking about it. */
+	async #passTime(id: number): Promise<void> {
+		const { ledger, clock } = this.#options;
+		await ledger.turns.take(`payment ${id}`, async () => {
+			const workflow = await ledger.find('PAYMENT', id);
+			const { expiresAtMs } = paymentData(workflow);
+			if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
+				if (clock() > expiresAtMs) await this.#happen(workflow, 'expired', {});
+			} else if (workflow.state === 'FAILED' || workflow.state === 'EXPIRED') {
+				if (clock() > expiresAtMs + ASKED_FOR_MS) await this.#happen(workflow, 'give-up', {});
+			}
+		});
+	}
+
+	async #happen(
+		workflow: Workflow,
+		event: string,
+		amounts: Partial<Record<'amount' | 'paid', number>>,
+		data: Workflow['data'] = {},
+		actor = 'provider',
+	): Promise<void> {
+		await this.#options.ledger.happen(PAYMENT, workflow, { event, facts: NO_FACTS, amounts, actor, data });
+	}
+
+	#notYet(id: number, error: unknown): void {
+		if (error instanceof Refused) throw error;
+		this.#options.log.warn({ err: error, orderId: id }, 'the payment provider does not answer');
+	}
+}
+
+function unlessUnknown(error: unknown): null {
+	if (error instanceof Refused && error.code === 'NOT_FOUND') return null;
+	throw error;
+}
+
+/** @throws Error when the provider takes too long */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error('The payment provider took too long.')), PROVIDER_TIMEOUT_MS);
+	try {
+		return await Promise.race([answer, late.promise]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

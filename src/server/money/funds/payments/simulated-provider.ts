@@ -1,0 +1,268 @@
+/**
+ * The payment provider of play money, in the same process. It keeps its books in tables of its own, as an outside
+ * provider would, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
+ * test or a demonstration can ask for each outcome.
+ */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import {
+	type NewOrder,
+	type NewPayout,
+	type PaymentProvider,
+	type PayoutWord,
+	ProviderEvent,
+	type ProviderWord,
+} from '#server/money/funds/payments/provider.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
+export const OUTCOMES = {
+	1: 'FAILS',
+	2: 'EXPIRES',
+	3: 'PAID_LATE',
+	4: 'PAID_SHORT',
+	5: 'WEBHOOK_REPEATED',
+	6: 'WEBHOOK_FORGED',
+	7: 'DISPUTE_WON',
+	8: 'DISPUTE_LOST',
+	9: 'PAID_TWICE',
+	10: 'DISPUTED_IN_PART',
+	11: 'DISPUTED_AGAIN',
+} as const;
+export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
+
+const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+
+interface Cycle {
+	/** The disputed part of what was paid. */
+	perCent: number;
+	ends: 'DISPUTE_WON' | 'DISPUTE_LOST';
+}
+
+/** The disputes of a payment, one after the other. */
+const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
+	DISPUTE_WON: [{ perCent: 100, ends: 'DISPUTE_WON' }],
+	DISPUTE_LOST: [{ perCent: 100, ends: 'DISPUTE_LOST' }],
+	DISPUTED_IN_PART: [{ perCent: 10, ends: 'DISPUTE_LOST' }],
+	DISPUTED_AGAIN: [
+		{ perCent: 40, ends: 'DISPUTE_WON' },
+		{ perCent: 100, ends: 'DISPUTE_LOST' },
+	],
+};
+/** How long a bank takes evidence. */
+const EVIDENCE_MS = 7 * 86_400_000;
+
+/** The shortfall of a PAID_SHORT payment. */
+const SHORT_BY_PAISE = 100;
+/** How long after its expiry an order of PAID_LATE is paid. */
+const LATE_MS = 1_500;
+/** The verdict on a payout by the paise of its amount: EXPIRES never has one, and PAID_LATE has it late. */
+const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAILS: 'FAILED', EXPIRES: 'PROCESSING' };
+/** How long the verdict on a payout of PAID_LATE takes: longer than the server waits before it calls it unknown. */
+const LATE_VERDICT_MS = 5 * 60_000;
+const TICK_MS = 250;
+/** Rows read at once. */
+const MOST_AT_ONCE = 100;
+
+interface SimulatedPayment {
+	reference: string;
+	providerId: string;
+	amount: AnyPaise;
+	paid: AnyPaise;
+	outcome: SimulatedOutcome;
+	status: ProviderWord['status'];
+	utr: string | null;
+	dueAtMs: number | null;
+	expiresAtMs: number;
+	/** The cycle that is open, or was last. */
+	dispute: { cycle: number; word: NonNullable<ProviderWord['dispute']> } | null;
+}
+
+export interface SimulatedProviderOptions {
+	db: pg.Pool;
+	log: Logger;
+	clock: () => number;
+	/** How long a payer takes. */
+	delayMs: number;
+	key: { id: string; secret: string };
+	/** The receiver of its webhooks. */
+	deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>;
+}
+
+const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, status, utr, due_at as "dueAtMs",
+	expires_at as "expiresAtMs", dispute`;
+
+export class SimulatedProvider implements PaymentProvider {
+	readonly name = 'SIMULATOR';
+	readonly #options: SimulatedProviderOptions;
+	#timer: NodeJS.Timeout | null = null;
+	#turn: Promise<void> = Promise.resolve();
+
+	constructor(options: SimulatedProviderOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		const again = () => {
+			this.#turn = this.#advance()
+				.catch((error: unknown) => this.#options.log.warn({ err: error }, 'the payment simulator waits'))
+				.finally(() => {
+					if (this.#timer) this.#timer = setTimeout(again, TICK_MS).unref();
+				});
+		};
+		this.#timer = setTimeout(again, TICK_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearTimeout(this.#timer);
+		this.#timer = null;
+		await this.#turn;
+	}
+
+	async createOrder({ reference, amount, expiresAtMs }: NewOrder): Promise<{ providerId: string }> {
+		const { db, clock, delayMs } = this.#options;
+		const outcome = outcomeOf(amount);
+		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
+		const { rows } = await db.query<{ providerId: string }>({
+			name: 'make-simulated-payment',
+			// The same reference names the same order; only an update returns the row that was there before.
+			text: `insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
+			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6)
+			 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
+			values: [reference, `sim-${randomUUID()}`, amount, outcome, outcome === 'EXPIRES' ? null : dueAtMs, expiresAtMs],
+		});
+		return { providerId: rows[0]?.providerId ?? '' };
+	}
+
+	async lookUp(reference: string): Promise<ProviderWord | null> {
+		const payment = await this.#find(reference);
+		return payment && this.#wordOf(payment);
+	}
+
+	async payOut({ reference, amount }: NewPayout): Promise<PayoutWord> {
+		const { db, clock, delayMs } = this.#options;
+		const outcome = outcomeOf(amount);
+		const status = VERDICTS[outcome] ?? 'PAID';
+		const dueAtMs = clock() + delayMs + (outcome === 'PAID_LATE' ? LATE_VERDICT_MS : 0);
+		await db.query(
+			`insert into simulated_payout (reference, amount, status, utr, due_at) values ($1, $2, $3, $4, $5)
+			 on conflict (reference) do nothing`,
+			[reference, amount, status, status === 'PAID' ? newUtr() : null, dueAtMs],
+		);
+		return { reference, status: 'PROCESSING', utr: null };
+	}
+
+	async lookUpPayout(reference: string): Promise<PayoutWord | null> {
+		const { rows } = await this.#options.db.query<PayoutWord & { dueAtMs: number }>(
+			'select reference, status, utr, due_at as "dueAtMs" from simulated_payout where reference = $1',
+			[reference],
+		);
+		const [payout] = rows;
+		if (!payout) return null;
+		const { dueAtMs, ...word } = payout;
+		return dueAtMs > this.#options.clock() ? { reference, status: 'PROCESSING', utr: null } : word;
+	}
+
+	readWebhook(body: Buffer): { eventId: string; word: ProviderWord } {
+		return v.parse(ProviderEvent, JSON.parse(body.toString('utf8')));
+	}
+
+	async #find(reference: string): Promise<SimulatedPayment | null> {
+		const { rows } = await this.#options.db.query<SimulatedPayment>({
+			name: 'simulated-payment',
+			text: `select ${COLUMNS} from simulated_payment where reference = $1`,
+			values: [reference],
+		});
+		return rows[0] ?? null;
+	}
+
+	#wordOf({ reference, providerId, status, amount, paid, utr, expiresAtMs, dispute }: SimulatedPayment): ProviderWord {
+		const hasExpired = status === 'PENDING' && expiresAtMs <= this.#options.clock();
+		return {
+			reference,
+			providerId,
+			status: hasExpired ? 'EXPIRED' : status,
+			amount: paid > 0 ? paid : amount,
+			currency: 'INR',
+			utr,
+			...(dispute ? { dispute: dispute.word } : {}),
+		};
+	}
+
+	/** Applies what payers and banks have done meanwhile. */
+	async #advance(): Promise<void> {
+		const { db, clock } = this.#options;
+		const { rows } = await db.query<SimulatedPayment>(
+			`select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_AT_ONCE}`,
+			[clock()],
+		);
+		for (const payment of rows) await this.#moveOn(payment);
+	}
+
+	async #moveOn(before: SimulatedPayment): Promise<void> {
+		const { db, clock, delayMs } = this.#options;
+		const { outcome, amount, status, dispute } = before;
+		const cycles = CYCLES[outcome] ?? [];
+		const payment = { ...before, dueAtMs: null as number | null };
+		if (status === 'DISPUTED' && dispute) {
+			payment.status = cycles[dispute.cycle]?.ends ?? 'DISPUTE_WON';
+			const { cycle, word } = dispute;
+			payment.dispute = { cycle, word: { ...word, sequence: word.sequence + 1 } };
+			if (dispute.cycle + 1 < cycles.length) payment.dueAtMs = clock() + delayMs;
+		} else if (status !== 'PENDING') {
+			const cycle = dispute ? dispute.cycle + 1 : 0;
+			payment.status = 'DISPUTED';
+			const word = {
+				name: `${before.reference}-D${cycle + 1}`,
+				amount: Math.max(1, Math.floor((before.paid * (cycles[cycle]?.perCent ?? 100)) / 100)),
+				sequence: (dispute?.word.sequence ?? 0) + 1,
+				deadlineMs: clock() + EVIDENCE_MS,
+			};
+			payment.dispute = { cycle, word };
+			payment.dueAtMs = clock() + delayMs;
+		} else if (outcome === 'FAILS') {
+			payment.status = 'FAILED';
+		} else {
+			payment.status = 'SUCCESS';
+			payment.paid = outcome === 'PAID_SHORT' ? amount - SHORT_BY_PAISE : amount;
+			payment.utr = newUtr();
+			if (cycles.length > 0) payment.dueAtMs = clock() + delayMs;
+		}
+		await db.query(
+			'update simulated_payment set status = $2, paid = $3, utr = $4, due_at = $5, dispute = $6 where reference = $1',
+			[payment.reference, payment.status, payment.paid, payment.utr, payment.dueAtMs, payment.dispute],
+		);
+		await this.#publish(payment);
+	}
+
+	async #publish(payment: SimulatedPayment): Promise<void> {
+		const { outcome } = payment;
+		const word = this.#wordOf(payment);
+		const isForged = outcome === 'WEBHOOK_FORGED' && word.status === 'SUCCESS';
+		const event = { eventId: randomUUID(), word };
+		const times = outcome === 'WEBHOOK_REPEATED' ? 3 : 1;
+		for (let time = 0; time < times; time++) await this.#send(event, isForged);
+		if (outcome === 'PAID_TWICE' && word.status === 'SUCCESS') {
+			await this.#send({ eventId: randomUUID(), word: { ...word, utr: newUtr() } }, false);
+		}
+	}
+
+	async #send(event: { eventId: string; word: ProviderWord }, isForged: boolean): Promise<void> {
+		const { key, clock, deliver } = this.#options;
+		const body = Buffer.from(JSON.stringify(event));
+		const timestamp = String(clock());
+		const signature = signatureOf(isForged ? 'another secret' : key.secret, timestamp, body);
+		await deliver(body, {
+			'x-payment-key-id': key.id,
+			'x-payment-timestamp': timestamp,
+			'x-payment-signature': signature,
+		}).catch(() => undefined);
+	}
+}
+
+/** Twelve digits, as banks give them. */
+const newUtr = (): string =>
+	String(100_000_000_000 + (Number.parseInt(randomUUID().slice(0, 13).replace('-', ''), 16) % 899_999_999_999));

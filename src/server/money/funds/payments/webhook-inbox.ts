@@ -1,0 +1,161 @@
+/**
+ * The provider's webhooks. A webhook with a valid signature is stored raw before it is applied, once for each event,
+ * and is retried for a day when it fails. One without a valid signature is counted and dropped, so a flood of them
+ * takes no disk.
+ */
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { PaymentProvider, ProviderWord } from '#server/money/funds/payments/provider.ts';
+import { isSigned, type WebhookKeys } from '#server/platform/keys/signature.ts';
+import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
+import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const TRIED_FOR_MS = 24 * 3_600_000;
+/** A clock that jumps ahead does not end the retries early. */
+const LEAST_TRIES = 20;
+const RETRY_TICK_MS = 1_000;
+const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
+const MOST_AT_ONCE = 100;
+/** Recent bodies: the repetition of one is neither parsed nor looked up. */
+const MOST_REMEMBERED = 10_000;
+/** One refusal for all, because a flood of forged webhooks would pay for a stack trace each. */
+const FORGED = new Refused('FORBIDDEN');
+
+export interface WebhookInboxOptions {
+	db: pg.Pool;
+	log: Logger;
+	clock: () => number;
+	provider: PaymentProvider;
+	keys: WebhookKeys;
+	hear: (word: ProviderWord) => Promise<void>;
+	/** Reports a webhook that could not be applied for a day. */
+	giveUp: (eventId: string, word: ProviderWord) => Promise<void>;
+}
+
+interface Judged {
+	eventId: string;
+	word: ProviderWord;
+	/** Before this one. */
+	tries: number;
+	receivedAt: number;
+}
+
+export class WebhookInbox {
+	readonly #options: WebhookInboxOptions;
+	/** Digests of stored bodies. */
+	readonly #recent = new Set<string>();
+	readonly #working = new Set<Promise<void>>();
+	#forged = 0;
+	#timer: NodeJS.Timeout | null = null;
+
+	constructor(options: WebhookInboxOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Resolves when the webhook is stored.
+	 * @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED, STARTING while the database is away
+	 */
+	async receive(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<void> {
+		const { keys, provider, clock, db } = this.#options;
+		const signed = {
+			keyId: String(headers['x-payment-key-id'] ?? ''),
+			timestamp: String(headers['x-payment-timestamp'] ?? ''),
+			signature: String(headers['x-payment-signature'] ?? ''),
+		};
+		if (!isSigned(keys, signed, body, clock())) {
+			this.#countForged();
+			throw FORGED;
+		}
+		const digest = hash('sha256', body, 'base64url');
+		if (this.#recent.has(digest)) return;
+		const { eventId, word } = readOrRefuse(provider, body);
+		const stored = db.query({
+			name: 'store-webhook',
+			text: `insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
+			 values ($1, $2, $3, $4, 'NEW', 0, $3) on conflict do nothing`,
+			values: [provider.name, eventId, clock(), body],
+		});
+		// The provider sends it again, and an event that was stored after all is stored once.
+		const { rowCount } = await stored.catch((error: unknown) => {
+			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
+		});
+		this.#remember(digest);
+		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
+	}
+
+	start(): void {
+		this.#timer = setInterval(() => this.#work(this.#retry()), RETRY_TICK_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearInterval(this.#timer);
+		await Promise.all(this.#working);
+	}
+
+	#work(work: Promise<void>): void {
+		const done = work
+			.catch((error: unknown) => this.#options.log.warn({ err: error }, 'a webhook waits'))
+			.finally(() => this.#working.delete(done));
+		this.#working.add(done);
+	}
+
+	/**
+	 * Failed webhooks, and those that a crash left. One that is due after the longest pause was stored before the clock
+	 * was set back.
+	 */
+	async #retry(): Promise<void> {
+		const { db, provider, clock } = this.#options;
+		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>(
+			`update payment_webhook set next_at = $2 where (provider, event_id) in (
+			   select provider, event_id from payment_webhook
+			   where provider = $1 and state = 'NEW' and (next_at <= $3 or next_at > $2) order by next_at limit ${MOST_AT_ONCE}
+			 ) returning event_id as "eventId", body, tries, received_at as "receivedAt"`,
+			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
+		);
+		for (const { body, ...stored } of rows) await this.#judge({ ...stored, word: provider.readWebhook(body).word });
+	}
+
+	async #judge({ eventId, word, tries, receivedAt }: Judged): Promise<void> {
+		const { db, provider, hear, giveUp, clock, log } = this.#options;
+		try {
+			await hear(word);
+			await db.query({
+				name: 'webhook-done',
+				text: `update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`,
+				values: [provider.name, eventId],
+			});
+		} catch (error) {
+			if (isLogged(tries + 1)) log.warn({ err: error, eventId, tries }, 'a webhook could not be applied yet');
+			const back = new BackOff({ ...RETRY_LIMITS, firstMs: RETRY_LIMITS.firstMs * 2 ** Math.min(tries, 10) });
+			const isTooLate = receivedAt < clock() - TRIED_FOR_MS && tries >= LEAST_TRIES;
+			if (isTooLate) await giveUp(eventId, word);
+			await db.query(
+				`update payment_webhook set tries = tries + 1, next_at = $3, state = $4 where provider = $1 and event_id = $2`,
+				[provider.name, eventId, Math.round(clock() + back.failed()), isTooLate ? 'DEAD' : 'NEW'],
+			);
+		}
+	}
+
+	#remember(digest: string): void {
+		this.#recent.add(digest);
+		if (this.#recent.size <= MOST_REMEMBERED) return;
+		const [oldest] = this.#recent;
+		this.#recent.delete(oldest as string);
+	}
+
+	#countForged(): void {
+		this.#forged++;
+		if (isLogged(this.#forged)) this.#options.log.warn({ count: this.#forged }, 'webhooks with wrong signatures');
+	}
+}
+
+function readOrRefuse(provider: PaymentProvider, body: Buffer): { eventId: string; word: ProviderWord } {
+	try {
+		return provider.readWebhook(body);
+	} catch {
+		throw new Refused('VALIDATION_FAILED');
+	}
+}

@@ -1,0 +1,139 @@
+/**
+ * The net losses of players with a loss limit: results of markets after commission, and casino rounds. A market that is
+ * settled again counts by its difference. Only these players are followed; each is read from the ledger once and then
+ * updated by the batches.
+ */
+import type pg from 'pg';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { UndurableGain } from '#server/exchange/exchange.ts';
+import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
+import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+interface Result {
+	/** Of the latest result among them. */
+	atMs: number;
+	/** The player's gain in paise; below zero for a loss. */
+	net: AnyPaise;
+}
+
+/** What batches brought while the ledger was read. */
+type Brought = Pick<Committed, 'batchSeq' | 'postings'>;
+
+interface Followed {
+	/** The last batch that the results include: one that the ledger had when it was read is not added again. */
+	batch: number;
+	/** By instant, or by the hour of rounds. */
+	results: Map<number, Result>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
+const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
+	kind === 'CASINO' ? Math.floor(atMs / HOUR_MS) : atMs;
+
+export class Losses {
+	readonly #db: pg.Pool;
+	readonly #followed = new Map<number, Followed>();
+	/** Players whose results are being read. */
+	readonly #reading = new Map<number, Brought[]>();
+
+	constructor(db: pg.Pool) {
+		this.#db = db;
+	}
+
+	/** Follows these players from now on. */
+	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+		const unknown = playerIds.filter((playerId) => !this.#followed.has(playerId) && !this.#reading.has(playerId));
+		if (unknown.length === 0) return;
+		for (const playerId of unknown) this.#reading.set(playerId, []);
+		try {
+			await this.#read(unknown, nowMs);
+		} finally {
+			for (const playerId of unknown) this.#reading.delete(playerId);
+		}
+	}
+
+	/** One statement sees one state of the ledger; what batches after it brought is applied then. */
+	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
+			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
+			 gain as (
+			   select wallet_id, at as key, at, profit as net from player_settlement
+			   where wallet_id = any($1) and at >= $2 and market_id not in (select market_id from reopened)
+			   union all
+			   select posting.wallet_id, posting.at, posting.at, ${GAIN} from reopened
+			   join posting on kind in ${MARKET_RESULT_KINDS} and ref = reopened.market_id
+			   where posting.wallet_id = any($1) and posting.at >= $2
+			   union all
+			   select round.wallet_id, posting.at / ${HOUR_MS}, posting.at, ${GAIN}
+			   from workflow as round join posting on posting.kind = 'CASINO' and ref = round.id
+			   where round.kind = 'CASINO' and round.wallet_id = any($1) and round.at >= $2 and posting.at >= $2
+			 )
+			 select lease.batch, result.* from lease left join (
+			   select wallet_id as "playerId", key, max(at) as "atMs", sum(net)::bigint as net
+			   from gain where net <> 0 group by wallet_id, key
+			 ) as result on true`,
+			[playerIds, nowMs - PERIODS.MONTH],
+		);
+		const batch = rows[0]?.batch ?? 0;
+		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
+		for (const playerId of playerIds) this.#followed.set(playerId, { batch, results: new Map() });
+		for (const { playerId, key, atMs, net } of rows) {
+			if (playerId !== null) this.#followed.get(playerId)?.results.set(key, { atMs, net });
+		}
+		const own = new Set<number>(playerIds);
+		for (const later of brought) this.#apply(later, own);
+	}
+
+	/** Those that are followed. */
+	players(): IterableIterator<number> {
+		return this.#followed.keys();
+	}
+
+	/** Whether what the player lost before is known. */
+	isFollowed(playerId: PlayerId): boolean {
+		return this.#followed.has(playerId);
+	}
+
+	onCommitted(committed: Committed): void {
+		if (this.#reading.size > 0) {
+			const { batchSeq, postings } = committed;
+			// One object, so that players who are read together have it once.
+			const later = { batchSeq, postings };
+			for (const brought of this.#reading.values()) brought.push(later);
+		}
+		if (this.#followed.size > 0) this.#apply(committed, null);
+	}
+
+	/** @param players null for all that are followed */
+	#apply({ batchSeq, postings }: Brought, players: ReadonlySet<number> | null): void {
+		for (const posting of postings) {
+			const { walletId, atMs } = posting;
+			const gain = players === null || players.has(walletId) ? gainOf(posting) : 0;
+			const followed = gain === 0 ? undefined : this.#followed.get(walletId);
+			if (!followed || followed.batch >= batchSeq) continue;
+			const key = keyOf(posting);
+			followed.results.set(key, { atMs, net: (followed.results.get(key)?.net ?? 0) + gain });
+		}
+	}
+
+	/**
+	 * Paise that the player gained in the period before now; below zero for a loss.
+	 * @param undurable of the batches that are not durable yet
+	 */
+	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableGain[] = []): number {
+		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;
+		let net = 0;
+		for (const { batchSeq, gained } of undurable) if (batchSeq === null || batchSeq > batch) net += gained;
+		for (const [key, result] of results) {
+			if (result.atMs < nowMs - PERIODS.MONTH) results.delete(key);
+			else if (result.atMs >= nowMs - PERIODS[period]) net += result.net;
+		}
+		return net;
+	}
+}
+
+const NOTHING: Followed = { batch: 0, results: new Map() };

@@ -1,0 +1,138 @@
+/** A player's protection as a record, with pure rules over it. Amounts are paise, times milliseconds since 1970. */
+import { LIMIT_NAMES } from '#contract/calls/protection.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { DepositLimits, Period } from '#server/money/funds/deposit-limits.ts';
+
+export type LimitName = (typeof LIMIT_NAMES)[number];
+/** Paise; null for no limit. */
+export type Limits = Record<LimitName, number | null>;
+
+/** A limit that is to be raised or removed: it takes effect after a wait and the player's confirmation. */
+export interface Raise {
+	/** Null removes the limit. */
+	to: number | null;
+	confirmableFromMs: number;
+}
+
+export interface ProtectionRecord {
+	/** Null: the player removed the limit. Without an entry the domain's default counts. */
+	limits: Partial<Record<LimitName, number | null>>;
+	raises: Partial<Record<LimitName, Raise>>;
+	timeOutUntilMs: number | null;
+	excludedUntilMs: number | null;
+	closedAtMs: number | null;
+	/** The reason for freezing the account, by an operator or the server. */
+	frozen: string | null;
+	realityCheckMinutes: number | null;
+	/** When an operator saw who the player is, and that the player is of age. */
+	identifiedAtMs?: number;
+}
+
+export const UNPROTECTED: ProtectionRecord = {
+	limits: {},
+	raises: {},
+	timeOutUntilMs: null,
+	excludedUntilMs: null,
+	closedAtMs: null,
+	frozen: null,
+	realityCheckMinutes: null,
+};
+
+export type Bar = 'EXCLUDED' | 'ACCOUNT_CLOSED' | 'ACCOUNT_FROZEN' | 'TIMED_OUT';
+
+/** The refusal of stakes and deposits at this time; null when the player may act. */
+export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; untilMs: number | null } | null {
+	const { excludedUntilMs, closedAtMs, frozen, timeOutUntilMs } = record;
+	if (excludedUntilMs !== null && nowMs < excludedUntilMs) return { code: 'EXCLUDED', untilMs: excludedUntilMs };
+	if (closedAtMs !== null) return { code: 'ACCOUNT_CLOSED', untilMs: null };
+	if (frozen !== null) return { code: 'ACCOUNT_FROZEN', untilMs: null };
+	if (timeOutUntilMs !== null && nowMs < timeOutUntilMs) return { code: 'TIMED_OUT', untilMs: timeOutUntilMs };
+	return null;
+}
+
+const PAISE = 100;
+const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
+
+/** The domain's limits for a player without a choice of their own. */
+export function defaultLimits({ playerProtection }: DomainSetting): Limits {
+	const { depositLimitDay, depositLimitWeek, depositLimitMonth, lossLimitDay, stakeLimit } = playerProtection;
+	return {
+		depositDay: paise(depositLimitDay),
+		depositWeek: paise(depositLimitWeek),
+		depositMonth: paise(depositLimitMonth),
+		lossDay: paise(lossLimitDay),
+		lossWeek: null,
+		lossMonth: null,
+		stake: paise(stakeLimit),
+	};
+}
+
+export const limitsOf = (record: ProtectionRecord, setting: DomainSetting): Limits => ({
+	...defaultLimits(setting),
+	...record.limits,
+});
+
+export const NO_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as Limits;
+
+/** The limits of an account, none of them above what its person chose on another account. */
+export function strictest(limits: Limits, others: readonly ProtectionRecord[]): Limits {
+	const lowest = (name: LimitName): number | null => {
+		const chosen = [limits[name], ...others.map((other) => other.limits[name])].filter((limit) => limit != null);
+		return chosen.length === 0 ? null : Math.min(...chosen);
+	};
+	return Object.fromEntries(LIMIT_NAMES.map((name) => [name, lowest(name)])) as Limits;
+}
+
+/**
+ * Limits that an account bears without being shown them: each the next one down of 1, 2 and 5 times a power of ten, so
+ * that trying stakes and deposits tells how large it is and not the figure. Paise.
+ */
+export const withoutFigures = (limits: Limits): Limits =>
+	Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] === null ? null : rounded(limits[name])])) as Limits;
+
+function rounded(limit: number): number {
+	const steps = [1, 2, 5].map((step) => step * 10 ** Math.floor(Math.log10(Math.max(1, limit))));
+	return steps.findLast((step) => step <= limit) ?? 0;
+}
+
+/** The record of an account with the breaks that its person took on other accounts. */
+export function withBreaks(record: ProtectionRecord, others: readonly ProtectionRecord[]): ProtectionRecord {
+	const latest = (name: 'timeOutUntilMs' | 'excludedUntilMs'): number | null => {
+		const ends = [record, ...others].map((each) => each[name]).filter((end) => end !== null);
+		return ends.length === 0 ? null : Math.max(...ends);
+	};
+	return { ...record, timeOutUntilMs: latest('timeOutUntilMs'), excludedUntilMs: latest('excludedUntilMs') };
+}
+
+export const depositLimitsOf = ({ depositDay, depositWeek, depositMonth }: Limits): DepositLimits => ({
+	DAY: depositDay,
+	WEEK: depositWeek,
+	MONTH: depositMonth,
+});
+
+export const lossLimitsOf = ({ lossDay, lossWeek, lossMonth }: Limits): Record<Period, number | null> => ({
+	DAY: lossDay,
+	WEEK: lossWeek,
+	MONTH: lossMonth,
+});
+
+export const RAISE_WAIT_MS = 24 * 3_600_000;
+
+/** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
+export function withLimit(
+	record: ProtectionRecord,
+	{ name, to, present }: { name: LimitName; to: number | null; present: number | null },
+	nowMs: number,
+): ProtectionRecord {
+	const isRaise = present !== null && (to === null || to > present);
+	const { [name]: _, ...raises } = record.raises;
+	if (isRaise) return { ...record, raises: { ...raises, [name]: { to, confirmableFromMs: nowMs + RAISE_WAIT_MS } } };
+	return { ...record, raises, limits: { ...record.limits, [name]: to } };
+}
+
+/** The record with the raise in effect; null when there is none, or it is too early. */
+export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: number): ProtectionRecord | null {
+	const { [name]: raise, ...raises } = record.raises;
+	if (!raise || nowMs < raise.confirmableFromMs) return null;
+	return { ...record, raises, limits: { ...record.limits, [name]: raise.to } };
+}

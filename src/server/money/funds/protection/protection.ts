@@ -1,0 +1,577 @@
+/**
+ * Player protection: limits, time-out, exclusion, closure, freezing. It is checked at every door (`persons/doors.ts`), and
+ * answers from memory. Limits and breaks are a person's: they hold for all accounts on all brands. They hold for an
+ * account that only says it has the person's mobile, too, which chooses for itself alone and is told nothing about them.
+ * Each change is durable, with its journal row, before it is answered.
+ */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { OrderedWallets } from '#server/exchange/exchange.ts';
+import { monthsAfter } from '#server/money/funds/calendar.ts';
+import {
+	type DepositLimits,
+	depositedBy,
+	type LimitUse,
+	limitUses,
+	type Period,
+} from '#server/money/funds/deposit-limits.ts';
+import { type Client, Exclusions, renameDocument } from '#server/money/funds/protection/exclusions.ts';
+import { Losses } from '#server/money/funds/protection/losses.ts';
+import {
+	type Bar,
+	barOf,
+	confirmed,
+	depositLimitsOf,
+	type LimitName,
+	type Limits,
+	limitsOf,
+	lossLimitsOf,
+	NO_LIMITS,
+	type ProtectionRecord,
+	strictest,
+	UNPROTECTED,
+	withBreaks,
+	withLimit,
+	withoutFigures,
+} from '#server/money/funds/protection/protection-record.ts';
+import type { Door } from '#server/people/persons/doors.ts';
+import type { Persons } from '#server/people/persons/persons.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+const HOUR_MS = 3_600_000;
+export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
+export const EXCLUSION_MONTHS = [6, 12, 60] as const;
+export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
+
+export interface ProtectionOptions {
+	db: pg.Pool;
+	journal: Journal;
+	persons: Persons;
+	/** Told of accounts that are barred from now on: what they hold open ends. */
+	onBarred: (playerId: PlayerId) => void;
+	/** The setting of the player's domain as it is now. */
+	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
+	clock: () => number;
+	/** Whether the player's disputes lack money. */
+	isShort: (playerId: PlayerId) => boolean;
+}
+
+/** The author of a change: the player with an address, an operator by name, or the server. */
+export interface Changer {
+	actor: string;
+	address: string | null;
+}
+
+const BY_SERVER: Changer = { actor: 'server', address: null };
+
+export class Protection {
+	readonly #options: ProtectionOptions;
+	readonly #records = new Map<number, ProtectionRecord>();
+	readonly #exclusions: Exclusions;
+	/** New accounts whose person could not be read yet. */
+	readonly #unmet = new Set<PlayerId>();
+	readonly #persons: Persons;
+	readonly #losses: Losses;
+	readonly #turns = new Turns();
+
+	constructor(options: ProtectionOptions) {
+		this.#options = options;
+		this.#persons = options.persons;
+		this.#exclusions = new Exclusions(options.db);
+		this.#losses = new Losses(options.db);
+	}
+
+	async load(): Promise<void> {
+		const { db } = this.#options;
+		const [records, excluded] = await Promise.all([
+			db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
+				'select player_id as "playerId", record from player_protection',
+			),
+			this.#exclusions.load(),
+			this.#persons.load(),
+		]);
+		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
+		for (const { playerId, untilMs } of excluded) this.#excludeInMemory(playerId, untilMs);
+		const limited = records.rows.filter(({ record }) => limitsLosses(record));
+		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
+		// All at once: one query for each would take minutes with many players.
+		await this.#losses.follow([...accounts], this.#options.clock());
+	}
+
+	/** The account's record, with the breaks of its person: what the account is shown. */
+	of(playerId: PlayerId): ProtectionRecord {
+		const others = this.#others(playerId, this.#persons.accounts(playerId));
+		return others.length === 0 ? this.#own(playerId) : withBreaks(this.#own(playerId), others);
+	}
+
+	/** The limits that the account is shown: its own, and what its person chose on other accounts of the pool. */
+	limits(playerId: PlayerId): Limits {
+		const setting = this.#options.settingOf(playerId);
+		if (!setting) throw new Refused('UNKNOWN_USER');
+		const own = limitsOf(this.#own(playerId), setting);
+		const others = this.#others(playerId, this.#persons.accountsInPool(playerId));
+		return others.length === 0 ? own : strictest(own, others);
+	}
+
+	/** Limits of the owner of the mobile that the account only says it has; null for none. They are told to nobody. */
+	#limitsAbove(playerId: PlayerId): Limits | null {
+		const above = this.#persons.aboveInPool(playerId);
+		return above.length === 0
+			? null
+			: withoutFigures(
+					strictest(
+						NO_LIMITS,
+						above.map((account) => this.#own(account)),
+					),
+				);
+	}
+
+	/** The accounts that share limits with this one, itself included. */
+	accounts(playerId: PlayerId): readonly PlayerId[] {
+		return this.#persons.accountsInPool(playerId);
+	}
+
+	/** Deposits of one person take turns under this name. */
+	turnOf(playerId: PlayerId): string {
+		return `player ${this.#persons.accounts(playerId)[0]}`;
+	}
+
+	#own(playerId: PlayerId): ProtectionRecord {
+		return this.#records.get(playerId) ?? UNPROTECTED;
+	}
+
+	#others(playerId: PlayerId, accounts: readonly PlayerId[]): ProtectionRecord[] {
+		return accounts.length === 1 ? [] : accounts.filter((other) => other !== playerId).map((other) => this.#own(other));
+	}
+
+	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT; STARTING while the person is not known */
+	admit(playerId: PlayerId, door: Door): void {
+		if (this.#unmet.has(playerId)) {
+			void this.#meet(playerId);
+			throw new Refused('STARTING');
+		}
+		const bar = this.barOf(playerId);
+		if (!bar) return;
+		const until = bar.untilMs === null ? {} : { until: new Date(bar.untilMs).toISOString() };
+		throw new Refused(bar.code, { ...until, door });
+	}
+
+	/** For what is not refused to the player but does not happen; an account whose person is not known counts as barred. */
+	isBarred(playerId: PlayerId, door: Door): boolean {
+		try {
+			this.admit(playerId, door);
+			return false;
+		} catch (error) {
+			if (error instanceof Refused) return true;
+			throw error;
+		}
+	}
+
+	/**
+	 * Checks a bet or a round where it is ordered. What all earlier commands may still lose counts, durable or not: bets,
+	 * rounds and markets that are ordered at the same instant cannot pass a limit together.
+	 * @param stake paise, with the largest possible loss
+	 * @param wallets as they are where commands are ordered
+	 * @throws Refused as `admit`, PAYMENT_DISPUTED, STAKE_LIMIT, LOSS_LIMIT; without a figure where the limit is not the account's to see
+	 */
+	admitStake(
+		playerId: PlayerId,
+		{ stake, risk, door }: { stake: AnyPaise; risk: AnyPaise; door: Door },
+		wallets: OrderedWallets,
+	): void {
+		this.admit(playerId, door);
+		if (this.#options.isShort(playerId)) throw new Refused('PAYMENT_DISPUTED');
+		if (!this.#options.settingOf(playerId)) return;
+		const refusalOf = this.#judgeOf(playerId, { stake, risk }, wallets);
+		const passed = refusalOf(this.limits(playerId));
+		if (passed) throw passed;
+		const above = this.#limitsAbove(playerId);
+		const hidden = above && refusalOf(above);
+		if (hidden) throw new Refused(hidden.code);
+	}
+
+	/** Judges a stake by limits, with what the person's accounts lost and may still lose. */
+	#judgeOf(
+		playerId: PlayerId,
+		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
+		wallets: OrderedWallets,
+	): (limits: Limits) => Refused | null {
+		const { clock } = this.#options;
+		return (limits) => {
+			const { stake: most } = limits;
+			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
+			for (const [period, limit] of Object.entries(lossLimitsOf(limits)) as [Period, number | null][]) {
+				if (limit === null) continue;
+				this.#follow(playerId);
+				let gained = 0;
+				let atStake = risk;
+				for (const account of this.accounts(playerId)) {
+					const { exposure, undurable } = wallets(account);
+					gained += this.#losses.gained(account, period, clock(), undurable);
+					atStake += exposure;
+				}
+				if (Math.max(0, -gained) + atStake > limit)
+					return new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
+			}
+			return null;
+		};
+	}
+
+	/**
+	 * Checks a deposit against the limits.
+	 * @throws Refused DEPOSIT_LIMIT, without a figure where the limit is not the account's to see
+	 */
+	async admitDeposit(playerId: PlayerId, amount: AnyPaise): Promise<void> {
+		const passed = (await this.depositUses(playerId)).find(({ left }) => amount > left);
+		if (passed) {
+			const { period, limit, left } = passed;
+			throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
+		}
+		const above = this.#limitsAbove(playerId);
+		const hidden = above ? await this.#usesOf(playerId, depositLimitsOf(above)) : [];
+		if (hidden.some(({ left }) => amount > left)) throw new Refused('DEPOSIT_LIMIT');
+	}
+
+	/** Accounts with a limit of their own, and those whose losses are followed. */
+	limited(): PlayerId[] {
+		const chosen = [...this.#records].filter(([, { limits }]) =>
+			Object.values(limits).some((limit) => limit !== null && limit !== undefined),
+		);
+		const all = new Set([...chosen.map(([playerId]) => playerId), ...this.#losses.players()]);
+		return ([...all] as PlayerId[]).filter((playerId) => this.#options.settingOf(playerId) !== null);
+	}
+
+	/** The ledger's time. */
+	now(): number {
+		return this.#options.clock();
+	}
+
+	depositLimits(playerId: PlayerId): DepositLimits {
+		if (!this.#options.settingOf(playerId)) return { DAY: 0, WEEK: 0, MONTH: 0 };
+		return depositLimitsOf(this.limits(playerId));
+	}
+
+	/** Paise that the person deposited, and has reserved, by period up to now. */
+	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
+		return await depositedBy(this.#options.db, this.accounts(playerId), this.#options.clock());
+	}
+
+	/** The deposit limits that are set, with their use. Without a limit nothing is read. */
+	async depositUses(playerId: PlayerId): Promise<LimitUse[]> {
+		return await this.#usesOf(playerId, this.depositLimits(playerId));
+	}
+
+	async #usesOf(playerId: PlayerId, limits: DepositLimits): Promise<LimitUse[]> {
+		if (Object.values(limits).every((limit) => limit === null)) return [];
+		return limitUses(limits, await this.deposited(playerId));
+	}
+
+	/**
+	 * What holds the account back now; null when the player may act. Without its end where the break was taken by the owner
+	 * of the mobile that the account only says it has.
+	 */
+	barOf(playerId: PlayerId): { code: Bar; untilMs: number | null } | null {
+		const now = this.#options.clock();
+		const record = this.of(playerId);
+		const own = barOf(record, now);
+		const above = this.#persons.above(playerId);
+		if (above.length === 0) return own;
+		const bar = barOf(
+			withBreaks(
+				record,
+				above.map((account) => this.#own(account)),
+			),
+			now,
+		);
+		return bar && bar.code !== own?.code ? { code: bar.code, untilMs: null } : own;
+	}
+
+	/** Whether something holds for the account that was chosen by the owner of the mobile that it only says it has. */
+	isHeldByMobile(playerId: PlayerId): boolean {
+		const above = this.#limitsAbove(playerId);
+		const hasLimit = above !== null && Object.values(above).some((limit) => limit !== null);
+		return hasLimit || this.barOf(playerId)?.code !== barOf(this.of(playerId), this.#options.clock())?.code;
+	}
+
+	/** Lower at once; higher or none after a day, see `confirmRaise`. For every account of the person in the pool. */
+	async setLimits(playerId: PlayerId, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
+		if (!this.#options.settingOf(playerId)) throw new Refused('UNKNOWN_USER');
+		const nowMs = this.#options.clock();
+		for (const account of this.accounts(playerId)) {
+			if (!this.#options.settingOf(account)) continue;
+			const update = (before: ProtectionRecord) => {
+				const present = this.limits(account);
+				return (Object.entries(limits) as [LimitName, number | null][]).reduce(
+					(record, [name, to]) => withLimit(record, { name, to, present: present[name] }, nowMs),
+					before,
+				);
+			};
+			await this.#change(account, update, 'LIMITS_SET', by);
+		}
+		return this.of(playerId);
+	}
+
+	/** @throws Refused WRONG_STATE when there is nothing to confirm yet */
+	async confirmRaise(playerId: PlayerId, name: LimitName, by: Changer): Promise<ProtectionRecord> {
+		const nowMs = this.#options.clock();
+		const raised = this.accounts(playerId).filter((account) => confirmed(this.#own(account), name, nowMs) !== null);
+		if (raised.length === 0) throw new Refused('WRONG_STATE');
+		for (const account of raised) {
+			const update = (before: ProtectionRecord) => {
+				const record = confirmed(before, name, nowMs);
+				if (!record) throw new Refused('WRONG_STATE');
+				return record;
+			};
+			await this.#change(account, update, 'LIMIT_RAISED', by);
+		}
+		return this.of(playerId);
+	}
+
+	/** For every account of the person; never shortened. */
+	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
+		const untilMs = this.#options.clock() + hours * HOUR_MS;
+		await this.#persons.meet(playerId);
+		for (const account of this.#persons.accounts(playerId)) await this.#timeOut(account, untilMs, by);
+		this.#announce(playerId);
+	}
+
+	async #timeOut(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			timeOutUntilMs: Math.max(before.timeOutUntilMs ?? 0, untilMs),
+		});
+		await this.#change(playerId, update, 'TIMED_OUT', by);
+	}
+
+	/**
+	 * On every domain, and for later accounts of the same proven mobile or document; never shortened. An account of which
+	 * nothing is proven excludes itself alone.
+	 * @returns the accounts for which it holds
+	 */
+	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
+		const untilMs = monthsAfter(this.#options.clock(), months);
+		await this.#persons.meet(playerId);
+		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
+		// person excluded.
+		await this.#exclusions.add(this.#persons.accounts(playerId), untilMs);
+		await this.#persons.meet(playerId);
+		const accounts = this.#persons.accounts(playerId);
+		for (const account of accounts) await this.#exclude(account, untilMs, by);
+		this.#announce(playerId);
+		return [...accounts, ...this.#persons.below(playerId)];
+	}
+
+	/**
+	 * Tells a new account's person, before the account can be used: limits, breaks and exclusions of the person hold for
+	 * it, too. While the person cannot be read, the account takes no risk.
+	 */
+	async welcome(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void> {
+		// Memory comes first: the change holds even when the database does not answer.
+		const untilMs = this.#exclusions.endByMobile(mobile.number);
+		if (mobile.isProven && untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
+		this.#unmet.add(playerId);
+		await this.#meet(playerId);
+		// Exclusions from before mobiles were proven have no person; they stay.
+		const isOldHint = !mobile.isProven && untilMs > this.#options.clock() && this.barOf(playerId) === null;
+		if (isOldHint) await this.#exclude(playerId, untilMs, BY_SERVER);
+	}
+
+	/** Keeps what holds for the person with the account itself, as the journal shows it. */
+	async #meet(playerId: PlayerId): Promise<void> {
+		try {
+			await this.#persons.meet(playerId);
+			this.#unmet.delete(playerId);
+			const now = this.#options.clock();
+			const own = this.#own(playerId);
+			const { excludedUntilMs, timeOutUntilMs } = this.of(playerId);
+			if (excludedUntilMs !== null && excludedUntilMs > now) {
+				// What was proven since the exclusion bars later accounts, too.
+				await this.#exclusions.add(this.#persons.accounts(playerId), excludedUntilMs);
+				if (own.excludedUntilMs !== excludedUntilMs) await this.#exclude(playerId, excludedUntilMs, BY_SERVER);
+			}
+			if (timeOutUntilMs !== null && timeOutUntilMs > now && own.timeOutUntilMs !== timeOutUntilMs)
+				await this.#timeOut(playerId, timeOutUntilMs, BY_SERVER);
+			this.#announce(playerId);
+		} catch {
+			// The next attempt to take a risk reads the person again.
+			this.#unmet.add(playerId);
+		}
+	}
+
+	/** Tells that accounts are barred: those of the person, and those that only say they are the person's. */
+	#announce(playerId: PlayerId): void {
+		for (const account of [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)])
+			if (this.barOf(account)) this.#options.onBarred(account);
+	}
+
+	/** Players that left for good: excluded, or with a closed account. */
+	left(): PlayerId[] {
+		const known = [...this.#records.keys()] as PlayerId[];
+		const players = new Set(known.flatMap((playerId) => [playerId, ...this.#persons.below(playerId)]));
+		return [...players].filter((playerId) => this.hasLeft(playerId));
+	}
+
+	/** The player has left for good, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
+	hasLeft(playerId: PlayerId): boolean {
+		const code = this.barOf(playerId)?.code;
+		return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
+	}
+
+	#excludeInMemory(playerId: PlayerId, untilMs: number): void {
+		const record = this.#own(playerId);
+		const excludedUntilMs = Math.max(record.excludedUntilMs ?? 0, untilMs);
+		this.#records.set(playerId, { ...record, excludedUntilMs });
+	}
+
+	async #exclude(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			excludedUntilMs: Math.max(before.excludedUntilMs ?? 0, untilMs),
+		});
+		await this.#change(playerId, update, 'EXCLUDED', by);
+	}
+
+	async close(playerId: PlayerId, by: Changer): Promise<ProtectionRecord> {
+		const update = (before: ProtectionRecord) => ({
+			...before,
+			closedAtMs: before.closedAtMs ?? this.#options.clock(),
+		});
+		const record = await this.#change(playerId, update, 'ACCOUNT_CLOSED', by);
+		this.#announce(playerId);
+		return record;
+	}
+
+	/** @param reason null unfreezes the account */
+	async freeze(playerId: PlayerId, reason: string | null, by: Changer): Promise<ProtectionRecord> {
+		const act = reason === null ? 'ACCOUNT_UNFROZEN' : 'ACCOUNT_FROZEN';
+		const record = await this.#change(playerId, (before) => ({ ...before, frozen: reason }), act, by);
+		this.#announce(playerId);
+		return record;
+	}
+
+	/**
+	 * An operator has seen the player's documents.
+	 * @param document its fingerprints, that of the present key first: accounts of one document are one person's; null when
+	 *   it was not given
+	 * @param beside is written in the same transaction, which it may refuse
+	 */
+	async identify(
+		playerId: PlayerId,
+		document: readonly [present: string, ...earlier: string[]] | null,
+		by: Changer,
+		beside: (client: Client) => Promise<void> = async () => undefined,
+	): Promise<void> {
+		const identifiedAtMs = this.#options.clock();
+		await this.#change(
+			playerId,
+			(before) => ({ ...before, identifiedAtMs }),
+			'IDENTIFIED',
+			by,
+			async (client) => {
+				await beside(client);
+				if (document === null) return;
+				const [present, ...earlier] = document;
+				await renameDocument(client, earlier, present);
+				await client.query(
+					`insert into player_identity (player_id, fingerprint, at) values ($1, $2, $3)
+				 on conflict (player_id) do update set fingerprint = excluded.fingerprint, at = excluded.at`,
+					[playerId, present, identifiedAtMs],
+				);
+			},
+		);
+		if (document === null) return;
+		const untilMs = this.#exclusions.endByDocument(document);
+		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
+		this.#unmet.add(playerId);
+		await this.#meet(playerId);
+	}
+
+	/**
+	 * Operators decided about what the account kept from a time when unproven mobiles connected accounts.
+	 * @param own the limits that are left when its limits and breaks are lifted; null leaves all as it is
+	 */
+	async decideKept(playerId: PlayerId, own: Partial<Limits> | null, by: Changer): Promise<void> {
+		const lifted = (before: ProtectionRecord): ProtectionRecord =>
+			own === null ? before : { ...before, limits: own, excludedUntilMs: null, timeOutUntilMs: null };
+		await this.#change(playerId, lifted, own === null ? 'KEPT_BAR_LEFT' : 'KEPT_BAR_LIFTED', by, async (client) => {
+			const { rowCount } = await client.query(
+				'update bar_on_hint set decided_at = $2, decided_by = $3 where player_id = $1 and decided_at is null',
+				[playerId, this.#options.clock(), by.actor],
+			);
+			if (rowCount !== 1) throw new Refused('NOT_FOUND');
+			if (own !== null) await this.#exclusions.lift(client, playerId);
+		});
+	}
+
+	async setRealityCheck(playerId: PlayerId, minutes: number, by: Changer): Promise<ProtectionRecord> {
+		const update = (before: ProtectionRecord) => ({ ...before, realityCheckMinutes: minutes });
+		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
+	}
+
+	async followLosses(playerId: PlayerId): Promise<void> {
+		await this.#losses.follow(this.accounts(playerId), this.#options.clock());
+	}
+
+	/** Paise that the person lost in the period before now; the losses of all accounts are followed. */
+	lost(playerId: PlayerId, period: Period): number {
+		const now = this.#options.clock();
+		const gained = this.accounts(playerId).map((account) => this.#losses.gained(account, period, now));
+		return Math.max(0, -gained.reduce((sum, gain) => sum + gain, 0));
+	}
+
+	onCommitted(committed: Committed): void {
+		this.#losses.onCommitted(committed);
+		// A payout that arrived, or came back, says who the person is.
+		for (const { kind, state, walletId } of committed.workflows)
+			if (kind === 'WITHDRAWAL' && (state === 'PAID' || state === 'RETURNED')) void this.#meet(walletId);
+	}
+
+	/**
+	 * A default of the domain may limit a player without a record in memory yet. @throws Refused STARTING until it is
+	 * read
+	 */
+	#follow(playerId: PlayerId): void {
+		const accounts = this.accounts(playerId);
+		if (accounts.every((account) => this.#losses.isFollowed(account))) return;
+		void this.#losses.follow(accounts, this.#options.clock()).catch(() => undefined);
+		throw new Refused('STARTING');
+	}
+
+	async #change(
+		playerId: PlayerId,
+		update: (before: ProtectionRecord) => ProtectionRecord,
+		act: string,
+		by: Changer,
+		beside: (client: Client) => Promise<void> = async () => undefined,
+	): Promise<ProtectionRecord> {
+		return await this.#turns.take(String(playerId), async () => {
+			const before = this.#own(playerId);
+			const after = update(before);
+			await this.#options.journal.change(async (client) => {
+				await client.query(
+					`insert into player_protection (player_id, record) values ($1, $2)
+					 on conflict (player_id) do update set record = excluded.record`,
+					[playerId, JSON.stringify(after)],
+				);
+				await beside(client);
+				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
+			});
+			await this.#keep(playerId, after);
+			return after;
+		});
+	}
+
+	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
+		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
+		this.#records.set(playerId, record);
+	}
+}
+
+const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
+	(lossDay ?? lossWeek ?? lossMonth ?? null) !== null;

@@ -1,0 +1,176 @@
+/**
+ * Whose word counts about one transfer of money: the payment provider before the bank's statement, the statement before
+ * an operator's reading, that before OCR, and OCR before the player. A receipt that waits is a soft claim on its bank
+ * reference: it keeps nobody else's out. An approved receipt is a hard one, and falls when the provider was paid the same
+ * reference. What is credited for a reference is decided in the turn of the reference, so that it is credited once.
+ */
+import type pg from 'pg';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { DEPOSIT } from '#server/money/funds/machines/deposit.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+/** A payment or a receipt about a transfer. */
+export interface Evidence {
+	kind: TransferKind;
+	id: number;
+	state: string;
+	walletId: WalletId;
+	/** It has the reference, and not only the picture. */
+	hasReference: boolean;
+}
+
+/** Receipts that wait for an operator. */
+const WAITS: ReadonlySet<string> = new Set(['SUBMITTED', 'SCREENED']);
+/** Receipts that the provider's word displaces. */
+const STANDS: ReadonlySet<string> = new Set([...WAITS, 'APPROVED']);
+/** A step may come between a look at a receipt and the one that displaces it; more than these would be a fault. */
+const MOST_TRIES = 5;
+/** Why a receipt is a duplicate, for the player. */
+const PAID = 'The payment provider received this payment.';
+const REFERENCE_SENT = 'You sent this reference before, and that request stands.';
+const PICTURE_SENT = 'You sent this picture before, and that request stands.';
+
+/**
+ * SQL: the payments and receipts with the reference `$1`, and the receipts with the picture `$2`, as
+ * `kind, id, state, "walletId", "hasReference"`.
+ */
+export const SAME_TRANSFER = `
+	select kind, id, state, wallet_id as "walletId", data ->> 'utr' is not distinct from $1 as "hasReference" from workflow
+	where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and data ->> 'utr' = $1
+	union
+	select kind, id, state, wallet_id, data ->> 'utr' is not distinct from $1 from workflow
+	where kind = 'DEPOSIT' and data ->> 'imageRef' in (
+	  select other.image_ref from stored_image as own join stored_image as other using (hash) where own.image_ref = $2
+	)`;
+
+export interface EvidenceBooksOptions {
+	ledger: FundsLedger;
+	db: Pick<pg.Pool, 'query'>;
+}
+
+export class EvidenceBooks {
+	readonly #options: EvidenceBooksOptions;
+
+	constructor(options: EvidenceBooksOptions) {
+		this.#options = options;
+	}
+
+	/** What is credited for a reference is decided by one act after the other. Takes no other turn within. */
+	async inTurn<Result>(utr: string, decide: () => Promise<Result>): Promise<Result> {
+		return await this.#options.ledger.turns.take(`reference ${utr}`, decide);
+	}
+
+	/** Payments and receipts with the reference, and receipts with the same picture. @param imageRef null for no picture */
+	async about(utr: string, imageRef: string | null): Promise<Evidence[]> {
+		const { rows } = await this.#options.db.query<Evidence>({
+			name: 'evidence-about',
+			text: `${SAME_TRANSFER} order by kind, id`,
+			values: [utr, imageRef],
+		});
+		return rows;
+	}
+
+	/**
+	 * Why a new receipt says nothing new: the provider has the reference, or the same person has sent it or the picture in a
+	 * receipt that waits or was approved. A stranger's receipt says nothing about this one.
+	 * @returns a sentence for the player; null for a receipt that is new
+	 */
+	async knownBecause(utr: string, imageRef: string, person: readonly WalletId[]): Promise<string | null> {
+		const found = await this.about(utr, imageRef);
+		if (found.some(({ kind, hasReference }) => kind === 'PAYMENT' && hasReference)) return PAID;
+		const sent = found.filter(
+			({ kind, state, walletId }) => kind === 'DEPOSIT' && STANDS.has(state) && person.includes(walletId),
+		);
+		if (sent.length === 0) return null;
+		return sent.some(({ hasReference }) => hasReference) ? REFERENCE_SENT : PICTURE_SENT;
+	}
+
+	/** Whether the provider was paid this reference. */
+	async isPaid(utr: string): Promise<boolean> {
+		return (await this.about(utr, null)).some(({ kind }) => kind === 'PAYMENT');
+	}
+
+	/**
+	 * Applies an operator's approval of a receipt by `approve`, unless another receipt with the reference is approved. Of
+	 * the provider's word, whichever comes first in the turn, the receipt's state tells: it displaces the receipt.
+	 * @throws Refused ALREADY_CLAIMED with the other receipt, which an operator reverses first
+	 */
+	async approving<Result>({ id, data }: Workflow, approve: () => Promise<Result>): Promise<Result> {
+		const { utr } = data as { utr: string };
+		return await this.inTurn(utr, async () => {
+			const other = (await this.about(utr, null)).find((one) => one.state === 'APPROVED' && one.id !== id);
+			if (!other) return await approve();
+			const about = { kind: other.kind, id: String(other.id) };
+			throw new Refused('ALREADY_CLAIMED', about, `Receipt ${other.id} was approved for this reference.`);
+		});
+	}
+
+	/**
+	 * The provider was paid the reference: receipts that name it are duplicates, and what was credited for one is taken
+	 * back. To be called in the turn of the reference.
+	 */
+	async displaceReceipts(utr: string): Promise<void> {
+		for (const { kind, id, state } of await this.about(utr, null))
+			if (kind === 'DEPOSIT' && STANDS.has(state)) await this.#displace(id);
+	}
+
+	/** @returns the state of the receipt, which the provider's word displaced, or an operator's before it */
+	async #displace(id: number): Promise<string> {
+		const { ledger } = this.#options;
+		for (let tries = 0; ; tries++) {
+			const receipt = await ledger.find('DEPOSIT', id);
+			if (!STANDS.has(receipt.state)) return receipt.state;
+			const { amount } = receipt.data as unknown as { amount: AnyPaise };
+			try {
+				const facts = { isDuplicate: true };
+				const data = { reason: PAID, proposed: null };
+				const happening = { event: 'displace', facts, amounts: { amount }, actor: 'provider', data };
+				const { state } = await ledger.happen(DEPOSIT, receipt, happening);
+				// An operator had approved it: a person looks at why.
+				if (receipt.state === 'APPROVED') await ledger.report(`receipt-displaced:${id}`, receipt, { id, amount });
+				return state;
+			} catch (error) {
+				const hasMoved = error instanceof Refused && error.code === 'WRONG_STATE';
+				if (!hasMoved || tries === MOST_TRIES) throw error;
+			}
+		}
+	}
+
+	/** A receipt that waits although the provider was paid its reference, as after a crash, is displaced. @returns whether */
+	async displacePaid(receipt: Workflow): Promise<boolean> {
+		const { utr } = receipt.data as { utr: string };
+		return await this.inTurn(utr, async () => {
+			if (!(await this.isPaid(utr))) return false;
+			await this.#displace(receipt.id);
+			return true;
+		});
+	}
+
+	/**
+	 * The bank's statement has a reference: a receipt that names it with the amount and was rejected waits for an operator
+	 * again, unless the reference is credited. Of several, the operator reads whose it is.
+	 */
+	async confirmByBank(utr: string, amount: AnyPaise): Promise<void> {
+		const { ledger, db } = this.#options;
+		await this.inTurn(utr, async () => {
+			const about = await this.about(utr, null);
+			if (about.some(({ kind, state }) => kind === 'PAYMENT' || state === 'APPROVED' || WAITS.has(state))) return;
+			const rejected = await storedWorkflows(
+				db,
+				`kind = 'DEPOSIT' and state = 'REJECTED' and data ? 'utr' and data ->> 'utr' = $1 and (data ->> 'amount')::bigint = $2
+				 and not data ? 'bankAtMs'`,
+				[utr, amount],
+			);
+			for (const receipt of rejected) {
+				const data = { bankAtMs: ledger.now(), reason: 'The bank’s statement has this payment.' };
+				const happening = { event: 'reopen', facts: { isDuplicate: false }, amounts: {}, actor: 'bank', data };
+				await ledger.happen(DEPOSIT, receipt, happening);
+			}
+		});
+	}
+}

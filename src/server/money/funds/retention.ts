@@ -1,0 +1,62 @@
+/**
+ * Personal data in funds does not stay for ever: receipts, identity documents and bank details are erased after the set time, unused pictures
+ * after a day, webhooks that were applied after a month. What an older key sealed is sealed anew with the present one, so
+ * that the older key can be taken away.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Documents } from '#server/money/funds/identity/documents.ts';
+import type { Images } from '#server/money/funds/receipts/images.ts';
+import type { PayoutDetails } from '#server/money/funds/withdrawals/payout-details.ts';
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+const WEBHOOKS_MS = 30 * DAY_MS;
+
+export interface RetentionOptions {
+	db: pg.Pool;
+	log: Logger;
+	clock: () => number;
+	documents: Documents;
+	images: Images;
+	payoutDetails: PayoutDetails;
+	/** How long the law asks to keep what a payment was decided by. */
+	retentionDays: number;
+}
+
+export class Retention {
+	readonly #options: RetentionOptions;
+	#timer: NodeJS.Timeout | null = null;
+	#running: Promise<void> = Promise.resolve();
+
+	constructor(options: RetentionOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		const again = () => {
+			this.#running = this.run().catch((error: unknown) => {
+				this.#options.log.warn({ err: error }, 'personal data could not be erased; it is tried again in an hour');
+			});
+		};
+		again();
+		this.#timer = setInterval(again, EVERY_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearInterval(this.#timer);
+		await this.#running;
+	}
+
+	async run(): Promise<void> {
+		const { db, clock, documents, images, payoutDetails, retentionDays } = this.#options;
+		const beforeMs = clock() - retentionDays * DAY_MS;
+		await documents.prune(beforeMs);
+		await images.prune(beforeMs);
+		await payoutDetails.prune(beforeMs);
+		await db.query(`delete from payment_webhook where state = 'DONE' and received_at < $1`, [clock() - WEBHOOKS_MS]);
+		await documents.sealAnew();
+		await payoutDetails.sealAnew();
+		await images.sealAnew();
+	}
+}

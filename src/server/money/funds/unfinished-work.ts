@@ -1,0 +1,43 @@
+/** Work that a crash interrupted: begun at a start, and begun again until it is done once, or the server stops. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { BackOff } from '#server/platform/pacing/back-off.ts';
+
+export interface UnfinishedWorkOptions {
+	/** For the log. */
+	name: string;
+	work: () => Promise<void>;
+	log: Pick<Logger, 'warn'>;
+}
+
+export class UnfinishedWork {
+	readonly #options: UnfinishedWorkOptions;
+	readonly #stopping = new AbortController();
+
+	constructor(options: UnfinishedWorkOptions) {
+		this.#options = options;
+	}
+
+	start(): void {
+		void this.#run();
+	}
+
+	/** What is being done ends by itself: a part that stopped refuses it. */
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+	}
+
+	async #run(): Promise<void> {
+		const { name, work, log } = this.#options;
+		const { signal } = this.#stopping;
+		for (const pauses = new BackOff(); !signal.aborted; ) {
+			try {
+				return await work();
+			} catch (error) {
+				if (signal.aborted) return;
+				log.warn({ err: error, work: name }, 'work that a crash interrupted could not be finished yet');
+				await delay(pauses.failed(), undefined, { signal }).catch(() => undefined);
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+/** The amount that a player may withdraw now, and the reasons that hold the rest back. Amounts are paise. */
+import type pg from 'pg';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
+import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
+import { openRounds } from '#server/money/funds/open-rounds.ts';
+import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+const PAISE = 100;
+const DAY_MS = 86_400_000;
+
+export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
+
+/** A player's money so far, as the ledger has it. */
+export interface Turnover {
+	/** Received by payments and receipts. */
+	deposited: number;
+	/** Paid out, or in progress. */
+	withdrawn: number;
+	/** Money that was at risk in events and in rounds of the casino. */
+	wagered: number;
+	/** Stakes of rounds of the casino that go on. */
+	inRounds: number;
+	/** Withdrawals of the last 24 hours that were not rejected, cancelled or failed: their number and their sum. */
+	countToday: number;
+	sumToday: number;
+}
+
+/** @param asksWagered whether it matters what was wagered, which costs most to find out; otherwise it is 0 */
+export async function turnoverOf(
+	db: Pick<pg.Pool, 'query'>,
+	exchange: Pick<Exchange, 'openBets'>,
+	playerId: PlayerId,
+	nowMs: number,
+	asksWagered = true,
+): Promise<Turnover> {
+	const reading = db.query<Omit<Turnover, 'wagered' | 'inRounds'>>({
+		name: 'turnover-of',
+		text: `select
+		   coalesce((select sum(${CREDITED}) from workflow
+		     where wallet_id = $1 and (kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST')
+		       or kind = 'DEPOSIT' and state = 'APPROVED')), 0)::bigint as deposited,
+		   coalesce(sum(amount), 0)::bigint as withdrawn,
+		   (count(*) filter (where opened_at >= $2))::int as "countToday",
+		   coalesce(sum(amount) filter (where opened_at >= $2), 0)::bigint as "sumToday"
+		 from (
+		   select (data ->> 'amount')::bigint as amount, opened_at from workflow where wallet_id = $1
+		     and kind = 'WITHDRAWAL' and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')
+		 ) as withdrawal`,
+		values: [playerId, nowMs - DAY_MS],
+	});
+	const [{ rows }, rounds, risks] = await Promise.all([
+		reading,
+		openRounds(db, playerId),
+		asksWagered ? moneyAtRisk(db, exchange, playerId) : [],
+	]);
+	const funds = rows[0] as Omit<Turnover, 'wagered' | 'inRounds'>;
+	const wagered = risks.reduce((sum, { amount }) => sum + amount, 0);
+	const inRounds = rounds.reduce((sum, { stake }) => sum + stake, 0);
+	return { ...funds, wagered, inRounds };
+}
+
+/** What a person asked to be paid out in all and in the last 24 hours, over these accounts, and was not refused. */
+export async function withdrawnBy(
+	db: Pick<pg.Pool, 'query'>,
+	playerIds: readonly PlayerId[],
+	nowMs: number,
+): Promise<{ total: AnyPaise; today: AnyPaise }> {
+	const { rows } = await db.query<{ total: AnyPaise; today: AnyPaise }>({
+		name: 'withdrawn-by',
+		text: `select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as total,
+		   coalesce(sum((data ->> 'amount')::bigint) filter (where opened_at >= $2), 0)::bigint as today
+		 from workflow where wallet_id = any($1) and kind = 'WITHDRAWAL'
+		   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')`,
+		values: [playerIds, nowMs - DAY_MS],
+	});
+	return rows[0] ?? { total: 0, today: 0 };
+}
+
+export interface Withdrawable {
+	max: number;
+	heldBack: { reason: HeldBack; amount: AnyPaise }[];
+	leftToday: number;
+}
+
+/** Whether it can matter what the player has wagered: deposits have to be wagered, and there is money to hold back. */
+export const mayHaveToWager = ({ cash }: Pick<WalletRecord, 'cash'>, { funds }: DomainSetting): boolean =>
+	cash > 0 && funds.turnover > 0;
+
+/** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
+export function withdrawable(
+	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
+	{ deposited, wagered, inRounds, countToday }: Turnover,
+	{ funds }: DomainSetting,
+): Withdrawable {
+	const free = Math.max(0, cash);
+	const locked = Math.min(free, Math.max(0, deposited * funds.turnover - wagered));
+	const allowed = free - locked;
+	const largest = funds.maxWithdrawal * PAISE;
+	const parts: [HeldBack, number][] = [
+		['PENDING_WITHDRAWALS', hold],
+		['OPEN_BETS', exposure],
+		['OPEN_ROUNDS', inRounds],
+		['TURNOVER', locked],
+		['LARGEST_WITHDRAWAL', Math.max(0, allowed - largest)],
+	];
+	return {
+		max: Math.min(allowed, largest),
+		heldBack: parts.flatMap(([reason, amount]) => (amount > 0 ? [{ reason, amount }] : [])),
+		leftToday: Math.max(0, funds.withdrawalsPerDay - countToday),
+	};
+}

@@ -1,0 +1,346 @@
+/**
+ * Withdrawals: the amount a player may take out, the review by people, and the way through the provider. A withdrawal
+ * that the rules cannot judge goes to a person, with the reason.
+ */
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
+import type { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
+import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import type { Depositor, PaymentParts } from '#server/money/funds/payments/payments.ts';
+import type { PayoutTarget, PayoutWord } from '#server/money/funds/payments/provider.ts';
+import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/money/funds/withdrawals/payout-details.ts';
+import { type Turnover, turnoverOf, withdrawable, withdrawnBy } from '#server/money/funds/withdrawals/withdrawable.ts';
+import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { IdentityReason } from '#values/identity-documents.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+const PAISE = 100;
+/** Without a verdict for this long, the outcome of a payout is unknown. */
+const VERDICT_MS = 60_000;
+/** Without a verdict for this long, a person has to find it out. */
+const FINDING_MS = 24 * 3_600_000;
+
+/** The reasons for a review by a person. */
+export type Doubt =
+	| 'AMOUNT'
+	| 'NEW_DETAILS'
+	| 'SHARED_DETAILS'
+	| 'LINKED_ACCOUNTS'
+	| 'LARGE_WIN'
+	| 'LITTLE_BET'
+	| 'FROZEN'
+	| 'DISPUTE'
+	| 'DISPUTED_WINNINGS'
+	| 'NO_MOBILE';
+
+/**
+ * SQL: markets in which the player `$1` won, matched with a player whose payment is disputed or was lost, after that
+ * payment. A bet in a detached month is no longer known.
+ */
+const WON_FROM_DISPUTED = `
+	select 1 from workflow as dispute join bet as met on met.wallet_id = dispute.wallet_id
+	  join player_settlement as won on won.wallet_id = $1 and won.market_id = met.market_id and won.profit > 0
+	  join bet as own on own.wallet_id = $1 and own.market_id = met.market_id
+	  join bet_match on bet_match.market_id = met.market_id and (
+	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
+	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
+	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
+
+/** The data of a withdrawal's workflow. */
+export interface WithdrawalData {
+	amount: AnyPaise;
+	method: 'UPI' | 'BANK';
+	detailsId: string;
+	masked: string;
+	doubts: readonly Doubt[];
+	/** Why the rules ask who the player is; null when they do not, or the player was verified. */
+	identity?: IdentityReason | null;
+	/** The operator who decided about it last. */
+	decidedBy?: string;
+	reason?: string;
+	payout?: { provider: string; reference: string; sentAtMs: number };
+	utr?: string;
+}
+
+export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
+
+export interface WithdrawalsOptions extends PaymentParts {
+	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
+	details: PayoutDetails;
+	/** A withdrawal forfeits them, in one step with it. */
+	bonuses: Pick<Bonuses, 'forfeiting'>;
+}
+
+export class Withdrawals {
+	readonly #options: WithdrawalsOptions;
+
+	constructor(options: WithdrawalsOptions) {
+		this.#options = options;
+	}
+
+	/** @param asksWagered as `turnoverOf` has it */
+	async turnover(playerId: PlayerId, asksWagered?: boolean): Promise<Turnover> {
+		const { db, exchange, ledger } = this.#options;
+		return await turnoverOf(db, exchange, playerId, ledger.now(), asksWagered);
+	}
+
+	/**
+	 * Holds the amount and applies the rules. A player with an exclusion or a time-out may still withdraw.
+	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, TOO_MANY_WITHDRAWALS, INSUFFICIENT_FUNDS
+	 */
+	async request(
+		player: Depositor,
+		amount: AnyPaise,
+		target: PayoutTarget | { method: 'SAVED'; id: string },
+		key: RequestKey,
+	): Promise<Workflow> {
+		const { ledger, exchange, protection } = this.#options;
+		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
+			const earlier = await exchange.earlier(key);
+			return earlier?.workflows?.[0]?.id ?? (await this.#begin(player, amount, target, key));
+		});
+		return await this.#judge(id);
+	}
+
+	async #begin(
+		{ playerId, isDemo, setting }: Depositor,
+		amount: AnyPaise,
+		target: PayoutTarget | { method: 'SAVED'; id: string },
+		key: RequestKey,
+	): Promise<number> {
+		const { ledger, exchange, details, provider, bonuses, protection } = this.#options;
+		const wallet = exchange.wallet(playerId);
+		if (isDemo || !wallet) throw new Refused('FORBIDDEN');
+		// The simulator pays nothing out, so it is for play money alone.
+		if (!setting.funds.withdrawals || wallet.pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
+		const turnover = await this.turnover(playerId);
+		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
+		if (leftToday === 0) throw new Refused('TOO_MANY_WITHDRAWALS', { perDay: withdrawalsPerDay });
+		if (amount < min * PAISE || amount > setting.funds.maxWithdrawal * PAISE)
+			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max: setting.funds.maxWithdrawal });
+		if (amount > max) {
+			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromPaise(held) }));
+			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromPaise(max), heldBack: reasons });
+		}
+		const saved =
+			target.method === 'SAVED' ? await details.find(playerId, target.id) : await details.save(playerId, target);
+		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
+		const { detailsId, method, masked } = saved;
+		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
+		const ofPerson = await withdrawnBy(this.#options.db, protection.accounts(playerId), ledger.now());
+		const identity = isVerified
+			? null
+			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
+		const data = { amount, method, detailsId, masked, doubts, identity, provider: provider.name };
+		const facts = { asksIdentity: identity !== null };
+		const happening = { event: 'request', facts, amounts: { amount }, actor: 'player', data };
+		const owner = { walletId: playerId, pool: wallet.pool };
+		const { id } = await bonuses.forfeiting(playerId, (beside) =>
+			ledger.begin(WITHDRAWAL, owner, happening, { key, beside }),
+		);
+		return id;
+	}
+
+	async #doubts(
+		playerId: PlayerId,
+		amount: AnyPaise,
+		{ atMs, isShared }: SavedDetails,
+		{ turnover, setting }: { turnover: Turnover; setting: DomainSetting },
+	): Promise<Doubt[]> {
+		const { clock } = this.#options;
+		const { deposited, withdrawn, wagered, sumToday } = turnover;
+		const { autoApproveUpTo } = setting.funds;
+		const found: Partial<Record<Doubt, boolean>> = {
+			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
+			NEW_DETAILS: clock() - atMs < COOLING_MS,
+			SHARED_DETAILS: isShared,
+			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
+			LITTLE_BET: wagered < amount,
+			...(await this.#signals(playerId)),
+		};
+		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
+	}
+
+	/** The doubts about the player, whatever the withdrawal. */
+	async #signals(playerId: PlayerId): Promise<Partial<Record<Doubt, boolean>>> {
+		const { db, protection } = this.#options;
+		const { rows } = await db.query<{
+			isDisputed: boolean;
+			hasWonDisputed: boolean;
+			isLinked: boolean;
+			isUnknown: boolean;
+		}>({
+			name: 'doubts-about',
+			text: `select exists (
+			     select 1 from workflow where wallet_id = $1 and kind = 'PAYMENT' and state in ('DISPUTED', 'LOST')
+			   ) as "isDisputed",
+			   exists (${WON_FROM_DISPUTED}) as "hasWonDisputed",
+			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
+			   not exists (select 1 from player where player_id = $1 and mobile_verified_at is not null) as "isUnknown"`,
+			values: [playerId],
+		});
+		const [signals] = rows;
+		return {
+			LINKED_ACCOUNTS: signals?.isLinked ?? true,
+			FROZEN: protection.of(playerId).frozen !== null,
+			DISPUTE: signals?.isDisputed ?? true,
+			DISPUTED_WINNINGS: signals?.hasWonDisputed ?? true,
+			// Without a mobile that is proven, accounts of one person cannot be told.
+			NO_MOBILE: signals?.isUnknown ?? true,
+		};
+	}
+
+	/** The doubts of a withdrawal, and those that have come up about its player since. */
+	async #withSignals(workflow: Workflow): Promise<Doubt[]> {
+		const signals = await this.#signals(workflow.walletId);
+		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
+		return [...new Set([...withdrawalData(workflow).doubts, ...found])];
+	}
+
+	/**
+	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
+	 */
+	async #judge(id: number): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('WITHDRAWAL', id);
+		const { doubts } = withdrawalData(workflow);
+		if (workflow.state !== 'REQUESTED') return workflow;
+		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
+		if (event === null) return workflow;
+		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, event, 'rules')).catch(unlessMovedOn);
+		return await ledger.find('WITHDRAWAL', id);
+	}
+
+	/**
+	 * Freezes a withdrawal that a person is about to approve when there is a doubt by now that the request did not have,
+	 * such as a chargeback: the person has to know it. To be called in the withdrawal's turn.
+	 * @returns whether it is frozen
+	 */
+	async freezeForNewDoubts(workflow: Workflow): Promise<boolean> {
+		if (workflow.state !== 'REQUESTED') return false;
+		const { doubts: known } = withdrawalData(workflow);
+		const doubts = await this.#withSignals(workflow);
+		if (doubts.length === known.length) return false;
+		await this.#happen(workflow, 'freeze', 'rules', { doubts, proposed: null });
+		return true;
+	}
+
+	/** @throws Refused NOT_FOUND, FORBIDDEN where the domain does not allow it, WRONG_STATE */
+	async cancel(player: Depositor, id: number): Promise<Workflow> {
+		const { ledger } = this.#options;
+		const workflow = await ledger.find('WITHDRAWAL', id);
+		if (workflow.walletId !== player.playerId) throw new Refused('NOT_FOUND');
+		if (!player.setting.funds.cancelWithdrawals) throw new Refused('FORBIDDEN');
+		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, 'cancel', 'player'));
+		return await ledger.find('WITHDRAWAL', id);
+	}
+
+	/**
+	 * Advances a withdrawal by the provider's word, or its silence. The poller calls it while the withdrawal is open.
+	 */
+	async advance(id: number): Promise<void> {
+		const { ledger } = this.#options;
+		await ledger.turns.take(`withdrawal ${id}`, async () => {
+			const workflow = await ledger.find('WITHDRAWAL', id);
+			if (workflow.state === 'WAITING_FOR_KYC') await this.#goOn(workflow);
+			else if (workflow.state === 'APPROVED') await this.#payOut(workflow);
+			else if (workflow.state === 'PROCESSING' || workflow.state === 'UNKNOWN') await this.#lookUp(workflow);
+		});
+	}
+
+	/** A player was verified: withdrawals that waited for it go on at once, and not at the poller's next turn. */
+	async onVerified(playerId: PlayerId): Promise<void> {
+		const open = await openWorkflowsOf(this.#options.db, playerId);
+		const waiting = open.filter(({ kind, state }) => kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC');
+		for (const { id } of waiting) await this.advance(id).catch(unlessMovedOn);
+	}
+
+	/**
+	 * Goes on once the player is verified: paid out without doubts, and else to a person. What is known of the player may
+	 * have changed meanwhile; the document itself may have shown another account. Where an operator asked for a
+	 * verification, an older one does not answer it.
+	 */
+	async #goOn(workflow: Workflow): Promise<void> {
+		const { protection } = this.#options;
+		const { identifiedAtMs } = protection.of(workflow.walletId);
+		const { decidedBy } = withdrawalData(workflow);
+		if (identifiedAtMs === undefined || (decidedBy !== undefined && identifiedAtMs < workflow.atMs)) return;
+		const doubts = await this.#withSignals(workflow);
+		const event = doubts.length === 0 ? 'identify' : doubts.includes('FROZEN') ? 'freeze' : 'release';
+		await this.#happen(workflow, event, 'rules', { doubts, identity: null });
+	}
+
+	/**
+	 * The reference is durable before the provider gets it, and the payout is sent once: after a crash it is looked up.
+	 */
+	async #payOut(workflow: Workflow): Promise<void> {
+		const { ledger, provider, details, clock, log } = this.#options;
+		const { amount, detailsId } = withdrawalData(workflow);
+		const reference = referenceOf('BLW', workflow.id);
+		const payout = { provider: provider.name, reference, sentAtMs: clock() };
+		const target = await details.reveal(detailsId);
+		await this.#happen(workflow, 'pay-out', 'server', { payout });
+		try {
+			const word = await provider.payOut({ reference, amount, details: target });
+			await this.#apply(await ledger.find('WITHDRAWAL', workflow.id), word);
+		} catch (error) {
+			log.warn({ err: error, reference }, 'it is not known whether a payout was taken; it is looked up');
+		}
+	}
+
+	async #lookUp(workflow: Workflow): Promise<void> {
+		const { ledger, provider, clock } = this.#options;
+		const { payout } = withdrawalData(workflow);
+		const word = await provider.lookUpPayout(payout?.reference ?? '').catch(() => null);
+		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
+		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
+		if (workflow.state === 'PROCESSING' && waitedMs > VERDICT_MS) await this.#happen(workflow, 'time-out', 'server');
+		if (waitedMs > FINDING_MS)
+			await ledger.report(`payout-without-verdict:${workflow.id}`, workflow, { id: workflow.id });
+	}
+
+	async #apply(workflow: Workflow, { status, utr }: PayoutWord): Promise<void> {
+		if (status === 'PROCESSING') return;
+		await this.#happen(workflow, status === 'PAID' ? 'paid' : 'failed', 'provider', utr === null ? {} : { utr });
+	}
+
+	async #happen(workflow: Workflow, event: string, actor: string, data: Workflow['data'] = {}): Promise<void> {
+		const { amount } = withdrawalData(workflow);
+		await this.#options.ledger.happen(WITHDRAWAL, workflow, {
+			event,
+			facts: NOTHING_ASKED,
+			amounts: { amount },
+			actor,
+			data,
+		});
+	}
+}
+
+/** Of steps after the request. */
+const NOTHING_ASKED = { asksIdentity: false };
+
+/**
+ * Why the domain asks for the player's identity before it pays out; null when it does not. Amounts are those of the
+ * person, in a day and in all: several withdrawals, or accounts, do not pass what one would not.
+ */
+export function identityReason(
+	amount: AnyPaise,
+	{ isFirst, today, total }: { isFirst: boolean; today: AnyPaise; total: AnyPaise },
+	{ funds }: Pick<DomainSetting, 'funds'>,
+): IdentityReason | null {
+	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
+	if (atFirstWithdrawal && isFirst) return 'FIRST_WITHDRAWAL';
+	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * PAISE) return 'AMOUNT';
+	if (aboveTotal !== null && total + amount > aboveTotal * PAISE) return 'TOTAL';
+	return null;
+}
+
+function unlessMovedOn(error: unknown): void {
+	if (!(error instanceof Refused && error.code === 'WRONG_STATE')) throw error;
+}

@@ -1,0 +1,123 @@
+/** Advances the open workflows of one kind, each again and again with growing pauses, until they are closed. */
+import type { Logger } from 'pino';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Owner } from '#server/money/funds/funds-ledger.ts';
+
+const LONGEST_MS = 10 * 60_000;
+const TICK_MS = 500;
+const MOST_AT_ONCE = 20;
+/** Failures in a row after which a finding is made: the pauses until then come to some ten minutes. */
+const FAILURES_REPORTED = 8;
+
+export interface WorkflowPollerOptions {
+	kind: TransferKind;
+	/** The states in which the server does something by itself. */
+	states: readonly string[];
+	advance: (id: number) => Promise<void>;
+	/** The pause after the first attempt. */
+	firstMs: number;
+	/** The pause before the first attempt; without it there is none. */
+	beforeMs?: number;
+	/** A wall time just after which a workflow is due, whatever its pause. */
+	endsAtMs?: (workflow: Workflow) => number;
+	/** Whether a wallet's workflows are due when a market is settled for it. */
+	isDueAtSettlement?: boolean;
+	/** Whether a wallet's workflows are due when its money moves. */
+	isDueAtMoney?: boolean;
+	/** Workflows that are advanced at the same time; 20 without it. */
+	mostAtOnce?: number;
+	/** The wall clock. */
+	clock: () => number;
+	log: Logger;
+	/** Reports a workflow that keeps failing. */
+	stuck: (id: number, owner: Owner) => Promise<void>;
+}
+
+interface Turn {
+	owner: Owner;
+	/** In a row. */
+	failures: number;
+	/** On the monotonic clock, so no pause grows when the wall clock is set. */
+	dueAtMs: number;
+	waitMs: number;
+	endsAtMs: number | null;
+}
+
+export class WorkflowPoller {
+	readonly #options: WorkflowPollerOptions;
+	/** By id. */
+	readonly #turns = new Map<number, Turn>();
+	/** By id: none is advanced twice at once. */
+	readonly #working = new Map<number, Promise<void>>();
+	#timer: NodeJS.Timeout | null = null;
+
+	/** @param open the workflows that a restart found */
+	constructor(options: WorkflowPollerOptions, open: readonly Workflow[]) {
+		this.#options = options;
+		for (const workflow of open) this.#follow(workflow);
+	}
+
+	onCommitted({ workflows, settlements, wallets }: Pick<Committed, 'workflows' | 'settlements' | 'wallets'>): void {
+		for (const workflow of workflows) if (workflow.kind === this.#options.kind) this.#follow(workflow);
+		const { isDueAtSettlement = false, isDueAtMoney = false } = this.#options;
+		const changed = isDueAtMoney ? wallets : isDueAtSettlement ? settlements : [];
+		if (changed.length === 0 || this.#turns.size === 0) return;
+		const due = new Set(changed.map(({ walletId }) => walletId));
+		for (const turn of this.#turns.values()) if (due.has(turn.owner.walletId)) turn.dueAtMs = 0;
+	}
+
+	start(): void {
+		this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+	}
+
+	async stop(): Promise<void> {
+		if (this.#timer) clearInterval(this.#timer);
+		await Promise.all(this.#working.values());
+	}
+
+	#follow(workflow: Workflow): void {
+		const { states, firstMs, beforeMs = 0, endsAtMs } = this.#options;
+		const { id, walletId, pool, isOpen, state } = workflow;
+		if (!isOpen || !states.includes(state)) {
+			this.#turns.delete(id);
+			return;
+		}
+		const dueAtMs = performance.now() + beforeMs;
+		const owner = { walletId, pool };
+		this.#turns.set(id, { owner, failures: 0, dueAtMs, waitMs: firstMs, endsAtMs: endsAtMs?.(workflow) ?? null });
+	}
+
+	#tick(): void {
+		const { mostAtOnce = MOST_AT_ONCE } = this.#options;
+		const now = performance.now();
+		for (const [id, turn] of this.#turns) {
+			if (this.#working.size >= mostAtOnce) return;
+			if (turn.dueAtMs > now || this.#working.has(id)) continue;
+			turn.dueAtMs = now + this.#pauseOf(turn);
+			turn.waitMs = Math.min(turn.waitMs * 2, LONGEST_MS);
+			this.#working.set(
+				id,
+				this.#advance(id, turn).finally(() => this.#working.delete(id)),
+			);
+		}
+	}
+
+	#pauseOf({ waitMs, endsAtMs }: Turn): number {
+		const untilEndMs = endsAtMs === null ? 0 : endsAtMs - this.#options.clock();
+		return untilEndMs > 0 ? Math.min(waitMs, untilEndMs + 1) : waitMs;
+	}
+
+	async #advance(id: number, turn: Turn): Promise<void> {
+		const { advance, stuck, kind, log } = this.#options;
+		try {
+			await advance(id);
+			turn.failures = 0;
+		} catch (error) {
+			turn.failures++;
+			log.debug({ err: error, kind, id }, 'a workflow is advanced again later');
+			if (turn.failures === FAILURES_REPORTED) await stuck(id, turn.owner).catch(() => (turn.failures = 0));
+		}
+	}
+}

@@ -1,0 +1,86 @@
+/** The journal's record of an operator's act: actor, address, subject, and the state before and after. */
+import type { FastifyRequest } from 'fastify';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import { stateOf } from '#server/operators/named-market.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { isReservedStaffName } from '#values/staff-name.ts';
+
+/** One key opens the routes, so the name is what the operator claims; the address is what the server sees. */
+const NAME = /^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u;
+
+/** The name that the operator gives. The header is percent-encoded, so that any script fits. */
+export function operatorName({ headers }: FastifyRequest): string {
+	const header = headers['x-operator'];
+	if (typeof header !== 'string') return 'unnamed';
+	try {
+		const name = decodeURIComponent(header);
+		return NAME.test(name) && !isReservedStaffName(name) ? name : 'unnamed';
+	} catch {
+		return 'unnamed';
+	}
+}
+
+/** The fields that the inputs of acts share. */
+interface Named {
+	marketId?: string;
+	eventId?: string;
+	userName?: string;
+	host?: string;
+	field?: string;
+	playerId?: string;
+	kind?: string;
+	id?: string;
+	proposalId?: string;
+	staffId?: string;
+	name?: string;
+	/** Of a proposal: what is proposed. */
+	act?: string;
+	input?: object;
+}
+
+/** The subject of an act, in words. */
+export function subjectOf(input: Named): string {
+	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
+	if (marketId !== undefined) return `market ${marketId}`;
+	if (eventId !== undefined) return `event ${eventId}`;
+	if (userName !== undefined) return `player ${userName} of ${host}`;
+	if (playerId !== undefined) return `player ${playerId}`;
+	if (kind !== undefined && id !== undefined) return `${kind.toLowerCase()} ${id}`;
+	if (proposalId !== undefined) return `proposal ${proposalId}`;
+	if (input.act !== undefined && input.input !== undefined) return subjectOf(input.input);
+	if (staffId !== undefined) return `staff ${staffId}`;
+	if (host !== undefined) return `domain ${host}`;
+	return name === undefined ? '' : `staff ${name}`;
+}
+
+/** The present state of the subject; null when it does not exist. */
+export function standing(input: Named, parts: OperatorOptions): unknown {
+	const { marketId, eventId, userName, host = '', field } = input;
+	if (marketId !== undefined) {
+		const listing = parts.fixtures.market(Number(marketId));
+		const results = parts.exchange.market(Number(marketId))?.results ?? null;
+		return listing ? { ...stateOf(parts, listing), results } : null;
+	}
+	if (eventId !== undefined) {
+		const fixture = parts.fixtures.fixture(Number(eventId));
+		return fixture ? { status: fixture.status, stream: fixture.streamUrl ?? null } : null;
+	}
+	if (userName !== undefined) return playerStanding(userName, host, parts);
+	const setting = parts.brands.byName(host)?.setting;
+	if (!setting || field === undefined) return null;
+	const [name = ''] = field.split('.');
+	return { [name]: setting[name as keyof typeof setting] ?? null, version: setting.version };
+}
+
+function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {
+	const player = players.findPlayer(userName, host);
+	if (!player) return null;
+	const { playerId } = player;
+	const wallet = exchange.wallet(playerId);
+	return {
+		playerId,
+		balance: majorFromPaise(wallet?.cash ?? 0),
+		limits: wallet?.limits ?? null,
+		closedSports: [...sports.closed(playerId)],
+	};
+}

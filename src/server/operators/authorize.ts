@@ -1,0 +1,42 @@
+/** Whether a member of staff may make a call: by permission, and by the brands the member works for. */
+import type { About } from '#contract/operators/operator-call.ts';
+import type { TransferKind } from '#engine/effect.ts';
+import type { Act, ActingMember, OperatorOptions } from '#server/operators/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** The fields by which inputs name what they are about. */
+interface Named {
+	host?: string;
+	userName?: string;
+	playerId?: string;
+	kind?: TransferKind;
+	id?: string;
+}
+
+/** The brand that an input is about; null for what all brands share. */
+async function brandOf(about: About, input: Named, { players, funds }: OperatorOptions): Promise<string | null> {
+	const { host = null, playerId, kind, id } = input;
+	switch (about) {
+		case 'brand':
+			return host;
+		case 'player':
+			return playerId === undefined ? host : players.brandOf(Number(playerId));
+		case 'workflow':
+			return kind && id ? players.brandOf((await funds.ledger.find(kind, Number(id))).walletId) : null;
+		default:
+			return null;
+	}
+}
+
+/** @throws Refused FORBIDDEN; what looking the subject up refuses */
+export async function authorize(
+	{ permissions, brands }: ActingMember,
+	{ permission, about }: Pick<Act, 'permission' | 'about'>,
+	input: object,
+	options: OperatorOptions,
+): Promise<void> {
+	if (!permissions.has(permission)) throw new Refused('FORBIDDEN', { permission });
+	if (brands === null || about === 'own-brands') return;
+	const brand = await brandOf(about, input, options);
+	if (brand === null || !brands.includes(brand)) throw new Refused('FORBIDDEN', { brand });
+}

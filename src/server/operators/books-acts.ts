@@ -1,0 +1,77 @@
+/** Acts on the house's books: the provider's settlements, reconciliation with the outside. */
+import * as v from 'valibot';
+import { Amount, Id } from '#contract/fields.ts';
+import type { OutsideEntry } from '#server/money/funds/operators/compare-books.ts';
+import type { Source } from '#server/money/funds/operators/reconciliation.ts';
+import { type Act, act } from '#server/operators/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { paiseFromMajor } from '#values/money.ts';
+import { POOLS } from '#values/pools.ts';
+
+const Moment = v.pipe(
+	v.string(),
+	v.check((text) => !Number.isNaN(Date.parse(text)), 'A time looks like 2026-11-22 or 2026-11-22T10:00Z.'),
+	v.transform((text) => Date.parse(text)),
+);
+const MOST_REPORT_BYTES = 16 * 1024 * 1024;
+
+/** The first line of each source's file. */
+const HEADS: Readonly<Record<Source, string>> = { PROVIDER: 'reference,utr,amount', BANK: 'utr,amount' };
+
+/**
+ * Entries of a report or a statement as CSV, amounts in major units; what left the bank, and a chargeback, is below zero.
+ * A chargeback has the dispute's name in the place of the UTR.
+ * @throws Refused VALIDATION_FAILED, by the line
+ */
+function entriesOf(source: Source, csv: string): OutsideEntry[] {
+	const [head, ...lines] = csv.trim().split(/\r?\n/);
+	const expected = HEADS[source];
+	if (head?.trim() !== expected) throw new Refused('VALIDATION_FAILED', {}, `The file begins with ${expected}.`);
+	return lines.map((line, at) => {
+		const cells = line.split(',').map((part) => part.trim());
+		const [major = '', utr = '', reference = null] = cells.toReversed();
+		const amount = /^-?\d+(\.\d{1,2})?$/.test(major) ? paiseFromMajor(Number(major)) : null;
+		const isOut = amount !== null && amount < 0;
+		if (cells.length !== expected.split(',').length || reference === '' || utr === '' || !amount) {
+			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the file cannot be read.`);
+		}
+		return { key: `${isOut ? '-' : '+'}${utr.toUpperCase()}`, reference, amount: Math.abs(amount) };
+	});
+}
+
+export const BOOKS_ACTS: Record<string, Act> = {
+	'provider-settlement': act({
+		permission: 'books.edit',
+		about: 'platform',
+		input: v.strictObject({ pool: v.picklist(POOLS), reference: Id, net: Amount, fee: Amount }),
+		run: async ({ pool, ...settlement }, { funds }, { actor }) => {
+			const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
+			return { kind: 'PROVIDER_SETTLEMENT', id: String(id), state };
+		},
+	}),
+	reconcile: act({
+		permission: 'books.edit',
+		about: 'platform',
+		largestBody: MOST_REPORT_BYTES,
+		input: v.strictObject({
+			source: v.optional(v.picklist(['PROVIDER', 'BANK']), 'PROVIDER'),
+			pool: v.picklist(POOLS),
+			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
+			from: Moment,
+			to: Moment,
+		}),
+		run: ({ source, pool, report, from, to }, { funds }) =>
+			funds.reconciliation.reconcile({ source, pool }, entriesOf(source, report), { fromMs: from, toMs: to }),
+	}),
+	'reconcile-games': act({
+		permission: 'books.edit',
+		about: 'platform',
+		largestBody: MOST_REPORT_BYTES,
+		input: v.strictObject({
+			provider: Id,
+			day: v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.')),
+			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
+		}),
+		run: ({ provider, day, report }, { providers }) => providers.dayReports.compare(provider, day, report),
+	}),
+};

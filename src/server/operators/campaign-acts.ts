@@ -1,0 +1,89 @@
+/** Acts on campaigns: what they have given, what a draft would give, and drawing one up. */
+import type { Campaign } from '#contract/domain-setting.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** A dry run asks for each player; it stops after so many. */
+const MOST_SURVEYED = 2_000;
+
+function brandOf({ brands }: OperatorOptions, host: string): Brand {
+	const brand = brands.byHost(host);
+	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+	return brand;
+}
+
+/** The brand's campaigns with the draft in the place of the one of its name, or at the end. */
+const withDraft = ({ setting }: Brand, draft: Campaign): Campaign[] => [
+	...setting.campaigns.filter(({ id }) => id !== draft.id),
+	draft,
+];
+
+/** Whom a campaign would be offered to today, and what it would cost, within its budget. */
+async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) {
+	const brand = brandOf(parts, host);
+	const setting = { ...brand.setting, campaigns: [campaign] };
+	const playerIds = await parts.funds.bonuses.playersOf(host, MOST_SURVEYED);
+	let [players, paise] = [0, 0];
+	for (const playerId of playerIds) {
+		const { bonuses } = parts.funds;
+		const [offer] = await bonuses.offers({ playerId, isDemo: false, setting }, await bonuses.grants(playerId));
+		if (!offer || offer.refusal !== null) continue;
+		players++;
+		paise += offer.amount;
+	}
+	const cost = Math.min(majorFromPaise(paise), campaign.budget);
+	return { id: campaign.id, surveyed: playerIds.length, players, cost, budget: campaign.budget };
+}
+
+export const CAMPAIGN_ACTS: Record<string, Act> = {
+	campaigns: act({
+		...OPERATOR_CALLS.campaigns,
+		run: async ({ host }, parts) => {
+			const { setting } = brandOf(parts, host);
+			const given = await parts.funds.bonuses.givenBy(host);
+			return setting.campaigns.map((campaign) => ({
+				...campaign,
+				given: Object.fromEntries(
+					(given.get(campaign.id) ?? []).map(({ state, paise }) => [state, majorFromPaise(paise)]),
+				),
+			}));
+		},
+	}),
+	'campaign-dry-run': act({
+		...OPERATOR_CALLS['campaign-dry-run'],
+		run: ({ host, campaign }, parts) => dryRun(parts, host, campaign),
+	}),
+	'campaign-draw-up': act({
+		...OPERATOR_CALLS['campaign-draw-up'],
+		preview: async ({ host, campaign }, parts) => {
+			const { campaigns } = brandOf(parts, host).setting;
+			const before = campaigns.find(({ id }) => id === campaign.id);
+			const { surveyed, players, cost } = await dryRun(parts, host, campaign);
+			const summary = [
+				before ? `The campaign ${campaign.id} of ${host} is replaced.` : `${host} gets the campaign ${campaign.id}.`,
+				`“${campaign.title}”: ${campaign.kind.replaceAll('_', ' ').toLowerCase()} of ${campaign.amount}, budget ${campaign.budget}.`,
+				`Today it would be offered to ${players} of ${surveyed} players and cost up to ${cost}.`,
+			];
+			// Players come and go while it waits; what is confirmed is the campaign beside those that stand.
+			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([campaigns, campaign]) };
+		},
+		run: async ({ host, campaign }, parts) => {
+			const campaigns = withDraft(brandOf(parts, host), campaign);
+			await parts.brands.change(host, 'campaigns', JSON.stringify(campaigns));
+			return { host, campaigns: campaigns.map(({ id }) => id) };
+		},
+	}),
+	'campaign-stop': act({
+		...OPERATOR_CALLS['campaign-stop'],
+		run: async ({ host, id }, parts) => {
+			const { campaigns } = brandOf(parts, host).setting;
+			if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');
+			const left = campaigns.filter((campaign) => campaign.id !== id);
+			await parts.brands.change(host, 'campaigns', JSON.stringify(left));
+			return { host, campaigns: left.map((campaign) => campaign.id) };
+		},
+	}),
+};

@@ -1,0 +1,194 @@
+/** What the casino's staff looks at: games with their figures, and rounds. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { gameOf } from '#games/all-games.ts';
+import { toNumber } from '#games/fraction.ts';
+import { type BetTerms, returnOf } from '#games/game.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { dataOf, isOfProvider } from '#server/money/casino/providers/provider-rounds.ts';
+import type { RoundData } from '#server/money/casino/rounds.ts';
+import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import { visibleBrands } from '#server/operators/today-acts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+const PAGE = 200;
+const DAY_MS = 86_400_000;
+/** Standard deviations beyond which luck leads once in a thousand. */
+const SIGMAS = 3.29;
+
+/** The rounds of one bet of a game that ended. */
+interface Played {
+	game: string;
+	pool: string;
+	bet: string;
+	rounds: number;
+	staked: AnyPaise;
+	paid: AnyPaise;
+	/** Σ stake², for the bound. */
+	squares: number;
+}
+
+/** Ids rise with time, so the first id of a period is found from the end of the primary key. */
+const SINCE = `coalesce((select id from workflow where kind = 'CASINO' and opened_at < $1 order by kind desc, id desc limit 1), 0)`;
+
+async function playedSince({ reads }: OperatorOptions, sinceMs: number, hosts: readonly string[]): Promise<Played[]> {
+	const { rows } = await reads.query<Played>(
+		`select data ->> 'game' as game, workflow.pool, coalesce(part ->> 'bet', '') as bet, count(*)::int as rounds,
+		   sum(coalesce(part ->> 'stake', data ->> 'stake')::bigint)::bigint as staked,
+		   sum(coalesce(part ->> 'payout', data ->> 'payout')::bigint)::bigint as paid,
+		   sum(coalesce(part ->> 'stake', data ->> 'stake')::float8 ^ 2) as squares
+		 from workflow join player on player_id = wallet_id
+		   left join lateral jsonb_array_elements(data -> 'bets') as part on true
+		 where kind = 'CASINO' and id > ${SINCE} and not is_open and brand = any ($2)
+		 group by 1, 2, 3`,
+		[sinceMs, hosts],
+	);
+	return rows;
+}
+
+/** The bet's variance for a stake of one. */
+function varianceOf(terms: BetTerms): number {
+	const mean = toNumber(returnOf(terms));
+	const second = terms.prizes.reduce((sum, { pays, chance }) => sum + toNumber(chance) * toNumber(pays) ** 2, 0);
+	return second - mean ** 2;
+}
+
+/** What the pay table pays back on these stakes, and how far luck moves it; null where play decides. */
+function expected(played: readonly Played[], staked: number): { exact: number; bound: number } | null {
+	let [mean, variance] = [0, 0];
+	for (const { game: code, bet, staked: onBet, squares } of played) {
+		const game = gameOf(code);
+		const terms = game && 'betOf' in game ? game.betOf(bet) : null;
+		if (!terms) return null;
+		mean += onBet * toNumber(returnOf(terms));
+		variance += squares * varianceOf(terms);
+	}
+	return staked === 0 ? null : { exact: mean / staked, bound: (SIGMAS * Math.sqrt(variance)) / staked };
+}
+
+/** As players read it: the house's own, or a provider's. */
+const nameOf = ({ providers }: OperatorOptions, code: string): string =>
+	gameOf(code)?.name ?? providers.games.find(null, code)?.name ?? code;
+
+interface Round {
+	id: number;
+	wallet_id: number;
+	brand: string;
+	user_name: string;
+	pool: string;
+	state: string;
+	at: number;
+	data: RoundData;
+}
+
+export const CASINO_ACTS: Record<string, Act> = {
+	'casino-games': act({
+		...OPERATOR_CALLS['casino-games'],
+		run: async ({ days }, parts, { member }) => {
+			const hosts = visibleBrands(parts, member).map(({ host }) => host);
+			const [played, { rows: open }] = await Promise.all([
+				playedSince(parts, Date.now() - days * DAY_MS, hosts),
+				parts.reads.query<{ game: string; pool: string; open: number }>(
+					`select data ->> 'game' as game, workflow.pool, count(*)::int as open from workflow
+					 join player on player_id = wallet_id where kind = 'CASINO' and is_open and brand = any ($1) group by 1, 2`,
+					[hosts],
+				),
+			]);
+			const games = Map.groupBy(
+				[...played, ...open.map((row) => ({ ...row, bet: '', rounds: 0, staked: 0, paid: 0, squares: 0 }))],
+				({ game, pool }) => `${game} ${pool}`,
+			);
+			return [...games.values()].map((rows) => {
+				const { game = '', pool = '' } = rows[0] ?? {};
+				const ended = rows.filter(({ rounds }) => rounds > 0);
+				const [staked, paid] = [sum(ended, 'staked'), sum(ended, 'paid')];
+				const { exact = null, bound = null } = expected(ended, staked) ?? {};
+				return {
+					game,
+					name: nameOf(parts, game),
+					pool,
+					rounds: sum(ended, 'rounds'),
+					staked: majorFromPaise(staked),
+					paid: majorFromPaise(paid),
+					house: majorFromPaise(staked - paid),
+					measured: staked === 0 ? null : paid / staked,
+					exact,
+					bound,
+					open: open.find((row) => row.game === game && row.pool === pool)?.open ?? 0,
+				};
+			});
+		},
+	}),
+	'casino-rounds': act({
+		...OPERATOR_CALLS['casino-rounds'],
+		run: async ({ game, playerId, open, before }, parts, { member }) => {
+			const hosts = visibleBrands(parts, member).map(({ host }) => host);
+			const { rows } = await parts.reads.query<Round>(
+				`select id, wallet_id, brand, user_name, workflow.pool, state, at, data from workflow
+				 join player on player_id = wallet_id
+				 where kind = 'CASINO' and ($1 = '' or data ->> 'game' = $1) and ($2::bigint is null or wallet_id = $2)
+				   and (not $3 or is_open) and ($4::bigint is null or id < $4) and brand = any ($5)
+				 order by kind desc, id desc limit ${PAGE}`,
+				[game, playerId === null ? null : Number(playerId), open, before === null ? null : Number(before), hosts],
+			);
+			return rows.map(({ data, ...row }) => ({
+				roundId: String(row.id),
+				game: nameOf(parts, data.game),
+				playerId: String(row.wallet_id),
+				who: row.user_name,
+				brand: row.brand,
+				pool: row.pool,
+				state: row.state,
+				at: isoTime(row.at),
+				stake: majorFromPaise(data.stake),
+				payout: majorFromPaise(data.payout ?? 0),
+				result: data.result ?? '',
+				provider: isOfProvider({ data }) ? dataOf({ data }).provider : null,
+			}));
+		},
+	}),
+	'casino-providers': act({
+		...OPERATOR_CALLS['casino-providers'],
+		run: async (_, { providers, reads }) => {
+			const [{ rows: open }, { rows: days }] = await Promise.all([
+				reads.query<{ provider: string; open: number; late: number }>(
+					`select data ->> 'provider' as provider, count(*)::int as open,
+					   (count(*) filter (where opened_at < $1))::int as late
+					 from workflow where kind = 'CASINO' and is_open and data ->> 'provider' is not null group by 1`,
+					[Date.now() - providers.roundAlarmMs],
+				),
+				reads.query<{ provider: string; day: number; differences: number }>(
+					'select distinct on (provider) provider, day, differences from provider_day order by provider, day desc',
+					[],
+				),
+			]);
+			return providers.all.map(({ id, name, dialect }) => {
+				const games = providers.games.all().filter(({ provider }) => provider.id === id);
+				const counted = open.find(({ provider }) => provider === id);
+				const compared = days.find(({ provider }) => provider === id);
+				return {
+					provider: id,
+					name,
+					dialect,
+					games: games.length,
+					resting: games.filter(({ isEnabled }) => !isEnabled).length,
+					open: counted?.open ?? 0,
+					late: counted?.late ?? 0,
+					day: compared ? isoTime(compared.day * DAY_MS).slice(0, 10) : null,
+					differences: compared?.differences ?? 0,
+				};
+			});
+		},
+	}),
+	'round-close': act({
+		...OPERATOR_CALLS['round-close'],
+		run: async ({ id, reason }, { providers }, { actor }) => {
+			if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+			const { state, returned } = await providers.wallet.close(Number(id), { actor, reason });
+			return { id, state, returned: majorFromPaise(returned) };
+		},
+	}),
+};
+
+const sum = (rows: readonly Played[], name: 'rounds' | 'staked' | 'paid'): number =>
+	rows.reduce((total, row) => total + row[name], 0);

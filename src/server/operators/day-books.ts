@@ -1,0 +1,70 @@
+/** The house's books day by day: of each account its balance at midnight, what the day moved, and its balance at the next. */
+
+import { DAY_MS, dayStartMs } from '#server/money/funds/calendar.ts';
+import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** Paise. A balance is credits less debits, as in the trial balance. */
+export interface DayEntry {
+	/** The number of the day since 1970. */
+	day: number;
+	account: string;
+	opening: AnyPaise;
+	debits: AnyPaise;
+	credits: AnyPaise;
+	closing: AnyPaise;
+}
+
+interface Moved {
+	account: string;
+	day: number;
+	debits: AnyPaise;
+	credits: AnyPaise;
+}
+
+/**
+ * The days from the first to the last, both included, by day and account. Players' accounts stand as one of each kind, so
+ * the openings of a day sum to zero, its closings too, and its debits are its credits. An account that holds nothing and
+ * did not move that day is left out.
+ */
+export async function dayBooks(
+	reads: Pick<HeavyReads, 'query'>,
+	pool: Pool,
+	{ first, last }: { first: number; last: number },
+): Promise<DayEntry[]> {
+	// All that came before counts as one day, so that one statement sees openings and days alike.
+	const { rows } = await reads.query<Moved>(
+		`select account, greatest((at + $4::bigint) / $5::bigint, $2::bigint - 1) as day,
+		   sum(debit)::bigint as debits, sum(credit)::bigint as credits
+		 from (
+		   select debit as account, at, amount as debit, 0 as credit from posting where pool = $1 and at < $3
+		   union all select credit, at, 0, amount from posting where pool = $1 and at < $3
+		 ) as moves group by 1, 2 order by 1, 2`,
+		[pool, first, dayStartMs(last + 1), INDIA_OFFSET_MS, DAY_MS],
+	);
+	const accounts = Map.groupBy(rows, ({ account }) => account);
+	return [...accounts]
+		.flatMap(([account, moved]) => daysOf(account, moved, { first, last }))
+		.sort((one, other) => one.day - other.day || (one.account < other.account ? -1 : 1));
+}
+
+function daysOf(
+	account: string,
+	moved: readonly Moved[],
+	{ first, last }: { first: number; last: number },
+): DayEntry[] {
+	const byDay = new Map(moved.map((move) => [move.day, move]));
+	const before = byDay.get(first - 1);
+	let balance = before ? before.credits - before.debits : 0;
+	const entries: DayEntry[] = [];
+	for (let day = first; day <= last; day++) {
+		const { debits = 0, credits = 0 } = byDay.get(day) ?? {};
+		const opening = balance;
+		balance += credits - debits;
+		if (opening !== 0 || debits > 0 || credits > 0)
+			entries.push({ day, account, opening, debits, credits, closing: balance });
+	}
+	return entries;
+}

@@ -1,0 +1,143 @@
+/**
+ * Results that feeds report and members confirm. At most one waits for each market: the feed's latest. A result that a
+ * member rejected, or that was applied and taken back, is not proposed again; the market is the operators' then.
+ */
+
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
+import { subjectOf } from '#server/operators/act-record.ts';
+import { addFinding } from '#server/operators/feed-findings.ts';
+import {
+	addProposal,
+	type Move,
+	moveProposal,
+	type ProposalRow,
+	replaceProposal,
+} from '#server/operators/proposal-rows.ts';
+import { correctionPreview, resettlementPreview } from '#server/operators/resettlement.ts';
+import { settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
+import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
+import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
+
+/** @param sources of the fixtures whose results wait for a member */
+export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[]): ResultProposals {
+	const inTurn = <T>(listing: MarketListing, task: (subject: string) => Promise<T>): Promise<T> => {
+		const subject = subjectOf({ marketId: String(listing.id) });
+		return parts.subjectTurns.take(subject, () => task(subject));
+	};
+	return {
+		covers: ({ source }) => sources.includes(source),
+		propose: (listing, ruling, replaces) =>
+			inTurn(listing, (subject) => proposeResult(parts, { listing, ruling, replaces, subject })),
+		proposeFactor: (listing, runner, reductionBp) =>
+			inTurn(listing, (subject) => proposeFactor(parts, { listing, subject, runner, reductionBp })),
+		retract: (listing) => inTurn(listing, (subject) => retract(parts, listing, subject)),
+		report: (listing, finding) => inTurn(listing, () => addFinding(parts, listing, finding, feedOf(parts, listing))),
+	};
+}
+
+interface Reported {
+	listing: MarketListing;
+	subject: string;
+	/** Whether it takes the place of an earlier one of the feed. */
+	replaces: boolean;
+}
+
+/** An act with its input. */
+interface Asked {
+	act: string;
+	input: Record<string, unknown>;
+}
+
+/** Proposals of the feed about a market, the newest first. */
+async function earlierOf({ db }: OperatorOptions, subject: string): Promise<ProposalRow[]> {
+	const { rows } = await db.query<ProposalRow>(
+		'select * from proposal where subject = $1 and proposed_by is null order by proposal_id desc',
+		[subject],
+	);
+	return rows;
+}
+
+const isWaiting = ({ state }: ProposalRow): boolean => state === 'OPEN' || state === 'APPLYING';
+/** A member took it or rejected it. */
+const isDecided = ({ state, decided_by: by }: ProposalRow): boolean =>
+	state === 'APPLIED' || (state === 'WITHDRAWN' && by !== null);
+
+const feedOf = ({ fixtures }: OperatorOptions, { fixtureId }: MarketListing): string =>
+	fixtures.fixture(fixtureId)?.source ?? 'unknown';
+
+const movedByFeed = (feed: string, outcome: 'REPLACED' | 'RETRACTED'): Move => ({
+	from: 'OPEN',
+	to: 'WITHDRAWN',
+	staffId: null,
+	actor: `feed ${feed}`,
+	outcome,
+});
+
+async function proposeResult(
+	parts: OperatorOptions,
+	{ ruling, ...about }: Reported & { ruling: Ruling },
+): Promise<void> {
+	const { listing } = about;
+	const { status } = parts.exchange.market(listing.id) ?? {};
+	if (status === 'SETTLED' || status === 'VOIDED') {
+		const input = ruling === 'VOID' ? { marketId: String(listing.id), isVoid: true } : inputOf(listing, ruling);
+		const result = ruling === 'VOID' ? null : { results: ruling.results, ...placesOf(ruling) };
+		const reason = `The feed "${feedOf(parts, listing)}" gives another result than the one that was paid.`;
+		return await propose(parts, { ...about, reason, asked: { act: 'resettle', input } }, () =>
+			resettlementPreview(parts, listing, result),
+		);
+	}
+	const reason = `The feed "${feedOf(parts, listing)}" reports this result.`;
+	if (ruling === 'VOID') {
+		const asked = { act: 'void', input: { marketId: String(listing.id) } };
+		return await propose(parts, { ...about, reason, asked }, () => voidPreview(parts, listing));
+	}
+	const asked = { act: 'settle', input: inputOf(listing, ruling) };
+	await propose(parts, { ...about, reason, asked }, () => settlementPreview(parts, listing, ruling));
+}
+
+async function proposeFactor(
+	parts: OperatorOptions,
+	{ listing, subject, runner, reductionBp }: Omit<Reported, 'replaces'> & { runner: number; reductionBp: number },
+): Promise<void> {
+	const marketId = String(listing.id);
+	const input = { marketId, runner: listing.runners[runner]?.id ?? '', reduction: reductionBp / 100 };
+	const reason = `The feed "${feedOf(parts, listing)}" corrects the factor.`;
+	const made = { listing, subject, replaces: false, reason, asked: { act: 'correct-reduction', input } };
+	await propose(parts, made, () => correctionPreview(parts, listing, { runner, reductionBp }));
+}
+
+async function propose(
+	parts: OperatorOptions,
+	{ listing, replaces, subject, reason, asked }: Reported & { reason: string; asked: Asked },
+	look: () => ActPreview | Promise<ActPreview>,
+): Promise<void> {
+	const earlier = await earlierOf(parts, subject);
+	const waiting = earlier.find(isWaiting);
+	if (waiting && !replaces) return;
+	const text = canonicalJson(asked);
+	const same = earlier.find(({ act, input }) => canonicalJson({ act, input }) === text);
+	if (waiting && same === waiting) return;
+	const { basis, seen: _, ...preview } = await look();
+	const feed = feedOf(parts, listing);
+	const made = { ...asked, subject, reason, preview, basis, proposed_by: null };
+	const next = same && isDecided(same) ? null : made;
+	if (waiting) await replaceProposal(parts, [waiting, movedByFeed(feed, 'REPLACED')], next);
+	else if (next) await addProposal(parts, next, `feed ${feed}`);
+}
+
+async function retract(parts: OperatorOptions, listing: MarketListing, subject: string): Promise<boolean> {
+	const waiting = (await earlierOf(parts, subject)).find(isWaiting);
+	if (waiting) await moveProposal(parts, waiting, movedByFeed(feedOf(parts, listing), 'RETRACTED'));
+	return waiting !== undefined;
+}
+
+/** A result as acts take it. */
+function inputOf({ id }: MarketListing, ruling: Exclude<Ruling, 'VOID'>): Record<string, unknown> {
+	const marketId = String(id);
+	const { results, value } = ruling;
+	return value !== undefined ? { marketId, value } : { marketId, results, ...placesOf(ruling) };
+}
+
+const placesOf = ({ places }: { places?: number }) => (places === undefined ? {} : { places });

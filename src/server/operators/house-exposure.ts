@@ -1,0 +1,48 @@
+/** Who stands to win or lose what in a market: wallets one by one, and the house as one position. */
+import type { MarketView } from '#engine/engine.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import { positionOf } from '#server/exchange/views/own-position.ts';
+import { exposurePaise, shownNets } from '#values/exposure.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
+
+/** A wallet's matched bets in a market; amounts in paise. */
+export interface Standing {
+	walletId: number;
+	pool: Pool;
+	outcomes: number[];
+	worst: number;
+	bets: number;
+}
+
+/** The standings of a market's wallets. @param bets of this market and perhaps of others */
+export function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
+	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
+	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);
+	return [...byWallet].map(([walletId, own]) => standingOf(market, walletId, own));
+}
+
+function standingOf(market: MarketView, walletId: number, bets: readonly BetRecord[]): Standing {
+	const position = positionOf(
+		market,
+		bets.map((bet) => ({ ...bet, remaining: 0 })),
+	);
+	return {
+		walletId,
+		pool: bets[0]?.pool ?? 'PLAY',
+		outcomes: shownNets(position),
+		worst: 0 - exposurePaise(position),
+		bets: bets.length,
+	};
+}
+
+export const isHouse = ({ walletId }: Standing): boolean => walletId < FIRST_PLAYER_ID;
+
+/** What the house's wallets of a pool come to together, as one position. */
+export function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
+	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
+	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {
+		const { outcomes, worst } = standingOf(market, 0, own);
+		return { pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(worst) };
+	});
+}

@@ -1,0 +1,302 @@
+/** Acts on markets: their life, their results, and what is taken back. */
+
+import * as v from 'valibot';
+import { NumberId } from '#contract/operators/fields.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { Request } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { marketView } from '#server/exchange/views/wire-views.ts';
+import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import { closeFinding } from '#server/operators/feed-findings.ts';
+import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operators/named-market.ts';
+import { OPEN_MARKET } from '#server/operators/open-market.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
+import {
+	type Correction,
+	correctionPreview,
+	correctReduction,
+	type OtherResult,
+	resettle,
+	resettlementPreview,
+} from '#server/operators/resettlement.ts';
+import { removalPreview, reopenPreview, settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
+import { areAllVoid, voidBets } from '#server/operators/void-bets.ts';
+import { voidBetsPreview } from '#server/operators/void-preview.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
+
+type SettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['settle']['input']>;
+
+/** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
+function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
+	const { winners, placed, tied, void: voided, places, value, results: given } = input;
+	const named = winners.length + placed.length + tied.length + voided.length;
+	const ofPlaces = places === undefined ? {} : { places };
+	if (given !== undefined) {
+		if (named > 0 || value !== undefined || given.length !== listing.runners.length)
+			throw new Refused('INCOMPLETE_RESULT');
+		return { results: given, ...ofPlaces };
+	}
+	if (value !== undefined) {
+		if (named > 0) throw new Refused('INCOMPLETE_RESULT');
+		return { results: resultsOfNumber(listing, value) };
+	}
+	const results = listing.runners.map((): RunnerResult => 'LOSE');
+	for (const name of winners) results[runnerOf(listing, name)] = 'WIN';
+	for (const name of placed) results[runnerOf(listing, name)] = 'PLACED';
+	for (const name of tied) results[runnerOf(listing, name)] = 'TIE';
+	for (const name of voided) results[runnerOf(listing, name)] = 'VOID';
+	return { results, ...ofPlaces };
+}
+
+/** @throws Refused INCOMPLETE_RESULT for a market that is not decided by a number */
+function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] {
+	const results =
+		listing.lines || listing.lineRange
+			? marketType(listing.type).resultOf({ value }, { ...listing, runners: listing.runners.length })
+			: null;
+	if (!results) throw new Refused('INCOMPLETE_RESULT');
+	return results;
+}
+
+type ResettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['resettle']['input']>;
+
+/** @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
+function otherResultOf(listing: MarketListing, { isVoid, ...input }: ResettleInput): OtherResult {
+	const { winners, placed, tied, void: voided, value, results } = input;
+	if (!isVoid) return resultOf(listing, input);
+	if (winners.length + placed.length + tied.length + voided.length > 0 || value !== undefined || results !== undefined)
+		throw new Refused('INCOMPLETE_RESULT');
+	return null;
+}
+
+/** @throws Refused UNKNOWN_RUNNER */
+const correctionOf = (
+	listing: MarketListing,
+	{ runner, reduction }: { runner: string; reduction: number },
+): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
+
+function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
+	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
+	if (!result) return status === 'VOIDED';
+	const { numberOfWinners } = listing;
+	const isSame = String(results) === String(result.results);
+	return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);
+}
+
+/** An act on a market; its id is added to the input. */
+type MarketAct = Request extends infer R
+	? R extends { marketId: MarketId; kind: string }
+		? Omit<R, 'marketId'>
+		: never
+	: never;
+
+async function onMarket(parts: OperatorOptions, marketId: string, what: MarketAct) {
+	const listing = await listingOf(parts, marketId);
+	await parts.exchange.submit({ ...what, marketId: listing.id } as Request);
+	return stateOf(parts, listing);
+}
+
+const onRunner = async (
+	parts: OperatorOptions,
+	{ marketId, runner }: { marketId: string; runner: string },
+	what: { kind: 'suspend-runner' | 'resume-runner' | 'return-runner'; seenVersion?: number },
+) => onMarket(parts, marketId, { ...what, runner: runnerOf(await listingOf(parts, marketId), runner) });
+
+const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPENDED']);
+/** Refusals of a market that ended meanwhile. */
+const ENDED: ReadonlySet<string> = new Set(['WRONG_MARKET_STATE', 'MARKET_CLOSED']);
+
+/** Every market of an event is asked; one that cannot be suspended any more is left. */
+async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ suspended: number }> {
+	const { exchange, fixtures } = parts;
+	// One that its feed has suspended is asked, too: the feed cannot resume what an operator suspended.
+	const open = fixtures
+		.markets(fixtureOf(parts, eventId).id)
+		.filter(({ id }) => SUSPENDABLE.has(exchange.market(id)?.status ?? ''));
+	const outcomes = await Promise.allSettled(
+		open.map(({ id }) => exchange.submit({ kind: 'suspend-market', marketId: id, lapseUnmatched: false })),
+	);
+	const failed = outcomes.find(
+		(outcome) => outcome.status === 'rejected' && !ENDED.has((outcome.reason as Refused).code),
+	);
+	if (failed?.status === 'rejected') throw failed.reason;
+	return { suspended: outcomes.filter(({ status }) => status === 'fulfilled').length };
+}
+
+export const MARKET_ACTS: Record<string, Act> = {
+	'open-market': OPEN_MARKET,
+	abandon: act({
+		permission: 'results.propose',
+		about: 'platform',
+		input: v.strictObject({ eventId: NumberId }),
+		run: async ({ eventId }, parts) => {
+			const fixture = fixtureOf(parts, eventId);
+			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+			await parts.markets.abandon(fixture);
+			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
+				const { marketId, market, status } = stateOf(parts, listing);
+				return { marketId, market, status };
+			});
+			return { eventId, event: fixture.title, status: fixture.status, markets };
+		},
+	}),
+	markets: act({
+		permission: 'markets.read',
+		about: 'platform',
+		input: v.strictObject({}),
+		run: (_, { fixtures, exchange }) =>
+			fixtures.all().flatMap((fixture) =>
+				fixtures.markets(fixture.id).map((listing) => {
+					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
+					return {
+						marketId: id,
+						eventId: String(fixture.id),
+						event: fixture.title,
+						market: name,
+						status,
+						inPlay,
+						runners,
+					};
+				}),
+			),
+		looks: true,
+	}),
+	suspend: act({
+		...OPERATOR_CALLS.suspend,
+		isUrgent: true,
+		run: ({ marketId, lapse, ballRunning }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'suspend-market',
+				lapseUnmatched: lapse ?? false,
+				...(ballRunning ? { ballRunning } : {}),
+			}),
+	}),
+	'suspend-event': act({
+		...OPERATOR_CALLS['suspend-event'],
+		isUrgent: true,
+		run: ({ eventId }, parts) => suspendEvent(parts, eventId),
+	}),
+	'turn-in-play': act({
+		...OPERATOR_CALLS['turn-in-play'],
+		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'turn-in-play' }),
+	}),
+	resume: act({
+		...OPERATOR_CALLS.resume,
+		run: ({ marketId, seenVersion }, parts) =>
+			onMarket(parts, marketId, { kind: 'resume-market', ...(seenVersion === undefined ? {} : { seenVersion }) }),
+	}),
+	close: act({
+		...OPERATOR_CALLS.close,
+		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'close-market' }),
+	}),
+	'suspend-runner': act({
+		...OPERATOR_CALLS['suspend-runner'],
+		isUrgent: true,
+		run: (input, parts) => onRunner(parts, input, { kind: 'suspend-runner' }),
+	}),
+	'resume-runner': act({
+		...OPERATOR_CALLS['resume-runner'],
+		run: ({ seenVersion, ...input }, parts) =>
+			onRunner(parts, input, { kind: 'resume-runner', ...(seenVersion === undefined ? {} : { seenVersion }) }),
+	}),
+	'remove-runner': act({
+		...OPERATOR_CALLS['remove-runner'],
+		preview: async ({ marketId, runner, reduction }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction });
+		},
+		run: async ({ marketId, runner, reduction }, parts) =>
+			onMarket(parts, marketId, {
+				kind: 'remove-runner',
+				runner: runnerOf(await listingOf(parts, marketId), runner),
+				reductionBp: Math.round(reduction * 100),
+			}),
+	}),
+	'return-runner': act({
+		...OPERATOR_CALLS['return-runner'],
+		preview: async ({ marketId, runner }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction: null });
+		},
+		run: (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
+	}),
+	'correct-reduction': act({
+		...OPERATOR_CALLS['correct-reduction'],
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await correctionPreview(parts, listing, correctionOf(listing, input));
+		},
+		run: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			await correctReduction(parts, listing, correctionOf(listing, input));
+			return stateOf(parts, listing);
+		},
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			const { runner, reductionBp } = correctionOf(listing, input);
+			const { removed = [] } = parts.exchange.market(listing.id) ?? {};
+			return removed.some(([gone, factor]) => gone === runner && factor === reductionBp);
+		},
+	}),
+	resettle: act({
+		...OPERATOR_CALLS.resettle,
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await resettlementPreview(parts, listing, otherResultOf(listing, input));
+		},
+		run: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			await resettle(parts, listing, otherResultOf(listing, input));
+			return stateOf(parts, listing);
+		},
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return isPaidBy(parts, listing, otherResultOf(listing, input));
+		},
+	}),
+	settle: act({
+		...OPERATOR_CALLS.settle,
+		run: async (input, parts, _, { seen } = {}) => {
+			const result = resultOf(await listingOf(parts, input.marketId), input);
+			return onMarket(parts, input.marketId, { kind: 'settle-market', ...result, ...(seen ? { seen } : {}) });
+		},
+		preview: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return await settlementPreview(parts, listing, resultOf(listing, input));
+		},
+		isDone: async (input, parts) => {
+			const listing = await listingOf(parts, input.marketId);
+			return isPaidBy(parts, listing, resultOf(listing, input));
+		},
+	}),
+	void: act({
+		...OPERATOR_CALLS.void,
+		run: ({ marketId }, parts, _, { seen } = {}) =>
+			onMarket(parts, marketId, { kind: 'void-market', ...(seen ? { seen } : {}) }),
+		preview: async ({ marketId }, parts) => voidPreview(parts, await listingOf(parts, marketId)),
+		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'VOIDED',
+	}),
+	reopen: act({
+		...OPERATOR_CALLS.reopen,
+		run: async ({ marketId }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			await reopenMarket(parts.db, parts.exchange, listing.id);
+			return stateOf(parts, listing);
+		},
+		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),
+		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'CLOSED',
+	}),
+	'close-finding': act({
+		...OPERATOR_CALLS['close-finding'],
+		run: ({ findingId }, parts, by) => closeFinding(parts, findingId, by),
+	}),
+	'void-bets': act({
+		...OPERATOR_CALLS['void-bets'],
+		run: (input, parts) => voidBets(parts, input),
+		preview: (input, parts) => voidBetsPreview(parts, input),
+		isDone: (input, parts) => areAllVoid(parts, input),
+	}),
+};

@@ -1,0 +1,14 @@
+/** The operators' key, derived from the server's secret so that there is only one to keep. */
+import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '#server/platform/keys/same-secret.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export const operatorKeyOf = (tokenKey: string): string =>
+	createHmac('sha256', tokenKey).update('operator').digest('base64url');
+
+/** @throws Refused NOT_LOGGED_IN when the request does not show the key */
+export function requireOperatorKey({ headers }: Pick<FastifyRequest, 'headers'>, key: string): void {
+	const shown = /^Operator (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+	if (!isSameSecret(shown, key)) throw new Refused('NOT_LOGGED_IN');
+}

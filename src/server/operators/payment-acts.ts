@@ -1,0 +1,255 @@
+/** Acts on what waits in the payment queue, as the console shows it. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { disputeData } from '#server/money/funds/disputes/dispute-data.ts';
+import type { Claimant, PaymentClaim } from '#server/money/funds/operators/payment-claims.ts';
+import { WAITING } from '#server/money/funds/operators/waiting.ts';
+import { depositData } from '#server/money/funds/receipts/deposits.ts';
+import { type Act, type Actor, act, type OperatorOptions } from '#server/operators/act.ts';
+import { sameTransfer } from '#server/operators/same-transfer.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+/** Entries of the queue that are shown; the oldest come first. */
+const MOST_SHOWN = 1000;
+
+/** Amounts of a workflow's data, in paise. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+	'amount',
+	'paid',
+	'held',
+	'taken',
+	'rest',
+	'lost',
+	'left',
+	'net',
+	'fee',
+	'ours',
+]);
+
+/** A workflow as operators see it: amounts in major units, times as text. */
+export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) {
+	const known = Object.entries(data).map(([name, value]) => [
+		name,
+		AMOUNTS.has(name) && typeof value === 'number' ? majorFromPaise(value) : value,
+	]);
+	return {
+		...Object.fromEntries(known),
+		kind,
+		id: String(id),
+		player: walletId === 0 ? null : String(walletId),
+		pool,
+		state,
+		since: isoTime(openedAtMs),
+		at: isoTime(atMs),
+	};
+}
+
+const claimView = ({ holder, sinceMs, untilMs }: PaymentClaim) => ({
+	holder,
+	since: isoTime(sinceMs),
+	until: isoTime(untilMs),
+});
+
+/** The same with the player's name, and the member who holds it. */
+function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: OperatorOptions) {
+	const { walletId, data } = workflow;
+	const brand = walletId === 0 ? null : players.brandOf(walletId);
+	const { proposed } = data as { proposed?: { event: string; by: string } | null };
+	return {
+		...workflowView(workflow),
+		who: brand === null ? null : players.user(walletId).userName,
+		brand,
+		proposedEvent: proposed?.event ?? null,
+		proposedBy: proposed?.by ?? null,
+		claim: claim && claimView(claim),
+	};
+}
+
+/** @throws Refused NOT_FOUND for a kind that is none */
+function kindOf(name: string): TransferKind {
+	const kind = TRANSFER_KINDS.find((known) => known === name);
+	if (!kind) throw new Refused('NOT_FOUND');
+	return kind;
+}
+
+/** Whether a member works for the brand of a workflow's player. */
+const isVisible = (
+	{ walletId }: Pick<Workflow, 'walletId'>,
+	{ players }: OperatorOptions,
+	{ member }: Actor,
+): boolean => {
+	const brands = member?.brands ?? null;
+	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
+};
+
+const claimantOf = ({ actor, member }: Actor): Claimant => ({ actor, staffId: member?.staffId ?? null });
+
+/** Tells the screens of a claim now, and when it ends. */
+function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
+	changes.queuesChanged();
+	changes.queuesChangeAt(claim.untilMs);
+	return claimView(claim);
+}
+
+/** A cycle of a dispute as operators see it. */
+export function disputeView(dispute: Workflow) {
+	const { cycle, amount, held, taken, rest, deadlineMs } = disputeData(dispute);
+	return {
+		id: String(dispute.id),
+		cycle,
+		state: dispute.state,
+		amount: majorFromPaise(amount),
+		held: majorFromPaise(held),
+		taken: majorFromPaise(taken),
+		rest: majorFromPaise(rest),
+		since: isoTime(dispute.openedAtMs),
+		deadline: deadlineMs === null ? null : isoTime(deadlineMs),
+	};
+}
+
+const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
+
+/** Nothing found is said of a receipt that was read alone. */
+function readingOf(workflow: Workflow): 'READ' | 'NOT_READ_YET' | 'TOO_SLOW' | null {
+	if (workflow.kind !== 'DEPOSIT') return null;
+	const { read } = depositData(workflow);
+	if (read === undefined) return workflow.state === 'SUBMITTED' ? 'NOT_READ_YET' : null;
+	return read === null ? 'TOO_SLOW' : 'READ';
+}
+
+export const PAYMENT_ACTS: Record<string, Act> = {
+	'payment-queue': act({
+		...OPERATOR_CALLS['payment-queue'],
+		run: async ({ kind }, parts, by) => {
+			const wanted = kind === undefined ? null : kindOf(kind);
+			const condition = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
+			const found = await storedWorkflows(parts.db, condition, [wanted]);
+			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
+			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
+			const shown = oldestFirst.slice(0, MOST_SHOWN);
+			const claims = await parts.funds.claims.of(shown);
+			return shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts));
+		},
+	}),
+	'payment-show': act({
+		...OPERATOR_CALLS['payment-show'],
+		run: async ({ kind: name, id }, parts, by) => {
+			const kind = kindOf(name);
+			const workflow = await parts.funds.ledger.find(kind, Number(id));
+			const [waiting, steps, postings, decisions, [claim = null], same, disputes] = await Promise.all([
+				parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
+					kind,
+					Number(id),
+				]),
+				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
+					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
+					[kind, Number(id)],
+				),
+				parts.db.query<{ at: number; debit: string; credit: string; amount: AnyPaise }>(
+					'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
+					[kind, Number(id)],
+				),
+				parts.funds.decisions.possible(workflow),
+				parts.funds.claims.of([workflow]),
+				sameTransfer(parts.db, workflow),
+				kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
+			]);
+			return {
+				...queueView(workflow, claim, parts),
+				decisions,
+				steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
+				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
+					at: isoTime(at),
+					debit,
+					credit,
+					amount: majorFromPaise(amount),
+				})),
+				waits: waiting.rowCount === 1,
+				disputes: disputes.map(disputeView),
+				sameTransfer: same
+					.filter((other) => isVisible(other, parts, by))
+					.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
+				hasReceipt: receiptOf(workflow) !== null,
+				reading: readingOf(workflow),
+			};
+		},
+	}),
+	'payment-receipt': act({
+		...OPERATOR_CALLS['payment-receipt'],
+		run: async ({ kind, id }, { funds }) => {
+			const imageRef = receiptOf(await funds.ledger.find(kindOf(kind), Number(id)));
+			if (imageRef === null) throw new Refused('NOT_FOUND');
+			const { type, bytes } = await funds.images.find(imageRef, null);
+			return { image: `data:${type};base64,${bytes.toString('base64')}` };
+		},
+	}),
+	'payment-preview': act({
+		...OPERATOR_CALLS['payment-preview'],
+		run: async ({ kind, id, event, amount }, { funds }) => {
+			const { walletId, pool, state, moves, to } = await funds.decisions.movesOf({
+				kind: kindOf(kind),
+				id: Number(id),
+				event,
+				...(amount === undefined ? {} : { amount }),
+			});
+			const lines = (moves ?? []).map(({ debit, credit, amount }) => ({
+				what: `${debit} → ${credit}`,
+				who: String(walletId),
+				pool,
+				amount: majorFromPaise(amount),
+			}));
+			return {
+				summary: [to === state ? `It stays ${state}.` : `${state} becomes ${to}.`],
+				lines,
+				total: lines.length,
+				sums: lines,
+			};
+		},
+	}),
+	'payment-decide': act({
+		...OPERATOR_CALLS['payment-decide'],
+		run: ({ kind, id, event, reason, amount }, { funds }, { actor }) =>
+			funds.decisions.decide({
+				kind: kindOf(kind),
+				id: Number(id),
+				event,
+				operator: actor,
+				reason,
+				...(amount === undefined ? {} : { amount }),
+			}),
+	}),
+	'payment-claim': act({
+		...OPERATOR_CALLS['payment-claim'],
+		run: async ({ kind, id }, parts, by) =>
+			claimed(parts, await parts.funds.claims.claim(kindOf(kind), Number(id), claimantOf(by))),
+	}),
+	'payment-take-over': act({
+		...OPERATOR_CALLS['payment-take-over'],
+		run: async ({ kind, id }, parts, by) =>
+			claimed(parts, await parts.funds.claims.takeOver(kindOf(kind), Number(id), claimantOf(by))),
+	}),
+	'payment-release': act({
+		...OPERATOR_CALLS['payment-release'],
+		run: async ({ kind, id }, { funds, changes }, by) => {
+			await funds.claims.release(kindOf(kind), Number(id), claimantOf(by));
+			changes.queuesChanged();
+			return {};
+		},
+	}),
+	adjustment: act({
+		...OPERATOR_CALLS.adjustment,
+		run: async ({ playerId, amount, reasonCode, reason }, { players, funds, exchange }, { actor }) => {
+			if (amount === 0) throw new Refused('INVALID_AMOUNT');
+			const wallet = exchange.wallet(Number(playerId));
+			if (!wallet || players.brandOf(Number(playerId)) === null) throw new Refused('UNKNOWN_USER');
+			const owner = { walletId: Number(playerId), pool: wallet.pool };
+			const because = { operator: actor, reasonCode, reason };
+			const { id, state } = await funds.houseKeeping.requestAdjustment(owner, amount, because);
+			return { id: String(id), state };
+		},
+	}),
+};

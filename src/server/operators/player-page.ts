@@ -1,0 +1,320 @@
+/** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { TRANSFER_KINDS } from '#engine/effect.ts';
+import { gameOf } from '#games/all-games.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
+import { MONEY_ROW, MONEY_ROWS, type MoneyRow, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
+import { type HeldRound, openRounds } from '#server/money/funds/open-rounds.ts';
+import { standingOf } from '#server/money/funds/player-standing.ts';
+import { type Act, type Actor, act, type OperatorOptions } from '#server/operators/act.ts';
+import { documentView } from '#server/operators/document-acts.ts';
+import { workflowView } from '#server/operators/payment-acts.ts';
+import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { nameKey } from '#values/name-key.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { type SideCode, sideName } from '#values/sides.ts';
+
+/** Rows of each list on a player's page. */
+const ROWS = 50;
+const MOST_FOUND = 25;
+/** Workflows that a player's page lists: all but rounds of the casino. */
+const MONEY_KINDS = TRANSFER_KINDS.filter((kind) => kind !== 'CASINO');
+
+interface PlayerRow {
+	playerId: number;
+	userName: string;
+	brand: string;
+	pool: string;
+	isDemo: boolean;
+	mobile: string | null;
+	isMobileProven: boolean;
+	createdAtMs: number;
+}
+
+const PLAYER = `select player_id as "playerId", user_name as "userName", brand, pool, is_demo as "isDemo", mobile,
+	mobile_verified_at is not null as "isMobileProven",
+	created_at as "createdAtMs" from player`;
+
+type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr';
+
+/** The condition under which each kind of search finds a player; each has an index. */
+export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; value: (query: string) => unknown }[] = [
+	{ by: 'player', takes: /^\d{1,15}$/, where: 'player_id = $1', value: Number },
+	{
+		by: 'bet',
+		takes: /^\d{1,15}$/,
+		where: 'player_id = (select wallet_id from bet where bet_id = $1)',
+		value: Number,
+	},
+	{ by: 'mobile', takes: /^\+?\d{10,13}$/, where: 'mobile = $1', value: (query) => `+91${query.slice(-10)}` },
+	{
+		by: 'utr',
+		takes: /^[A-Za-z0-9]{8,22}$/,
+		where: `player_id in (
+			select wallet_id from workflow where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and data ->> 'utr' = $1)`,
+		value: (query) => query.toUpperCase(),
+	},
+	{
+		by: 'name',
+		takes: /./,
+		where: String.raw`name_key like $1`,
+		value: (query) => `${nameKey(query).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+	},
+];
+
+/** The statement of one kind of search; its parameters are the value and the member's brands. */
+export const searchStatement = (where: string): string =>
+	`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key using ~<~ limit ${MOST_FOUND}`;
+
+async function search({ reads }: OperatorOptions, query: string, { member }: Actor) {
+	const found = new Map<number, PlayerRow & { by: FoundBy }>();
+	const brands = member?.brands ?? null;
+	for (const { by, takes, where, value } of SEARCHES) {
+		if (!takes.test(query)) continue;
+		const { rows } = await reads.query<PlayerRow>(searchStatement(where), [value(query), brands]);
+		for (const row of rows) if (!found.has(row.playerId)) found.set(row.playerId, { ...row, by });
+	}
+	return [...found.values()]
+		.slice(0, MOST_FOUND)
+		.map(({ playerId, userName, brand, pool, mobile, isMobileProven, by }) => ({
+			playerId: String(playerId),
+			userName,
+			brand,
+			pool,
+			mobile,
+			isMobileProven,
+			by,
+		}));
+}
+
+async function rowOf({ db }: OperatorOptions, playerId: number): Promise<PlayerRow> {
+	const { rows } = await db.query<PlayerRow>(`${PLAYER} where player_id = $1`, [playerId]);
+	const [row] = rows;
+	if (!row) throw new Refused('UNKNOWN_USER');
+	return row;
+}
+
+async function statement({ reads, fixtures }: OperatorOptions, playerId: number) {
+	const { rows } = await reads.query<MoneyRow>(
+		`select ${MONEY_ROW} from (${MONEY_ROWS}) as money order by ${NEWEST_FIRST} limit ${ROWS}`,
+		[playerId],
+	);
+	const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId ? [marketId] : [])));
+	return rows.map(({ id, kind, marketId, game, amount, balanceAfter, atMs }) => {
+		const market = named.get(marketId);
+		const played = game === null ? '' : (gameOf(game)?.name ?? game);
+		return {
+			id,
+			at: isoTime(atMs),
+			kind,
+			about: market ? `${market.fixture.title} · ${market.listing.name}` : played,
+			amount: majorFromPaise(amount),
+			balance: majorFromPaise(balanceAfter),
+		};
+	});
+}
+
+async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) {
+	const { rows } = await reads.query<{
+		betId: number;
+		marketId: number;
+		runner: number;
+		side: SideCode;
+		price: number;
+		stake: AnyPaise;
+		matched: AnyPaise;
+		result: string | null;
+		placedAtMs: number;
+	}>(
+		`select bet_id as "betId", market_id as "marketId", runner, side, price, stake, matched, result, placed_at as "placedAtMs"
+		 from bet where wallet_id = $1 order by bet_id desc limit ${ROWS}`,
+		[playerId],
+	);
+	const named = await fixtures.named(rows.map(({ marketId }) => marketId));
+	return rows.map(({ betId, marketId, runner, side, price, stake, matched, result, placedAtMs }) => {
+		const market = named.get(marketId);
+		return {
+			betId: String(betId),
+			placed: isoTime(placedAtMs),
+			market: market ? `${market.fixture.title} · ${market.listing.name}` : String(marketId),
+			runner: market?.listing.runners[runner]?.name ?? String(runner),
+			side: sideName(side),
+			price: decimalFromPrice(price),
+			stake: majorFromPaise(stake),
+			matched: majorFromPaise(matched),
+			result: result ?? '',
+		};
+	});
+}
+
+/** Accounts that may be one person's, act as one, or were used at one address. */
+async function linked({ db }: OperatorOptions, playerId: number, brands: readonly string[] | null) {
+	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: LinkReason }>(
+		`select other_id as "playerId", user_name as "userName", brand, why from (${linksOfPlayer(ALL_LINKS)}) as link
+		 join player on player.player_id = other_id where $2::text[] is null or brand = any ($2)
+		 order by why = 'same invitation tree', other_id, why limit ${ROWS}`,
+		[playerId, brands],
+	);
+	return rows.map((row) => ({ ...row, playerId: String(row.playerId), fact: FACT_OF[row.why] ?? null }));
+}
+
+/** Why money is held: each market with open bets; with each open round, and money on its way. */
+function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
+	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
+	return [...markets].flatMap((marketId) => {
+		const exposure = exchange.profitLoss(playerId, marketId)?.exposure ?? 0;
+		const listing = fixtures.market(marketId);
+		const title = listing ? (fixtures.fixture(listing.fixtureId)?.title ?? '') : '';
+		return exposure === 0
+			? []
+			: [{ what: listing ? `${title} · ${listing.name}` : `market ${marketId}`, amount: majorFromPaise(exposure) }];
+	});
+}
+
+const heldInRounds = (rounds: readonly HeldRound[]) =>
+	rounds.map(({ id, game, stake }) => ({ what: `${game}, round ${id}`, amount: majorFromPaise(stake) }));
+
+/** Withdrawals and disputes that hold money. */
+const heldByMoney = (workflows: readonly Workflow[]) =>
+	workflows
+		.filter(
+			({ kind, state, isOpen }) =>
+				(kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING') || (kind === 'DISPUTE' && state === 'OPEN'),
+		)
+		.map(({ kind, id, data }) => ({
+			what: `${kind.toLowerCase()} ${id}`,
+			amount: majorFromPaise(Number(data[kind === 'DISPUTE' ? 'held' : 'amount'] ?? 0)),
+		}));
+
+function protectionOf({ funds }: OperatorOptions, playerId: number) {
+	const record = funds.protection.of(playerId);
+	const time = (what: string, atMs: number | null) => (atMs === null ? [] : [{ what, value: isoTime(atMs) }]);
+	return [
+		...Object.entries(record.limits).map(([what, limit]) => ({
+			what,
+			value: limit === null || limit === undefined ? 'none' : String(majorFromPaise(limit)),
+		})),
+		...time('time-out until', record.timeOutUntilMs),
+		...time('excluded until', record.excludedUntilMs),
+		...time('closed', record.closedAtMs),
+		...time('identity verified', record.identifiedAtMs ?? null),
+		...(record.frozen === null ? [] : [{ what: 'frozen', value: record.frozen }]),
+	];
+}
+
+const textCell = (value: unknown): string | number | boolean | null =>
+	value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? value
+		: JSON.stringify(value);
+
+async function playerPage(parts: OperatorOptions, playerId: number, brands: readonly string[] | null) {
+	const { db, exchange, sports } = parts;
+	const row = await rowOf(parts, playerId);
+	const wallet = exchange.wallet(playerId);
+	const [standing, rows, bets, money, rounds, logIns, links, documents, notes, acts] = await Promise.all([
+		standingOf(db, playerId),
+		statement(parts, playerId),
+		pastBets(parts, playerId),
+		storedWorkflows(db, 'wallet_id = $1 and kind = any ($2)', [playerId, MONEY_KINDS]),
+		openRounds(db, playerId),
+		db.query<{ at: number; address: string; succeeded: boolean }>(
+			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,
+			[playerId],
+		),
+		linked(parts, playerId, brands),
+		parts.funds.documents.of(playerId),
+		db.query<{ at: number; author: string; note: string }>(
+			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,
+			[playerId],
+		),
+		db.query<{ at: number; actor: string; act: string; outcome: string }>(
+			`select at, actor, act, outcome from journal where subject = any ($1) order by seq desc limit ${ROWS}`,
+			[[`player ${playerId}`, `player ${row.userName} of ${row.brand}`]],
+		),
+	]);
+	const dated = <Row extends { at: number }>(found: readonly Row[]) =>
+		found.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
+	return {
+		playerId: String(playerId),
+		userName: row.userName,
+		brand: row.brand,
+		pool: row.pool,
+		isDemo: row.isDemo,
+		mobile: row.mobile,
+		isMobileProven: row.isMobileProven,
+		since: isoTime(row.createdAtMs),
+		cash: majorFromPaise(wallet?.cash ?? 0),
+		exposure: majorFromPaise(wallet?.exposure ?? 0),
+		hold: majorFromPaise(wallet?.hold ?? 0),
+		bonus: majorFromPaise(wallet?.bonus ?? 0),
+		netDeposits: majorFromPaise(standing.netDeposits),
+		netPosition: majorFromPaise(standing.netPosition),
+		held: [...heldFor(parts, playerId), ...heldInRounds(rounds), ...heldByMoney(money)],
+		limits: wallet?.limits ? { ...wallet.limits } : null,
+		closedSports: [...sports.closed(playerId)],
+		protection: protectionOf(parts, playerId),
+		openBets: exchange
+			.openBets(playerId)
+			.slice(0, ROWS)
+			.map((bet) => openBetView(bet, parts)),
+		bets,
+		statement: rows,
+		money: money
+			.sort((one, other) => other.openedAtMs - one.openedAtMs)
+			.slice(0, ROWS)
+			.map((workflow) =>
+				Object.fromEntries(Object.entries(workflowView(workflow)).map(([name, value]) => [name, textCell(value)])),
+			),
+		logIns: dated(logIns.rows),
+		linked: links,
+		documents: documents.map(documentView),
+		notes: dated(notes.rows),
+		journal: dated(acts.rows),
+	};
+}
+
+export const PLAYER_PAGE_ACTS: Record<string, Act> = {
+	'player-search': act({
+		...OPERATOR_CALLS['player-search'],
+		run: ({ query }, parts, by) => search(parts, query, by),
+	}),
+	player: act({
+		...OPERATOR_CALLS.player,
+		run: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
+	}),
+	'player-note': act({
+		...OPERATOR_CALLS['player-note'],
+		run: async ({ playerId, note }, parts, { actor }) => {
+			await rowOf(parts, Number(playerId));
+			await parts.db.query('insert into player_note (player_id, at, author, note) values ($1, $2, $3, $4)', [
+				Number(playerId),
+				Date.now(),
+				actor,
+				note,
+			]);
+			return { noted: true };
+		},
+	}),
+	'player-freeze': act({
+		...OPERATOR_CALLS['player-freeze'],
+		run: async ({ playerId, reason }, parts, { actor, address }) => {
+			await rowOf(parts, Number(playerId));
+			await parts.funds.protection.freeze(Number(playerId), reason, { actor, address });
+			return { frozen: reason };
+		},
+	}),
+	'player-exclude': act({
+		...OPERATOR_CALLS['player-exclude'],
+		run: async ({ playerId, months }, parts, { actor, address }) => {
+			await rowOf(parts, Number(playerId));
+			const { protection, leave } = parts.funds;
+			const accounts = await protection.exclude(Number(playerId), months, { actor, address });
+			for (const account of accounts) await leave(account);
+			return { until: isoTime(protection.of(Number(playerId)).excludedUntilMs ?? 0) };
+		},
+	}),
+};

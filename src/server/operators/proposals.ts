@@ -1,0 +1,222 @@
+/**
+ * What one member, or a feed, proposes and another member confirms. The confirmation computes the preview again and
+ * applies the act only when it is the same.
+ */
+import { randomBytes } from 'node:crypto';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import { subjectOf } from '#server/operators/act-record.ts';
+import { authorize } from '#server/operators/authorize.ts';
+import {
+	addProposal,
+	findProposal,
+	type Move,
+	moveProposal,
+	type NewProposal,
+	type PreviewView,
+	type ProposalRow,
+	type ProposalView,
+	replaceProposal,
+} from '#server/operators/proposal-rows.ts';
+import { runAct } from '#server/operators/run-act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** What the half of a password is sealed for. */
+const HALF = 'half of an initial password';
+
+/** An act that is asked for by name. */
+interface Asked {
+	act: string;
+	input: Record<string, unknown>;
+}
+
+const MOST_LISTED = 200;
+
+/** A member proposes and confirms; the command line's key stands for none. @throws Refused FORBIDDEN */
+function memberOf({ member }: Actor): ActingMember {
+	if (!member) throw new Refused('FORBIDDEN');
+	return member;
+}
+
+export class Proposals {
+	readonly #acts: Readonly<Record<string, Act>>;
+	/** What is being applied, by proposal. */
+	readonly #running = new Map<number, NonNullable<ProposalView['progress']>>();
+
+	constructor(acts: Readonly<Record<string, Act>>) {
+		this.#acts = acts;
+	}
+
+	/** @throws Refused NOT_FOUND, FORBIDDEN, and what the act would refuse */
+	async preview(asked: Asked, parts: OperatorOptions, by: Actor): Promise<PreviewView> {
+		const { basis: _, seen: __, ...shown } = await this.#previewOf(asked, parts, memberOf(by));
+		return shown;
+	}
+
+	/** @throws Refused NOT_FOUND, FORBIDDEN, and what the act would refuse */
+	async propose({ reason, ...asked }: Asked & { reason: string }, parts: OperatorOptions, by: Actor) {
+		const member = memberOf(by);
+		const { basis, seen: _, ...shown } = await this.#previewOf(asked, parts, member);
+		const act = this.#proposable(asked.act);
+		const subject = subjectOf(inputOf(act, asked.input) as object);
+		const half = act.hasHalves ? randomBytes(9).toString('base64url') : null;
+		const sealed = half === null ? null : parts.staff.keys.seal(Buffer.from(half), HALF);
+		const made = { ...asked, subject, reason, preview: shown, basis, proposed_by: member.staffId };
+		const row = await addProposal(
+			parts,
+			{ ...made, half_key_id: sealed?.keyId ?? null, half: sealed?.bytes ?? null },
+			by.actor,
+		);
+		return { ...this.#view(row, parts, member), half };
+	}
+
+	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
+	async confirm(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView & { result: unknown }> {
+		const member = memberOf(by);
+		const { subject } = await findProposal(parts, proposalId);
+		// What else is confirmed about it, and a later result of its feed, wait until this one is applied or refused.
+		return await parts.subjectTurns.take(subject, () => this.#confirm(proposalId, parts, { ...by, member }));
+	}
+
+	async #confirm(proposalId: string, parts: OperatorOptions, by: Actor & { member: ActingMember }) {
+		const { member } = by;
+		const row = await findProposal(parts, proposalId);
+		const act = this.#proposable(row.act);
+		const input = inputOf(act, row.input) as object;
+		await this.#authorizeConfirming(row, parts, member);
+		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
+		const mover = moverOf(parts, member);
+		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
+		// A kill, or an answer that was lost, may have left it open although it was done.
+		const wasDone = row.outcome !== null && ((await act.isDone?.(input, parts)) ?? false);
+		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
+		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
+		return { ...this.#view(await findProposal(parts, proposalId), parts, member), result };
+	}
+
+	/** The member's own, or one that the member may confirm. @throws Refused FORBIDDEN, WRONG_STATE */
+	async withdraw(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView> {
+		const member = memberOf(by);
+		const row = await findProposal(parts, proposalId);
+		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
+		const move: Move = { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null };
+		// Not between a feed's look at what waits and its correction.
+		await parts.subjectTurns.take(row.subject, () => moveProposal(parts, row, move));
+		return this.#view(await findProposal(parts, proposalId), parts, member);
+	}
+
+	/** Those that the member may propose or confirm, newest first; of those that wait, members' before feeds'. */
+	async list(
+		asked: { open: boolean; marketId?: string | undefined },
+		parts: OperatorOptions,
+		by: Actor,
+	): Promise<ProposalView[]> {
+		const member = memberOf(by);
+		const { open: isOpen, marketId } = asked;
+		const { rows } = await parts.db.query<ProposalRow>(
+			`select * from proposal where ${isOpen ? "state in ('OPEN', 'APPLYING')" : 'true'}
+			   ${marketId === undefined ? '' : 'and subject = $1'}
+			 order by ${isOpen ? 'proposed_by is null,' : ''} proposed_at desc limit ${MOST_LISTED}`,
+			marketId === undefined ? [] : [subjectOf({ marketId })],
+		);
+		const visible = await Promise.all(rows.map((row) => this.#isVisible(row, parts, member)));
+		return rows.filter((_, at) => visible[at]).map((row) => this.#view(row, parts, member));
+	}
+
+	/** Whether the member may propose or confirm the act, on the brand that it is about. */
+	async #isVisible(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<boolean> {
+		const act = this.#proposable(row.act);
+		const permission = [act.permission, act.confirm].find((name) => member.permissions.has(name));
+		if (permission === undefined) return false;
+		return await authorize(member, { ...act, permission }, inputOf(act, row.input) as object, parts).then(
+			() => true,
+			() => false,
+		);
+	}
+
+	/** @throws Refused FORBIDDEN */
+	async #authorizeConfirming(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<void> {
+		const act = this.#proposable(row.act);
+		await authorize(member, { ...act, permission: act.confirm }, inputOf(act, row.input) as object, parts);
+	}
+
+	/** @throws Refused NOT_FOUND for an act that needs no second person */
+	#proposable(name: string) {
+		const act = Object.hasOwn(this.#acts, name) ? this.#acts[name] : undefined;
+		if (!act?.confirm || !act.preview) throw new Refused('NOT_FOUND');
+		return { ...act, confirm: act.confirm, preview: act.preview };
+	}
+
+	async #previewOf({ act: name, input: body }: Asked, parts: OperatorOptions, member: ActingMember) {
+		const act = this.#proposable(name);
+		const input = inputOf(act, body) as object;
+		await authorize(member, act, input, parts);
+		return await act.preview(input, parts);
+	}
+
+	/** Applies a proposal that this request has moved to APPLYING. */
+	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, mover: Mover): Promise<unknown> {
+		const act = this.#proposable(row.act);
+		const since = isoTime(Date.now());
+		let renewed: NewProposal | null = null;
+		try {
+			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
+			const { basis, seen, ...preview } = await act.preview(inputOf(act, row.input), parts);
+			if (basis !== row.basis) {
+				// What a feed reports stands: it waits again, with what it moves now.
+				if (row.proposed_by === null) renewed = { ...row, preview, basis };
+				throw new Refused('WRONG_STATE');
+			}
+			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
+			this.#running.set(row.proposal_id, { phase: 'WRITING', since });
+			return await runAct({ name: row.act, act, body: row.input, confirmed }, parts, by);
+		} catch (error) {
+			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
+			// One whose outcome is unknown can be confirmed again: it is done, or its preview holds, or it is refused.
+			const isUnknown = outcome === 'INTERNAL' || outcome === 'OUTCOME_UNKNOWN';
+			const move: Move = { ...mover, from: 'APPLYING', to: isUnknown ? 'OPEN' : 'REFUSED', outcome };
+			await replaceProposal(parts, [row, move], renewed);
+			throw error;
+		} finally {
+			this.#running.delete(row.proposal_id);
+		}
+	}
+
+	#view(row: ProposalRow, { staff }: OperatorOptions, { staffId, permissions }: ActingMember): ProposalView {
+		const { act, subject, reason, input, preview, state, outcome } = row;
+		const isOpen = state === 'OPEN';
+		const isOwn = row.proposed_by === staffId;
+		const mayConfirm = isOpen && !isOwn && permissions.has(this.#proposable(act).confirm);
+		const { directory } = staff;
+		return {
+			act,
+			subject,
+			reason,
+			input,
+			preview,
+			state,
+			outcome,
+			mayConfirm,
+			progress: this.#running.get(row.proposal_id) ?? null,
+			proposalId: String(row.proposal_id),
+			proposedBy: row.proposed_by === null ? 'the feed' : directory.nameOf(row.proposed_by),
+			isOfFeed: row.proposed_by === null,
+			proposedAt: isoTime(row.proposed_at),
+			decidedBy: row.decided_by === null ? null : directory.nameOf(row.decided_by),
+			decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+			mayWithdraw: mayConfirm || (isOpen && isOwn),
+		};
+	}
+}
+
+type Mover = Pick<Move, 'staffId' | 'actor'>;
+
+const moverOf = ({ staff }: OperatorOptions, { staffId }: ActingMember): Mover => ({
+	staffId,
+	actor: staff.directory.nameOf(staffId),
+});
+
+/** The half of a password that the proposing member was shown. */
+function halfOf({ half_key_id: keyId, half }: ProposalRow, { staff }: OperatorOptions): { half?: string } {
+	return keyId && half ? { half: staff.keys.open({ keyId, bytes: half }, HALF).toString() } : {};
+}

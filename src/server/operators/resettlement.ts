@@ -1,0 +1,141 @@
+/**
+ * Puts right what a settled market was paid by: another result, or another factor of a runner that was removed. The
+ * market is never closed in between, and the preview names each player whose money changes.
+ */
+import type { MarketView } from '#engine/engine.ts';
+import { priceNow } from '#engine/market-types/reduced-price.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { ActPreview } from '#server/operators/act.ts';
+import { settlementOf } from '#server/operators/reopen-market.ts';
+import {
+	changesOf,
+	fullNameOf,
+	inWords,
+	type Move,
+	netsBy,
+	type Previewing,
+	previewOf,
+	type Result,
+	standingMarket,
+} from '#server/operators/result-previews.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { BACK } from '#values/sides.ts';
+
+/** Null returns every stake. */
+export type OtherResult = Result | null;
+
+export interface Correction {
+	/** Index of a removed runner. */
+	runner: number;
+	reductionBp: number;
+}
+
+/** @throws Refused WRONG_MARKET_STATE for a market that was not paid */
+function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketListing): MarketView {
+	const market = exchange.market(id);
+	if (market?.status !== 'SETTLED' && market?.status !== 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
+	return market;
+}
+
+/** The result that a settled market was paid by. */
+const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
+	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
+
+/** Nothing is won or lost where every stake is returned. @throws Refused INCOMPLETE_RESULT */
+const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], result: OtherResult) =>
+	result ? netsBy(market, bets, result) : new Map<number, number>();
+
+/** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
+export async function resettle(parts: Previewing, listing: MarketListing, result: OtherResult): Promise<void> {
+	paidMarket(parts, listing);
+	const settlement = await settlementOf(parts.db, listing.id);
+	const paid = result ?? { results: null };
+	await parts.exchange.submit({ kind: 'resettle-market', marketId: listing.id, ...settlement, ...paid });
+}
+
+/** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
+export async function resettlementPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	result: OtherResult,
+): Promise<ActPreview> {
+	const market = paidMarket(parts, listing);
+	const { bets, payments, nextStep } = await settlementOf(parts.db, listing.id);
+	const moves = changesOf(parts, market, payments, netsOfOther(market, bets, result));
+	const summary = [
+		`The settlement of ${fullNameOf(parts, listing)} is taken back, and ${result ? 'it is settled anew' : 'every stake is returned'}, at once.`,
+		...(market.results ? [`It was paid by ${inWords(listing, market.results).join(', ')}.`] : ['It was void.']),
+		...(result ? inWords(listing, result.results) : []),
+		`The results of ${new Set(moves.map(({ walletId }) => walletId)).size} players change. A player who has spent the winnings goes below zero.`,
+	];
+	return previewOf(summary, moves, [market.status, nextStep, result]);
+}
+
+/** Of a market that was paid, the difference is posted. @throws Refused UNKNOWN_RUNNER, INVALID_REDUCTION, WRONG_MARKET_STATE */
+export async function correctReduction(
+	parts: Previewing,
+	{ id: marketId }: MarketListing,
+	correction: Correction,
+): Promise<void> {
+	const market = parts.exchange.market(marketId);
+	if (market?.status !== 'SETTLED')
+		return void (await parts.exchange.submit({ kind: 'correct-reduction', marketId, ...correction }));
+	const settlement = await settlementOf(parts.db, marketId);
+	const paid = paidResult(market) ?? { results: null };
+	await parts.exchange.submit({ kind: 'resettle-market', marketId, ...settlement, ...paid, correction });
+}
+
+/** @throws Refused UNKNOWN_RUNNER for one that was not removed; WRONG_MARKET_STATE; MARKET_NOT_SUSPENDED */
+export async function correctionPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	correction: Correction,
+): Promise<ActPreview> {
+	const isPaid = parts.exchange.market(listing.id)?.status === 'SETTLED';
+	const market = isPaid ? paidMarket(parts, listing) : standingMarket(parts, listing);
+	const before = market.removed.find(([runner]) => runner === correction.runner)?.[1];
+	if (before === undefined) throw new Refused('UNKNOWN_RUNNER');
+	const settlement = isPaid ? await settlementOf(parts.db, listing.id) : null;
+	const bets = settlement?.bets ?? parts.exchange.betsIn([listing.id]);
+	const repriced = repricedBets(bets, market, correction);
+	const moves = settlement
+		? changesOf(parts, market, settlement.payments, netsOfOther(market, repriced, paidResult(market)))
+		: changesIfWon(parts, bets, repriced);
+	const name = listing.runners[correction.runner]?.name ?? '';
+	const changed = repriced.filter(({ matchedValue }, at) => matchedValue !== bets[at]?.matchedValue);
+	const summary = [
+		`The factor of ${name} in ${fullNameOf(parts, listing)} is ${percent(correction.reductionBp)} % instead of ${percent(before)} %.`,
+		`The matched prices of ${changed.length} bets change${isPaid ? '; the market is settled again by the same result, at once' : ''}.`,
+	];
+	return previewOf(summary, moves, [market.status, market.version, settlement?.nextStep, before, correction]);
+}
+
+const percent = (bp: number): number => bp / 100;
+
+/** The bets at the prices that they count at with the other factor. */
+function repricedBets<Bet extends Pick<BetRecord, 'matchedValue' | 'fills'>>(
+	bets: readonly Bet[],
+	market: MarketView,
+	{ runner, reductionBp }: Correction,
+): Bet[] {
+	const removals = market.removals.map((removal) =>
+		removal.runner === runner && !removal.returned ? { ...removal, reductionBp } : removal,
+	);
+	return bets.map((bet) => {
+		const fills = (bet.fills ?? []).map((fill) => ({ ...fill, price: priceNow(removals, market, fill) }));
+		return fills.length === 0
+			? bet
+			: { ...bet, fills, matchedValue: fills.reduce((sum, { stake, price }) => sum + stake * price, 0) };
+	});
+}
+
+/** What each bet pays more or less if its runner wins. */
+function changesIfWon(parts: Previewing, before: readonly BetRecord[], after: readonly BetRecord[]): Move[] {
+	return after.flatMap(({ walletId, side, matchedValue }, at): Move[] => {
+		const more = Math.round((matchedValue - (before[at]?.matchedValue ?? matchedValue)) / 100);
+		const pool = parts.exchange.wallet(walletId)?.pool ?? '';
+		const amount = side === BACK ? more : -more;
+		return more === 0 ? [] : [{ walletId, pool, what: 'changes if the runner wins', amount }];
+	});
+}

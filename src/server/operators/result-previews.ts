@@ -1,0 +1,228 @@
+/**
+ * What a result would move, computed as the engine does when it settles. A preview needs a market that is not open, so
+ * that nothing is matched between the preview and its confirmation.
+ */
+import { createHash } from 'node:crypto';
+import type { Settlement } from '#engine/command.ts';
+import type { MarketView } from '#engine/engine.ts';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import type { Payable } from '#engine/market-types/payable.ts';
+import { type MatchedBet, netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { numberOf } from '#server/exchange/views/wire-views.ts';
+import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { commissionPaise } from '#values/liability.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** Movements that a preview names one by one. */
+const MOST_LINES = 50;
+
+/** What one wallet gets or pays, paise. */
+export interface Move {
+	walletId: number;
+	pool: string;
+	what: string;
+	amount: number;
+}
+
+export type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | 'fixtures'>;
+
+const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** A market with its event: the member who confirms must not take one match for another. */
+export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
+	[fixtures.fixture(fixtureId)?.title, name].filter(Boolean).join(' · ');
+
+/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE once it is paid */
+export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
+	const market = exchange.market(listing.id);
+	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
+	if (market.status === 'OPEN' || market.status === 'BALL_RUNNING') throw new Refused('MARKET_NOT_SUSPENDED');
+	return market;
+}
+
+/** The largest moves, and the sums by pool and kind. */
+export function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
+	const sorted = [...moves].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+	const sums = new Map<string, Move>();
+	for (const move of moves) {
+		const key = `${move.pool} ${move.what}`;
+		const sum = sums.get(key) ?? { ...move, amount: 0 };
+		sums.set(key, { ...sum, amount: sum.amount + move.amount });
+	}
+	return {
+		summary,
+		lines: sorted.slice(0, MOST_LINES).map(lineOf),
+		total: moves.length,
+		sums: [...sums.values()].map((sum) => ({ ...lineOf(sum), who: 'all' })),
+		basis: digestOf([summary, moves, basis]),
+	};
+}
+
+const lineOf = ({ walletId, pool, what, amount }: Move) => ({
+	what,
+	who: String(walletId),
+	pool,
+	amount: majorFromPaise(amount),
+});
+
+/** What each wallet's matched bets come to by a result, paise, rounded once as the engine does. */
+export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payable): Map<number, number> {
+	const exact = new Map<number, bigint>();
+	for (const bet of bets) {
+		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
+		if (profit !== null) exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
+	}
+	return new Map([...exact].map(([walletId, sum]) => [walletId, netOfParts(sum, payable.parts)]));
+}
+
+/** What a market is paid by. */
+export interface Result {
+	results: RunnerResult[];
+	/** Those that the market announced, unless fewer are paid. */
+	places?: number;
+}
+
+/** `netsOf` a result that the market can be paid by. @throws Refused INCOMPLETE_RESULT */
+export function netsBy(
+	market: MarketView,
+	bets: Parameters<typeof netsOf>[0],
+	{ results, places = market.numberOfWinners }: Result,
+): Map<number, number> {
+	const payable = payableFor(results, places, market, new Map(market.removed));
+	if (!payable) throw new Refused('INCOMPLETE_RESULT');
+	return netsOf(bets, payable);
+}
+
+/** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
+export function settlementPreview(parts: Previewing, listing: MarketListing, result: Result): ActPreview {
+	const market = standingMarket(parts, listing);
+	const { results, places } = result;
+	const { status, version } = market;
+	const bets = parts.exchange.betsIn([listing.id]);
+	const nets = netsBy(market, bets, result);
+	const moves = [...nets].flatMap(([walletId, net]): Move[] => {
+		const wallet = parts.exchange.wallet(walletId);
+		const commission = commissionPaise(net, wallet?.commissionBp ?? market.commissionBp);
+		const pool = wallet?.pool ?? '';
+		return [
+			{ walletId, pool, what: net < 0 ? 'loses' : 'wins', amount: net },
+			...(commission > 0 ? [{ walletId, pool, what: 'pays commission', amount: -commission }] : []),
+		];
+	});
+	const summary = [
+		`${fullNameOf(parts, listing)} is settled.`,
+		...inWords(listing, results),
+		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${nets.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
+	];
+	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
+}
+
+/** The number that decided a market on lines, or what became of each runner that did not lose. */
+export function inWords(listing: MarketListing, results: readonly RunnerResult[]): string[] {
+	const { numberWas } = numberOf(listing, results);
+	if (numberWas) return [`the number is ${wordsOfNumber(numberWas)}`];
+	return results.flatMap((result, at) =>
+		result === 'LOSE'
+			? []
+			: [`${listing.runners[at]?.name ?? `line ${at}`}: ${result.replace('_', ' ').toLowerCase()}`],
+	);
+}
+
+function wordsOfNumber({ from, to }: { from: number | null; to: number | null }): string {
+	if (from === null) return to === null ? 'any' : `${to} or less`;
+	if (to === null) return `${from} or more`;
+	return from === to ? String(from) : `${from} to ${to}`;
+}
+
+const count = (bets: readonly BetRecord[], counts: (bet: BetRecord) => boolean): number => bets.filter(counts).length;
+
+/** @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
+export function voidPreview(parts: Previewing, listing: MarketListing): ActPreview {
+	const { status, version } = standingMarket(parts, listing);
+	const bets = parts.exchange.betsIn([listing.id]);
+	const held = new Map<number, Move>();
+	for (const { walletId, pool } of bets.filter(({ matched }) => matched > 0)) {
+		const amount = parts.exchange.profitLoss(walletId, listing.id)?.exposure ?? 0;
+		held.set(walletId, { walletId, pool, what: 'gets back what is held', amount });
+	}
+	const summary = [
+		`${fullNameOf(parts, listing)} is void: every stake is returned.`,
+		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${held.size} players are void.`,
+	];
+	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
+}
+
+/** What a market that is paid anew changes for each player, from what was paid to what each one's bets come to then. */
+export function changesOf(
+	{ exchange }: Pick<Previewing, 'exchange'>,
+	market: MarketView,
+	payments: Settlement['payments'],
+	nets: ReadonlyMap<number, number>,
+): Move[] {
+	const paid = new Map(payments.map((payment) => [payment.walletId, payment]));
+	return [...new Set([...paid.keys(), ...nets.keys()])].flatMap((walletId): Move[] => {
+		const { net, commission } = paid.get(walletId) ?? { net: 0, commission: 0 };
+		const wallet = exchange.wallet(walletId);
+		const after = nets.get(walletId) ?? 0;
+		const commissionAfter = commissionPaise(after, wallet?.commissionBp ?? market.commissionBp);
+		const about = { walletId, pool: wallet?.pool ?? '' };
+		return [
+			...(after === net ? [] : [{ ...about, what: 'result changes by', amount: after - net }]),
+			...(commissionAfter === commission
+				? []
+				: [{ ...about, what: 'commission changes by', amount: commission - commissionAfter }]),
+		];
+	});
+}
+
+/** @throws Refused WRONG_MARKET_STATE for a market that is not settled */
+export async function reopenPreview(parts: Previewing, listing: MarketListing): Promise<ActPreview> {
+	const { exchange, db } = parts;
+	const status = exchange.market(listing.id)?.status;
+	if (status !== 'SETTLED') throw new Refused('WRONG_MARKET_STATE');
+	const { rows } = await db.query<{ walletId: number; pool: string; net: number; commission: number }>(
+		`select wallet_id as "walletId", pool, net, commission from player_settlement join wallet using (wallet_id)
+		 where market_id = $1 order by wallet_id`,
+		[listing.id],
+	);
+	const moves = rows.flatMap(({ walletId, pool, net, commission }): Move[] => [
+		{ walletId, pool, what: net < 0 ? 'gets back a loss' : 'gives back a win', amount: -net },
+		...(commission > 0 ? [{ walletId, pool, what: 'gets back commission', amount: commission }] : []),
+	]);
+	const summary = [
+		`The settlement of ${fullNameOf(parts, listing)} is taken back; the market is closed and its bets are held for again.`,
+		'A player who has spent the winnings goes below zero and takes no further risk.',
+	];
+	return previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
+}
+
+/**
+ * A runner that leaves, or comes back (`reduction` null).
+ * @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE
+ */
+export function removalPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	{ runner, reduction }: { runner: number; reduction: number | null },
+): ActPreview {
+	const { status, version, removed } = standingMarket(parts, listing);
+	const bets = parts.exchange.betsIn([listing.id]);
+	const name = listing.runners[runner]?.name ?? String(runner);
+	const own = bets.filter((bet) => bet.runner === runner && bet.matched > 0);
+	const stake = majorFromPaise(own.reduce((sum, bet) => sum + bet.matched, 0));
+	const summary =
+		reduction === null
+			? [`${name} takes part again in ${fullNameOf(parts, listing)}.`]
+			: [
+					`${name} leaves ${fullNameOf(parts, listing)}: ${own.length} matched bets with a stake of ${stake} are void.`,
+					`The matched prices of ${bets.length - own.length} other bets are reduced by ${reduction} %.`,
+				];
+	return previewOf(
+		summary,
+		[],
+		[status, version, removed, runner, reduction, bets.map((bet) => [bet.betId, bet.matched])],
+	);
+}

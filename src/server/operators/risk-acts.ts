@@ -1,0 +1,130 @@
+/** What traders look at: events, books, and who stands to win or lose what. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { MarketView } from '#engine/engine.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { isoTime, limitsOf } from '#server/exchange/views/wire-views.ts';
+import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import { bookmakerRates } from '#server/operators/bookmaker-rates.ts';
+import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operators/house-exposure.ts';
+import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts';
+import { fancyPrices } from '#server/operators/trade-acts.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { sportById } from '#values/sports.ts';
+
+/** Positions of players that a trader sees. */
+const LARGEST = 10;
+
+const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { players }: OperatorOptions) => ({
+	walletId: String(walletId),
+	who: walletId < FIRST_PLAYER_ID ? `house ${walletId}` : players.user(walletId).userName,
+	brand: players.brandOf(walletId),
+	pool,
+	outcomes: outcomes.map(majorFromPaise),
+	worst: majorFromPaise(worst),
+	bets,
+});
+
+/** Backers' stakes in all pools, paise. */
+const matchedOf = ({ exchange }: OperatorOptions, listing: MarketListing): number =>
+	POOLS.reduce((sum, pool) => sum + (exchange.book(listing.id, pool)?.totalMatched ?? 0), 0);
+
+function eventView(parts: OperatorOptions, fixture: Fixture) {
+	const listings = parts.fixtures.markets(fixture.id);
+	const statuses = listings.map(({ id }) => parts.exchange.market(id)?.status);
+	return {
+		eventId: String(fixture.id),
+		event: fixture.title,
+		sport: sportById(fixture.sportId)?.key ?? '',
+		competition: fixture.competition,
+		status: fixture.status,
+		startsAt: isoTime(fixture.startsAtMs),
+		score: fixture.scoreLine,
+		source: fixture.source,
+		markets: listings.length,
+		open: statuses.filter((status) => status === 'OPEN').length,
+		waiting: statuses.filter((status) => status === 'CLOSED').length,
+		matched: majorFromPaise(listings.reduce((sum, listing) => sum + matchedOf(parts, listing), 0)),
+	};
+}
+
+const level = ({ price, size }: { price: number; size: number }) => ({
+	price: decimalFromPrice(price),
+	size: majorFromPaise(size),
+});
+
+function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: Pool) {
+	const book = exchange.book(listing.id, pool);
+	if (!book) return [];
+	return [
+		{
+			pool,
+			matched: majorFromPaise(book.totalMatched),
+			runners: book.runners.map(({ back, lay, lastPriceTraded, totalMatched }) => ({
+				back: back.map(level),
+				lay: lay.map(level),
+				last: lastPriceTraded === null ? null : decimalFromPrice(lastPriceTraded),
+				matched: majorFromPaise(totalMatched),
+			})),
+		},
+	];
+}
+
+function termsView(listing: MarketListing, market: MarketView | null) {
+	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
+	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromPaise) as [number, number, number];
+	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit };
+}
+
+export const RISK_ACTS: Record<string, Act> = {
+	events: act({
+		...OPERATOR_CALLS.events,
+		run: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
+	}),
+	'event-markets': act({
+		...OPERATOR_CALLS['event-markets'],
+		run: ({ eventId }, parts) => {
+			const fixture = fixtureOf(parts, eventId);
+			const { event, sport, status, score } = eventView(parts, fixture);
+			const listings = parts.fixtures.markets(fixture.id);
+			const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
+			const markets = listings.map((listing) => {
+				const market = parts.exchange.market(listing.id);
+				const { bettingModel, lines, lineRange, type } = listing;
+				return {
+					...stateOf(parts, listing),
+					type,
+					bettingModel,
+					matched: majorFromPaise(matchedOf(parts, listing)),
+					pools: market?.pools ?? [],
+					house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
+					isSettledByNumber: Boolean(lines ?? lineRange),
+					fancy: fancyPrices(parts.exchange, listing),
+					rates: bookmakerRates(parts.exchange, listing),
+				};
+			});
+			return { eventId, event, sport, status, score, markets };
+		},
+	}),
+	'market-risk': act({
+		...OPERATOR_CALLS['market-risk'],
+		run: async ({ marketId }, parts) => {
+			const listing = await listingOf(parts, marketId);
+			const market = parts.exchange.market(listing.id);
+			const standings = market ? standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
+			const players = standings.filter((standing) => !isHouse(standing));
+			const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
+			return {
+				...stateOf(parts, listing),
+				event: parts.fixtures.fixture(listing.fixtureId)?.title ?? '',
+				terms: termsView(listing, market),
+				books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
+				house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),
+				largest: largest.map((standing) => positionView(standing, parts)),
+				players: players.length,
+			};
+		},
+	}),
+};

@@ -1,0 +1,92 @@
+/** Runs an act for an operator and records it in the journal with its outcome. */
+
+import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import { standing, subjectOf } from '#server/operators/act-record.ts';
+import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** Fields that the journal must not have: secrets, a document's number, a file with the references of many players. */
+const SECRET = new Set(['password', 'document', 'report']);
+
+/** How long a look waits for a process that may have been deposed. */
+const LOOK_WITHIN_MS = 5_000;
+
+export const withoutSecrets = (input: object): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
+
+/** An act that an operator asks for. */
+export interface AskedAct {
+	name: string;
+	act: Act;
+	/** As the operator sent it. */
+	body: unknown;
+	/** Of the proposal that is being confirmed. */
+	confirmed?: Confirmed;
+}
+
+/** Another process has taken over, or the database is away. */
+const isElsewhere = (error: unknown): boolean =>
+	isDatabaseFault(error) || (error instanceof Refused && error.code === 'DRAINING');
+
+/**
+ * @returns the result of the act
+ * @throws Refused VALIDATION_FAILED, and what the act refuses; OUTCOME_UNKNOWN when its row could not be written
+ */
+export async function runAct(
+	{ name, act, body, confirmed }: AskedAct,
+	options: OperatorOptions,
+	by: Actor,
+): Promise<unknown> {
+	const input = inputOf(act, body) as object;
+	if (act.looks) {
+		if (!act.isOwn) await options.exchange.fresh(performance.now() + LOOK_WITHIN_MS);
+		return await act.run(input, options, by);
+	}
+	if (!act.isUrgent) await endInterrupted(options);
+	const { journal } = options;
+	const { actor, address } = by;
+	const note = {
+		actor,
+		address,
+		act: name,
+		subject: subjectOf(input),
+		details: withoutSecrets(input),
+		before: standing(input, options),
+	};
+	const noted = journal.begin(note);
+	// An urgent act waits for its note only before it is answered. The note is sent before the act's batch all the same.
+	if (act.isUrgent) noted.catch(() => undefined);
+	else await noted;
+	let outcome = 'done';
+	try {
+		return await act.run(input, options, by, confirmed);
+	} catch (error) {
+		outcome = error instanceof Refused ? error.code : 'INTERNAL';
+		throw error;
+	} finally {
+		const ended = { after: standing(input, options), outcome };
+		await noted.then(
+			(begun) =>
+				journal.end(begun, ended).catch((error: unknown) => {
+					// The row is written by another process, or when the database is back. A refusal stays what it is.
+					if (!isElsewhere(error)) throw error;
+					if (outcome === 'done') throw new Refused('OUTCOME_UNKNOWN');
+				}),
+			() => journal.write({ ...note, ...ended }),
+		);
+	}
+}
+
+/**
+ * Writes the rows of acts that a kill or a refusing database interrupted, before others begin. Whether such an act was
+ * done is seen from how its subject stands now.
+ */
+export async function endInterrupted(options: OperatorOptions): Promise<void> {
+	const ending = (await options.journal.unfinished()).map((begun) => {
+		const after = standing(begun.details ?? {}, options);
+		return options.journal.end(begun, { after, outcome: 'INTERRUPTED' });
+	});
+	// One that fails stays unfinished; the others are ended all the same.
+	const failed = (await Promise.allSettled(ending)).find(({ status }) => status === 'rejected');
+	if (failed?.status === 'rejected') throw failed.reason;
+}

@@ -1,0 +1,202 @@
+/** Acts on staff: members, roles, sessions. */
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { type Act, type ActPreview, act, type OperatorOptions } from '#server/operators/act.ts';
+import { playerOf } from '#server/operators/player-acts.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import type { StaffMember } from '#server/people/staff/staff-directory.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+function memberOf({ staff }: Pick<OperatorOptions, 'staff'>, staffId: string): StaffMember {
+	const member = staff.directory.byId(Number(staffId));
+	if (!member) throw new Refused('UNKNOWN_STAFF');
+	return member;
+}
+
+function namedMember({ staff }: Pick<OperatorOptions, 'staff'>, name: string): StaffMember {
+	const member = staff.directory.byName(name);
+	if (!member) throw new Refused('UNKNOWN_STAFF');
+	return member;
+}
+
+interface NamedPair {
+	staffId?: string | undefined;
+	name?: string | undefined;
+	playerId?: string | undefined;
+	userName?: string | undefined;
+	host: string;
+}
+
+/** @throws Refused UNKNOWN_STAFF, UNKNOWN_USER */
+function pairOf(parts: OperatorOptions, { staffId, name, playerId, userName, host }: NamedPair) {
+	const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+	const player = userName === undefined ? Number(playerId) : playerOf(parts, userName, host).playerId;
+	if (parts.players.nameOf(player) === null) throw new Refused('UNKNOWN_USER');
+	return { member, playerId: player };
+}
+
+const newPassword = (): string => randomBytes(12).toString('base64url');
+
+const view = ({ staff, funds, players }: OperatorOptions, member: StaffMember) => ({
+	staffId: String(member.staffId),
+	name: member.name,
+	roles: member.roles,
+	brands: member.brands,
+	players: funds.staffAccounts.of(member.staffId).map((playerId) => ({
+		playerId: String(playerId),
+		userName: players.nameOf(playerId) ?? '',
+		brand: players.brandOf(playerId) ?? '',
+	})),
+	hasFactor: member.totp !== null,
+	sessions: staff.sessions.of(member.staffId).length,
+	createdAt: isoTime(member.createdAtMs),
+});
+
+const said = (summary: string[], basis: unknown): ActPreview => ({
+	summary,
+	lines: [],
+	total: 0,
+	sums: [],
+	basis: JSON.stringify(basis),
+});
+
+const brandsOf = (brands: readonly string[] | null): string => (brands === null ? 'all brands' : brands.join(', '));
+
+export const STAFF_ACTS: Record<string, Act> = {
+	'staff-list': act({
+		...OPERATOR_CALLS['staff-list'],
+		run: (_, parts) => ({
+			members: parts.staff.directory.all().map((member) => view(parts, member)),
+			roles: parts.staff.directory.roles(),
+		}),
+	}),
+	/** The first owner of an installation is made here, by the command line. */
+	'staff-add': act({
+		...OPERATOR_CALLS['staff-add'],
+		hasHalves: true,
+		run: async ({ name, roles, brands }, { staff }, by, { half = '' } = {}) => {
+			// The confirming member learns one half alone, so neither can log in as the new one.
+			const own = newPassword();
+			const passwordHash = await hashPassword(`${half}${own}`);
+			const member = await staff.directory.add({ name, passwordHash, roles, brands }, by);
+			return { staffId: String(member.staffId), name: member.name, initialPassword: own };
+		},
+		preview: ({ name, roles, brands }, { staff }) => {
+			if (staff.directory.isUsed(name)) throw new Refused('NAME_TAKEN');
+			return said([`${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [name, roles, brands]);
+		},
+	}),
+	'staff-remove': act({
+		...OPERATOR_CALLS['staff-remove'],
+		run: async ({ staffId, name }, parts, by) => {
+			const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+			await parts.staff.directory.remove(member.staffId, by);
+			await parts.staff.sessions.endOf(member.staffId);
+			// The member's claims have ended.
+			parts.changes.queuesChanged();
+			return { removed: member.name };
+		},
+	}),
+	'staff-roles': act({
+		...OPERATOR_CALLS['staff-roles'],
+		run: async ({ staffId, roles, brands }, { staff }, by) => {
+			await staff.directory.setRoles(Number(staffId), roles, brands, by);
+			return { roles };
+		},
+		preview: ({ staffId, roles, brands }, parts) => {
+			const { name, roles: before, brands: brandsBefore } = memberOf(parts, staffId);
+			const now = `${name} is ${before.join(', ')} of ${brandsOf(brandsBefore)}.`;
+			return said([now, `${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [before, brandsBefore]);
+		},
+	}),
+	'staff-role': act({
+		...OPERATOR_CALLS['staff-role'],
+		run: async ({ name, permissions }, { staff }, by) => {
+			await staff.directory.setRole(name, permissions, by);
+			return { name };
+		},
+		preview: ({ name, permissions }, { staff }) => {
+			const before = staff.directory.roles().find((role) => role.name === name);
+			if (before?.isBuiltIn) throw new Refused('NAME_TAKEN');
+			return said([`The role ${name} may: ${permissions.join(', ')}.`], before ?? null);
+		},
+	}),
+	'staff-factor-reset': act({
+		...OPERATOR_CALLS['staff-factor-reset'],
+		run: async ({ staffId }, parts, by) => {
+			const { name } = memberOf(parts, staffId);
+			await parts.staff.securityKeys.removeAll(Number(staffId), by);
+			await parts.staff.directory.resetFactor(Number(staffId), by);
+			await parts.staff.sessions.endOf(Number(staffId));
+			return { reset: name };
+		},
+		preview: ({ staffId }, parts) => {
+			const { name, totp } = memberOf(parts, staffId);
+			return said(
+				[`${name} sets the second factor up anew at the next log-in.`],
+				[name, totp?.bytes.toString('base64') ?? null],
+			);
+		},
+	}),
+	'staff-player-link': act({
+		...OPERATOR_CALLS['staff-player-link'],
+		run: async (input, parts, by) => {
+			const { member, playerId } = pairOf(parts, input);
+			await parts.funds.staffAccounts.link(playerId, member, by);
+			return { name: member.name, playerId: String(playerId) };
+		},
+	}),
+	'staff-player-unlink': act({
+		...OPERATOR_CALLS['staff-player-unlink'],
+		run: async (input, parts, by) => {
+			const { member, playerId } = pairOf(parts, input);
+			await parts.funds.staffAccounts.unlink(playerId, member, by);
+			return { name: member.name, playerId: String(playerId) };
+		},
+		preview: (input, parts) => {
+			const { member, playerId } = pairOf(parts, input);
+			const accounts = parts.funds.staffAccounts.of(member.staffId);
+			if (!accounts.includes(playerId)) throw new Refused('NOT_FOUND');
+			return said([`${member.name} may decide about the player ${parts.players.nameOf(playerId)}.`], accounts);
+		},
+	}),
+	'staff-sessions': act({
+		...OPERATOR_CALLS['staff-sessions'],
+		run: ({ staffId }, { staff }) =>
+			staff.sessions.of(Number(staffId)).map((session) => ({
+				sessionId: session.sessionId,
+				address: session.address,
+				browser: session.userAgent,
+				since: isoTime(session.createdAtMs),
+				lastUsed: isoTime(session.lastUsedAtMs),
+				hasFactor: session.factorAtMs !== null,
+			})),
+	}),
+	'staff-session-end': act({
+		...OPERATOR_CALLS['staff-session-end'],
+		run: async ({ sessionId }, { staff }) => {
+			const staffId = staff.sessions.memberOf(sessionId);
+			await staff.sessions.end(sessionId);
+			// The browser may be in other hands: the second factor is asked for again.
+			if (staffId !== null) await staff.sessions.forgetDevices(staffId);
+			return { ended: true };
+		},
+	}),
+	/** For a member who forgot the password: the command line sets another. */
+	'staff-password': act({
+		permission: 'staff.edit',
+		about: 'platform',
+		input: v.strictObject({ name: v.string() }),
+		run: async ({ name }, parts, by) => {
+			const { staff } = parts;
+			const member = namedMember(parts, name);
+			const password = newPassword();
+			await staff.directory.setPassword(member.staffId, await hashPassword(password), by);
+			await staff.sessions.endOf(member.staffId);
+			await staff.sessions.forgetDevices(member.staffId);
+			return { name: member.name, password };
+		},
+	}),
+};

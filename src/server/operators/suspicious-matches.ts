@@ -1,0 +1,120 @@
+/** Matches that look arranged: between linked accounts, or far beside the trades of others. */
+
+import { LINKS_OF_PAIRS, type LinkReason, linksOf, treesOf } from '#server/people/persons/linked-accounts.ts';
+import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import type { AnyPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { BACK } from '#values/sides.ts';
+
+/** The pairs of the largest amounts are shown. */
+export const MOST_PAIRS = 200;
+/** A price so far outside the neighbouring trades is beside the market: a tenth. */
+const FAR = 0.1;
+
+/** A pair of accounts; amounts are paise. */
+export interface MetPair {
+	oneId: number;
+	oneName: string;
+	oneBrand: string;
+	otherId: number;
+	otherName: string;
+	otherBrand: string;
+	pool: string;
+	/** How the two are linked; null when nothing links them. */
+	why: string | null;
+	matches: number;
+	/** Sum of the backers' stakes. */
+	stake: AnyPaise;
+	/** What the one won from the other in settled markets, before commission; below zero for a loss. */
+	gain: AnyPaise;
+	/** Matches in markets without a result. */
+	open: number;
+	farOff: number;
+	markets: { marketId: string; eventId: string }[];
+	lastMs: number;
+}
+
+/**
+ * What a match won for its backer: its share of the backer's bet, by what each fill would have paid. In a market on lines
+ * the share goes by the lines.
+ */
+const GAIN = `(back.profit_exact::numeric / (100 * back.parts) + back.matched)
+	* met.stake * met.price / nullif(back.matched_value, 0) - met.stake`;
+
+/** Matches of the period from `$1` to `$2`, those of the house among them and voided ones aside. */
+const MET = `
+	select met.batch, met.line, met.at, met.market_id, met.runner, met.price, met.stake, back.pool,
+	  back.wallet_id as backer, lay.wallet_id as layer,
+	  least(back.wallet_id, lay.wallet_id) as one, greatest(back.wallet_id, lay.wallet_id) as other,
+	  case when back.result in ('WON', 'LOST') then ${GAIN} end as gain
+	from bet_match as met left join void_match using (batch, line)
+	join bet as back on back.bet_id = case met.taker_side when ${BACK} then met.taker_bet_id else met.maker_bet_id end
+	join bet as lay on lay.bet_id = case met.taker_side when ${BACK} then met.maker_bet_id else met.taker_bet_id end
+	where met.at >= $1 and met.at < $2 and void_match.batch is null and back.result is distinct from 'VOID'`;
+
+/**
+ * What one pair trades in a row on a runner is one run, so that many matches of a pair do not stand for the market. A run
+ * is compared with the trade before it and the trade after it.
+ */
+const RUNS = `
+	select market_id, runner, pool, run, lag(last) over of_runner as before, lead(first) over of_runner as after
+	from (
+	  select market_id, runner, pool, run, (array_agg(price order by batch, line))[1] as first,
+	    (array_agg(price order by batch desc, line desc))[1] as last
+	  from numbered group by 1, 2, 3, 4
+	) as run window of_runner as (partition by market_id, runner, pool order by run)`;
+
+const IS_FAR = `price < (1 - ${FAR}) * least(before, after) or price > (1 + ${FAR}) * greatest(before, after)`;
+
+const PLAYERS_MET = `(select one as player_id from met where one >= ${FIRST_PLAYER_ID} union select other from met)`;
+
+const IN_TREE: LinkReason = 'same invitation tree';
+
+/** Two who met are in one invitation tree, themselves or by another account of theirs. */
+const SHARE_TREE = `exists (select 1 from tree as first_tree join tree as second_tree using (root)
+	where first_tree.player_id = one and second_tree.player_id = other
+	  and exists (select 1 from player where invitation_root = root))`;
+
+/**
+ * Of the period from `$1` to `$2` the pairs with a player of the brands `$3`: linked ones, and others that met far beside
+ * the market. Linked ones come first, then the largest amounts.
+ */
+export const SUSPICIOUS_MATCHES = `
+	with met as materialized (${MET}), numbered as materialized (
+	  select *, sum(starts) over (partition by market_id, runner, pool order by batch, line) as run
+	  from (
+	    select *, ((one, other) is distinct from (lag(one) over of_runner, lag(other) over of_runner))::int as starts
+	    from met window of_runner as (partition by market_id, runner, pool order by batch, line)
+	  ) as started
+	), link as materialized (
+	  select player_id, other_id, string_agg(why, ', ' order by why) as why
+	  from (${linksOf(PLAYERS_MET, LINKS_OF_PAIRS)}) as reason
+	  group by player_id, other_id
+	), tree as materialized (${treesOf(PLAYERS_MET)}), linked_pair as materialized (
+	  select one, other, coalesce(why, case when ${SHARE_TREE} then '${IN_TREE}' end) as why
+	  from (select distinct one, other from met where one >= ${FIRST_PLAYER_ID}) as met_pair
+	  left join link on player_id = one and other_id = other
+	), pair as (
+	  select numbered.*, why, case when backer = one then gain else -gain end as won, coalesce(${IS_FAR}, false) as "isFar"
+	  from numbered join (${RUNS}) as around using (market_id, runner, pool, run)
+	  left join linked_pair using (one, other)
+	  where one >= ${FIRST_PLAYER_ID} and one <> other
+	)
+	select one as "oneId", first.user_name as "oneName", first.brand as "oneBrand",
+	  other as "otherId", second.user_name as "otherName", second.brand as "otherBrand",
+	  pair.pool, why, count(*)::int as matches, sum(stake)::bigint as stake, coalesce(round(sum(won)), 0)::bigint as gain,
+	  count(*) filter (where won is null)::int as open, count(*) filter (where "isFar")::int as "farOff",
+	  jsonb_agg(distinct jsonb_build_object('marketId', market_id::text, 'eventId', fixture_id::text)) as markets,
+	  max(at) as "lastMs"
+	from pair join market_listing on market_listing.id = market_id join player as first on first.player_id = one
+	join player as second on second.player_id = other
+	where first.brand = any ($3) or second.brand = any ($3)
+	group by 1, 2, 3, 4, 5, 6, 7, 8 having why is not null or bool_or("isFar")
+	order by why is null, abs(coalesce(sum(won), 0)) desc, sum(stake) desc, one, other limit ${MOST_PAIRS}`;
+
+export async function suspiciousMatches(
+	reads: Pick<HeavyReads, 'query'>,
+	{ fromMs, toMs, hosts }: { fromMs: number; toMs: number; hosts: readonly string[] },
+): Promise<MetPair[]> {
+	return (await reads.query<MetPair>(SUSPICIOUS_MATCHES, [fromMs, toMs, hosts])).rows;
+}

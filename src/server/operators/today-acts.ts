@@ -1,0 +1,207 @@
+/** What waits for people, and the figures of the last 24 hours. */
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { MarketView } from '#engine/engine.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { DAY_MS } from '#server/money/funds/calendar.ts';
+import { WAITING } from '#server/money/funds/operators/waiting.ts';
+import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
+import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operators/act.ts';
+import { openFindings } from '#server/operators/feed-findings.ts';
+import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** The brands whose figures a member sees. */
+export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {
+	const own = member?.brands ?? null;
+	return brands.all().filter(({ host }) => own === null || own.includes(host));
+}
+
+async function waiting({ db }: OperatorOptions, hosts: readonly string[], isAll: boolean) {
+	const { rows } = await db.query<{ kind: string; state: string; count: number; oldest: number }>(
+		`select kind, state, count(*)::int as count, min(opened_at) as oldest from workflow
+		   left join player on player_id = wallet_id
+		 where is_open and ${WAITING} and ($2 or brand = any ($1))
+		 group by kind, state order by oldest`,
+		[hosts, isAll],
+	);
+	return rows.map((row) => ({ ...row, oldest: isoTime(row.oldest) }));
+}
+
+interface HourOfBrand extends Revenue {
+	brand: string;
+	pool: Pool;
+	hour: string;
+	results: number;
+	players: number[];
+}
+
+/** Results of players since a time, by brand, pool and hour. */
+export const TODAYS_RESULTS = `${RESULTS}
+	select brand, pool, ${HOUR_OF_RESULT} as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
+		${REVENUE}
+	from result group by brand, pool, hour order by hour, brand, pool`;
+
+/** The present hour of India's calendar and the 23 before. */
+function todaysHours(): { fromMs: number; toMs: number } {
+	const nextHour = Math.floor((Date.now() + INDIA_OFFSET_MS) / HOUR_MS) + 1;
+	const toMs = nextHour * HOUR_MS - INDIA_OFFSET_MS;
+	return { fromMs: toMs - DAY_MS, toMs };
+}
+
+async function todaysResults({ reads }: OperatorOptions, hosts: readonly string[]): Promise<HourOfBrand[]> {
+	const { fromMs, toMs } = todaysHours();
+	const { rows } = await reads.query<HourOfBrand>(TODAYS_RESULTS, [fromMs, toMs, hosts]);
+	return rows;
+}
+
+/** Those at limits that Today lists; the most used come first. */
+const MOST_AT_LIMITS = 50;
+
+async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly string[]) {
+	const near = await nearLimits(db, funds.protection);
+	const { rows } = await reads.query<{ playerId: PlayerId; userName: string; brand: string }>(
+		`select player_id as "playerId", user_name as "userName", brand from player
+		 where player_id = any ($1) and brand = any ($2)`,
+		[[...new Set(near.map(({ playerId }) => playerId))], hosts],
+	);
+	const players = new Map(rows.map((row) => [row.playerId, row]));
+	return near
+		.flatMap(({ playerId, limit, used, ...rest }) => {
+			const player = players.get(playerId);
+			const amounts = { limit: majorFromPaise(limit), used: majorFromPaise(used) };
+			return player ? [{ ...player, playerId: String(playerId), ...rest, ...amounts }] : [];
+		})
+		.slice(0, MOST_AT_LIMITS);
+}
+
+/** Results of feeds that Today lists; the others are counted. */
+const MOST_RESULTS = 20;
+
+/** Results of feeds that wait for a member, the oldest first; those of the first ones in words. */
+export const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", act, proposed_at as "proposedAt",
+		case when row_number() over (order by proposed_at, proposal_id) <= $1 then preview -> 'summary' end as summary
+	from proposal where proposed_by is null and state in ('OPEN', 'APPLYING') order by proposed_at, proposal_id`;
+
+interface FeedResult {
+	marketId: MarketId;
+	act: string;
+	proposedAt: number;
+	summary: string[] | null;
+}
+
+/** Acts that feeds propose on markets that are paid. */
+const AGAINST_PAID: ReadonlySet<string> = new Set(['resettle', 'correct-reduction']);
+
+const isStanding = (market: MarketView | null): boolean =>
+	market !== null && market.status !== 'SETTLED' && market.status !== 'VOIDED';
+
+/** Markets that stand still: for the result that a feed reports, for any result, or in play. */
+async function standing(parts: OperatorOptions) {
+	const { rows } = await parts.db.query<FeedResult>(FEED_RESULTS, [MOST_RESULTS]);
+	const { fixtures, exchange } = parts;
+	// A market that was settled by hand waits for nothing any more, unless the feed contradicts what was paid.
+	const waiting = rows.filter(({ marketId, act }) => AGAINST_PAID.has(act) || isStanding(exchange.market(marketId)));
+	const oldest = waiting.flatMap(({ marketId, act, proposedAt, summary }) => {
+		const listing = fixtures.market(marketId);
+		const fixture = listing && fixtures.fixture(listing.fixtureId);
+		if (!fixture || !summary) return [];
+		const names = { eventId: String(fixture.id), event: fixture.title, market: listing.name };
+		const result = act === 'void' ? 'void' : summary.slice(1, -1).join(', ');
+		const about = { marketId: String(marketId), ...names, result, bets: summary.at(-1) ?? '' };
+		return [{ ...about, proposedAt: isoTime(proposedAt) }];
+	});
+	const reported = new Set(waiting.map(({ marketId }) => marketId));
+	const findings = await openFindings(parts, isStanding);
+	return { feedResults: { count: waiting.length, oldest }, findings, ...stopped(parts, reported) };
+}
+
+/** Closed markets without a result that waits, and fixtures in play of which every market is suspended. */
+function stopped({ fixtures, exchange }: OperatorOptions, reported: ReadonlySet<MarketId>) {
+	const withoutResult: { marketId: string; eventId: string; event: string; market: string }[] = [];
+	const inPlay: { eventId: string; event: string; source: string }[] = [];
+	for (const fixture of fixtures.all()) {
+		const about = { eventId: String(fixture.id), event: fixture.title };
+		const markets = fixtures.markets(fixture.id).map((listing) => ({ listing, market: exchange.market(listing.id) }));
+		for (const { listing, market } of markets) {
+			if (market?.status !== 'CLOSED' || reported.has(listing.id)) continue;
+			withoutResult.push({ ...about, marketId: String(listing.id), market: listing.name });
+		}
+		const unsettled = markets.filter(({ market }) => isStanding(market));
+		const isStopped = unsettled.length > 0 && unsettled.every(({ market }) => market?.status === 'SUSPENDED');
+		if (fixture.status === 'IN_PLAY' && isStopped) inPlay.push({ ...about, source: fixture.source });
+	}
+	return { withoutResult, stopped: inPlay };
+}
+
+interface Held {
+	brand: string;
+	pool: Pool;
+	exposure: AnyPaise;
+}
+
+/** Held for open bets, by brand and pool. */
+async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Held[]> {
+	const { rows } = await reads.query<Held>(
+		`select brand, player.pool, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
+		 where exposure > 0 and brand = any ($1) group by brand, player.pool`,
+		[hosts],
+	);
+	return rows;
+}
+
+/** The figures of each brand in each pool that has any, its own pool first. Coins and money are not added up. */
+function brandFigures(
+	brands: readonly { host: string; pool: Pool }[],
+	rows: readonly HourOfBrand[],
+	held: readonly Held[],
+) {
+	return brands.flatMap(({ host, pool: ownPool }) => {
+		const pools = [...rows, ...held].filter(({ brand }) => brand === host).map(({ pool }) => pool);
+		return [...new Set([ownPool, ...pools])].map((pool) => {
+			const isOwn = (row: { brand: string; pool: Pool }) => row.brand === host && row.pool === pool;
+			const own = rows.filter(isOwn);
+			return {
+				host,
+				pool,
+				players: new Set(own.flatMap(({ players }) => players)).size,
+				results: own.reduce((sum, { results }) => sum + results, 0),
+				...revenueOf(own),
+				exposure: majorFromPaise(held.find(isOwn)?.exposure ?? 0),
+			};
+		});
+	});
+}
+
+export const TODAY_ACTS: Record<string, Act> = {
+	today: act({
+		...OPERATOR_CALLS.today,
+		run: async (_, parts, { member }) => {
+			if (!member) throw new Refused('FORBIDDEN');
+			const brands = visibleBrands(parts, member);
+			const hosts = brands.map(({ host }) => host);
+			const isAll = member.brands === null;
+			const [rows, waits, held, near, proposals, markets] = await Promise.all([
+				todaysResults(parts, hosts),
+				waiting(parts, hosts, isAll),
+				exposures(parts, hosts),
+				atLimits(parts, hosts),
+				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
+				isAll
+					? standing(parts)
+					: { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
+			]);
+			return {
+				waiting: waits,
+				proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
+				...markets,
+				atLimits: near,
+				brands: brandFigures(brands, rows, held),
+				hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
+			};
+		},
+	}),
+};

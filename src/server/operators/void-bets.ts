@@ -1,0 +1,109 @@
+/**
+ * Voids matches: of one bet, of a runner, of a period, or of all three together. A match has two sides, so the bets on
+ * the other side lose that part as well. The ledger tells which matches those are.
+ */
+import type pg from 'pg';
+import type { VoidMatches } from '#engine/command.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { listingOf, runnerOf } from '#server/operators/named-market.ts';
+import { settlementOf } from '#server/operators/reopen-market.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+export interface Which {
+	marketId: string;
+	betId?: string | undefined;
+	runner?: string | undefined;
+	/** Times of the matches, inclusive. */
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+/**
+ * The matches that are asked for.
+ * @throws Refused VALIDATION_FAILED when nothing selects bets, ORDER_NOT_ACTIVE when no match is selected
+ */
+export async function selectedMatches(
+	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	{ marketId, betId, runner, from, to }: Which,
+): Promise<{ listing: MarketListing; matches: VoidMatches['matches'] }> {
+	const listing = await listingOf({ fixtures, exchange }, marketId);
+	const status = exchange.market(listing.id)?.status;
+	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
+	const values: unknown[] = [listing.id];
+	const where: string[] = [];
+	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
+	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
+	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
+	// Matches without a time of their own were made when their taker was placed.
+	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
+	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
+	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
+	const matches = await standingMatches(db, where.join(' and '), values);
+	if (matches.length === 0) throw new Refused('ORDER_NOT_ACTIVE');
+	return { listing, matches };
+}
+
+/** Whether none of the matches that were asked for counts any more. */
+export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures }, which: Which) =>
+	selectedMatches(parts, which).then(
+		() => false,
+		(error: unknown) => error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE',
+	);
+
+/** @throws Refused as `selectedMatches`, and what the engine refuses */
+export async function voidBets(
+	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
+	which: Which,
+): Promise<{ matches: number; stake: AnyPaise }> {
+	const { db, exchange } = parts;
+	const { listing, matches } = await selectedMatches(parts, which);
+	const isSettled = exchange.market(listing.id)?.status === 'SETTLED';
+	const settlement = isSettled ? { settlement: await settlementOf(db, listing.id) } : {};
+	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches, ...settlement });
+	return { matches: matches.length, stake: majorFromPaise(matches.reduce((sum, { stake }) => sum + stake, 0)) };
+}
+
+/**
+ * The matches of a market that still count, with their positions among the matches of each bet. A match that a removed
+ * runner voided does not count; one that the settlement voided does.
+ * @param where a condition on `met` and `taker`
+ * @param values its parameters, the market's id first
+ */
+export async function standingMatches(
+	db: pg.Pool,
+	where: string,
+	values: readonly unknown[],
+): Promise<VoidMatches['matches']> {
+	const { rows } = await db.query<StandingMatch>(
+		`with paid as (
+		   select max(ended_at) as at from bet join market_state using (market_id)
+		   where market_id = $1 and result is not null and status in ('SETTLED', 'VOIDED')
+		 )
+		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId",
+		   met.price, met.stake,
+		   (taker.result is distinct from 'VOID' or taker.ended_at = paid.at) and ${where} as "isWanted"
+		 from bet_match as met left join void_match using (batch, line)
+		 join bet as taker on taker.bet_id = met.taker_bet_id cross join paid
+		 where met.market_id = $1 and void_match.batch is null
+		 order by met.batch, met.line`,
+		[...values],
+	);
+	// Numbered here: the database would join all matches with all matches.
+	const fills = new Map<number, number>();
+	const next = (betId: number): number => {
+		const fill = fills.get(betId) ?? 0;
+		fills.set(betId, fill + 1);
+		return fill;
+	};
+	const numbered = rows.map(({ isWanted, ...match }) => {
+		const fill = { takerFill: next(match.takerBetId), makerFill: next(match.makerBetId) };
+		return { isWanted, match: { ...match, ...fill } };
+	});
+	return numbered.filter(({ isWanted }) => isWanted).map(({ match }) => match);
+}
+
+/** A match that counts, and whether it is asked for. */
+type StandingMatch = VoidMatches['matches'][number] & { isWanted: boolean };

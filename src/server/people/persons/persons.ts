@@ -1,0 +1,129 @@
+/**
+ * The one owner of "is this the same person". Persons with several accounts are in memory, so that a bet can ask without
+ * waiting; what needs all accounts at once asks the same facts in SQL (`linked-accounts.ts`).
+ */
+import type pg from 'pg';
+import { factsOf, NEIGHBOURS, SHARING, sharedValues } from '#server/people/persons/facts.ts';
+import { type Fact, type FactKind, isJoining, PersonGraph } from '#server/people/persons/person-graph.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Act, Journal } from '#server/platform/postgres/journal.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** What an account has of its own. */
+export interface OwnFacts {
+	mobile: string | null;
+	isMobileProven: boolean;
+	/** Whether a fact of a person is proven: then the account is known to be a person's, who may have others. */
+	isKnown: boolean;
+}
+
+export class Persons {
+	readonly #db: Pick<pg.Pool, 'query'>;
+	readonly #journal: Journal;
+	readonly #graph = new PersonGraph();
+	/** Of accounts in the graph. */
+	readonly #pools = new Map<PlayerId, Pool>();
+	/** Reads take turns, so that an older one never replaces what a newer one found. */
+	readonly #turns = new Turns<'read'>();
+
+	constructor(db: Pick<pg.Pool, 'query'>, journal: Journal) {
+		this.#db = db;
+		this.#journal = journal;
+	}
+
+	async load(): Promise<void> {
+		await this.#read(SHARING, [], []);
+	}
+
+	/** Reads the facts of an account anew, and those of all accounts that facts connect with it. */
+	async meet(playerId: PlayerId): Promise<void> {
+		await this.#turns.take('read', () => this.#read(NEIGHBOURS, [playerId], [playerId]));
+	}
+
+	async #read(players: string, values: unknown[], asked: readonly PlayerId[]): Promise<void> {
+		const { rows } = await this.#db.query<Fact & { pool: Pool }>(
+			`with asked as materialized (${players})
+			 select fact.*, pool from (${factsOf('asked')}) as fact join player on player.player_id = "playerId"`,
+			values,
+		);
+		for (const { playerId, pool } of rows) this.#pools.set(playerId, pool);
+		this.#graph.replace(new Set([...asked, ...rows.map(({ playerId }) => playerId)]), rows);
+	}
+
+	/** The person's accounts, the oldest first. */
+	accounts(playerId: PlayerId): readonly PlayerId[] {
+		return this.#graph.personOf(playerId);
+	}
+
+	/** The person's accounts in the pool of this one: amounts of different pools do not add up. */
+	accountsInPool(playerId: PlayerId): readonly PlayerId[] {
+		return this.#inPoolOf(playerId, this.#graph.personOf(playerId));
+	}
+
+	/** Accounts of another person whose breaks hold for this one. */
+	above(playerId: PlayerId): readonly PlayerId[] {
+		return this.#graph.above(playerId);
+	}
+
+	/** Those of them whose limits hold, too. */
+	aboveInPool(playerId: PlayerId): readonly PlayerId[] {
+		return this.#inPoolOf(playerId, this.#graph.above(playerId));
+	}
+
+	/** Accounts for which the person's breaks hold although they are not known to be the person's. */
+	below(playerId: PlayerId): PlayerId[] {
+		return [...new Set(this.accounts(playerId).flatMap((account) => this.#graph.below(account)))];
+	}
+
+	#inPoolOf(playerId: PlayerId, accounts: readonly PlayerId[]): readonly PlayerId[] {
+		if (accounts.length === 0 || (accounts.length === 1 && accounts[0] === playerId)) return accounts;
+		const pool = this.#pools.get(playerId);
+		return accounts.filter((account) => this.#pools.get(account) === pool);
+	}
+
+	/** What two accounts share of a kind, unless it is refuted for the first of them. */
+	async shared(playerId: PlayerId, { otherId, kind }: { otherId: PlayerId; kind: FactKind }): Promise<string[]> {
+		if (playerId === otherId) return [];
+		const { rows } = await this.#db.query<{ value: string }>(sharedValues(kind), [playerId, otherId]);
+		return rows.map(({ value }) => value);
+	}
+
+	/**
+	 * An operator found that what the account shares with another one is not its own: it connects the account with nobody.
+	 * @returns how many facts were refuted
+	 * @throws Refused NOT_FOUND when the two share nothing of the kind
+	 */
+	async refute(
+		playerId: PlayerId,
+		{ otherId, kind, reason }: { otherId: PlayerId; kind: FactKind; reason: string },
+		by: Pick<Act, 'actor' | 'address'>,
+	): Promise<number> {
+		const values = await this.shared(playerId, { otherId, kind });
+		if (values.length === 0) throw new Refused('NOT_FOUND');
+		await this.#journal.change(async (client) => {
+			await client.query(
+				`insert into refuted_fact (player_id, kind, value, at, operator, reason)
+				 select $1, $2, value, $4, $5, $6 from unnest($3::text[]) as value on conflict do nothing`,
+				[playerId, kind, values, Date.now(), by.actor, reason],
+			);
+			const act = { ...by, act: 'FACT_REFUTED', subject: `player ${playerId}`, details: { otherId, kind, reason } };
+			return { result: undefined, act };
+		});
+		await this.meet(playerId);
+		// The other account may have been connected through this one.
+		await this.meet(otherId);
+		return values.length;
+	}
+
+	async factsOf(playerId: PlayerId): Promise<OwnFacts> {
+		const { rows } = await this.#db.query<Fact>(factsOf('(select $1::bigint as player_id)'), [playerId]);
+		const mobile = rows.find(({ kind }) => kind === 'mobile');
+		return {
+			mobile: mobile?.value ?? null,
+			isMobileProven: mobile?.state === 'PROVEN',
+			isKnown: rows.some(isJoining),
+		};
+	}
+}

@@ -1,0 +1,245 @@
+/** Logins: in memory for every request, in the database for the next start. */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { LoginTokens } from '#server/people/players/login-tokens.ts';
+import type { Login, Logins, TokenClaim } from '#server/people/players/logins.ts';
+import type { Player } from '#server/people/players/player.ts';
+import type { PlayerStore } from '#server/people/players/player-store.ts';
+import type { Tokens } from '#server/people/players/players.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+const ACCESS_SECONDS = 30 * 60;
+const HOUR_MS = 3_600_000;
+/** How long a login can be refreshed, on a device that is to be remembered and on one that is not. */
+const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const NOT_REMEMBERED_MS = 12 * HOUR_MS;
+/** A refresh that is repeated within this time, by a reloaded page or a second tab, gets the same successor. */
+const GRACE_MS = 10_000;
+
+interface LoginState {
+	login: Login;
+	generation: number;
+	rotatedAtMs: number;
+	endsAtMs: number;
+}
+
+/** The authorization code that opened a back end's login. */
+export interface LoginGrant {
+	codeDigest: string;
+	/** The player's login that this one ends with; null when it does not depend on one. */
+	parentLoginId: string | null;
+}
+
+export interface LoginStoreOptions {
+	db: pg.Pool;
+	players: Pick<PlayerStore, 'byId'>;
+	bus: Bus;
+	journal: Journal;
+	/** The server's secret, which seals tokens. */
+	tokenKey: string;
+	clock: () => number;
+}
+
+export class LoginStore implements Logins {
+	readonly #options: LoginStoreOptions;
+	readonly #tokens: LoginTokens;
+	readonly #logins = new Map<string, LoginState>();
+	/** The logins of back ends, by the login that they end with. */
+	readonly #grants = new Map<string, LoginGrant>();
+
+	constructor(options: LoginStoreOptions) {
+		this.#options = options;
+		this.#tokens = new LoginTokens(options.tokenKey);
+	}
+
+	async load(): Promise<void> {
+		const { db, players, clock } = this.#options;
+		const nowMs = clock();
+		deleteEnded(db, 'delete from login where expires_at <= $1', [nowMs]);
+		const { rows } = await db.query<{
+			loginId: string;
+			playerId: PlayerId;
+			generation: number;
+			rotatedAtMs: number;
+			accessExpiresAtMs: number;
+			endsAtMs: number;
+			codeDigest: string | null;
+			parentLoginId: string | null;
+		}>(
+			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
+			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs",
+			   code_digest as "codeDigest", parent_login_id as "parentLoginId"
+			 from login where expires_at > $1`,
+			[nowMs],
+		);
+		for (const { loginId, playerId, accessExpiresAtMs, codeDigest, parentLoginId, ...rest } of rows) {
+			const player = players.byId(playerId);
+			if (!player) continue;
+			this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
+			if (codeDigest !== null) this.#grants.set(loginId, { codeDigest, parentLoginId });
+		}
+	}
+
+	find(accessToken: string, brand: string): Login | null {
+		const claim = this.claimOf(accessToken);
+		return claim && this.claimed(claim, brand);
+	}
+
+	claimOf(accessToken: string): TokenClaim | null {
+		return this.#tokens.read('access', accessToken);
+	}
+
+	claimed(claim: TokenClaim, brand: string): Login | null {
+		const state = this.#logins.get(claim.loginId);
+		if (state?.login.brand !== brand) return null;
+		const now = this.#options.clock();
+		const current = claim.generation === state.generation;
+		// The page that refreshed may still have requests under way with the previous token.
+		const justBefore = claim.generation === state.generation - 1 && now - state.rotatedAtMs < GRACE_MS;
+		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
+	}
+
+	/**
+	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, when the login ended while it was being written: the password
+	 *   changed, the player logged out, or the code was used again
+	 */
+	async open(player: Player, remember: boolean, grant: LoginGrant | null = null): Promise<Tokens> {
+		const loginId = randomBytes(16).toString('base64url');
+		const now = this.#options.clock();
+		const state: LoginState = {
+			login: loginOf(loginId, player, now + ACCESS_SECONDS * 1000),
+			generation: 1,
+			rotatedAtMs: now,
+			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
+		};
+		// Added before it is written, so that a changed password or a log-out ends it too.
+		this.#logins.set(loginId, state);
+		if (grant) this.#grants.set(loginId, grant);
+		try {
+			await this.#options.db.query(
+				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at,
+				   code_digest, parent_login_id)
+				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
+				[
+					loginId,
+					player.playerId,
+					player.brand,
+					now,
+					state.login.expiresAtMs,
+					state.endsAtMs,
+					grant?.codeDigest,
+					grant?.parentLoginId,
+				],
+			);
+		} catch (error) {
+			this.#drop(loginId);
+			throw error;
+		}
+		if (!this.#logins.has(loginId)) {
+			await this.#forget([loginId]);
+			throw new Refused(grant ? 'WRONG_GRANT' : 'WRONG_CREDENTIALS');
+		}
+		return this.#tokensOf(loginId, state);
+	}
+
+	/**
+	 * @param address of the caller.
+	 * @throws Refused LOGIN_EXPIRED
+	 */
+	async refresh(refreshToken: string, brand: string, address: string): Promise<Tokens> {
+		const claim = this.#tokens.read('refresh', refreshToken);
+		const state = claim ? this.#logins.get(claim.loginId) : undefined;
+		const now = this.#options.clock();
+		if (!claim || !state || state.login.brand !== brand || now >= state.endsAtMs) {
+			throw new Refused('LOGIN_EXPIRED');
+		}
+		if (claim.generation === state.generation) {
+			state.generation++;
+			state.rotatedAtMs = now;
+			state.login.expiresAtMs = now + ACCESS_SECONDS * 1000;
+			await this.#options.db.query(
+				'update login set generation = $2, rotated_at = $3, access_expires_at = $4 where login_id = $1',
+				[claim.loginId, state.generation, now, state.login.expiresAtMs],
+			);
+		} else if (claim.generation !== state.generation - 1 || now - state.rotatedAtMs >= GRACE_MS) {
+			// Of two uses of a token, one is a thief's. The login ends for both.
+			await this.end([state.login], 'TOKEN_REUSED');
+			await this.#writeReuse(state.login, 'TOKEN_REUSED', address);
+			throw new Refused('LOGIN_EXPIRED');
+		}
+		return this.#tokensOf(claim.loginId, state);
+	}
+
+	/** The player's logins, all or all but one. */
+	of(playerId: PlayerId, except?: string): Login[] {
+		return [...this.#logins.values()]
+			.map(({ login }) => login)
+			.filter((login) => login.playerId === playerId && login.loginId !== except);
+	}
+
+	/** Whether a login has not ended and can still be refreshed. */
+	isOpen(loginId: string): boolean {
+		const state = this.#logins.get(loginId);
+		return state !== undefined && this.#options.clock() < state.endsAtMs;
+	}
+
+	/**
+	 * Ends logins and those that depend on them, at once: their tokens are invalid and their hub connections are closed.
+	 */
+	async end(logins: readonly Login[], reason: string): Promise<void> {
+		const ended = new Set(logins.map(({ loginId }) => loginId));
+		for (const [loginId, { parentLoginId }] of this.#grants) {
+			if (parentLoginId !== null && ended.has(parentLoginId)) ended.add(loginId);
+		}
+		for (const loginId of ended) {
+			this.#drop(loginId);
+			this.#options.bus.publish(`login.${loginId}`, { code: 'LoggedOut', data: { reason } });
+		}
+		await this.#forget([...ended]);
+	}
+
+	/**
+	 * Ends the login that a code opened, if any.
+	 * @param address of the second sender of the code
+	 */
+	async endOfCode(codeDigest: string, address: string): Promise<void> {
+		const given = [...this.#grants].flatMap(([loginId, grant]) =>
+			grant.codeDigest === codeDigest ? (this.#logins.get(loginId)?.login ?? []) : [],
+		);
+		if (given.length === 0) return;
+		await this.end(given, 'CODE_REUSED');
+		for (const login of given) await this.#writeReuse(login, 'CODE_REUSED', address);
+	}
+
+	async #writeReuse({ loginId, playerId }: Login, act: string, address: string): Promise<void> {
+		const subject = `player ${playerId}`;
+		await this.#options.journal.write({ actor: 'player', address, act, subject, details: { loginId } });
+	}
+
+	#drop(loginId: string): void {
+		this.#logins.delete(loginId);
+		this.#grants.delete(loginId);
+	}
+
+	async #forget(loginIds: string[]): Promise<void> {
+		await this.#options.db.query('delete from login where login_id = any($1)', [loginIds]);
+	}
+
+	#tokensOf(loginId: string, state: LoginState): Tokens {
+		const claim = { loginId, generation: state.generation };
+		return {
+			accessToken: this.#tokens.make('access', claim),
+			refreshToken: this.#tokens.make('refresh', claim),
+			expireInSeconds: ACCESS_SECONDS,
+		};
+	}
+}
+
+function loginOf(loginId: string, player: Player, expiresAtMs: number): Login {
+	const { playerId, userName, isDemo, pool, brand } = player;
+	return { loginId, playerId, userName, isDemo, pool, brand, expiresAtMs };
+}

@@ -1,0 +1,54 @@
+/**
+ * Tokens of a login: its id, a generation that rises with each refresh, and a seal made with the server's key. Nothing
+ * in the database opens a login. The same generation always gives the same tokens, so a repeated refresh gets the same
+ * successor.
+ */
+import { createHmac } from 'node:crypto';
+import type { TokenClaim } from '#server/people/players/logins.ts';
+import { isSameSecret } from '#server/platform/keys/same-secret.ts';
+
+export type TokenKind = 'access' | 'refresh';
+
+/** Access tokens whose seal need not be computed again: some 200 bytes each. */
+const MOST_KNOWN = 20_000;
+
+export class LoginTokens {
+	readonly #key: string;
+	/** Access tokens with a valid seal. A player's calls all carry the same one. */
+	readonly #known = new Map<string, TokenClaim>();
+
+	constructor(key: string) {
+		this.#key = key;
+	}
+
+	make(kind: TokenKind, { loginId, generation }: TokenClaim): string {
+		return `${loginId}.${generation}.${this.#seal(kind, loginId, generation)}`;
+	}
+
+	/** The claims of a token, or null when its seal is not valid. */
+	read(kind: TokenKind, token: string): TokenClaim | null {
+		if (kind === 'refresh') return this.#verified(kind, token);
+		const known = this.#known.get(token);
+		if (known) return known;
+		const claim = this.#verified(kind, token);
+		if (claim) this.#remember(token, claim);
+		return claim;
+	}
+
+	/** The seal of a token depends on the key alone, so a token that was valid once stays so. */
+	#remember(token: string, claim: TokenClaim): void {
+		if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+		this.#known.set(token, claim);
+	}
+
+	#verified(kind: TokenKind, token: string): TokenClaim | null {
+		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
+		if (!loginId || !digits || !seal) return null;
+		const generation = Number(digits);
+		return isSameSecret(seal, this.#seal(kind, loginId, generation)) ? { loginId, generation } : null;
+	}
+
+	#seal(kind: TokenKind, loginId: string, generation: number): string {
+		return createHmac('sha256', this.#key).update(`${kind}.${loginId}.${generation}`).digest('base64url');
+	}
+}

@@ -1,0 +1,98 @@
+/**
+ * Players prove that their mobile is theirs, after a registration that sent no code. Only then does what they choose hold
+ * for other accounts of the mobile. A player without a proven mobile may name another one.
+ */
+import type pg from 'pg';
+import type { CodeBudget } from '#server/people/players/code-budget.ts';
+import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import type { Outbox } from '#server/people/players/outbox.ts';
+import type { Visitor } from '#server/people/players/players.ts';
+import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
+import { isSameSecret } from '#server/platform/keys/same-secret.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+export interface MobileProofsOptions {
+	db: pg.Pool;
+	journal: Journal;
+	outbox: Outbox;
+	/** The server's secret, which seals codes. */
+	tokenKey: string;
+	clock: () => number;
+	/** Codes to a mobile count together, whatever they are for. */
+	limits: RegistrationLimits;
+	/** Of the player, whatever the mobile. */
+	resends: CodeBudget;
+	/** Told of a mobile that is proven from now on, before the answer. */
+	onProven: (playerId: PlayerId, mobile: string) => Promise<void>;
+}
+
+export class MobileProofs {
+	readonly #options: MobileProofsOptions;
+
+	constructor(options: MobileProofsOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * Sends a code to the player's mobile, or to another one; a later code replaces it.
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 */
+	async send(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
+		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
+		const { rows } = await db.query<{ mobile: string | null; isProven: boolean }>(
+			`select mobile, mobile_verified_at is not null as "isProven" from player where player_id = $1`,
+			[playerId],
+		);
+		const [known] = rows;
+		if (known?.isProven) throw new Refused('WRONG_STATE');
+		const mobile = given ?? known?.mobile ?? null;
+		if (mobile === null) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
+		limits.takeResend(mobile, visitor);
+		await resends.take(`player ${playerId}`);
+		const code = newCode();
+		await db.query(
+			`insert into mobile_proof (player_id, mobile, code_hash, code_ends_at, code_tries) values ($1, $2, $3, $4, 0)
+			 on conflict (player_id) do update set mobile = excluded.mobile, code_hash = excluded.code_hash,
+			   code_ends_at = excluded.code_ends_at, code_tries = 0`,
+			[playerId, mobile, sealOfCode(tokenKey, aboutProof(playerId, mobile), code), clock() + CODE_MS],
+		);
+		await outbox.send({ brand: visitor.brand.host, mobile, text: textOfCode(code, visitor.brand) });
+		return { mobile };
+	}
+
+	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	async prove(playerId: PlayerId, otp: string, { address }: Pick<Visitor, 'address'>): Promise<void> {
+		const { db, journal, clock, tokenKey, onProven } = this.#options;
+		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
+		const { rows } = await db.query<{ mobile: string; codeHash: string }>(
+			`update mobile_proof set code_tries = code_tries + 1
+			 where player_id = $1 and code_ends_at > $2 and code_tries < $3 returning mobile, code_hash as "codeHash"`,
+			[playerId, clock(), CODE_TRIES],
+		);
+		const [tried] = rows;
+		const hash = sealOfCode(tokenKey, aboutProof(playerId, tried?.mobile ?? 'none'), otp);
+		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
+		const { mobile } = tried;
+		await journal.change(async (client) => {
+			const spent = await client.query('delete from mobile_proof where player_id = $1 and code_hash = $2', [
+				playerId,
+				hash,
+			]);
+			// The same code was given twice at once.
+			if (spent.rowCount !== 1) throw new Refused('WRONG_CODE');
+			await client.query('update player set mobile = $2, mobile_verified_at = $3 where player_id = $1', [
+				playerId,
+				mobile,
+				clock(),
+			]);
+			const player = await journal.hashOf(client, playerId);
+			const act = { actor: 'player', address, act: 'MOBILE_PROVEN', subject: `player ${playerId}`, player };
+			return { result: undefined, act };
+		});
+		await onProven(playerId, mobile);
+	}
+}
+
+const aboutProof = (playerId: PlayerId, mobile: string): string => `proof ${playerId} ${mobile}`;

@@ -1,0 +1,416 @@
+/** Combines players, logins, registrations and back-end clients into what the calls use. */
+import type pg from 'pg';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { ApiKeys } from '#server/people/players/api-keys.ts';
+import { ApiSessions } from '#server/people/players/api-sessions.ts';
+import { BackEndClients, CODE_SECONDS } from '#server/people/players/back-end-clients.ts';
+import { CodeBudget } from '#server/people/players/code-budget.ts';
+import { isCommonPassword } from '#server/people/players/common-passwords.ts';
+import { type DeviceOwner, KnownDevices } from '#server/people/players/known-devices.ts';
+import { LoginAttempts } from '#server/people/players/login-attempts.ts';
+import { LoginStore } from '#server/people/players/login-store.ts';
+import { LoginThrottle } from '#server/people/players/login-throttle.ts';
+import type { Login, TokenClaim } from '#server/people/players/logins.ts';
+import { MobileProofs } from '#server/people/players/mobile-proofs.ts';
+import type { Outbox } from '#server/people/players/outbox.ts';
+import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
+import { DEMO_PREFIX, type Player } from '#server/people/players/player.ts';
+import { PlayerStore } from '#server/people/players/player-store.ts';
+import type { Grant, LoginAnswer, Players, Tokens, Visitor } from '#server/people/players/players.ts';
+import { Preferences } from '#server/people/players/preferences.ts';
+import { RegistrationLimits } from '#server/people/players/registration-limits.ts';
+import { Registrations } from '#server/people/players/registrations.ts';
+import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
+import { nameKey } from '#values/name-key.ts';
+
+/** Demo players start with 20,000.00. */
+const DEMO_GRANT_PAISE = 2_000_000;
+
+export interface PlayersOptions {
+	db: pg.Pool;
+	journal: Journal;
+	exchange: Exchange;
+	sports: SportPermissions;
+	bus: Bus;
+	outbox: Outbox;
+	/** The server's secret, which seals tokens and codes. */
+	tokenKey: string;
+	/** Multiplies the limits of password attempts, registrations and text messages. */
+	rateLimitFactor: number;
+	/** Told of every player who registers, before the account can be used. */
+	onMade?: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
+	/** Told of every mobile that a player proves later, before the answer. */
+	onProven?: (playerId: PlayerId, mobile: string) => Promise<void>;
+	/** Whether a bot of the player may log in. @throws Refused */
+	admitBot?: (playerId: PlayerId) => void;
+	/** Told of every player who registered, before the answer. */
+	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
+	clock?: () => number;
+}
+
+export async function openPlayers(options: PlayersOptions): Promise<Players> {
+	const clock = options.clock ?? Date.now;
+	// A monotonic clock, so that setting the wall clock lengthens no wait.
+	const waitClock = options.clock ?? (() => performance.now());
+	const players = new PlayerStore({ ...options, clock });
+	const logins = new LoginStore({ ...options, players, clock });
+	const attempts = new LoginAttempts(options.db, clock);
+	const limits = new RegistrationLimits(options.rateLimitFactor, waitClock);
+	const resends = new CodeBudget(options.db, clock);
+	const apiKeys = new ApiKeys(options.db, options.journal, clock);
+	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
+	await players.load();
+	await Promise.all([logins, apiKeys, apiSessions].map((part) => part.load()));
+	return new OpenPlayers({
+		exchange: options.exchange,
+		players,
+		preferences: new Preferences(options.db, clock),
+		logins,
+		attempts,
+		apiKeys,
+		apiSessions,
+		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, limits, resends }),
+		mobileProofs: new MobileProofs({ onProven: async () => {}, ...options, clock, limits, resends }),
+		clients: new BackEndClients(options.db, clock),
+		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
+		devices: new KnownDevices(options.tokenKey),
+		clock,
+		onRegistered: options.onRegistered ?? (async () => {}),
+		admitBot: options.admitBot ?? (() => {}),
+	});
+}
+
+interface PlayersParts {
+	exchange: Exchange;
+	players: PlayerStore;
+	preferences: Preferences;
+	logins: LoginStore;
+	attempts: LoginAttempts;
+	apiKeys: ApiKeys;
+	apiSessions: ApiSessions;
+	registrations: Registrations;
+	mobileProofs: MobileProofs;
+	clients: BackEndClients;
+	throttle: LoginThrottle;
+	devices: KnownDevices;
+	clock: () => number;
+	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
+	admitBot: NonNullable<PlayersOptions['admitBot']>;
+}
+
+const deviceOwner = ({ playerId: id, passwordHash }: Player): DeviceOwner => ({ id, passwordHash });
+
+class OpenPlayers implements Players {
+	readonly apiKeys: ApiKeys;
+	readonly apiSessions: ApiSessions;
+	readonly #parts: PlayersParts;
+	/** Changes of a player's password take turns. */
+	readonly #changes = new Turns<PlayerId>();
+
+	constructor(parts: PlayersParts) {
+		this.#parts = parts;
+		this.apiKeys = parts.apiKeys;
+		this.apiSessions = parts.apiSessions;
+	}
+
+	find(accessToken: string, brand: string): Login | null {
+		return this.#parts.logins.find(accessToken, brand);
+	}
+
+	claimOf(accessToken: string): TokenClaim | null {
+		return this.#parts.logins.claimOf(accessToken);
+	}
+
+	claimed(claim: TokenClaim, brand: string): Login | null {
+		return this.#parts.logins.claimed(claim, brand);
+	}
+
+	isOpen(loginId: string) {
+		return this.#parts.logins.isOpen(loginId);
+	}
+
+	async authenticate(
+		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
+		visitor: Visitor,
+	): Promise<LoginAnswer> {
+		const player = await this.#identified(input.userNameOrEmailAddress, input.password, visitor);
+		return await this.#open(player, visitor, input.rememberClient ?? true);
+	}
+
+	async authenticateBot(
+		{ userName, password, appKey }: { userName: string; password: string; appKey: string },
+		visitor: Visitor,
+	): Promise<string> {
+		const { attempts, apiKeys, apiSessions } = this.#parts;
+		const named = apiKeys.find(appKey);
+		// A bot keeps no cookies. It shows a key that its player alone has, from where the key may be used: it is no stranger.
+		const ownKeyOf = (player: Player | undefined) =>
+			named && named.playerId === player?.playerId && apiKeys.allows(named, visitor.address)
+				? `key ${named.keyId}`
+				: null;
+		const player = await this.#identified(userName, password, visitor, ownKeyOf);
+		// Some clients name themselves instead of an app key here. Their calls name the key, whose rights count.
+		const keys = named ? [named] : apiKeys.of(player.playerId);
+		const own = keys.filter(({ playerId }) => playerId === player.playerId);
+		const key = own.find((one) => apiKeys.allows(one, visitor.address));
+		if (own.length === 0) throw new Refused('WRONG_CREDENTIALS');
+		if (!key) throw new Refused('FORBIDDEN');
+		this.#parts.admitBot(player.playerId);
+		const token = await apiSessions.open(key, player);
+		await attempts.add(player, visitor.address, true);
+		return token;
+	}
+
+	/**
+	 * The player whose name and password these are.
+	 * @param keyOf what the attempt shows of the player instead of a known device
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED
+	 */
+	async #identified(
+		name: string,
+		password: string,
+		visitor: Visitor,
+		keyOf: (player: Player | undefined) => string | null = () => null,
+	): Promise<Player> {
+		const { players, attempts, throttle, devices } = this.#parts;
+		const { host } = visitor.brand;
+		const player = players.byName(name, host);
+		const tried = {
+			account: `${host}|${nameKey(name)}`,
+			address: visitor.address,
+			deviceId: devices.find(player && deviceOwner(player), visitor.cookies) ?? keyOf(player),
+		};
+		throttle.begin(tried);
+		const stored = player?.passwordHash ?? null;
+		const right = await verifyPassword(password, stored);
+		// The password may have changed while this one was hashed.
+		if (!player || !right || player.passwordHash !== stored) {
+			await attempts.add({ playerId: player?.playerId ?? null, brand: host }, visitor.address, false);
+			throw new Refused('WRONG_CREDENTIALS');
+		}
+		throttle.succeed(tried);
+		return player;
+	}
+
+	async loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer> {
+		const { players, exchange } = this.#parts;
+		const playerId = players.nextId();
+		const player: Player = {
+			playerId,
+			brand: visitor.brand.host,
+			userName: `${DEMO_PREFIX}${playerId.toString(36)}`,
+			passwordHash: null,
+			isDemo: true,
+			pool: 'DEMO',
+			stakes: null,
+			language: null,
+		};
+		await players.add(player);
+		await exchange.submit(
+			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_PAISE },
+			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
+		);
+		return await this.#open(player, visitor, true);
+	}
+
+	refresh(refreshToken: string, visitor: Visitor): Promise<Tokens> {
+		return this.#parts.logins.refresh(refreshToken, visitor.brand.host, visitor.address);
+	}
+
+	secondsLeft(accessToken: string, visitor: Visitor): number {
+		const { logins, clock } = this.#parts;
+		const login = logins.find(accessToken, visitor.brand.host);
+		return login ? Math.floor((login.expiresAtMs - clock()) / 1000) : 0;
+	}
+
+	logout(login: Login): Promise<void> {
+		return this.#parts.logins.end([login], 'LOGGED_OUT');
+	}
+
+	async checkPassword(login: Login, password: string): Promise<void> {
+		const { throttle } = this.#parts;
+		const { passwordHash } = this.#player(login.playerId);
+		if (passwordHash === null) throw new Refused('FORBIDDEN');
+		// A guess through a stolen login counts for that login. Attempts of strangers do not slow it down.
+		throttle.beginOf(login.loginId);
+		if (!(await verifyPassword(password, passwordHash))) throw new Refused('WRONG_PASSWORD');
+		throttle.succeedOf(login.loginId);
+	}
+
+	async changePassword(
+		login: Login,
+		passwords: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
+	): Promise<void> {
+		// Of several at once, the first one makes the old password wrong for the others.
+		await this.#changes.take(login.playerId, () => this.#changePassword(login, passwords, visitor));
+	}
+
+	async #changePassword(
+		login: Login,
+		{ currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
+	): Promise<void> {
+		const { players, logins, devices } = this.#parts;
+		await this.checkPassword(login, currentPassword);
+		const player = this.#player(login.playerId);
+		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
+		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
+		devices.welcome(deviceOwner(player), visitor.cookies);
+		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
+	}
+
+	register(form: Parameters<Players['register']>[0], visitor: Visitor) {
+		return this.#parts.registrations.begin(form, visitor);
+	}
+
+	async verify(who: Parameters<Players['verify']>[0], visitor: Visitor): Promise<LoginAnswer> {
+		const player = await this.#parts.registrations.complete(who, visitor);
+		const { brand } = visitor;
+		await this.#noteDevice(player, visitor);
+		await this.#parts.onRegistered({ playerId: player.playerId, brand, mobile: who.mobile });
+		return await this.#open(player, visitor, true);
+	}
+
+	resendCode(who: Parameters<Players['resendCode']>[0], visitor: Visitor): Promise<void> {
+		return this.#parts.registrations.resend(who, visitor);
+	}
+
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
+		return this.#parts.mobileProofs.send(playerId, given, visitor);
+	}
+
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {
+		return this.#parts.mobileProofs.prove(playerId, otp, visitor);
+	}
+
+	loginAttempts(playerId: PlayerId, filter: Parameters<Players['loginAttempts']>[1]) {
+		return this.#parts.attempts.of(playerId, filter);
+	}
+
+	async createAuthorizationCode(login: Login, { clientId, redirectUri }: { clientId: string; redirectUri: string }) {
+		const code = await this.#parts.clients.issue(login, clientId, redirectUri);
+		return { code, expireInSeconds: CODE_SECONDS };
+	}
+
+	async exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }> {
+		const { clients, logins } = this.#parts;
+		const codeDigest = secretHash(grant.code);
+		const { endsWithLogin } = await clients.authenticate(grant);
+		const issued = clients.spend(grant, visitor.brand.host);
+		if (!issued) {
+			// Of two uses of a code, one is a thief's (RFC 6749, 4.1.2). The login ends for both.
+			await logins.endOfCode(codeDigest, visitor.address);
+			throw new Refused('WRONG_GRANT');
+		}
+		const { playerId, loginId } = issued;
+		// After a log-out no back end may act for the player.
+		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');
+		const parentLoginId = endsWithLogin ? loginId : null;
+		const tokens = await logins.open(this.#player(playerId), false, { codeDigest, parentLoginId });
+		if (issued.usedAgain) {
+			await logins.endOfCode(codeDigest, visitor.address);
+			throw new Refused('WRONG_GRANT');
+		}
+		return { ...tokens, userId: String(playerId) };
+	}
+
+	user(playerId: PlayerId) {
+		return this.#parts.players.view(playerId);
+	}
+
+	async setStakes(playerId: PlayerId, stakes: Parameters<Players['setStakes']>[1]) {
+		await this.#parts.players.setStakes(this.#player(playerId), stakes);
+		return stakes;
+	}
+
+	async setLanguage(playerId: PlayerId, language: Language) {
+		await this.#parts.players.setLanguage(this.#player(playerId), language);
+	}
+
+	setPreferences(...[playerId, change]: Parameters<Players['setPreferences']>) {
+		return this.#parts.preferences.change(playerId, change);
+	}
+
+	async createPlayer(input: Parameters<Players['createPlayer']>[0]) {
+		const { players } = this.#parts;
+		if (players.byName(input.userName, input.brand.host)) throw new Refused('NAME_TAKEN');
+		const player: Player = {
+			playerId: players.nextId(),
+			brand: input.brand.host,
+			userName: input.userName.trim(),
+			passwordHash: await hashPassword(input.password),
+			isDemo: false,
+			pool: input.pool ?? input.brand.pool,
+			stakes: null,
+			language: null,
+		};
+		await players.add(player);
+		return { playerId: player.playerId, pool: player.pool };
+	}
+
+	findPlayer(userName: string, brandHost: string) {
+		const player = this.#parts.players.byName(userName, brandHost);
+		return player ? { playerId: player.playerId, pool: player.pool } : null;
+	}
+
+	brandOf(playerId: PlayerId): string | null {
+		return this.#parts.players.byId(playerId)?.brand ?? null;
+	}
+
+	nameOf(playerId: PlayerId): string | null {
+		return this.#parts.players.byId(playerId)?.userName ?? null;
+	}
+
+	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
+		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
+	}
+
+	#player(playerId: PlayerId): Player {
+		const player = this.#parts.players.byId(playerId);
+		if (!player) throw new Refused('UNKNOWN_USER');
+		return player;
+	}
+
+	/** Accounts that share a browser are linked: what they do with each other earns nothing. */
+	async #noteDevice(player: Player, { cookies }: Visitor): Promise<void> {
+		const { devices, players } = this.#parts;
+		await players.shareDevice(
+			player,
+			devices.others(deviceOwner(player), cookies, (playerId) => {
+				const other = players.byId(playerId);
+				return other && deviceOwner(other);
+			}),
+		);
+	}
+
+	async #open(player: Player, visitor: Visitor, remember: boolean): Promise<LoginAnswer> {
+		const { logins, attempts, players, devices } = this.#parts;
+		const { passwordHash } = player;
+		await this.#noteDevice(player, visitor);
+		// A new password ends the logins that are open then, and this one is not yet.
+		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
+		const tokens = await logins.open(player, remember);
+		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
+		devices.welcome(deviceOwner(player), visitor.cookies);
+		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);
+		return {
+			...tokens,
+			userIp: visitor.address,
+			stakes: player.stakes ?? visitor.brand.setting.defaultStakes,
+			language: player.language,
+			preferences: await this.#parts.preferences.of(player.playerId),
+			casinoToken: '',
+			domain: visitor.brand.host,
+			user: players.view(player.playerId),
+		};
+	}
+}

@@ -1,0 +1,150 @@
+/** Players and their logins, as the calls see them. */
+import type * as v from 'valibot';
+import type { getUserLoginAttempts, LoginResult, User } from '#contract/calls/account.ts';
+import type { ApiKeys } from '#server/people/players/api-keys.ts';
+import type { ApiSessions } from '#server/people/players/api-sessions.ts';
+import type { CookieJar } from '#server/people/players/known-devices.ts';
+import type { Login, Logins } from '#server/people/players/logins.ts';
+import type { Preset } from '#server/people/players/player.ts';
+import type { Preferences } from '#server/people/players/preferences.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** The sender of a request: its brand, its address, its cookies. */
+export interface Visitor {
+	brand: Brand;
+	address: string;
+	/** Two letters, as a trusted proxy knows it; null when none says. */
+	country?: string | null;
+	cookies: CookieJar;
+}
+
+export interface Tokens {
+	accessToken: string;
+	refreshToken: string;
+	expireInSeconds: number;
+}
+
+export type LoginAnswer = v.InferOutput<typeof LoginResult>;
+export type UserView = v.InferOutput<typeof User>;
+export type LoginAttemptPage = v.InferOutput<typeof getUserLoginAttempts.response>;
+export type LoginAttempt = LoginAttemptPage['items'][number];
+
+/** Validated: the name in NFKC, the mobile as `+91` and ten digits, the password verbatim. */
+export interface RegistrationForm {
+	userName: string;
+	password: string;
+	mobile: string;
+	/** Empty without one. */
+	referralCode: string;
+}
+
+export interface Registrant {
+	userName: string;
+	mobile: string;
+}
+
+export interface Registered {
+	domain: string;
+	/** The code itself, where the brand skips the verification. */
+	autoVerifyCode?: string;
+}
+
+export interface BackEndClient {
+	clientId: string;
+	clientSecret: string;
+}
+
+/** The credentials that a back end exchanges for tokens. */
+export interface Grant extends BackEndClient {
+	redirectUri: string;
+	code: string;
+}
+
+export interface Players extends Logins {
+	/** @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED */
+	authenticate(
+		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
+		visitor: Visitor,
+	): Promise<LoginAnswer>;
+	/** App keys of bots, and the sessions that they open. */
+	readonly apiKeys: ApiKeys;
+	readonly apiSessions: ApiSessions;
+	/**
+	 * Sends a code to the player's mobile, or to another one, while none is proven.
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 */
+	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }>;
+	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
+	/**
+	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
+	 * @returns the session's token
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow; what bars the
+	 * player
+	 */
+	authenticateBot(input: { userName: string; password: string; appKey: string }, visitor: Visitor): Promise<string>;
+	/** A new demo player with a play balance. */
+	loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer>;
+	/** @throws Refused LOGIN_EXPIRED; a token that was used before ends the login */
+	refresh(refreshToken: string, visitor: Visitor): Promise<Tokens>;
+	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
+	secondsLeft(accessToken: string, visitor: Visitor): number;
+	logout(login: Login): Promise<void>;
+	/** For acts that a stolen login must not do. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for demo players */
+	checkPassword(login: Login, password: string): Promise<void>;
+	/**
+	 * Ends the player's other logins.
+	 * @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players
+	 */
+	changePassword(
+		login: Login,
+		input: { currentPassword: string; newPassword: string },
+		visitor: Visitor,
+	): Promise<void>;
+	/** Does not reserve the name. @throws Refused SIGN_UP_CLOSED, PASSWORD_TOO_COMMON, NAME_TAKEN, THROTTLED */
+	register(form: RegistrationForm, visitor: Visitor): Promise<Registered>;
+	/** Creates the player and a login. @throws Refused WRONG_CODE for every cause, NAME_TAKEN, MOBILE_TAKEN */
+	verify(who: Registrant & { otp: string }, visitor: Visitor): Promise<LoginAnswer>;
+	/** Does nothing when there is no such registration. @throws Refused THROTTLED */
+	resendCode(who: Registrant, visitor: Visitor): Promise<void>;
+	/** Newest first; `succeeded` null includes all. */
+	loginAttempts(
+		playerId: PlayerId,
+		filter: { succeeded: boolean | null; take: number; skip: number },
+	): Promise<LoginAttemptPage>;
+	/** @throws Refused WRONG_GRANT */
+	createAuthorizationCode(
+		login: Login,
+		input: { clientId: string; redirectUri: string },
+	): Promise<{ code: string; expireInSeconds: number }>;
+	/** @throws Refused WRONG_GRANT; a code that its client used before ends the login that it opened */
+	exchangeCode(grant: Grant, visitor: Visitor): Promise<Tokens & { userId: string }>;
+	user(playerId: PlayerId): UserView;
+	setStakes(playerId: PlayerId, stakes: Preset[]): Promise<Preset[]>;
+	setLanguage(playerId: PlayerId, language: Language): Promise<void>;
+	setPreferences: Preferences['change'];
+	/** @throws Refused NAME_TAKEN */
+	createPlayer(input: {
+		userName: string;
+		password: string;
+		brand: Pick<Brand, 'host' | 'pool'>;
+		pool?: Pool;
+	}): Promise<{ playerId: PlayerId; pool: Pool }>;
+	/** The player of that name on a brand, or null. */
+	findPlayer(userName: string, brandHost: string): { playerId: PlayerId; pool: Pool } | null;
+	/** The host of a player's brand; null for a wallet of the house. */
+	brandOf(playerId: PlayerId): string | null;
+	/** The player's name; null for a wallet of the house. */
+	nameOf(playerId: PlayerId): string | null;
+	/** Creates a back end that may exchange codes on a brand, and returns its secret this once. */
+	createClient(
+		name: string,
+		brandHost: string,
+		redirectUri: string,
+		/** Whether its tokens end when the player logs out of the login that requested the code; false by default. */
+		endsWithLogin?: boolean,
+	): Promise<BackEndClient>;
+}

@@ -1,0 +1,80 @@
+/** Puts the parts of staff together. */
+import type pg from 'pg';
+import { KnownDevices } from '#server/people/players/known-devices.ts';
+import { LoginThrottle } from '#server/people/players/login-throttle.ts';
+import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
+import { SavedViews } from '#server/people/staff/saved-views.ts';
+import { SecurityKeys } from '#server/people/staff/security-keys.ts';
+import { aboutFactor, StaffAccess } from '#server/people/staff/staff-access.ts';
+import { StaffDirectory } from '#server/people/staff/staff-directory.ts';
+import { StaffSessions } from '#server/people/staff/staff-sessions.ts';
+import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+
+export interface Staff {
+	directory: StaffDirectory;
+	sessions: StaffSessions;
+	access: StaffAccess;
+	securityKeys: SecurityKeys;
+	savedViews: SavedViews;
+	keys: DataKeys;
+}
+
+export interface StaffOptions {
+	db: pg.Pool;
+	journal: Journal;
+	keys: DataKeys;
+	/** The server's secret, which seals the cookies of known devices. */
+	tokenKey: string;
+	/** Whether every member must have a second factor. */
+	production: boolean;
+	rateLimitFactor: number;
+	clock?: () => number;
+}
+
+export async function openStaff({ production, rateLimitFactor, tokenKey, ...options }: StaffOptions): Promise<Staff> {
+	const directory = new StaffDirectory(options);
+	await directory.load();
+	await sealFactorsAnew(directory, options.keys);
+	if (production) await refuseDemoStaff(directory);
+	const sessions = new StaffSessions(options);
+	const securityKeys = new SecurityKeys(options);
+	await Promise.all([sessions.load(), securityKeys.load()]);
+	// Monotonic, unless a test says otherwise.
+	const throttle = new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now()));
+	const needsFactor = production;
+	const devices = new KnownDevices(tokenKey, 'staff');
+	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, devices, needsFactor });
+	return { directory, sessions, access, securityKeys, savedViews: new SavedViews(options), keys: options.keys };
+}
+
+/** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */
+async function sealFactorsAnew(directory: StaffDirectory, keys: DataKeys): Promise<void> {
+	for (const { staffId, totp } of directory.all()) {
+		const anew = totp && keys.sealedAnew(totp, aboutFactor(staffId));
+		if (anew) await directory.replaceSeal(staffId, anew, { actor: 'server', address: null });
+	}
+}
+
+/** Members of the demonstration: two, because some acts need two persons. Their password is in the README. */
+export const DEMO_STAFF = { names: ['owner', 'second owner'], password: 'Demo-owner-1' };
+
+/** @throws Error in production */
+export async function seedDemoStaff({ directory }: Staff, production: boolean): Promise<void> {
+	if (production) throw new Error('The demonstration’s staff is not for production.');
+	for (const name of DEMO_STAFF.names) {
+		// One that was removed stays removed.
+		if (directory.isUsed(name)) continue;
+		const passwordHash = await hashPassword(DEMO_STAFF.password);
+		await directory.add({ name, passwordHash, roles: ['owner'], brands: null }, { actor: 'server', address: null });
+	}
+}
+
+/** A database of the demonstration has members whose password is public. @throws Error when one of them is left */
+async function refuseDemoStaff(directory: StaffDirectory): Promise<void> {
+	for (const name of DEMO_STAFF.names) {
+		const member = directory.byName(name);
+		if (member && (await verifyPassword(DEMO_STAFF.password, member.passwordHash)))
+			throw new Error(`The member of staff “${name}” has the demonstration’s password. Remove that member first.`);
+	}
+}

@@ -1,0 +1,285 @@
+/**
+ * The bus between processes, over NATS. A process's own subscribers receive its messages at once, as on the local bus;
+ * other processes receive those that they follow through NATS, in order. Any client of the NATS server can publish, so it belongs on a
+ * private network.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+import { type Bus, type BusMessage, LocalBus } from '#server/platform/bus/bus.ts';
+import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** What a bus between processes adds. */
+export interface RemoteBus extends Bus {
+	/** Asks another process. @throws Refused STARTING when no process answers in time */
+	ask(question: string, input: readonly unknown[]): Promise<unknown>;
+	/** Answers the questions of other processes. */
+	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
+	/** Announces the start of this process to the others, now and after each lost connection. */
+	announce(): void;
+	/** Another process restarted, or the connection to the others was lost and is back: messages may be missing. */
+	onGap(listener: () => void): void;
+	/**
+	 * Runs a job that publishes, together with everything else that this turn of the event loop publishes: each write to
+	 * the connection costs as much as many messages.
+	 */
+	atEndOfTurn(job: () => void): void;
+	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
+	/** @returns a function that ends it */
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void;
+	/** Whether this process is connected to the others now. What is published while it is not, is sent later or never. */
+	isConnected(): boolean;
+	/** The connection was lost, or it is back. */
+	onConnection(listener: (isConnected: boolean) => void): void;
+	close(): Promise<void>;
+}
+
+/** Bytes that another process published. */
+export interface ReceivedBytes {
+	subject: string;
+	bytes: Uint8Array;
+	/** Empty when no answer is expected. */
+	replyTo: string;
+	/** No process listened to what was published with this subject for its answer. */
+	hasNoResponders: boolean;
+}
+
+const ANSWER_WITHIN_MS = 3_000;
+const FAREWELL_MS = 1_000;
+const ASK_AGAIN_MS = 100;
+const RECONNECT_EVERY_MS = 500;
+const PREFIX = 'backlay';
+
+const BEGINNINGS = `${PREFIX}.beginnings`;
+const INTERESTS = `${PREFIX}.interests`;
+
+const subjectOf = (topic: string): string => `${PREFIX}.news.${topic}`;
+const subjectOfBytes = (subject: string): string => `${PREFIX}.bytes.${subject}`;
+const questionOf = (question: string): string => `${PREFIX}.ask.${question}`;
+
+export class NatsBus implements RemoteBus {
+	readonly #nats: NatsConnection;
+	readonly #log: Logger;
+	readonly #local = new LocalBus();
+	readonly #interests: NatsInterests;
+	/** One NATS subscription for each topic, whatever the number of local subscribers. */
+	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
+	#announces = false;
+	readonly #gapListeners: (() => void)[] = [];
+	readonly #connectionListeners: ((isConnected: boolean) => void)[] = [];
+	#isConnected = true;
+	/** The news of this turn, by topic. */
+	readonly #news = new Map<string, string[]>();
+	/** What publishes at the end of this turn. */
+	#jobs: (() => void)[] = [];
+
+	private constructor(nats: NatsConnection, log: Logger) {
+		this.#nats = nats;
+		this.#log = log;
+		this.#interests = new NatsInterests({
+			send: (text) => !nats.isClosed() && nats.publish(INTERESTS, text),
+			onForgotten: () => this.#publishGap(),
+		});
+		void this.#watch();
+		nats.subscribe(INTERESTS, { callback: (_, announcement) => this.#interests.hear(announcement.string()) });
+		nats.subscribe(BEGINNINGS, { callback: () => this.#begunAgain() });
+		this.#interests.announceAll();
+	}
+
+	/** @throws when no server answers at this address */
+	static async connect(url: string, log: Logger): Promise<NatsBus> {
+		const { username, password, host, protocol } = new URL(url);
+		const nats = await connect({
+			servers: `${protocol}//${host}`,
+			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+			name: 'backlay',
+			// The local bus has delivered it to this process already.
+			noEcho: true,
+			maxReconnectAttempts: -1,
+			reconnectTimeWait: RECONNECT_EVERY_MS,
+		});
+		return new NatsBus(nats, log);
+	}
+
+	publish(topic: string, message: BusMessage): void {
+		this.#local.publish(topic, message);
+		if (!this.#interests.isFollowed(topic)) return;
+		const payload = JSON.stringify(message);
+		const news = this.#news.get(topic);
+		if (news) news.push(payload);
+		else {
+			if (this.#news.size === 0) this.atEndOfTurn(() => this.#publishNews());
+			this.#news.set(topic, [payload]);
+		}
+	}
+
+	/** A player's bet and balance change together: the news of one topic and turn are one message. */
+	#publishNews(): void {
+		for (const [topic, news] of this.#news) this.#nats.publish(subjectOf(topic), `[${news.join(',')}]`);
+		this.#news.clear();
+	}
+
+	atEndOfTurn(job: () => void): void {
+		this.#jobs.push(job);
+		if (this.#jobs.length === 1) setImmediate(() => this.#runJobs());
+	}
+
+	#runJobs(): void {
+		const jobs = this.#jobs;
+		this.#jobs = [];
+		if (!this.#nats.isClosed()) for (const job of jobs) job();
+	}
+
+	subscribe(topic: string, listener: (message: BusMessage) => void): () => void {
+		const leave = this.#local.subscribe(topic, listener);
+		const held = this.#remote.get(topic);
+		if (held) held.listeners += 1;
+		else {
+			this.#remote.set(topic, { subscription: this.#listen(topic), listeners: 1 });
+			this.#interests.follow(topic);
+		}
+		let left = false;
+		return () => {
+			if (left) return;
+			left = true;
+			leave();
+			const remote = this.#remote.get(topic);
+			if (!remote) return;
+			remote.listeners -= 1;
+			if (remote.listeners > 0) return;
+			remote.subscription.unsubscribe();
+			this.#remote.delete(topic);
+			this.#interests.leave(topic);
+		};
+	}
+
+	async ask(question: string, input: readonly unknown[]): Promise<unknown> {
+		const answer = await this.#request(questionOf(question), JSON.stringify(input));
+		const { result, failed } = answer.json<{ result?: unknown; failed?: boolean }>();
+		if (failed) throw new Refused('INTERNAL');
+		return result;
+	}
+
+	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void {
+		this.#nats.subscribe(questionOf(question), {
+			callback: (_, asked) => void this.#respond(asked, answerer),
+		});
+	}
+
+	announce(): void {
+		this.#announces = true;
+		this.#nats.publish(BEGINNINGS);
+	}
+
+	onGap(listener: () => void): void {
+		this.#gapListeners.push(listener);
+	}
+
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void {
+		if (this.#nats.isClosed()) return;
+		this.#nats.publish(subjectOfBytes(subject), bytes, replyTo ? { reply: subjectOfBytes(replyTo) } : {});
+	}
+
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void {
+		const subscription = this.#nats.subscribe(subjectOfBytes(subject), {
+			callback: (error, message) => {
+				if (error) this.#log.error({ err: error, subject }, 'a subscription failed');
+				else onBytes(bytesIn(message));
+			},
+		});
+		return () => subscription.unsubscribe();
+	}
+
+	isConnected(): boolean {
+		return this.#isConnected && !this.#nats.isClosed();
+	}
+
+	onConnection(listener: (isConnected: boolean) => void): void {
+		this.#connectionListeners.push(listener);
+	}
+
+	/** Resolves when all published messages were sent, unless NATS is away. */
+	async close(): Promise<void> {
+		this.#runJobs();
+		this.#interests.close();
+		const flushed = this.#nats
+			.flush()
+			.catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is unavailable'));
+		await Promise.race([flushed, delay(FAREWELL_MS)]);
+		await this.#nats.close();
+	}
+
+	#listen(topic: string): Subscription {
+		return this.#nats.subscribe(subjectOf(topic), {
+			callback: (error, message) => {
+				if (error) this.#log.error({ err: error, topic }, 'a subscription failed');
+				else for (const news of message.json<BusMessage[]>()) this.#local.publish(topic, news);
+			},
+		});
+	}
+
+	/** Repeats the question until it is answered: the answering process may be restarting. */
+	async #request(subject: string, payload: string): Promise<Msg> {
+		const until = Date.now() + ANSWER_WITHIN_MS;
+		for (;;) {
+			try {
+				return await this.#nats.request(subject, payload, { timeout: Math.max(1, until - Date.now()) });
+			} catch (error) {
+				const hasNoResponders = error instanceof RequestError && error.isNoResponders();
+				if (hasNoResponders && Date.now() + ASK_AGAIN_MS < until) {
+					await delay(ASK_AGAIN_MS);
+					continue;
+				}
+				this.#log.debug({ err: error, subject }, 'no process answered a question');
+				throw new Refused('STARTING');
+			}
+		}
+	}
+
+	async #respond(asked: Msg, answerer: (input: readonly unknown[]) => Promise<unknown>): Promise<void> {
+		try {
+			asked.respond(JSON.stringify({ result: await answerer(asked.json<unknown[]>()) }));
+		} catch (error) {
+			this.#log.error({ err: error, subject: asked.subject }, 'a question could not be answered');
+			asked.respond(JSON.stringify({ failed: true }));
+		}
+	}
+
+	async #watch(): Promise<void> {
+		for await (const { type } of this.#nats.status()) {
+			if (type === 'reconnect' || type === 'disconnect') {
+				this.#isConnected = type === 'reconnect';
+				for (const listener of this.#connectionListeners) listener(this.#isConnected);
+			}
+			if (type === 'reconnect') {
+				this.#begunAgain();
+				if (this.#announces) this.announce();
+			}
+			if (type === 'disconnect') this.#log.warn('the connection to NATS is lost');
+		}
+	}
+
+	/** What this process follows is announced before anybody here asks for new images. */
+	#begunAgain(): void {
+		this.#interests.announceAll();
+		this.#publishGap();
+	}
+
+	#publishGap(): void {
+		for (const listener of this.#gapListeners) listener();
+	}
+}
+
+const NO_RESPONDERS = 503;
+const BYTES_PREFIX = subjectOfBytes('');
+
+function bytesIn({ subject, data, reply = '', headers }: Msg): ReceivedBytes {
+	return {
+		subject: subject.slice(BYTES_PREFIX.length),
+		bytes: data,
+		replyTo: reply.slice(BYTES_PREFIX.length),
+		hasNoResponders: data.length === 0 && headers?.code === NO_RESPONDERS,
+	};
+}

@@ -1,0 +1,32 @@
+/**
+ * Decodes a picture and encodes it anew, so that nothing is left of the file but its pixels. Runs in the media process
+ * alone.
+ */
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { BrokenPicture, pixelParts } from '#server/platform/media/pixel-parts.ts';
+import type { CleanPicture, PictureFault } from '#server/platform/media/protocol.ts';
+import { LONGEST_PICTURE_SIDE, MOST_PICTURE_PIXELS } from '#values/picture.ts';
+
+export async function cleanPicture(bytes: Buffer): Promise<CleanPicture | { fault: PictureFault }> {
+	try {
+		return await encodedAnew(pixelParts(bytes));
+	} catch (error) {
+		const isTooLarge = !(error instanceof BrokenPicture) && /pixel limit/i.test(String(error));
+		return { fault: isTooLarge ? 'IMAGE_TOO_LARGE' : 'IMAGE_NOT_READABLE' };
+	}
+}
+
+async function encodedAnew(parts: Buffer): Promise<CleanPicture | { fault: PictureFault }> {
+	const picture = () => sharp(parts, { limitInputPixels: MOST_PICTURE_PIXELS, failOn: 'error', pages: 1 });
+	const { width, height } = await picture().metadata();
+	if (width * height > MOST_PICTURE_PIXELS) return { fault: 'IMAGE_TOO_LARGE' };
+	// Turned as the camera held it.
+	const small = await picture()
+		.rotate()
+		.resize({ width: LONGEST_PICTURE_SIDE, height: LONGEST_PICTURE_SIDE, fit: 'inside', withoutEnlargement: true })
+		.webp({ quality: 88 })
+		.toBuffer({ resolveWithObject: true });
+	const hash = createHash('sha256').update(small.data).digest('base64url');
+	return { bytes: small.data, width: small.info.width, height: small.info.height, hash };
+}

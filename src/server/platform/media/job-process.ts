@@ -1,0 +1,199 @@
+/**
+ * A process that does one job at a time and may be killed at any moment: at the end of a job's time, when it holds too much
+ * memory, from outside, or at the server's end. It is started by the first job, again after its death, and ended when
+ * there was nothing to do for a while.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MediaRequest } from '#server/platform/media/protocol.ts';
+
+const PROCESS = join(import.meta.dirname, 'media-process.ts');
+const LOOK_EVERY_MS = 50;
+const PAGE_BYTES = 4096;
+/** Loading the decoder takes half a second, the reader a second; between two players' pictures both stay loaded. */
+const IDLE_MS = 60_000;
+/** A process that was killed from outside says nothing of the picture; a picture that kills two is to blame. */
+const MOST_TRIES = 2;
+
+export interface JobLimits {
+	/** Of one job, from the moment when the process has it. */
+	longestMs: number;
+	/** Resident memory of the process. */
+	mostBytes: number;
+	/** Jobs that wait. */
+	longestQueue: number;
+}
+
+/**
+ * Why there is no answer. `full`: too many wait. `waited`: its turn did not come in time. `slow`, `heavy`: it was killed at
+ * a limit. `died`: it ended by itself, or was killed from outside, at each try. `stopped`: the server stops.
+ */
+export type JobFailure = 'full' | 'waited' | 'slow' | 'heavy' | 'died' | 'stopped';
+export type JobOutcome = { answer: unknown } | { failure: JobFailure };
+
+interface Job {
+	request: MediaRequest;
+	/** Of the monotonic clock. */
+	untilMs: number;
+	tries: number;
+	/** Ends the waiting. */
+	waits: NodeJS.Timeout | null;
+	settle: (outcome: JobOutcome) => void;
+}
+
+/** A job at work: its process, and why it is being killed. */
+interface Work {
+	job: Job;
+	killedFor: JobFailure | null;
+	timers: NodeJS.Timeout[];
+}
+
+export class JobProcess {
+	readonly #limits: JobLimits;
+	readonly #queue: Job[] = [];
+	#child: ChildProcess | null = null;
+	#ended: Promise<void> = Promise.resolve();
+	#work: Work | null = null;
+	#idle: NodeJS.Timeout | null = null;
+	#isStopped = false;
+
+	constructor(limits: JobLimits) {
+		this.#limits = limits;
+	}
+
+	/** Of the process that runs; null for none. */
+	get pid(): number | null {
+		return this.#child?.pid ?? null;
+	}
+
+	/**
+	 * Does a job after those that came before it. It begins only if all of its time fits before the deadline, so an answer
+	 * never comes too late to be heard.
+	 * @param untilMs of the monotonic clock
+	 */
+	async run(request: MediaRequest, untilMs: number): Promise<JobOutcome> {
+		if (this.#isStopped) return { failure: 'stopped' };
+		if (this.#queue.length >= this.#limits.longestQueue) return { failure: 'full' };
+		const spareMs = this.#spareMs({ untilMs });
+		if (spareMs < 0) return { failure: 'waited' };
+		return await new Promise((settle) => {
+			const job: Job = { request, untilMs, tries: 0, waits: null, settle };
+			this.#queue.push(job);
+			if (Number.isFinite(spareMs)) job.waits = setTimeout(() => this.#giveUp(job), spareMs);
+			this.#next();
+		});
+	}
+
+	/** Kills the process; what it did and what waits is left undone. Resolves when the process has ended. */
+	async stop(): Promise<void> {
+		this.#isStopped = true;
+		for (const job of this.#queue.splice(0)) this.#settle(job, { failure: 'stopped' });
+		this.#kill('stopped');
+		await this.#ended;
+	}
+
+	/** How long it may still wait for its turn. */
+	#spareMs({ untilMs }: Pick<Job, 'untilMs'>): number {
+		return untilMs - this.#limits.longestMs - performance.now();
+	}
+
+	#giveUp(job: Job): void {
+		this.#queue.splice(this.#queue.indexOf(job), 1);
+		this.#settle(job, { failure: 'waited' });
+	}
+
+	#settle(job: Job, outcome: JobOutcome): void {
+		if (job.waits) clearTimeout(job.waits);
+		job.settle(outcome);
+	}
+
+	#next(): void {
+		if (this.#work || this.#isStopped) return;
+		if (this.#idle) clearTimeout(this.#idle);
+		const job = this.#queue.shift();
+		if (!job) {
+			this.#idle = setTimeout(() => this.#kill(null), IDLE_MS).unref();
+			return;
+		}
+		if (job.waits) clearTimeout(job.waits);
+		job.tries += 1;
+		const child = (this.#child ??= this.#start());
+		const late = setTimeout(() => this.#kill('slow'), this.#limits.longestMs);
+		const heavy = setInterval(() => {
+			if (residentBytes(child.pid) > this.#limits.mostBytes) this.#kill('heavy');
+		}, LOOK_EVERY_MS);
+		this.#work = { job, killedFor: null, timers: [late, heavy] };
+		// A process that has just ended hears nothing; its end settles the job.
+		child.send(job.request, () => undefined);
+	}
+
+	#start(): ChildProcess {
+		const child = fork(PROCESS, {
+			execArgv: ['--max-old-space-size=256'],
+			// A decoder with a thread for each core would leave none to the bets.
+			env: { PATH: process.env['PATH'] ?? '', VIPS_CONCURRENCY: '1' },
+			serialization: 'advanced',
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		});
+		// The process ends with the server, and does not keep it.
+		child.unref();
+		child.channel?.unref();
+		child.on('message', (answer) => this.#answered(child, answer));
+		child.on('disconnect', () => child.kill('SIGKILL'));
+		const end = Promise.withResolvers<void>();
+		this.#ended = end.promise;
+		const onEnd = (): void => {
+			end.resolve();
+			this.#onEnd(child);
+		};
+		child.once('exit', onEnd);
+		// It could not be started, or not be reached.
+		child.once('error', () => (child.pid === undefined ? onEnd() : child.kill('SIGKILL')));
+		return child;
+	}
+
+	#kill(failure: JobFailure | null): void {
+		if (this.#work) this.#work.killedFor ??= failure;
+		this.#child?.kill('SIGKILL');
+	}
+
+	#answered(child: ChildProcess, answer: unknown): void {
+		// What a process says that is being killed comes too late.
+		if (child !== this.#child || this.#work?.killedFor !== null) return;
+		this.#finish({ answer });
+	}
+
+	#finish(outcome: JobOutcome): void {
+		const work = this.#work;
+		this.#work = null;
+		for (const timer of work?.timers ?? []) clearTimeout(timer);
+		if (work) work.job.settle(outcome);
+		this.#next();
+	}
+
+	#onEnd(child: ChildProcess): void {
+		if (child !== this.#child) return;
+		this.#child = null;
+		const work = this.#work;
+		if (!work) return;
+		if (work.killedFor === null && work.job.tries < MOST_TRIES && this.#spareMs(work.job) > 0) {
+			for (const timer of work.timers) clearTimeout(timer);
+			this.#work = null;
+			this.#queue.unshift(work.job);
+			this.#next();
+			return;
+		}
+		this.#finish({ failure: work.killedFor ?? 'died' });
+	}
+}
+
+/** 0 where the system does not say. */
+function residentBytes(pid: number | undefined): number {
+	try {
+		const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+		return Number(pages) * PAGE_BYTES;
+	} catch {
+		return 0;
+	}
+}

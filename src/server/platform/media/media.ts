@@ -1,0 +1,84 @@
+/**
+ * Bytes of others: pictures that players send. They are decoded in processes of their own, which may be killed; the
+ * server's threads look at the first bytes and at the size. Two processes, so that no picture waits for a reading, which
+ * takes ten times as long.
+ */
+import * as v from 'valibot';
+import { type JobFailure, type JobLimits, JobProcess } from '#server/platform/media/job-process.ts';
+import { CleanAnswer, type CleanPicture, ReadAnswer } from '#server/platform/media/protocol.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import { formatOf, LARGEST_PICTURE_BYTES, LONGEST_READING_MS } from '#values/picture.ts';
+import type { TextLine } from '#values/receipt-text.ts';
+
+const MOST_BYTES = 700 * 1024 * 1024;
+const CLEANING: JobLimits = { longestMs: 5_000, mostBytes: MOST_BYTES, longestQueue: 50 };
+const READING: JobLimits = { longestMs: LONGEST_READING_MS, mostBytes: MOST_BYTES, longestQueue: 50 };
+
+/** What is known of the text on a picture. Only of one that was READ something can be missing. */
+export type Reading = { state: 'READ'; lines: TextLine[] } | { state: 'NOT_READ_YET' } | { state: 'TOO_SLOW' };
+
+const REFUSALS: Readonly<Record<JobFailure, ErrorCode>> = {
+	full: 'OVERLOADED',
+	waited: 'DEADLINE_PASSED',
+	slow: 'DEADLINE_PASSED',
+	heavy: 'IMAGE_TOO_LARGE',
+	died: 'IMAGE_NOT_READABLE',
+	stopped: 'DRAINING',
+};
+
+export interface MediaLimits {
+	cleaning?: Partial<JobLimits>;
+	reading?: Partial<JobLimits>;
+}
+
+export class Media {
+	readonly #cleaning: JobProcess;
+	readonly #reading: JobProcess;
+
+	constructor({ cleaning, reading }: MediaLimits = {}) {
+		this.#cleaning = new JobProcess({ ...CLEANING, ...cleaning });
+		this.#reading = new JobProcess({ ...READING, ...reading });
+	}
+
+	/** The processes that run. */
+	get pids(): { cleaning: number | null; reading: number | null } {
+		return { cleaning: this.#cleaning.pid, reading: this.#reading.pid };
+	}
+
+	/**
+	 * A picture as a player sent it, with nothing left but its pixels.
+	 * @param untilMs of the monotonic clock
+	 * @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE; OVERLOADED, DEADLINE_PASSED, DRAINING, which say nothing of it
+	 */
+	async clean(bytes: Buffer, untilMs: number): Promise<CleanPicture> {
+		if (bytes.length > LARGEST_PICTURE_BYTES) throw new Refused('IMAGE_TOO_LARGE');
+		if (formatOf(bytes) === null) throw new Refused('IMAGE_NOT_READABLE');
+		const outcome = await this.#cleaning.run({ kind: 'clean', bytes }, untilMs);
+		if ('failure' in outcome) throw new Refused(REFUSALS[outcome.failure]);
+		const answer = v.safeParse(CleanAnswer, outcome.answer);
+		if (!answer.success) throw new Refused('IMAGE_NOT_READABLE');
+		if ('fault' in answer.output) throw new Refused(answer.output.fault);
+		return answer.output;
+	}
+
+	/**
+	 * The text on a picture that was cleaned.
+	 * @param untilMs of the monotonic clock
+	 * @throws Refused DRAINING when the server stops meanwhile
+	 */
+	async read(picture: Buffer, untilMs: number): Promise<Reading> {
+		const outcome = await this.#reading.run({ kind: 'read', bytes: picture }, untilMs);
+		if ('answer' in outcome) {
+			const answer = v.safeParse(ReadAnswer, outcome.answer);
+			return answer.success ? { state: 'READ', lines: answer.output } : { state: 'TOO_SLOW' };
+		}
+		if (outcome.failure === 'stopped') throw new Refused('DRAINING');
+		const hasBegun = outcome.failure !== 'full' && outcome.failure !== 'waited';
+		return { state: hasBegun ? 'TOO_SLOW' : 'NOT_READ_YET' };
+	}
+
+	/** Ends what is under way and what waits, and the processes. */
+	async stop(): Promise<void> {
+		await Promise.all([this.#cleaning.stop(), this.#reading.stop()]);
+	}
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads that may be slow: histories, statements, sums. They have connections of their own, so that many readers delay
+ * each other and never a commit. A few run at once, some wait, and the rest are refused.
+ */
+import type pg from 'pg';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const AT_ONCE = 3;
+const MOST_WAITING = 200;
+/** A read that waits or runs longer is refused. */
+const TIMEOUT_MS = 5_000;
+/** PostgreSQL cancels a slow statement itself. A frozen server does not, so the client gives up a little later. */
+const GIVEN_UP_MS = TIMEOUT_MS + 1_000;
+
+/** The statement timed out, got no connection in time, or PostgreSQL did not answer. */
+const TOO_LONG = /statement timeout|Query read timeout|timeout exceeded when trying to connect/;
+
+export class HeavyReads {
+	readonly #db: pg.Pool;
+
+	constructor(url: string) {
+		this.#db = connect(url, {
+			max: AT_ONCE,
+			connectionTimeoutMillis: TIMEOUT_MS,
+			statement_timeout: TIMEOUT_MS,
+			query_timeout: GIVEN_UP_MS,
+		});
+	}
+
+	/** How many connections there are, and how many reads wait for one. */
+	get connections(): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
+		return this.#db;
+	}
+
+	/** @throws Refused OVERLOADED when too many reads wait, or this one takes too long */
+	async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+		if (this.#db.waitingCount >= MOST_WAITING) throw new Refused('OVERLOADED');
+		try {
+			return await this.#db.query<Row>(text, values);
+		} catch (error) {
+			if (TOO_LONG.test(String(error))) throw new Refused('OVERLOADED');
+			throw error;
+		}
+	}
+
+	async end(): Promise<void> {
+		await this.#db.end();
+	}
+}

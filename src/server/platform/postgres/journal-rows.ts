@@ -1,0 +1,85 @@
+/**
+ * Rows that only the journal vouches for: staff, their roles, proposals and findings of feeds. A change of one is a transaction with a row
+ * of the journal that has a keyed hash of it, so the audit finds a row that was changed by other means.
+ */
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
+
+interface KeptTable {
+	key: string;
+	/** What the hash covers. */
+	columns: string;
+}
+
+/** Left out: the step of the last one-time code and the counter of a key, which log-ins move, and half a password, which is forgotten. */
+export const KEPT_TABLES = {
+	staff: {
+		key: 'staff_id',
+		columns:
+			'staff_id, name, name_key, password_hash, roles, brands, totp_key_id, totp_secret, recovery_hashes, created_at, removed_at',
+	},
+	staff_key: {
+		key: 'key_id',
+		columns: 'key_id, staff_id, name, public_key, transports, created_at, removed_at',
+	},
+	staff_role: { key: 'name', columns: 'name, permissions' },
+	staff_player: {
+		key: 'player_id',
+		columns: 'player_id, staff_id, linked_at, removed_at',
+	},
+	proposal: {
+		key: 'proposal_id',
+		columns:
+			'proposal_id, act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, decided_by, decided_at, outcome',
+	},
+	feed_finding: {
+		key: 'finding_id',
+		columns: 'finding_id, market_id, words, holds, reported_at, closed_by, closed_at',
+	},
+} as const satisfies Record<string, KeptTable>;
+
+export type KeptTableName = keyof typeof KEPT_TABLES;
+
+/** The name of a row and the keyed hash of its cells. */
+export interface KeptRow {
+	name: string;
+	hash: string;
+}
+
+export const nameOfRow = (table: KeptTableName, key: string | number): string => `${table} ${key}`;
+
+/** @param row the covered cells; bytes count as their text */
+export function rowHashOf(key: string, row: object): string {
+	const cells = Object.entries(row).map(([name, cell]) => [name, Buffer.isBuffer(cell) ? cell.toString('hex') : cell]);
+	const text = canonicalJson(Object.fromEntries(cells));
+	return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+}
+
+/** The row as the transaction sees it. */
+export async function keptRow(
+	client: pg.PoolClient,
+	secret: string,
+	table: KeptTableName,
+	key: string | number,
+): Promise<KeptRow> {
+	const { columns, key: column } = KEPT_TABLES[table];
+	const { rows } = await client.query<object>(`select ${columns} from ${table} where ${column} = $1`, [key]);
+	const [row] = rows;
+	if (!row) throw new Error(`there is no row ${nameOfRow(table, key)}`);
+	return { name: nameOfRow(table, key), hash: rowHashOf(secret, row) };
+}
+
+/** All rows of all tables, for a database that is older than their hashes. */
+export async function allKeptRows(client: pg.PoolClient, secret: string): Promise<KeptRow[]> {
+	const found: KeptRow[] = [];
+	for (const [table, { columns, key }] of Object.entries(KEPT_TABLES)) {
+		const { rows } = await client.query<Record<string, string | number>>(
+			`select ${columns} from ${table} order by ${key}`,
+		);
+		for (const row of rows) {
+			found.push({ name: nameOfRow(table as KeptTableName, row[key] ?? ''), hash: rowHashOf(secret, row) });
+		}
+	}
+	return found;
+}

@@ -1,0 +1,92 @@
+/**
+ * Bets and matches stand in a partition a month, so that what is old can be detached. The partitions of this month and
+ * the next are made ahead. A row of a month without one goes to the default partition, so that no batch ever fails for
+ * want of a partition, and moves when its month gets one.
+ */
+import type pg from 'pg';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
+
+/** The tables, and the columns that say the month: milliseconds since 1970. */
+export const TABLES_BY_MONTH = { bet: 'placed_at', bet_match: 'at' } as const;
+
+export const isByMonth = (table: string): boolean => table in TABLES_BY_MONTH;
+
+/** A month of UTC, such as 2026-11. */
+export type Month = string;
+
+/** Commits wait for these locks, so they are given up quickly, and asked for again later. */
+const LOCK_LIMIT = '500ms';
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+export const isMonth = (text: string): boolean => MONTH.test(text);
+
+export const monthOf = (atMs: number): Month => new Date(atMs).toISOString().slice(0, 7);
+
+/** Its beginning and its end, milliseconds since 1970. */
+export function boundsOf(month: Month): { fromMs: number; toMs: number } {
+	const from = new Date(`${month}-01T00:00:00Z`);
+	return { fromMs: from.getTime(), toMs: Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1) };
+}
+
+/** The name of a month's partition, attached or not. */
+export const partitionOf = (table: string, month: Month): string => `${table}_${month.replace('-', '_')}`;
+
+/** Whether the month's partitions are attached: one row with `isOpen`. */
+export const isMonthOpen = (month: Month): pg.QueryConfig => ({
+	text: 'select bool_and(to_regclass(name) is not null) as "isOpen" from unnest($1::text[]) as names (name)',
+	// A detached partition is in another schema.
+	values: [Object.keys(TABLES_BY_MONTH).map((table) => partitionOf(table, month))],
+});
+
+/** The attached months of a table, the oldest first. */
+export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string): Promise<Month[]> {
+	const { rows } = await db.query<{ name: string }>(
+		`select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
+		 where inhparent = $1::regclass order by 1`,
+		[table],
+	);
+	return rows
+		.map(({ name }) => name.slice(table.length + 1).replace('_', '-'))
+		.filter(isMonth)
+		.sort();
+}
+
+/**
+ * Makes the partitions of this month, of the next, and of the months of rows in the default partition. Each is a
+ * transaction of its own that waits for one lock of a batch at a time, so the two never wait for each other.
+ * @throws when a lock is not free within half a second; the next call tries again
+ */
+export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
+	const wanted = new Set([monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)]);
+	for (const [table, column] of Object.entries(TABLES_BY_MONTH)) {
+		const { rows } = await db.query<{ month: Month }>(
+			`select distinct to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM') as month
+			 from ${table}_default where ${column} is not null`,
+		);
+		for (const { month } of rows) wanted.add(month);
+	}
+	for (const table of Object.keys(TABLES_BY_MONTH)) {
+		const attached = await attachedMonths(db, table);
+		const missing = [...wanted].filter((month) => !attached.includes(month));
+		for (const month of missing) await inTransaction(db, (client) => makeMonth(client, table, month));
+	}
+}
+
+async function makeMonth(client: pg.PoolClient, table: string, month: Month): Promise<void> {
+	// One process at a time, however long another one takes: bets wait for none of this.
+	await client.query('lock table migration in exclusive mode');
+	await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
+	if ((await attachedMonths(client, table)).includes(month)) return;
+	const column = TABLES_BY_MONTH[table as keyof typeof TABLES_BY_MONTH];
+	const { fromMs, toMs } = boundsOf(month);
+	const partition = partitionOf(table, month);
+	// No row of the month may come to the default partition between the move and the attachment.
+	await client.query(`lock table ${table}_default in access exclusive mode`);
+	await client.query(`create table ${partition} (like ${table} including all)`);
+	await client.query(
+		`with moved as (delete from ${table}_default where ${column} >= ${fromMs} and ${column} < ${toMs} returning *)
+		 insert into ${partition} select * from moved`,
+	);
+	await client.query(`alter table ${table} attach partition ${partition} for values from (${fromMs}) to (${toMs})`);
+}

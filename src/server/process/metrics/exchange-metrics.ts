@@ -1,0 +1,156 @@
+/** What the process with the exchange counts, and what is read of it when Prometheus asks. */
+import type pg from 'pg';
+import type { Counter, Histogram } from 'prom-client';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import {
+	STANDBY_STATES,
+	type StandbyState,
+	type StandbyStatus,
+	standbyStatus,
+} from '#server/exchange/standby/standby-status.ts';
+import { Metrics, type MetricsConfig, type Reading } from '#server/process/metrics/metrics.ts';
+import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
+import type { ErrorCode } from '#values/error-catalogue.ts';
+
+/** Seconds: from a commit on a fast disk to the time after which a batch is given up. */
+const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A scrape does not wait longer for the database. */
+const LONGEST_READ_MS = 1_000;
+
+/** Connections to the database, as pg counts them. */
+export interface ConnectionCounts {
+	totalCount: number;
+	idleCount: number;
+	waitingCount: number;
+}
+
+export interface ExchangeSources {
+	exchange: Exchange;
+	fixtures: { all(): readonly unknown[] };
+	/** The clients of this process's hub. */
+	hub: { connections(): number };
+	/** The connections to the database, by what they are for. */
+	connections: Readonly<Record<string, ConnectionCounts>>;
+	/** Null where no standby is configured. */
+	standbys: pg.Pool | null;
+}
+
+export class ExchangeMetrics {
+	readonly #metrics: Metrics;
+	readonly #commits: Histogram;
+	readonly #betEvents: Counter;
+	/** Counts a refused call. */
+	readonly onRefused: (code: ErrorCode) => void;
+	/** Counts spans that the collector does not get. */
+	readonly onDropped: (count: number) => void;
+
+	private constructor(metrics: Metrics) {
+		this.#metrics = metrics;
+		this.#commits = metrics.histogram(
+			'backlay_commit_seconds',
+			'How long each batch took from its sealing until it was durable.',
+			COMMIT_BUCKETS,
+		);
+		this.#betEvents = metrics.counter(
+			'backlay_bet_events_total',
+			'What became of bets in durable batches. Quotes of the house are bets, too.',
+			['event'],
+		);
+		this.onRefused = refusalsIn(metrics);
+		this.onDropped = droppedSpansIn(metrics);
+	}
+
+	static async open(config: MetricsConfig): Promise<ExchangeMetrics> {
+		return new ExchangeMetrics(await Metrics.open(config));
+	}
+
+	get url(): string {
+		return this.#metrics.url;
+	}
+
+	/** A batch is durable. */
+	readonly onWritten = (tookMs: number): void => this.#commits.observe(tookMs / 1000);
+
+	readonly onCommitted = ({ betEvents }: Committed): void => {
+		const counts = new Map<string, number>();
+		for (const { event } of betEvents) counts.set(event, (counts.get(event) ?? 0) + 1);
+		for (const [event, count] of counts) this.#betEvents.inc({ event }, count);
+	};
+
+	/** Reads all other figures of the exchange from now on. */
+	watch({ exchange, fixtures, hub, connections, standbys }: ExchangeSources): void {
+		const gauge = (name: string, help: string, read: () => number): void =>
+			this.#metrics.gauge({ name: `backlay_${name}`, help, read });
+		gauge('exchange_open', '1 while the exchange takes commands.', () => (exchange.isOpen() ? 1 : 0));
+		gauge('queued_commands', 'Commands that are not durable yet.', () => exchange.figures().backlog);
+		gauge('ledger_epoch', 'The epoch of the lease; it rises with every recovery.', () => exchange.epoch());
+		gauge('ledger_batch', 'The last batch that is durable.', () => exchange.figures().batch);
+		gauge('ledger_sealed_batch', 'The last batch in the tables: their seals and the digest end there.', () => {
+			return exchange.figures().writtenBatch;
+		});
+		gauge('markets', 'Markets in memory.', () => exchange.figures().markets);
+		gauge('open_bets', 'Bets in memory, quotes of the house included.', () => exchange.figures().bets);
+		gauge('fixtures', 'Fixtures in memory.', () => fixtures.all().length);
+		watchHub(this.#metrics, hub);
+		this.#metrics.gauge({
+			name: 'backlay_feed_leases',
+			help: 'Markets of feeds. Those whose lease ran out take no bets.',
+			label: 'state',
+			read: () => Object.entries(exchange.figures().feedLeases),
+		});
+		for (const state of ['total', 'idle', 'waiting'] as const) {
+			this.#metrics.gauge({
+				name: `backlay_database_connections_${state}`,
+				help: `Connections to the database (${state}), by what they are for.`,
+				label: 'use',
+				read: () => Object.entries(connections).map(([use, counts]): Reading => [use, counts[`${state}Count`]]),
+			});
+		}
+		if (standbys) this.#watchStandbys(standbys);
+	}
+
+	/** The database is asked once a scrape, and once at a time: while it is away, no questions pile up. */
+	#watchStandbys(db: pg.Pool): void {
+		let asked: Promise<StandbyStatus[]> | null = null;
+		const ask = (): Promise<StandbyStatus[]> => {
+			asked ??= standbyStatus(db).finally(() => {
+				asked = null;
+			});
+			return within(asked, LONGEST_READ_MS);
+		};
+		this.#metrics.gauge({
+			name: 'backlay_standbys',
+			help: 'Standbys of the exchange, by what they do.',
+			label: 'state',
+			read: async () => {
+				const standbys = await ask();
+				const inState = (state: StandbyState) => standbys.filter((standby) => standby.state === state).length;
+				return STANDBY_STATES.map((state): Reading => [state, inState(state)]);
+			},
+		});
+		this.#metrics.gauge({
+			name: 'backlay_standby_batches_behind',
+			help: 'How many batches the last of the standbys that follow has not applied.',
+			read: async () => {
+				const behind = (await ask()).flatMap(({ batchesBehind, state }) =>
+					state === 'follows' ? [batchesBehind] : [],
+				);
+				return behind.length === 0 ? null : Math.max(...behind);
+			},
+		});
+	}
+
+	async close(): Promise<void> {
+		await this.#metrics.close();
+	}
+}
+
+/** @throws Error when the promise takes longer */
+async function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('The database did not answer in time.')), limitMs);
+	});
+	return await Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,109 @@
+/** The database of a process: its connections, by what they are for, migrated and with the brands of the demonstration. */
+import type pg from 'pg';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
+import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import { migrate } from '#server/platform/postgres/migrate.ts';
+import type { Config } from '#server/process/config.ts';
+import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
+
+/** The connections to one database, by what they are for: a statement that waits for one of them holds up no other. */
+export interface Database {
+	/** Calls, players, feeds. */
+	db: pg.Pool;
+	/** Commits and recovery alone. */
+	ledger: pg.Pool;
+	/** Histories and statements. */
+	reads: HeavyReads;
+	databaseUrl: string;
+}
+
+/** The committer writes one batch at a time; the second connection replaces one that breaks. */
+const LEDGER_CONNECTIONS = 2;
+/** Connections that a standby keeps open, so that a start on them waits for none. */
+const READY_CONNECTIONS = 6;
+/** Before the pool closes them as idle. */
+const USE_EVERY_MS = 5_000;
+
+/** The migrated database: the configured one, or the embedded one. */
+export async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
+	const database = openConnections(config.databaseUrl ?? (await startOwnDatabase(config, started)), started);
+	const { db } = database;
+	await migrate(db);
+	if (!config.production) await seedDemoBrands({ db, production: config.production });
+	return database;
+}
+
+/** Each connection is made when it is needed first. */
+export function openConnections(
+	databaseUrl: string,
+	started: AsyncDisposableStack,
+	options: pg.PoolConfig = {},
+): Database {
+	const db = connect(databaseUrl, options);
+	started.defer(() => db.end());
+	const ledger = connect(databaseUrl, { ...options, max: LEDGER_CONNECTIONS });
+	started.defer(() => ledger.end());
+	const reads = new HeavyReads(databaseUrl);
+	started.defer(() => reads.end());
+	return { db, ledger, reads, databaseUrl };
+}
+
+/**
+ * Connections that can only read until writes are allowed: what rehearses a start on them can change nothing, and the start
+ * finds them open, with their tables known.
+ */
+export function openReadOnly(
+	databaseUrl: string,
+	started: AsyncDisposableStack,
+): { database: Database; allowWrites: () => Promise<void> } {
+	let mayWrite = false;
+	const onConnect = async (client: pg.ClientBase): Promise<void> => {
+		if (!mayWrite) await client.query('set default_transaction_read_only = on');
+	};
+	const database = openConnections(databaseUrl, started, { onConnect });
+	return {
+		database,
+		allowWrites: async () => {
+			mayWrite = true;
+			await Promise.all([database.db, database.ledger].map(allowWritesOf));
+		},
+	};
+}
+
+/** All connections are taken first, so that each is taken once. One that breaks is replaced by one that may write. */
+async function allowWritesOf(pool: pg.Pool): Promise<void> {
+	const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()));
+	const clients = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+	await Promise.all(
+		clients.map(async (client) => {
+			try {
+				await client.query('set default_transaction_read_only = off');
+				client.release();
+			} catch (error) {
+				client.release(error as Error);
+			}
+		}),
+	);
+}
+
+async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
+	const lock = await lockFolder(dataDir);
+	started.defer(() => lock.release());
+	const settings = walArchive === null ? {} : archiving(walArchive);
+	const embedded = await startEmbeddedPostgres({ dataDir, settings });
+	started.defer(() => embedded.stop());
+	return embedded.url('backlay');
+}
+
+/** Opens connections ahead and keeps them open. @returns ends that */
+export function keepConnected({ db, ledger }: Database): () => void {
+	const use = (): void => {
+		for (const pool of [...Array.from({ length: READY_CONNECTIONS }, () => db), ledger])
+			void pool.query('select 1').catch(() => undefined);
+	};
+	use();
+	const timer = setInterval(use, USE_EVERY_MS).unref();
+	return () => clearInterval(timer);
+}

@@ -1,0 +1,96 @@
+/**
+ * A gateway serves what players' browsers use: the calls, the site and the hub. It holds no state that would be missed:
+ * it checks requests, answers what visitors read from the copy that it follows, and the process with the engine answers the
+ * rest over the bus. Any number of gateways may run.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { markOf } from '#server/doors/gateway/call-messages.ts';
+import { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
+import { RemoteCalls } from '#server/doors/gateway/remote-calls.ts';
+import { definitionsOver, FollowedSite } from '#server/doors/gateway/site-facts.ts';
+import { answerVisitors } from '#server/doors/gateway/visitor-calls.ts';
+import { openApiDocument } from '#server/doors/http/open-api.ts';
+import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/doors/http/plain-server.ts';
+import { playersSide } from '#server/doors/http/players-side.ts';
+import { openHub } from '#server/doors/hub/open-hub.ts';
+import { askedOver, engineIsReady } from '#server/doors/hub/questions.ts';
+import { Traces } from '#server/doors/traces/traces.ts';
+import { LoginTokens } from '#server/people/players/login-tokens.ts';
+import { NatsBus } from '#server/platform/bus/nats-bus.ts';
+import type { Config } from '#server/process/config.ts';
+import { openLog } from '#server/process/log.ts';
+import { Metrics } from '#server/process/metrics/metrics.ts';
+import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+export interface RunningGateway {
+	url: string;
+	/** Waits for answers, closes all connections, then the server. */
+	stop(): Promise<void>;
+}
+
+/** @throws when the configuration names no NATS server, or it is unreachable; everything that was started is stopped */
+export async function startGateway(config: Config): Promise<RunningGateway> {
+	await using started = new AsyncDisposableStack();
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
+	const bus = await NatsBus.connect(config.natsUrl, log);
+	started.defer(() => bus.close());
+	const metrics = config.metrics && (await Metrics.open(config.metrics));
+	started.defer(async () => await metrics?.close());
+	const traces = await openTraces(config, log, metrics);
+	started.defer(async () => await traces?.close());
+	const document = JSON.stringify(openApiDocument());
+	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
+	const site = new FollowedSite(bus);
+	started.defer(() => site.close());
+	const projection = new FollowedProjection(bus);
+	started.defer(() => projection.close());
+	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
+	const onRefused = metrics ? refusalsIn(metrics) : undefined;
+	const http = plainServer({ ...config, log, isReady, onRefused });
+	started.defer(() => closeHttp(http));
+	refuseWhileUnknown(http, site);
+	const hub = openHub({ ...config, bus, backend: askedOver(bus), log });
+	started.defer(() => hub.close());
+	if (metrics) watchHub(metrics, hub);
+	started.defer(() => calls.drain());
+	bus.onGap(() => hub.refresh());
+	await playersSide(http, {
+		...config,
+		log,
+		traces,
+		document,
+		answer: answerVisitors({ projection, site, remote: calls.answer }),
+		tokens: tokensOf(config),
+		brands: site,
+		streams: () => projection.shown.fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
+		framed: site.framed,
+		findDefinition: definitionsOver(bus),
+		hubRoutes: hub.routes,
+	});
+	hub.attach(http.server);
+	await http.listen({ port: config.port, host: config.host });
+	const everything = started.move();
+	return { url: urlOf(http), stop: () => everything.disposeAsync() };
+}
+
+/** Null where no collector is configured. */
+async function openTraces({ traces, nodeId }: Config, log: Logger, metrics: Metrics | null): Promise<Traces | null> {
+	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;
+	return traces && (await Traces.open(traces, { process: 'gateway', nodeId, log, onDropped }));
+}
+
+function tokensOf({ tokenKey }: Config) {
+	const tokens = new LoginTokens(tokenKey);
+	return { claimOf: (accessToken: string) => tokens.read('access', accessToken) };
+}
+
+/** Before the first answer a gateway knows no host. */
+function refuseWhileUnknown(http: FastifyInstance, site: FollowedSite): void {
+	http.addHook('onRequest', (request, _, done) =>
+		done(site.isKnown || isHealthCheck(request) ? undefined : new Refused('STARTING')),
+	);
+}

@@ -1,0 +1,178 @@
+/**
+ * A standby as a process: it follows the exchange and answers only its health. When it takes over it becomes the server, on
+ * the same port.
+ */
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { AnswerCall } from '#server/calls/checked-call.ts';
+import { markOf } from '#server/doors/gateway/call-messages.ts';
+import { answerOf } from '#server/doors/http/envelope.ts';
+import { openApiDocument } from '#server/doors/http/open-api.ts';
+import { closeHttp, type PlainServerOptions, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
+import { Standby } from '#server/exchange/standby/standby.ts';
+import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { Stages } from '#server/platform/pacing/stages.ts';
+import type { Config } from '#server/process/config.ts';
+import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
+import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
+import { openLog } from '#server/process/log.ts';
+import { Metrics } from '#server/process/metrics/metrics.ts';
+import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
+import { type Database, keepConnected, openDatabase, openReadOnly } from '#server/process/open-database.ts';
+import { rehearse } from '#server/process/rehearse.ts';
+import { openNats, type RunningServer, startServer } from '#server/process/start.ts';
+
+/** While the server starts, it may wait for locks of the process before it. */
+const UNLOCK_EVERY_MS = 50;
+/** From the third on a rehearsal takes no less time. */
+const REHEARSALS = 3;
+const MOST_TRIES = 6;
+const REHEARSE_AGAIN_MS = 250;
+
+export interface RunningStandby {
+	url: string;
+	stop(): Promise<void>;
+}
+
+export interface StandbyEvents {
+	/** The standby has taken over and serves. */
+	onServing: (server: RunningServer) => void;
+	/** It cannot continue: it differs from the exchange, or the server that it became has to stop. */
+	onStopped: (error: Error) => void;
+}
+
+/** @throws when the configuration names no database, or it is unreachable; everything that was started is stopped */
+export async function startStandby(config: Config, { onServing, onStopped }: StandbyEvents): Promise<RunningStandby> {
+	if (config.databaseUrl === null || config.standby === null) throw new Error('A standby needs DATABASE_URL.');
+	await using started = new AsyncDisposableStack();
+	const { log, flushed } = openLog(config.logLevel);
+	started.defer(flushed);
+	const database = await openDatabase(config, started);
+	const { db } = database;
+	const stage = openReadOnly(database.databaseUrl, started);
+	started.defer(keepConnected(stage.database));
+	const early = new EarlyCalls();
+	const http = await healthServer({ ...config, log, answer: early.answer });
+	const url = urlOf(http);
+	started.defer(() => closeHttp(http));
+	const games = gamesOfProviders(config, log, started);
+	// A takeover must not need NATS: it may be away at that moment, and this connection finds it again.
+	const nats = await openNats(config, log, started);
+	let rehearsal: Promise<void> | null = null;
+	let hasRehearsed = false;
+	started.defer(async () => {
+		await rehearsal;
+	});
+	const standby = new Standby({
+		db,
+		log,
+		sealer: new LedgerSealer(config.ledgerKey),
+		onFollowing: (views) => {
+			rehearsal ??= rehearsed(config, stage.database, log, views).finally(() => {
+				hasRehearsed = true;
+			});
+		},
+		...config.standby,
+		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
+		address: addressOf(config, url),
+	});
+	const metrics = await openMetrics(config, standby, started);
+	let server: RunningServer | null = null;
+	const life = live();
+	started.defer(async () => {
+		standby.stop();
+		await life;
+		await server?.stop();
+	});
+
+	async function live(): Promise<void> {
+		try {
+			const recovered = await standby.run();
+			if (!recovered) return;
+			await metrics?.close();
+			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
+			// A rehearsal that is under way goes on over connections that can only read.
+			const onStage = hasRehearsed;
+			if (onStage) await stage.allowWrites();
+			const takenOver = {
+				recovered,
+				database: onStage ? stage.database : database,
+				listening: http,
+				games,
+				nats,
+				onAnswering: (answer: AnswerCall) => early.open(answer),
+			};
+			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
+			onServing(server);
+		} catch (error) {
+			onStopped(error as Error);
+		}
+	}
+
+	const everything = started.move();
+	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** Null where none are configured. */
+async function openMetrics(
+	{ metrics: config }: Config,
+	standby: Standby,
+	started: AsyncDisposableStack,
+): Promise<Metrics | null> {
+	const metrics = config && (await Metrics.open(config));
+	started.defer(async () => await metrics?.close());
+	if (metrics) watchStandby(metrics, standby);
+	return metrics;
+}
+
+/** Providers' games, which the first bets and launches after a takeover have to find. */
+function gamesOfProviders({ gameProviders }: Config, log: Logger, started: AsyncDisposableStack): ProviderGames {
+	const games = new ProviderGames(gameProviders, log);
+	started.defer(() => games.stop());
+	games.start();
+	return games;
+}
+
+/** Where other machines reach the process, if any can. */
+function addressOf({ host }: Config, url: string): string {
+	const address = new URL(url);
+	address.hostname = ['0.0.0.0', '::'].includes(host) ? hostname() : host;
+	return address.href;
+}
+
+/** `/live` and `/ready`; a standby is never ready, so no request is sent to it but calls that the exchange passes. */
+async function healthServer(
+	options: Omit<PlainServerOptions, 'isReady'> & Pick<Config, 'port' | 'host' | 'tokenKey'> & { answer: AnswerCall },
+): Promise<FastifyInstance> {
+	const http = plainServer({ ...options, isReady: async () => false });
+	passedCallRoute(http, { ...options, operatorKey: operatorKeyOf(options.tokenKey) });
+	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
+	await http.listen({ port: options.port, host: options.host });
+	return http;
+}
+
+/** A standby that could not rehearse takes over a little later. */
+async function rehearsed(config: Config, database: Database, log: Logger, views: DurableViews): Promise<void> {
+	const stages = new Stages();
+	for (let [tries, done] = [1, 0]; done < REHEARSALS; tries++) {
+		try {
+			await rehearse(config, database, views);
+			done += 1;
+			stages.ended(`rehearsal ${done}`);
+		} catch (error) {
+			// Tables may be ahead of what the standby has applied: a player whose wallet it does not have yet.
+			if (tries >= MOST_TRIES) {
+				log.warn({ err: error }, 'the standby could not rehearse its takeover');
+				return;
+			}
+			await delay(REHEARSE_AGAIN_MS);
+		}
+	}
+	log.info({ stagesMs: stages.tookMs }, 'the standby has rehearsed its takeover');
+}

@@ -1,0 +1,150 @@
+/** Brands from the database, kept in memory ready to send; and the demo brands, which are inserted once. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import * as v from 'valibot';
+import { DomainSetting } from '#contract/domain-setting.ts';
+import type { HubMessages } from '#contract/hub-messages.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { brandWith } from '#server/world/brands/brand-with.ts';
+import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import { settingChange } from '#server/world/brands/setting-change.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');
+const DEFAULT = 'default';
+/** Other processes learn of a change under this topic, browsers under `brand.HOST`. */
+const TOPIC = 'brands';
+const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+/** Operators who change one brand at the same time take turns. */
+const MOST_TRIES = 5;
+
+const ASK_AGAIN_MS = 1000;
+
+type Change = HubMessages['DomainSettingChanged'];
+
+interface BrandRow {
+	host: string;
+	/** The fields that the brand sets itself; the contract's defaults fill in the rest. */
+	setting: Partial<DomainSetting>;
+	version: number;
+}
+
+function brandOf({ host, setting: own, version }: BrandRow): Brand {
+	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
+}
+
+/** @throws when a stored setting does not fit the contract */
+export async function openBrands(options: { db: pg.Pool; bus: Bus }): Promise<Brands> {
+	const brands = new MemoryBrands(options);
+	await brands.load();
+	return brands;
+}
+
+class MemoryBrands implements Brands {
+	readonly #db: pg.Pool;
+	readonly #bus: Bus;
+	readonly #brands = new Map<string, Brand>();
+
+	constructor({ db, bus }: { db: pg.Pool; bus: Bus }) {
+		this.#db = db;
+		this.#bus = bus;
+	}
+
+	async load(): Promise<void> {
+		this.#bus.subscribe(TOPIC, ({ data }) => this.#catchUp(data as Change));
+		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand');
+		for (const row of rows) this.#brands.set(row.host, brandOf(row));
+	}
+
+	byHost(host: string): Brand | null {
+		return host === DEFAULT ? null : this.byName(host);
+	}
+
+	byName(name: string): Brand | null {
+		return this.#brands.get(name) ?? null;
+	}
+
+	all(): Brand[] {
+		return [...this.#brands.values()]
+			.filter(({ host }) => host !== DEFAULT)
+			.sort((one, other) => (one.host < other.host ? -1 : 1));
+	}
+
+	async change(host: string, field: string, text: string): Promise<Brand> {
+		for (let tries = 0; tries < MOST_TRIES; tries++) {
+			const row = await this.#row(host);
+			if (!row) throw new Refused('UNKNOWN_DOMAIN');
+			const setting = { ...row.setting, ...settingChange(brandOf(row).setting, field, text) };
+			const { rowCount } = await this.#db.query(
+				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
+				[host, JSON.stringify(setting), row.version],
+			);
+			if (rowCount === 1) return this.#keep({ host, setting, version: row.version + 1 });
+		}
+		throw new Refused('OVERLOADED');
+	}
+
+	async add(host: string): Promise<Brand> {
+		if (!HOST.test(host) || host === DEFAULT) {
+			throw new Refused(
+				'VALIDATION_FAILED',
+				{},
+				'A host is a name in lower case without a port, such as play.example.',
+			);
+		}
+		const { rowCount } = await this.#db.query(
+			`insert into brand (host, setting) values ($1, '{}') on conflict (host) do nothing`,
+			[host],
+		);
+		if (rowCount === 0) throw new Refused('NAME_TAKEN', {}, 'There is a domain of that host already.');
+		return this.#keep({ host, setting: {}, version: 1 });
+	}
+
+	async #row(host: string): Promise<BrandRow | undefined> {
+		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand where host = $1', [host]);
+		return rows[0];
+	}
+
+	/** Published after memory holds the new setting, so that readers who react to the message get it. */
+	#keep(row: BrandRow): Brand {
+		const brand = this.#hold(row);
+		const data = { domain: row.host, version: row.version };
+		this.#bus.publish(TOPIC, { code: 'DomainSettingChanged', data });
+		this.#bus.publish(`brand.${row.host}`, { code: 'DomainSettingChanged', data, key: 'domain' });
+		return brand;
+	}
+
+	/** An older version never replaces a newer one. */
+	#hold(row: BrandRow): Brand {
+		const brand = brandOf(row);
+		if (this.#versionOf(row.host) < row.version) this.#brands.set(row.host, brand);
+		return brand;
+	}
+
+	#versionOf(host: string): number {
+		return this.#brands.get(host)?.setting.version ?? 0;
+	}
+
+	/** Another process changed a brand. Repeats the query while the database is away. */
+	#catchUp({ domain, version }: Change): void {
+		if (this.#versionOf(domain) >= version) return;
+		this.#row(domain).then(
+			(row) => row && this.#hold(row),
+			() => setTimeout(() => this.#catchUp({ domain, version }), ASK_AGAIN_MS).unref(),
+		);
+	}
+}
+
+/** Inserts missing demo brands, and updates those that it inserted and that were not changed. Refused in production. */
+export async function seedDemoBrands(options: { db: pg.Pool; production: boolean }): Promise<void> {
+	if (options.production) throw new Error('The demo seed is not for production.');
+	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
+	for (const [host, setting] of Object.entries(brands)) {
+		await options.db.query(
+			`insert into brand (host, setting, from_seed) values ($1, $2, true)
+			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,
+			[host, JSON.stringify(setting)],
+		);
+	}
+}

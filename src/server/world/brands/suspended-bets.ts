@@ -1,0 +1,91 @@
+/**
+ * Lapses unmatched bets of players whose domain is suspended. No progress is stored: as long as a domain is suspended
+ * and one of its players has an unmatched bet, the bets lapse. So neither a fault nor a kill -9 leaves any behind.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
+import type { WalletId } from '#values/ids.ts';
+
+/** Players whose bets lapse concurrently. */
+const AT_ONCE = 200;
+/** Interval of the check for unmatched bets in suspended domains, whether or not a change was announced. */
+const EVERY_MS = 5000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+export interface SuspendedBetsOptions {
+	brands: Brands;
+	bus: Bus;
+	log: Logger;
+	/** Wallets with unmatched stake, as ordered so far. */
+	walletsWithUnmatchedBets: () => Set<number>;
+	/** The host of a player's domain; null for a wallet of the house. */
+	brandOf: (walletId: WalletId) => string | null;
+	/** Resolves with the stake that lapsed, in paise, when that is durable. */
+	lapse: (walletId: WalletId) => Promise<number>;
+}
+
+export interface SuspendedBets {
+	/** Lapses the bets; resolves when none are left. */
+	sweep(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets {
+	const { brands, bus, log, walletsWithUnmatchedBets, brandOf, lapse } = options;
+	const stopping = new AbortController();
+	let sweeping: Promise<void> | null = null;
+
+	/** Checked each time, because an operator may have resumed the domain. */
+	const isOut = (walletId: WalletId): boolean => {
+		const setting = brands.byHost(brandOf(walletId) ?? '')?.setting;
+		return setting !== undefined && setting.siteSuspended && setting.lapseBetsOnSuspension;
+	};
+
+	function due(): number[] {
+		if (!brands.all().some(({ setting }) => setting.siteSuspended && setting.lapseBetsOnSuspension)) return [];
+		return [...walletsWithUnmatchedBets()].filter(isOut);
+	}
+
+	async function lapseSome(walletIds: readonly WalletId[]): Promise<void> {
+		const lapsed = await Promise.all(walletIds.map(lapse));
+		const stake = lapsed.reduce((sum, one) => sum + one, 0);
+		log.info({ players: walletIds.length, stake }, 'unmatched bets of a suspended domain lapsed');
+	}
+
+	async function run(): Promise<void> {
+		let pauseMs = FIRST_PAUSE_MS;
+		for (let wallets = due(); wallets.length > 0 && !stopping.signal.aborted; wallets = due()) {
+			try {
+				await lapseSome(wallets.slice(0, AT_ONCE));
+				pauseMs = FIRST_PAUSE_MS;
+			} catch (error) {
+				log.warn({ err: error }, 'bets of a suspended domain could not lapse yet');
+				await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+				pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+			}
+		}
+	}
+
+	async function sweep(): Promise<void> {
+		sweeping ??= run().finally(() => {
+			sweeping = null;
+		});
+		await sweeping;
+	}
+
+	const unsubscribe = bus.subscribe('brands', () => void sweep());
+	const timer = setInterval(() => void sweep(), EVERY_MS);
+	void sweep();
+	return {
+		sweep,
+		stop: async () => {
+			stopping.abort();
+			clearInterval(timer);
+			unsubscribe();
+			await sweeping;
+		},
+	};
+}

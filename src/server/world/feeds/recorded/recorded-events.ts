@@ -1,0 +1,279 @@
+/**
+ * Plays recorded events side by side as live fixtures, on one clock. Each begins shortly before its own turn in-play,
+ * whatever the year, and recorded time runs at one speed for all. The recorded definitions decide the life of each market.
+ * The progress of each event is stored, and a killed server continues from there.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { MirroredMarket } from '#server/world/feeds/betfair/mirrored-market.ts';
+import { type StreamDefinition, StreamMarket } from '#server/world/feeds/betfair/stream-market.ts';
+import { confirmEveryMs, type FeedParts, type RunningFeed } from '#server/world/feeds/feed.ts';
+import { readProgress, writeProgress } from '#server/world/feeds/feed-progress.ts';
+import {
+	type RecordedEvent,
+	type RecordedMarket,
+	readRecordedFiles,
+	type Timed,
+} from '#server/world/feeds/recorded/recorded-files.ts';
+import { ScoreReader } from '#server/world/feeds/recorded/score-reader.ts';
+import { suspendSurely } from '#server/world/feeds/suspend-surely.ts';
+import { untilDone } from '#server/world/feeds/until-done.ts';
+import { findFixture } from '#server/world/fixtures/find-fixture.ts';
+import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
+import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
+import { openMarket } from '#server/world/markets/open-market.ts';
+
+const SOURCE = 'recording';
+/** How long markets are open before play begins, in recorded time. */
+const PRE_MATCH_MS = 5 * 60_000;
+const PROGRESS_EVERY_MS = 1000;
+
+export interface RecordedEventsOptions extends FeedParts {
+	db: pg.Pool;
+	/** Files and folders. */
+	recordings: readonly string[];
+	speed: number;
+}
+
+interface Progress {
+	/** Recorded time up to which the event was played. */
+	playedTo: number;
+}
+
+/** Reads the files and starts playing. @throws Error when none holds an event to play */
+export async function startRecordedEvents(options: RecordedEventsOptions): Promise<RunningFeed> {
+	const { events, remarks } = await readRecordedFiles(options.recordings);
+	for (const remark of remarks) options.log.warn(remark);
+	const players = events.map((event) => new EventPlayer(options, event));
+	await Promise.all(players.map((player) => player.open()));
+	const beganAt = Date.now();
+	const elapsed = () => (Date.now() - beganAt) * options.speed;
+	for (const player of players) player.start(elapsed);
+	return {
+		stop: async () => {
+			await Promise.all(players.map((player) => player.stop()));
+		},
+		abandon: async (fixtureId) => {
+			const found = players.find((player) => player.fixtureId === fixtureId);
+			await found?.abandon();
+			return found !== undefined;
+		},
+	};
+}
+
+/** A market of the recording, and ours once it is open. */
+interface Followed {
+	about: RecordedMarket;
+	stream: StreamMarket;
+	mirrored: MirroredMarket | null;
+	/** The definition applied last; none is skipped at any speed. */
+	appliedDefinition: StreamDefinition | null;
+}
+
+class EventPlayer {
+	readonly #options: RecordedEventsOptions;
+	readonly #event: RecordedEvent;
+	readonly #followed: readonly Followed[];
+	readonly #scores = new ScoreReader();
+	readonly #stopping = new AbortController();
+	#fixture: Fixture | null = null;
+	/** Recorded time at which play begins or continues. */
+	#from = 0;
+	/** Index of the next message to read. */
+	#next = 0;
+	/** When all markets were last confirmed, on the clock of `performance.now`. */
+	#confirmedAtMs = Number.NEGATIVE_INFINITY;
+	/** A score was read and not shown yet. */
+	#scoreDue = true;
+	#storedAtMs = 0;
+	#playing: Promise<void> = Promise.resolve();
+
+	constructor(options: RecordedEventsOptions, event: RecordedEvent) {
+		this.#options = options;
+		this.#event = event;
+		this.#followed = event.markets.map((about) => ({
+			about,
+			stream: new StreamMarket(about.id),
+			mirrored: null,
+			appliedDefinition: null,
+		}));
+	}
+
+	async open(): Promise<void> {
+		const { fixtures, speed, db } = this.#options;
+		const { ref, title, sportId, startsAt } = this.#event;
+		const sourceRef = await this.#sourceRef(ref);
+		const progress = await readProgress<Progress>(db, SOURCE, sourceRef);
+		this.#from = progress?.playedTo ?? startsAt - PRE_MATCH_MS;
+		const fixture = await findFixture(fixtures, {
+			sportId,
+			title,
+			competition: 'Recorded',
+			startsAtMs: Math.round(Date.now() + (startsAt - this.#from) / speed),
+			status: 'UPCOMING',
+			source: SOURCE,
+			sourceRef,
+			hasTv: false,
+			scoreLine: null,
+		});
+		this.#fixture = fixture;
+		for (const followed of this.#followed) {
+			const { listed } = followed.about;
+			// Recorded time runs at this speed, and so does the bet delay.
+			const betDelaySeconds = Math.round(listed.betDelaySeconds / speed);
+			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds });
+			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
+		}
+		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
+	}
+
+	/** Continues an unfinished event. One that was played to its end is played again as a new fixture. */
+	async #sourceRef(ref: string): Promise<string> {
+		const { fixtures } = this.#options;
+		const unfinished = fixtures
+			.all()
+			.find((fixture) => fixture.source === SOURCE && fixture.sourceRef.startsWith(`${ref}#`) && isUnfinished(fixture));
+		if (unfinished) return unfinished.sourceRef;
+		const last = await fixtures.newest(SOURCE, `${ref}#`);
+		return `${ref}#${Number(last?.sourceRef.split('#')[1] ?? 0) + 1}`;
+	}
+
+	/** @param elapsed recorded milliseconds since the start of all events */
+	start(elapsed: () => number): void {
+		this.#playing = this.#play(() => this.#from + elapsed());
+	}
+
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+		await this.#playing;
+	}
+
+	get fixtureId(): number {
+		return this.#openFixture.id;
+	}
+
+	/** Stops playing the event and ends its markets. */
+	async abandon(): Promise<void> {
+		await this.stop();
+		await abandonFixture(this.#options, this.#openFixture);
+	}
+
+	get #hasResults(): boolean {
+		return this.#followed.every(({ mirrored }) => mirrored?.market.hasResult);
+	}
+
+	async #play(recordedNow: () => number): Promise<void> {
+		const { log, speed } = this.#options;
+		const { messages, title } = this.#event;
+		const { signal } = this.#stopping;
+		this.#readUpTo(this.#from);
+		await this.#retry(() => this.#advance(Number.NEGATIVE_INFINITY));
+		while (this.#next < messages.length && !signal.aborted) {
+			const due = (messages[this.#next] as Timed).pt;
+			const waitMs = Math.min((due - recordedNow()) / speed, confirmEveryMs(this.#options));
+			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
+			const until = waitMs < confirmEveryMs(this.#options) ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
+			await this.#retry(() => this.#advance(until));
+			// What the recording still says is compared with the results.
+			if (this.#hasResults) await this.#finish();
+		}
+		if (signal.aborted) return;
+		if (this.#hasResults) return await this.#finish();
+		log.warn(`The recording of ${title} ends before its result: an operator settles or voids it.`);
+		await this.#suspend();
+	}
+
+	async #finish(): Promise<void> {
+		await this.#retry(() => this.#options.fixtures.setStatus(this.#openFixture.id, 'FINISHED'));
+	}
+
+	/** Retries at the current position; the event's markets are suspended meanwhile. */
+	async #retry(attempt: () => Promise<void>): Promise<void> {
+		await untilDone({
+			name: `the recording of ${this.#event.title}`,
+			attempt,
+			onFailed: async () => {
+				this.#confirmedAtMs = Number.NEGATIVE_INFINITY;
+				await this.#suspend();
+			},
+			signal: this.#stopping.signal,
+			log: this.#options.log,
+		});
+	}
+
+	/** Plays up to `until`. Confirms all markets at intervals, which renews their leases. */
+	async #advance(until: number): Promise<void> {
+		const now = performance.now();
+		if (now - this.#confirmedAtMs >= confirmEveryMs(this.#options)) {
+			await this.#moveMarkets(this.#followed);
+			this.#confirmedAtMs = now;
+		}
+		await this.#playDue(until);
+		if (Date.now() - this.#storedAtMs > PROGRESS_EVERY_MS && this.#next > 0) {
+			this.#storedAtMs = Date.now();
+			await this.#storeProgress((this.#event.messages[this.#next - 1] as Timed).pt);
+		}
+	}
+
+	get #openFixture(): Fixture {
+		return this.#fixture as Fixture;
+	}
+
+	async #storeProgress(playedTo: number): Promise<void> {
+		await writeProgress(this.#options.db, SOURCE, this.#openFixture.sourceRef, { playedTo });
+	}
+
+	/** Reads messages up to a time without acting on them. */
+	#readUpTo(pt: number): void {
+		const { messages } = this.#event;
+		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= pt) this.#readNext();
+	}
+
+	/** Reads one message. @returns the market it is about; null for a score */
+	#readNext(): Followed | null {
+		const message = this.#event.messages[this.#next++] as Timed;
+		if ('score' in message) {
+			this.#scores.apply(message.score);
+			this.#scoreDue = true;
+			return null;
+		}
+		const followed = this.#followed.find(({ about }) => about.id === message.changes[0]?.id) ?? null;
+		for (const change of message.changes) followed?.stream.apply(change);
+		return followed;
+	}
+
+	/** Reads all messages due. Applies each definition as it changes, then the last score and the last prices. */
+	async #playDue(until: number): Promise<void> {
+		const { messages } = this.#event;
+		const changed = new Set<Followed>();
+		while (this.#next < messages.length && (messages[this.#next] as Timed).pt <= until) {
+			const followed = this.#readNext();
+			if (!followed) continue;
+			changed.add(followed);
+			if (followed.stream.definition !== followed.appliedDefinition) await this.#moveMarkets([followed]);
+		}
+		await this.#showScore();
+		await this.#moveMarkets([...changed]);
+	}
+
+	async #moveMarkets(markets: readonly Followed[]): Promise<void> {
+		for (const followed of markets) {
+			followed.appliedDefinition = followed.stream.definition;
+			await followed.mirrored?.follow(true);
+		}
+	}
+
+	async #showScore(): Promise<void> {
+		const line = this.#scores.line();
+		if (!this.#scoreDue || line === '') return;
+		await this.#options.fixtures.setScore(this.#openFixture.id, this.#scores.card(this.#openFixture.id), line);
+		this.#scoreDue = false;
+	}
+
+	/** Suspends the event's markets, because the recording is not watched. Other events continue. */
+	async #suspend(): Promise<void> {
+		const name = `the suspension of ${this.#event.title}`;
+		const markets = this.#followed.flatMap(({ mirrored }) => mirrored?.market ?? []);
+		await suspendSurely(markets, { name, signal: this.#stopping.signal, log: this.#options.log });
+	}
+}

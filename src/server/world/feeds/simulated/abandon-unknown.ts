@@ -1,0 +1,30 @@
+/**
+ * Ends the simulated fixtures that a server of another version left unfinished and this one cannot play on: a sport whose
+ * model was raised plays otherwise from the same seed. What was settled before stays so; the rest is void by each market's
+ * rule, and the log says how many bets that is.
+ */
+import { playNamed, type SimulationParts, SOURCE } from '#server/world/feeds/simulated/played-fixture.ts';
+import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
+import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+
+export async function abandonUnknown(parts: SimulationParts): Promise<void> {
+	const { fixtures, db, log } = parts;
+	const left = fixtures
+		.all()
+		.filter((fixture) => fixture.source === SOURCE && isUnfinished(fixture))
+		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
+	for (const fixture of left) {
+		// Players' bets: the house quotes, and the crowd bets, from wallets of no player.
+		const { rows } = await db.query<{ bets: number }>(
+			`select count(*)::int as bets from bet where ended_at is null and market_id = any($1)
+			 and wallet_id in (select player_id from player)`,
+			[fixtures.markets(fixture.id).map(({ id }) => id)],
+		);
+		await abandonFixture(parts, fixture);
+		log.warn(
+			{ eventId: fixture.id, title: fixture.title, play: fixture.sourceRef, bets: rows[0]?.bets ?? 0 },
+			'this version cannot play a simulated fixture to its end: it is abandoned, and its open bets are void or decided by its markets’ rules',
+		);
+	}
+}

@@ -1,0 +1,80 @@
+/** Starts the feeds: the named recordings, or the simulated sports without any, and a live stream beside them. */
+import type pg from 'pg';
+import type { BetfairConfig } from '#server/process/config.ts';
+import { startLiveStream } from '#server/world/feeds/betfair/live-stream.ts';
+import { keptSession } from '#server/world/feeds/betfair/session.ts';
+import type { FeedParts, RunningFeed } from '#server/world/feeds/feed.ts';
+import { startRecordedEvents } from '#server/world/feeds/recorded/recorded-events.ts';
+import {
+	rateOf,
+	type SimulationOptions,
+	startSimulatedSports,
+} from '#server/world/feeds/simulated/simulated-sports.ts';
+import { Crowd, openCrowd } from '#server/world/markets/crowd.ts';
+import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
+import { openMarketMakers } from '#server/world/markets/market-maker.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
+import { changingMood } from '#server/world/markets/quotes-from-chances.ts';
+
+export interface FeedOptions extends FeedParts {
+	db: pg.Pool;
+	/** Learns which feeds play, so that operators can abandon what they play. */
+	markets: Markets;
+	options: {
+		enabled: boolean;
+		/** Files and folders; none for the simulated sports. */
+		recordings: readonly string[];
+		speed: number;
+		seed: number;
+		mostAnnounced: number;
+		/** Sources whose results a member confirms. */
+		proposedResults: readonly string[];
+		betfair: BetfairConfig | null;
+	};
+}
+
+export interface Feeds {
+	stop(): Promise<void>;
+}
+
+export async function startFeeds({ options, markets, ...parts }: FeedOptions): Promise<Feeds> {
+	const running: RunningFeed[] = [];
+	if (options.enabled) {
+		await openMarketMakers(parts.exchange, MARKET_POOLS);
+		const { recordings } = options;
+		running.push(
+			recordings.length === 0
+				? await startSimulation({ ...parts, ...options })
+				: await startRecordedEvents({ ...parts, ...options }),
+		);
+		if (options.betfair) running.push(startBetfair(parts, options.betfair));
+	}
+	markets.setFeeds(running);
+	return {
+		stop: async () => {
+			await Promise.all(running.map((feed) => feed.stop()));
+		},
+	};
+}
+
+/** The simulated sports, with the moods and the crowd of their markets. */
+async function startSimulation(options: SimulationOptions): Promise<RunningFeed> {
+	const { exchange, fixtures, speed, log } = options;
+	await openCrowd(exchange, MARKET_POOLS);
+	const sports = await startSimulatedSports({ ...options, mood: changingMood });
+	const crowd = new Crowd({ exchange, fixtures, pools: MARKET_POOLS, rateOf, speed, draw: Math.random, log });
+	return {
+		...sports,
+		stop: async () => {
+			await crowd.stop();
+			await sports.stop();
+		},
+	};
+}
+
+function startBetfair(parts: FeedParts & Pick<FeedOptions, 'db'>, config: BetfairConfig): RunningFeed {
+	const { appKey, userName, password, marketFilter, streamHost: host, streamPort: port } = config;
+	const session = keptSession({ url: config.loginUrl, appKey, userName, password }, Date.now);
+	const stream = { host, port, marketFilter };
+	return startLiveStream({ ...parts, stream, catalogue: { url: config.catalogueUrl }, appKey, session });
+}

@@ -1,0 +1,361 @@
+/**
+ * The markets: listed in the catalogue, opened in the exchange, priced by the market maker, moved through their lives,
+ * settled and abandoned. Feeds and operators call this folder; it knows neither.
+ *
+ * This file moves one market of a fixture through its life. Each step checks the market's state first, so repeating it
+ * changes nothing.
+ */
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
+import { MarketMaker, type QuotedRunner } from '#server/world/markets/market-maker.ts';
+import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayResult } from '#values/play-result.ts';
+import type { Pool } from '#values/pools.ts';
+
+/** Pools of every market: demo players and the brands' players. */
+export const MARKET_POOLS: readonly Pool[] = ['DEMO', 'PLAY'];
+
+/** How long the exchange trusts a feed's prices without a sign of life. */
+export const FEED_LEASE_MS = 12_000;
+
+/** The largest reduction the engine takes: a feed's factor may be rounded up to the whole price. */
+const LARGEST_REDUCTION_BP = 9_999;
+
+/** Refusals that mean an operator acted first: they are no fault of the feed. */
+const TOO_LATE: ReadonlySet<string> = new Set([
+	'MARKET_CLOSED',
+	'MARKET_SUSPENDED',
+	'ALREADY_IN_PLAY',
+	'WRONG_MARKET_STATE',
+	'RUNNER_REMOVED',
+	'RUNNER_SUSPENDED',
+]);
+
+/** The feed took its result back. */
+const RETRACTED = 'retracted';
+
+const NO_QUOTES: QuotedRunner = { back: [], lay: [] };
+const isQuoted = ({ back, lay }: QuotedRunner = NO_QUOTES): boolean => back.length > 0 || lay.length > 0;
+
+export interface MarketParts {
+	exchange: Exchange;
+	fixtures: Fixtures;
+	/** Lease of the markets that feeds open. Without one they stay open whether or not the feed shows life. */
+	leaseMs?: number;
+	/**
+	 * Takes the results of some feeds for members to confirm, and what any feed says against what stands. Without it every
+	 * result settles its market at once, and the rest is lost.
+	 */
+	resultProposals?: ResultProposals;
+}
+
+export class FixtureMarket {
+	readonly fixture: Fixture;
+	readonly listing: MarketListing;
+	readonly #marketMaker: MarketMaker;
+	readonly #exchange: Exchange;
+	readonly #fixtures: Fixtures;
+	readonly #proposals: ResultProposals | null;
+	/** Its results wait for a member. */
+	readonly #waits: boolean;
+	/** The last factor that the feed gave each removed runner, basis points. */
+	readonly #factors = new Map<number, number>();
+	/** Removed runners that the feed has back although betting has ended. */
+	readonly #back = new Set<number>();
+	/** The result that the feed gave last, or that it took it back: one that repeats it asks for nothing. */
+	#said: string | null = null;
+
+	constructor({ exchange, fixtures, resultProposals }: MarketParts, fixture: Fixture, listing: MarketListing) {
+		this.#exchange = exchange;
+		this.#fixtures = fixtures;
+		this.fixture = fixture;
+		this.listing = listing;
+		this.#proposals = resultProposals ?? null;
+		this.#waits = resultProposals?.covers(fixture) ?? false;
+		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: MARKET_POOLS });
+	}
+
+	get #status() {
+		return this.#exchange.market(this.listing.id)?.status;
+	}
+
+	/** Settled or void: final, unless an operator reopens the market. */
+	get isSettled(): boolean {
+		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
+	}
+	/** Its result is out: the market is settled or void, or members have the feed's result to confirm. */
+	get hasResult(): boolean {
+		return this.isSettled || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
+	}
+	/** Takes no more bets. */
+	get isEnded(): boolean {
+		return this.#status === 'CLOSED' || this.isSettled;
+	}
+
+	/** Turns the market and its fixture in-play. */
+	async turnInPlay(): Promise<void> {
+		if (!this.#exchange.market(this.listing.id)?.inPlay) {
+			await this.#submit({ kind: 'turn-in-play', marketId: this.listing.id });
+		}
+		await this.#fixtures.setStatus(this.fixture.id, 'IN_PLAY');
+	}
+
+	/** @param lapseUnmatched true after a material incident: resting bets were placed without knowing of it */
+	async suspend({ lapseUnmatched = false } = {}): Promise<void> {
+		if (this.#status === 'SUSPENDED' && !lapseUnmatched) return;
+		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched, byFeed: true });
+	}
+
+	/** Takes no bets while a ball is on its way, and lapses none. */
+	async holdForBall(): Promise<void> {
+		const marketId = this.listing.id;
+		if (this.#status === 'OPEN') {
+			await this.#submit({
+				kind: 'suspend-market',
+				marketId,
+				lapseUnmatched: false,
+				ballRunning: true,
+				byFeed: true,
+			});
+		}
+		this.#exchange.renewLeases([marketId]);
+	}
+
+	/** Resumes betting. A market that an operator suspended stays suspended. */
+	async resume(): Promise<void> {
+		if (this.#isHeld) await this.#submit({ kind: 'resume-market', marketId: this.listing.id, byFeed: true });
+	}
+
+	get #isHeld(): boolean {
+		return this.#status === 'SUSPENDED' || this.#status === 'BALL_RUNNING';
+	}
+
+	/** Opens betting at these quotes. Quotes at other prices are cancelled before the market resumes. */
+	async offer(runners: readonly QuotedRunner[]): Promise<void> {
+		if (this.#isHeld) {
+			await this.quote(runners);
+			await this.resume();
+		}
+		await this.quote(runners);
+	}
+
+	/**
+	 * Opens betting at a trader's prices, which replace the resting ones.
+	 * @param seenVersion the version that the trader saw; a suspension since then stands
+	 * @param priced the runner that the prices are about, which they resume, too; null where they are about all
+	 * @throws Refused WRONG_MARKET_STATE
+	 */
+	async priceByHand(
+		runners: readonly QuotedRunner[],
+		seenVersion: number,
+		priced: number | null = null,
+	): Promise<void> {
+		const marketId = this.listing.id;
+		if (this.#exchange.market(marketId)?.version !== seenVersion) throw new Refused('WRONG_MARKET_STATE');
+		if (this.#isHeld) {
+			// Prices of before leave the book while nothing can take them.
+			await this.quote(runners);
+			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
+		}
+		if (priced !== null && this.#isHeldRunner(priced) && isQuoted(runners[priced]))
+			await this.#exchange.submit({ kind: 'resume-runner', marketId, runner: priced, seenVersion });
+		// A runner that was suspended on its own takes no quotes, and has none, until it is resumed.
+		if (this.listing.bettingModel === 'BOOKMAKER') await Promise.all(this.#holdUnquoted(runners));
+		await this.quote(runners);
+	}
+
+	/**
+	 * Removes a non-runner, or corrects its factor when the feed gives another one than before. So a factor that an
+	 * operator gave stands while the feed only repeats itself.
+	 * @param factorBp its reduction factor; ignored by market types that reduce no prices
+	 */
+	async removeRunner(runner: number, factorBp: number): Promise<void> {
+		const { removed = [], reducible = false } = this.#exchange.market(this.listing.id) ?? {};
+		const reductionBp = reducible ? Math.min(Math.max(factorBp, 0), LARGEST_REDUCTION_BP) : 0;
+		const known = removed.find(([gone]) => gone === runner);
+		const isRepeated = this.#factors.get(runner) === reductionBp;
+		const stands = known ? isRepeated || known[1] === reductionBp : isRepeated && this.isEnded;
+		if (!stands) await this.#takeOut(runner, reductionBp, known?.[1]);
+		this.#factors.set(runner, reductionBp);
+	}
+
+	/** @param before the factor of a runner that is out already */
+	async #takeOut(runner: number, reductionBp: number, before?: number): Promise<void> {
+		const { id: marketId, runners } = this.listing;
+		const name = runners[runner]?.name ?? '';
+		if (before === undefined) {
+			if (this.isEnded) return await this.report(`The feed removes ${name} after betting has ended.`);
+			return await this.#submit({ kind: 'remove-runner', marketId, runner, reductionBp });
+		}
+		if (!this.isSettled) return await this.#submit({ kind: 'correct-reduction', marketId, runner, reductionBp });
+		await this.report(`The feed gives ${name} the factor ${reductionBp / 100} %; bets were paid at ${before / 100} %.`);
+		if (this.#proposals) await unlessTooLate(this.#proposals.proposeFactor(this.listing, runner, reductionBp));
+	}
+
+	/** What the feed says that runners would take with them; kept where the market reduces prices. */
+	async noteFactors(factorsBp: ReadonlyMap<number, number>): Promise<void> {
+		if (this.#exchange.market(this.listing.id)?.reducible) await this.#fixtures.setFactors(this.listing.id, factorsBp);
+	}
+
+	/** Returns a removed runner to the market. Runners that were not removed are left alone. */
+	async returnRunner(runner: number): Promise<void> {
+		const removed = this.#exchange.market(this.listing.id)?.removed ?? [];
+		if (!removed.some(([gone]) => gone === runner)) return;
+		if (!this.isEnded) return await this.#submit({ kind: 'return-runner', marketId: this.listing.id, runner });
+		if (this.#back.has(runner)) return;
+		await this.report(`The feed has ${this.listing.runners[runner]?.name} take part after all; its bets are void.`);
+		this.#back.add(runner);
+	}
+
+	/**
+	 * Replaces the quotes and renews the lease, because the prices are current. In BOOKMAKER markets a runner without
+	 * quotes is suspended on its own, and one that an operator suspended gets none.
+	 */
+	async quote(runners: readonly QuotedRunner[]): Promise<void> {
+		const isOfHouse = this.listing.bettingModel === 'BOOKMAKER';
+		this.#marketMaker.quote(isOfHouse ? runners.map((one, at) => (this.#isHeldRunner(at) ? NO_QUOTES : one)) : runners);
+		const work = [this.#marketMaker.settled()];
+		if (isOfHouse) work.push(...this.#holdUnquoted(runners));
+		await Promise.all(work);
+		this.#exchange.renewLeases([this.listing.id]);
+	}
+
+	/** An operator suspended the runner, and prices do not resume it. */
+	#isHeldRunner(runner: number): boolean {
+		return this.#exchange.market(this.listing.id)?.heldRunners.includes(runner) ?? false;
+	}
+
+	#holdUnquoted(runners: readonly QuotedRunner[]): Promise<void>[] {
+		const suspended = this.#exchange.market(this.listing.id)?.suspended ?? [];
+		return runners.flatMap((one, runner) => {
+			if (isQuoted(one) !== suspended.includes(runner) || this.#isHeldRunner(runner)) return [];
+			const kind = isQuoted(one) ? 'resume-runner' : 'suspend-runner';
+			return [this.#submit({ kind, marketId: this.listing.id, runner, byFeed: true })];
+		});
+	}
+
+	/** Quotes no more, because the market has ended by other means. */
+	retire(): void {
+		this.#marketMaker.retire();
+	}
+
+	/** Ends betting; the result follows. */
+	async close(): Promise<void> {
+		this.#marketMaker.retire();
+		if (!this.isEnded) await this.#submit({ kind: 'close-market', marketId: this.listing.id });
+	}
+
+	/**
+	 * Closes and settles by the result of play; voids the market if the result decides no runner. Where members confirm
+	 * results, the market is closed and its result proposed. Another result than the one that was paid is proposed to
+	 * members in any case.
+	 */
+	async settle(result: PlayResult): Promise<void> {
+		this.#marketMaker.retire();
+		// That play stopped early says less than a result that is already proposed or paid.
+		if (!this.isSettled) await this.#end(this.#rulingOf(result), !result.unfinished);
+		else if (!result.unfinished) await this.#compare(this.#rulingOf(result));
+	}
+
+	/** Closes and returns every stake, or proposes to. */
+	async void(): Promise<void> {
+		if (this.isSettled) await this.#compare('VOID');
+		else await this.#end('VOID', true);
+	}
+
+	/** Takes back a result that the feed no longer stands by: what waits is withdrawn, and members learn of it. */
+	async retractResult(): Promise<void> {
+		// What was given before a restart stands in the listing.
+		const given = this.#said ?? this.listing.feedResult;
+		if (!this.#proposals || given === RETRACTED) return;
+		const hasWaited = await this.#proposals.retract(this.listing);
+		if (given !== undefined || hasWaited) {
+			await this.report(`The feed takes its result back${this.isSettled ? ', by which the market was paid' : ''}.`);
+			await this.#keep(RETRACTED);
+		}
+		this.#said = RETRACTED;
+	}
+
+	/** Keeps what the feed says against what stands. @param holds whether the market waits for an answer */
+	async report(words: string, holds = false): Promise<void> {
+		await this.#proposals?.report(this.listing, { words, holds });
+	}
+
+	/** Keeps what the feed says of the result beyond a restart. It decides nothing by itself. */
+	async #keep(said: string): Promise<void> {
+		if (this.#proposals) await this.#fixtures.setFeedResult(this.listing.id, said);
+	}
+
+	/** A result of the feed for a market that is paid: the same, or evidence against what was paid. */
+	async #compare(ruling: Ruling): Promise<void> {
+		const said = JSON.stringify(ruling);
+		if (!this.#proposals || this.#said === said) return;
+		await this.#keep(said);
+		if (this.#isPaidBy(ruling)) await this.#proposals.retract(this.listing);
+		else {
+			await this.report('The feed gives another result than the one that was paid.');
+			await unlessTooLate(this.#proposals.propose(this.listing, ruling, true));
+		}
+		this.#said = said;
+	}
+
+	#isPaidBy(ruling: Ruling): boolean {
+		const { status, results, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
+		if (ruling === 'VOID') return status === 'VOIDED';
+		// Bets on a removed runner are void, whatever its result.
+		const gone = new Set(removed.map(([runner]) => runner));
+		const decided = (each: readonly string[]) => each.filter((_, runner) => !gone.has(runner)).join();
+		const { numberOfWinners } = this.listing;
+		const isSame = decided(results ?? []) === decided(ruling.results);
+		return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
+	}
+
+	#rulingOf(result: PlayResult): Ruling {
+		const { listing } = this;
+		const shape = { ...listing, runners: listing.runners.length };
+		const type = marketType(listing.type);
+		const results = type.resultOf(result, shape);
+		if (!results)
+			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(result)}.`);
+		if (results.every((each) => each === 'VOID')) return 'VOID';
+		const { numberOfWinners: announced } = listing;
+		const { places = announced, value } = result;
+		const fewer = announced > 1 && places < announced ? { places } : {};
+		const isByNumber = Boolean(listing.lines ?? listing.lineRange) && Number.isSafeInteger(value);
+		const follows = isByNumber && value !== undefined && String(type.resultOf({ value }, shape)) === String(results);
+		return { results, ...fewer, ...(follows ? { value } : {}) };
+	}
+
+	async #end(ruling: Ruling, replaces: boolean): Promise<void> {
+		await this.close();
+		const said = JSON.stringify(ruling);
+		// An operator who took the settlement back, or rejected the proposal, has seen this result.
+		if (this.#said === said) return;
+		// Before the market is paid by it, so that no crash leaves a market paid by a result that is not known.
+		await this.#keep(said);
+		const marketId = this.listing.id;
+		if (this.#waits) await unlessTooLate(this.#proposals?.propose(this.listing, ruling, replaces));
+		else if (ruling === 'VOID') await this.#submit({ kind: 'void-market', marketId });
+		else {
+			const { value: _, ...result } = ruling;
+			await this.#submit({ kind: 'settle-market', marketId, ...result });
+		}
+		this.#said = said;
+	}
+
+	async #submit(request: Request): Promise<void> {
+		await unlessTooLate(this.#exchange.submit(request));
+	}
+}
+
+/** Passes over refusals that mean an operator acted first. */
+async function unlessTooLate(work: Promise<unknown> | undefined): Promise<void> {
+	try {
+		await work;
+	} catch (error) {
+		if (!(error instanceof Refused && TOO_LATE.has(error.code))) throw error;
+	}
+}

@@ -1,0 +1,162 @@
+/**
+ * The market maker quotes one market: it keeps bets of a house wallet in the order book at the prices it is given. It
+ * compares resting quotes with wanted ones, cancels first and places afterwards, so it never matches itself. Unmatched
+ * quotes are not stored: after a restart its feed quotes again, and after a rebuild in place it quotes again by itself.
+ */
+import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+
+/** The house wallets that quote, one for each pool. */
+export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
+/** A resting quote stays while its size is within this share of the wanted size. */
+const SIZE_TOLERANCE_PERCENT = 25;
+
+/** Quotes for a runner, prices in hundredths and sizes in paise: `back` for backers to take, `lay` for layers. */
+export interface QuotedRunner {
+	back: { price: AnyPrice; size: number }[];
+	lay: { price: AnyPrice; size: number }[];
+}
+
+/** Opens the house wallets and grants them play money, once. */
+export const openMarketMakers = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
+	openHouseWallets(exchange, pools, MARKET_MAKER_WALLETS, 'maker-grant');
+
+/** Refusals of an exchange that is unavailable: the command may or may not have been carried out. */
+const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);
+
+interface Quote {
+	runner: number;
+	side: SideCode;
+	price: AnyPrice;
+	size: number;
+}
+
+const quoteKey = (runner: number, side: SideCode, price: AnyPrice): string => `${runner}.${side}.${price}`;
+
+export class MarketMaker {
+	readonly #exchange: Exchange;
+	readonly marketId: MarketId;
+	readonly #pools: readonly Pool[];
+	/** By wallet, quotes that were placed and may still rest: bet ids by quote key. */
+	readonly #placed = new Map<number, Map<string, number>>();
+	#wanted: readonly QuotedRunner[] | null = null;
+	/** The quotes of the last call, to repeat after a rebuild. */
+	#quoted: readonly QuotedRunner[] = [];
+	#stopListening: (() => void) | null = null;
+	#working: Promise<void> | null = null;
+	/** Why the last quotes are not in the book; null when they are. */
+	#failure: unknown = null;
+
+	constructor(options: { exchange: Exchange; marketId: MarketId; pools: readonly Pool[] }) {
+		this.#exchange = options.exchange;
+		this.marketId = options.marketId;
+		this.#pools = options.pools;
+	}
+
+	/** Replaces the quotes. A newer call supersedes one that is still waiting. */
+	quote(runners: readonly QuotedRunner[]): void {
+		this.#wanted = runners;
+		this.#quoted = runners;
+		this.#stopListening ??= this.#exchange.onRebuilt(() => this.#quoteAgain());
+		this.#working ??= this.#work();
+	}
+
+	/** Stops quoting, because the market ends. */
+	retire(): void {
+		this.#stopListening?.();
+		this.#stopListening = null;
+	}
+
+	/** A rebuilt exchange has forgotten the quotes and reuses their bet ids. */
+	#quoteAgain(): void {
+		this.#placed.clear();
+		if (this.#exchange.market(this.marketId)?.status === 'OPEN') this.quote(this.#quoted);
+	}
+
+	/** Resolves when the last quotes are in the book. @throws the reason why they are not, such as an unavailable exchange */
+	async settled(): Promise<void> {
+		await this.#working;
+		if (this.#failure) throw this.#failure;
+	}
+
+	async #work(): Promise<void> {
+		while (this.#wanted) {
+			const wanted = this.#wanted;
+			this.#wanted = null;
+			try {
+				await Promise.all(this.#pools.map((pool) => this.#replace(wanted, MARKET_MAKER_WALLETS[pool])));
+				this.#failure = null;
+			} catch (error) {
+				this.#failure = error;
+				// The outcome is unknown: the next call looks up what rests.
+				this.#placed.clear();
+			}
+		}
+		this.#working = null;
+	}
+
+	/** Cancels before it places, in one batch: the exchange applies commands in the order of submission. */
+	async #replace(runners: readonly QuotedRunner[], walletId: WalletId): Promise<void> {
+		const missing = wantedSizes(runners);
+		const placed = this.#placedBy(walletId);
+		const work: Promise<unknown>[] = [];
+		for (const [key, betId] of placed) {
+			const remaining = this.#exchange.bet(betId)?.remaining ?? 0;
+			const want = missing.get(key)?.size ?? 0;
+			const off = Math.abs(want - remaining) * 100;
+			if (remaining > 0 && want > 0 && off <= want * SIZE_TOLERANCE_PERCENT) missing.delete(key);
+			else {
+				placed.delete(key);
+				if (remaining > 0) work.push(this.#submit({ kind: 'cancel-bet', betId, walletId }));
+			}
+		}
+		for (const [key, quote] of missing) work.push(this.#place(key, quote, walletId));
+		await Promise.all(work);
+	}
+
+	async #place(key: string, { runner, side, price, size }: Quote, walletId: WalletId): Promise<void> {
+		const bet = { walletId, marketId: this.marketId, runner, side, price, stake: size, persist: false };
+		const done = await this.#submit({ kind: 'place-bet', ...bet });
+		if (done?.betId && done.remaining > 0) this.#placedBy(walletId).set(key, done.betId);
+	}
+
+	#placedBy(walletId: WalletId): Map<string, number> {
+		const known = this.#placed.get(walletId);
+		if (known) return known;
+		const found = new Map<string, number>();
+		for (const { betId, marketId, remaining, runner, side, price } of this.#exchange.openBets(walletId)) {
+			if (marketId === this.marketId && remaining > 0) found.set(quoteKey(runner, side, price), betId);
+		}
+		this.#placed.set(walletId, found);
+		return found;
+	}
+
+	/** Null when the market refuses a late quote: suspended, closed, already taken. @throws Refused when the exchange is unavailable */
+	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Receipt | null> {
+		try {
+			return await this.#exchange.submit(request);
+		} catch (error) {
+			if (!(error instanceof Refused) || UNAVAILABLE.has(error.code)) throw error;
+			return null;
+		}
+	}
+}
+
+/** Quotes for backers are lays, and quotes for layers are backs. */
+function wantedSizes(runners: readonly QuotedRunner[]): Map<string, Quote> {
+	const wanted = new Map<string, Quote>();
+	runners.forEach(({ back, lay }, runner) => {
+		for (const [levels, side] of [
+			[back, LAY],
+			[lay, BACK],
+		] as const) {
+			for (const { price, size } of levels) wanted.set(quoteKey(runner, side, price), { runner, side, price, size });
+		}
+	});
+	return wanted;
+}

@@ -1,0 +1,93 @@
+/** What operators do to the markets of a fixture. The feed that plays the fixture takes part in ending it. */
+
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import { abandonFixture, abandonMarkets } from '#server/world/markets/abandon-fixture.ts';
+import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/world/markets/fixture-market.ts';
+import { openMarketMakers, type QuotedRunner } from '#server/world/markets/market-maker.ts';
+import { type NewMarket, openMarket } from '#server/world/markets/open-market.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { FixtureId, MarketId } from '#values/ids.ts';
+
+/** A market as an operator defines it. Fields left out default to those of the feeds' markets. */
+export type OperatorMarket = Omit<NewMarket, 'byOperator'>;
+
+/** A feed that plays fixtures. */
+export interface PlayingFeed {
+	/**
+	 * Stops playing a fixture and ends its open markets. Resolves to true once they are settled or void, or their results
+	 * proposed, to false if the feed does not play this fixture.
+	 */
+	abandon(fixtureId: FixtureId): Promise<boolean>;
+}
+
+export class Markets {
+	readonly #parts: MarketParts;
+	/** Null until the feeds have started. */
+	#feeds: readonly PlayingFeed[] | null = null;
+	/** Markets that traders price, with their quotes. */
+	readonly #priced = new Map<MarketId, FixtureMarket>();
+	/** Of two traders who price one market at once, the later one's prices stand, whole. */
+	readonly #pricing = new Turns<MarketId>();
+
+	constructor(parts: MarketParts) {
+		this.#parts = parts;
+	}
+
+	/** Called once, when the feeds have started. */
+	setFeeds(feeds: readonly PlayingFeed[]): void {
+		this.#feeds = feeds;
+	}
+
+	/** Lists and opens a market, in-play if its fixture is. */
+	async open(fixture: Fixture, market: OperatorMarket): Promise<MarketListing> {
+		const opened = await openMarket(this.#parts, fixture, { ...market, byOperator: true });
+		if (fixture.status === 'IN_PLAY') await opened.turnInPlay();
+		return opened.listing;
+	}
+
+	/**
+	 * Quotes a market of an operator at a trader's prices, and resumes it unless it was suspended since the trader looked.
+	 * @param quotes called in this price's turn, when those of earlier ones stand
+	 * @param priced the runner that they are about; null where they are about all
+	 * @throws Refused WRONG_MARKET_STATE for a market that a feed prices, or that is not as it was seen
+	 */
+	async price(
+		listing: MarketListing,
+		quotes: () => readonly QuotedRunner[],
+		seenVersion: number,
+		priced: number | null = null,
+	): Promise<void> {
+		const fixture = this.#parts.fixtures.fixture(listing.fixtureId);
+		if (!fixture || !listing.byOperator) throw new Refused('WRONG_MARKET_STATE');
+		await openMarketMakers(this.#parts.exchange, MARKET_POOLS);
+		await this.#pricing.take(listing.id, async () => {
+			this.#forgetEnded();
+			const market = this.#priced.get(listing.id) ?? new FixtureMarket(this.#parts, fixture, listing);
+			this.#priced.set(listing.id, market);
+			await market.priceByHand(quotes(), seenVersion, priced);
+		});
+	}
+
+	#forgetEnded(): void {
+		for (const [marketId, market] of this.#priced) {
+			if (!market.isEnded) continue;
+			market.retire();
+			this.#priced.delete(marketId);
+		}
+	}
+
+	/**
+	 * Ends every open market of a fixture by its type's rule for play that stops early.
+	 * @throws Refused STARTING before the feeds have started
+	 */
+	async abandon(fixture: Fixture): Promise<void> {
+		if (!this.#feeds) throw new Refused('STARTING');
+		// Feeds know only the markets that they opened themselves.
+		const byOperators = this.#parts.fixtures.markets(fixture.id).filter(({ byOperator }) => byOperator);
+		await abandonMarkets(this.#parts, fixture, byOperators);
+		for (const feed of this.#feeds) if (await feed.abandon(fixture.id)) return;
+		await abandonFixture(this.#parts, fixture);
+	}
+}

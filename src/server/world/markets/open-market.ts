@@ -1,0 +1,91 @@
+/**
+ * Lists a market in the catalogue and opens it in the exchange. Feeds and operators open markets the same way; a market
+ * that exists already is found by its name.
+ */
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { MarketListing, RunnerListing } from '#server/exchange/views/market-listing.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/world/markets/fixture-market.ts';
+import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
+
+const COMMISSION_BP = 200;
+const MIN_STAKE_PAISE = 1_000;
+/**
+ * Limits by betting model. Where the house is the other side of every bet, a bet may cost it less, and its rates contain
+ * its earnings in place of a commission.
+ */
+const LIMITS = {
+	EXCHANGE: { minStake: MIN_STAKE_PAISE, maxStake: 50_000_000, maxProfit: 500_000_000, commissionBp: COMMISSION_BP },
+	BOOKMAKER: { minStake: MIN_STAKE_PAISE, maxStake: 10_000_000, maxProfit: 50_000_000, commissionBp: 0 },
+	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
+} as const;
+/**
+ * What a factor reduces, and from which factor on matched prices are reduced and unmatched lays lapse, basis points. A
+ * place market applies every factor. Each-way markets follow the market to win.
+ */
+const REDUCTIONS = {
+	win: { reducible: true, reduces: 'PRICE', minReductionBp: 250, lapseReductionBp: 250 },
+	place: { reducible: true, reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 },
+} as const;
+
+/** Fields of a listing that opening a market determines. */
+type Determined = 'id' | 'fixtureId' | 'bettingModel' | 'numberOfWinners' | 'maxProfit' | 'sortOrder';
+/** Fields that default to those of the betting model. */
+type Defaulted = 'commissionBp' | 'minStake' | 'maxStake';
+
+/** A market to open. Its name is unique within the fixture, among the feed's markets and among the operators'. */
+export type NewMarket = Omit<MarketListing, Determined | Defaulted | 'runners'> &
+	Partial<Pick<MarketListing, Defaulted>> & {
+		/** In the market's order; a fancy has one for each line. */
+		runners: readonly RunnerListing[];
+	};
+
+/** Opens the market unless it is open already, and lists it unless it is listed already. */
+export async function openMarket(parts: MarketParts, fixture: Fixture, market: NewMarket): Promise<FixtureMarket> {
+	const { exchange, fixtures } = parts;
+	const listed = fixtures.markets(fixture.id);
+	const type = marketType(market.type);
+	const { runners, places } = market;
+	const listing =
+		listed.find(({ name, byOperator }) => name === market.name && byOperator === market.byOperator) ??
+		(await fixtures.addMarket({
+			...LIMITS[type.model],
+			...market,
+			runners: [...runners],
+			fixtureId: fixture.id,
+			bettingModel: type.model,
+			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
+			sortOrder: listed.length + 1,
+		}));
+	if (!(await exchange.recall(listing.id))) await open(exchange, listing, market.byOperator ? 0 : (parts.leaseMs ?? 0));
+	return new FixtureMarket(parts, fixture, listing);
+}
+
+async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: number): Promise<void> {
+	const type = marketType(listing.type);
+	await exchange.submit({
+		kind: 'open-market',
+		marketId: listing.id,
+		pools: MARKET_POOLS,
+		currency: 'INR',
+		runners: listing.runners.length,
+		numberOfWinners: listing.numberOfWinners,
+		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),
+		model: type.model,
+		ladder: listing.lineRange ?? type.ladder,
+		...(type.model === 'EXCHANGE' ? {} : { houses: MARKET_POOLS.map((pool) => MARKET_MAKER_WALLETS[pool]) }),
+		...(type.reducible ? REDUCTIONS[listing.type === 'PLACE' ? 'place' : 'win'] : {}),
+		commissionBp: listing.commissionBp,
+		minStake: listing.minStake,
+		maxStake: listing.maxStake,
+		maxProfit: listing.maxProfit,
+		betDelayMs: listing.betDelaySeconds * 1000,
+		passiveGoesIn: true,
+		profitRatioRule: true,
+		selfMatch: 'REFUSE',
+		feedLeaseMs,
+		// A market with a lease opens with the first quotes of its feed.
+		suspended: feedLeaseMs > 0,
+	});
+}

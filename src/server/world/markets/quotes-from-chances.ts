@@ -1,0 +1,149 @@
+/**
+ * Prices a market from chances: quotes around the fair price, with a margin for the house. In a market the same chance always
+ * gives the same quotes, so the market maker leaves unmoved prices alone.
+ */
+import { marketType } from '#engine/market-types/all-market-types.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
+import type { MarketId } from '#values/ids.ts';
+import { linesOf } from '#values/line-range.ts';
+import { type AnyPrice, LADDERS, type Ladder } from '#values/price-ladder.ts';
+
+type Level = { price: AnyPrice; size: number };
+const NOTHING: QuotedRunner = { back: [], lay: [] };
+
+/** Share of the fair price, added on both sides before rounding to the ladder. */
+const MARGIN = 0.006;
+/** The house quotes lines whose chance differs from a half by more than this. */
+const LINE_MARGIN = 0.015;
+/** Hundredths between two quotes on a ladder with a tick for each hundredth. */
+const FINE_STEP = 2;
+/** How far the market's mood moves a price, in margins: below 1, so that the fair price stays between the two quotes. */
+const MOOD_MARGINS = 0.8;
+/** Size of a quote at evens, paise. Sizes at other prices carry about the same risk. */
+const OFFER_PAISE = 8_000_000;
+const MIN_OFFER_PAISE = 5_000;
+const MAX_OFFER_PAISE = 40_000_000;
+
+/** Share of the fair rate per 100, on both sides. */
+const RATE_MARGIN = 0.04;
+/** Size of a house quote in largest stakes: a bet is taken whole or not at all. */
+const HOUSE_OFFERS = 8;
+/** Lines quoted on each side of the most even one. Chances nearer than CLEAR_CHANCE to 0 or 1 are not quoted. */
+const LINES_BESIDE = 1;
+const CLEAR_CHANCE = 0.12;
+
+/** The market's present opinion of a runner, from -1 to 1; it moves prices within the margin. */
+export type Mood = (marketId: MarketId, runner: number) => number;
+const NEUTRAL: Mood = () => 0;
+
+/**
+ * @param chances of each runner; in a fancy that its line is reached, in a line market that each line is passed
+ * @param depth price levels on each side of a runner of an EXCHANGE market
+ */
+export function quotesFromChances(
+	listing: Pick<MarketListing, 'id' | 'type' | 'lines' | 'lineRange' | 'maxStake'>,
+	chances: readonly number[],
+	depth: number,
+	mood: Mood = NEUTRAL,
+): QuotedRunner[] {
+	const { model, ladder } = marketType(listing.type);
+	const { id, lineRange } = listing;
+	if (lineRange) return [lineQuotes(id, chances, linesOf(lineRange), depth)];
+	if (model === 'EXCHANGE')
+		return chances.map((chance, runner) => {
+			if (chance <= 0 || chance >= 1) return NOTHING;
+			const fair = (100 / chance) * (1 + MOOD_MARGINS * MARGIN * mood(id, runner));
+			return exchangeQuotes(fair, LADDERS[ladder], depth, (price) => offered(id, runner, price));
+		});
+	const size = listing.maxStake * HOUSE_OFFERS;
+	if (model === 'BOOKMAKER') return chances.map((chance) => rateQuotes(chance, size, true));
+	if (!listing.lines) return chances.map((chance) => rateQuotes(chance, size, false));
+	const even = evenLine(chances);
+	return chances.map((chance, line) =>
+		Math.abs(line - even) <= LINES_BESIDE ? rateQuotes(chance, size, true) : NOTHING,
+	);
+}
+
+/** The line whose chance is nearest to a half. */
+function evenLine(chances: readonly number[]): number {
+	let best = 0;
+	chances.forEach((chance, line) => {
+		if (Math.abs(chance - 0.5) < Math.abs((chances[best] as number) - 0.5)) best = line;
+	});
+	return best;
+}
+
+function exchangeQuotes(
+	fair: number,
+	ladder: Ladder,
+	depth: number,
+	sizeAt: (price: AnyPrice) => number,
+): QuotedRunner {
+	const step = ladder === LADDERS.FINE ? FINE_STEP : 1;
+	const { below } = ladder.nearest(fair * (1 - MARGIN));
+	const { above } = ladder.nearest(fair * (1 + MARGIN));
+	const levels = (from: number | null, direction: 1 | -1): Level[] => {
+		if (from === null) return [];
+		const ticks = Array.from({ length: depth }, (_, level) => ladder.tickOf(from) + level * step * direction);
+		return ticks.flatMap((tick) => {
+			if (tick < 0 || tick >= ladder.tickCount) return [];
+			const price = ladder.priceAt(tick);
+			return [{ price, size: sizeAt(price) }];
+		});
+	};
+	return { back: levels(below, -1), lay: levels(above, 1) };
+}
+
+/** Quotes for buyers at lines above the even one, and for sellers below. */
+function lineQuotes(
+	marketId: MarketId,
+	chances: readonly number[],
+	lines: readonly number[],
+	depth: number,
+): QuotedRunner {
+	const level = (line: number): Level => ({ price: line, size: offered(marketId, 0, line) });
+	const above = lines.filter((_, at) => (chances[at] as number) < 0.5 - LINE_MARGIN).slice(0, depth);
+	const below = lines.filter((_, at) => (chances[at] as number) > 0.5 + LINE_MARGIN).slice(-depth);
+	return { back: below.reverse().map(level), lay: above.map(level) };
+}
+
+/** A size that is fixed for a price of a runner and differs from its neighbours'; some markets get larger sizes. */
+function offered(marketId: MarketId, runner: number, price: AnyPrice): number {
+	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
+	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
+	const size = (OFFER_PAISE * interest * share * 100) / Math.max(100, price - 100);
+	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
+}
+
+/** A number from 0 up to 1 that these three always give. */
+function fraction(...of: readonly [number, number, number]): number {
+	let mixed = 0x811c9dc5;
+	for (const part of of) {
+		mixed = Math.imul(mixed ^ part, 0x9e3779b1);
+		mixed ^= mixed >>> 15;
+	}
+	return (Math.imul(mixed, 0x85ebca6b) >>> 0) / 4_294_967_296;
+}
+
+/** Moods that rise and fall within minutes, each runner's in its own time. */
+export const changingMood: Mood = (marketId, runner) => {
+	const seconds = Date.now() / 1000;
+	const wave = (period: number) =>
+		Math.sin(
+			(seconds / period + fraction(marketId, runner, period)) *
+				2 *
+				Math.PI *
+				(0.7 + 0.6 * fraction(period, runner, marketId)),
+		);
+	return 0.6 * wave(700) + 0.4 * wave(140);
+};
+
+/** A rate per 100 on each side; without `both` for backers alone. */
+function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {
+	if (chance < CLEAR_CHANCE || chance > 1 - CLEAR_CHANCE) return NOTHING;
+	const rate = (100 * (1 - chance)) / chance;
+	const back = Math.floor(rate * (1 - RATE_MARGIN));
+	const lay = Math.ceil(rate * (1 + RATE_MARGIN));
+	return { back: [{ price: 100 + back, size }], lay: both ? [{ price: 100 + lay, size }] : [] };
+}
