@@ -3,7 +3,7 @@
  * withdrawals and bonuses of other players, in one run. The figures are the ratio of bets a second, and the bets' 99th
  * percentile beside. Prints one JSON line.
  */
-import { keptTokenKey } from '#server/process/config.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';

@@ -5,7 +5,7 @@
  */
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { keptTokenKey } from '#server/process/config.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
 import { percentile, print, round } from './support/figures.ts';

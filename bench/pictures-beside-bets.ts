@@ -5,7 +5,7 @@
  */
 
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { keptTokenKey } from '#server/process/config.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { hostilePictures } from '../test/support/hostile-pictures.ts';
 import { BetConnection, demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';

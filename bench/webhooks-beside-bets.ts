@@ -9,7 +9,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { keptTokenKey } from '#server/process/config.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { percentile, print, round } from './support/figures.ts';

@@ -1,7 +1,7 @@
 /** The keys of an audit, from the environment or from a data folder. */
 
+import { madeTokenKey } from '../src/server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '../src/server/platform/keys/ledger-key.ts';
-import { madeTokenKey } from '../src/server/process/config.ts';
 import type { SealKeys } from './audit-check.ts';
 import { sealKeys } from './audit-seals.ts';
 

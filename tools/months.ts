@@ -7,12 +7,12 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { attachMonth, detachedMonths, detachMonth } from '../src/server/exchange/ledger/detached-months.ts';
+import { madeTokenKey } from '../src/server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '../src/server/platform/keys/ledger-key.ts';
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { attachedMonths, isMonth } from '../src/server/platform/postgres/months.ts';
-import { madeTokenKey } from '../src/server/process/config.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
 const USAGE = 'npm run months -- [detach YYYY-MM | attach YYYY-MM]';

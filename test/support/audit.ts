@@ -1,8 +1,8 @@
 /** The ledger's audit: as a command, as its users run it, and in the test's own process. */
 import { expect } from 'vitest';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { embeddedUrl } from '#server/platform/postgres/embedded-postgres.ts';
-import { keptTokenKey } from '#server/process/config.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { type Asked, auditLedger } from '../../tools/audit-ledger.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';

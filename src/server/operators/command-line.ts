@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
-import { keptTokenKey } from '#server/process/config.ts';
 
 const HELP = `npm run operator -- ACT …
 

@@ -1,12 +1,16 @@
 /** The environment and the command line, read once. A value that is not valid stops the start with a message. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
+import type { TracesConfig } from '#server/doors/traces/traces.ts';
 import { GameProviders, type Provider } from '#server/money/casino/providers/provider.ts';
+import type { PaymentsConfig } from '#server/money/funds/open-funds.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import { type BetfairConfig, type FeedsConfig } from '#server/world/feeds/start-feeds.ts';
 
 export interface Config {
 	port: number;
@@ -53,16 +57,7 @@ export interface Config {
 	dataKeys: readonly string[];
 	/** How long receipts and bank details are kept. */
 	retentionDays: number;
-	payments: {
-		/** How long a player has to pay an order. */
-		orderMs: number;
-		/** How long the simulated payer takes. */
-		simulatedDelayMs: number;
-		/** When the provider is asked first about an order. */
-		pollMs: number;
-		/** Secrets of the provider's webhooks by key id. */
-		webhookKeys: Readonly<Record<string, string>>;
-	};
+	payments: PaymentsConfig;
 	/** The stream of bots; null without one. */
 	stream: StreamConfig | null;
 	/** Where Prometheus asks for metrics; null for nowhere. */
@@ -75,50 +70,7 @@ export interface Config {
 	gameProviders: readonly Provider[];
 	/** How long a provider's round may be open before operators are called. */
 	roundAlarmMs: number;
-	feeds: {
-		enabled: boolean;
-		/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
-		recordings: string[];
-		speed: number;
-		seed: number;
-		/** Limit of announced fixtures of a simulated sport. */
-		mostAnnounced: number;
-		/** Sources of fixtures whose results a member confirms; those of others settle at once. */
-		proposedResults: string[];
-		/** A live stream beside the simulated sports. */
-		betfair: BetfairConfig | null;
-	};
-}
-
-export interface StreamConfig {
-	port: number;
-	host: string;
-	/** PEM texts; null for plain connections. */
-	tls: { cert: string; key: string } | null;
-	/** How long a client may take to authenticate. */
-	authenticateMs: number;
-}
-
-export interface TracesConfig {
-	/** Where a collector takes spans over OTLP. */
-	url: string;
-	/** Sent with them, such as a key of the collector. */
-	headers: Readonly<Record<string, string>>;
-	serviceName: string;
-	/** The share of calls that are traced, from 0 to 1. */
-	ratio: number;
-}
-
-export interface BetfairConfig {
-	appKey: string;
-	userName: string;
-	password: string;
-	/** The stream's own filter of markets. */
-	marketFilter: object;
-	streamHost: string;
-	streamPort: number;
-	catalogueUrl: string;
-	loginUrl: string;
+	feeds: FeedsConfig;
 }
 
 const number = (name: string, min: number, max: number) =>
@@ -387,7 +339,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	};
 }
 
-function paymentsOf(settings: v.InferOutput<typeof Settings>): Config['payments'] {
+function paymentsOf(settings: v.InferOutput<typeof Settings>): PaymentsConfig {
 	return {
 		orderMs: settings.PAYMENT_ORDER_SECONDS * 1000,
 		simulatedDelayMs: settings.SIM_PAYMENT_SECONDS * 1000,
@@ -483,35 +435,4 @@ function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
 		catalogueUrl: settings.BETFAIR_CATALOGUE_URL,
 		loginUrl: settings.BETFAIR_LOGIN_URL,
 	};
-}
-
-/** The key that the first start generates, so that logins outlive a restart. */
-export function keptTokenKey(dataDir: string): string {
-	const file = join(dataDir, 'token.key');
-	try {
-		return readFileSync(file, 'utf8').trim();
-	} catch (cause) {
-		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
-		const key = randomBytes(32).toString('base64url');
-		try {
-			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
-		} catch (error) {
-			throw unusable(dataDir, error);
-		}
-		return key;
-	}
-}
-
-const unusable = (dataDir: string, cause: unknown): Error =>
-	new Error(`${dataDir} cannot be used as the data folder: ${(cause as Error).message}. Name another with DATA_DIR.`, {
-		cause,
-	});
-
-/** The key that a server's first start made. @throws Error that says where it is looked for */
-export function madeTokenKey(dataDir: string): string {
-	if (existsSync(join(dataDir, 'token.key'))) return keptTokenKey(dataDir);
-	throw new Error(
-		`There is no token.key in ${dataDir}. Name the server's data folder with DATA_DIR, or set its TOKEN_KEY or LEDGER_KEY.`,
-	);
 }

@@ -12,10 +12,10 @@ import { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import { identityRoutes } from '#server/doors/bots-api/identity.ts';
 import { InFlight } from '#server/doors/bots-api/in-flight.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
+import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { StreamConfig } from '#server/process/config.ts';
 import type { MarketId } from '#values/ids.ts';
 
 /** Bytes of a call with 200 instructions, several times over. */

@@ -16,10 +16,18 @@ import { StreamSession } from '#server/doors/bots-api/stream-session.ts';
 import type { Subscription } from '#server/doors/bots-api/subscription.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
-import type { StreamConfig } from '#server/process/config.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
+
+export interface StreamConfig {
+	port: number;
+	host: string;
+	/** PEM texts; null for plain connections. */
+	tls: { cert: string; key: string } | null;
+	/** How long a client may take to authenticate. */
+	authenticateMs: number;
+}
 
 interface Options {
 	/** Null: no stream. */

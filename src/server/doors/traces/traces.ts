@@ -13,7 +13,6 @@ import type { CheckedCall } from '#server/calls/checked-call.ts';
 import { SpanClock } from '#server/doors/traces/span-clock.ts';
 import { SpanQueue } from '#server/doors/traces/span-queue.ts';
 import type { TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
-import type { TracesConfig } from '#server/process/config.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 
 type Api = typeof import('@opentelemetry/api');
@@ -22,6 +21,16 @@ type ReadTrace = (text: string) => SpanContext | null;
 /** Links of a commit to other traced calls of its batch. */
 const MOST_LINKS = 16;
 const LEAST_FAULT_STATUS = 500;
+
+export interface TracesConfig {
+	/** Where a collector takes spans over OTLP. */
+	url: string;
+	/** Sent with them, such as a key of the collector. */
+	headers: Readonly<Record<string, string>>;
+	serviceName: string;
+	/** The share of calls that are traced, from 0 to 1. */
+	ratio: number;
+}
 
 export interface TracesOptions {
 	log: Logger;

@@ -41,7 +41,6 @@ import type { Players } from '#server/people/players/players.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { Media } from '#server/platform/media/media.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
-import type { Config } from '#server/process/config.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -98,6 +97,17 @@ export interface Registered {
 	mobile: string;
 }
 
+export interface PaymentsConfig {
+	/** How long a player has to pay an order. */
+	orderMs: number;
+	/** How long the simulated payer takes. */
+	simulatedDelayMs: number;
+	/** When the provider is asked first about an order. */
+	pollMs: number;
+	/** Secrets of the provider's webhooks by key id. */
+	webhookKeys: Readonly<Record<string, string>>;
+}
+
 export interface FundsOptions {
 	db: pg.Pool;
 	exchange: Exchange;
@@ -111,7 +121,7 @@ export interface FundsOptions {
 	tokenKey: string;
 	keys: DataKeys;
 	retentionDays: number;
-	payments: Config['payments'];
+	payments: PaymentsConfig;
 	clock?: () => number;
 }
 

@@ -1,6 +1,5 @@
 /** Starts the feeds: the named recordings, or the simulated sports without any, and a live stream beside them. */
 import type pg from 'pg';
-import type { BetfairConfig } from '#server/process/config.ts';
 import { startLiveStream } from '#server/world/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/world/feeds/betfair/session.ts';
 import type { FeedParts, RunningFeed } from '#server/world/feeds/feed.ts';
@@ -16,21 +15,37 @@ import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { changingMood } from '#server/world/markets/quotes-from-chances.ts';
 
+export interface BetfairConfig {
+	appKey: string;
+	userName: string;
+	password: string;
+	/** The stream's own filter of markets. */
+	marketFilter: object;
+	streamHost: string;
+	streamPort: number;
+	catalogueUrl: string;
+	loginUrl: string;
+}
+
+export interface FeedsConfig {
+	enabled: boolean;
+	/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
+	recordings: readonly string[];
+	speed: number;
+	seed: number;
+	/** Limit of announced fixtures of a simulated sport. */
+	mostAnnounced: number;
+	/** Sources of fixtures whose results a member confirms; those of others settle at once. */
+	proposedResults: readonly string[];
+	/** A live stream beside the simulated sports. */
+	betfair: BetfairConfig | null;
+}
+
 export interface FeedOptions extends FeedParts {
 	db: pg.Pool;
 	/** Learns which feeds play, so that operators can abandon what they play. */
 	markets: Markets;
-	options: {
-		enabled: boolean;
-		/** Files and folders; none for the simulated sports. */
-		recordings: readonly string[];
-		speed: number;
-		seed: number;
-		mostAnnounced: number;
-		/** Sources whose results a member confirms. */
-		proposedResults: readonly string[];
-		betfair: BetfairConfig | null;
-	};
+	options: FeedsConfig;
 }
 
 export interface Feeds {

@@ -1,0 +1,35 @@
+/** The secret that a server's first start makes and keeps in its data folder, unless the environment names one. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The key that the first start generates, so that logins outlive a restart. */
+export function keptTokenKey(dataDir: string): string {
+	const file = join(dataDir, 'token.key');
+	try {
+		return readFileSync(file, 'utf8').trim();
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
+		const key = randomBytes(32).toString('base64url');
+		try {
+			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+		} catch (error) {
+			throw unusable(dataDir, error);
+		}
+		return key;
+	}
+}
+
+const unusable = (dataDir: string, cause: unknown): Error =>
+	new Error(`${dataDir} cannot be used as the data folder: ${(cause as Error).message}. Name another with DATA_DIR.`, {
+		cause,
+	});
+
+/** The key that a server's first start made. @throws Error that says where it is looked for */
+export function madeTokenKey(dataDir: string): string {
+	if (existsSync(join(dataDir, 'token.key'))) return keptTokenKey(dataDir);
+	throw new Error(
+		`There is no token.key in ${dataDir}. Name the server's data folder with DATA_DIR, or set its TOKEN_KEY or LEDGER_KEY.`,
+	);
+}
