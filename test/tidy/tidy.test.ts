@@ -61,6 +61,30 @@ describe('imports', () => {
 		).toEqual([]);
 	});
 
+	it('of the server’s wings are the arrows that docs/ARCHITECTURE.md shows', () => {
+		const wingOf = (path: string): string | null => /^src\/server\/([^/]+)\//.exec(path)?.[1] ?? null;
+		const shown = new Map<string, string[]>();
+		const rows = readProjectText('docs/ARCHITECTURE.md').matchAll(/^\| `(\w+)` +\|[^|]+\| ([\w, –]+?) +\|$/gm);
+		for (const [, wing = '', imports = ''] of rows)
+			if (IMPORT_TABLE.some(({ from }) => wingOf(from) === wing)) shown.set(wing, imports.match(/\w+/g) ?? []);
+		const ruled = new Map<string, ReadonlySet<string>>();
+		for (const { from, to, typesFrom = [] } of IMPORT_TABLE) {
+			const wing = wingOf(from);
+			if (wing === null) continue;
+			const others = [...to, ...typesFrom].flatMap((path) => wingOf(path) ?? []).filter((other) => other !== wing);
+			ruled.set(wing, new Set([...(ruled.get(wing) ?? []), ...others]));
+		}
+		const sorted = (arrows: ReadonlyMap<string, Iterable<string>>) =>
+			[...arrows].map(([wing, others]) => `${wing}: ${[...others].sort().join(', ')}`).sort();
+		expect(sorted(shown)).toEqual(sorted(ruled));
+		// The order of the rows is the order of the wings: none knows one below it.
+		const order = [...shown.keys()];
+		const upwards = [...shown].flatMap(([wing, imports]) =>
+			imports.filter((other) => order.indexOf(other) >= order.indexOf(wing)).map((other) => `${wing} → ${other}`),
+		);
+		expect(upwards).toEqual([]);
+	});
+
 	it('name files that exist', () => {
 		const known = new Set(files.map((file) => file.path));
 		const wrong = shipped.flatMap((file) =>

@@ -15,12 +15,19 @@ import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
-import type { HandOver } from '#server/process/hand-over/hand-over.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Permission } from '#values/staff-permissions.ts';
+
+/** Hands the exchange over to a standby. */
+export interface HandsOver {
+	/** Of the last time; null before. */
+	readonly status: { heir: string; state: 'under way' | 'handed over' | 'taken back' } | null;
+	/** @returns the standby that will take over; @throws Refused WRONG_STATE when none can */
+	begin(): Promise<string>;
+}
 
 export interface OperatorOptions {
 	exchange: Exchange;
@@ -43,7 +50,7 @@ export interface OperatorOptions {
 	subjectTurns: Turns;
 	operatorKey: string;
 	/** Hands the exchange over to a standby; null where none can follow. */
-	handOver: Pick<HandOver, 'begin' | 'status'> | null;
+	handOver: HandsOver | null;
 }
 
 /** A member of staff, as acts see one. */
