@@ -34,6 +34,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/postgres/', to: ['src/values/', 'src/server/platform/keys/'] },
 	{ from: 'src/server/platform/media/', to: ['src/values/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
+	{ from: 'src/server/world/', to: SERVER_BASE },
 	{ from: 'src/server/world/brands/', to: SERVER_BASE },
 	{ from: 'src/server/world/fixtures/', to: SERVER_BASE, typesFrom: ['src/server/exchange/'] },
 	{
@@ -95,6 +96,17 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/calls/statement-rows.ts',
 		],
 		typesFrom: ['src/engine/'],
+	},
+	{
+		from: 'src/server/doors/',
+		to: [...SERVER_BASE, 'src/server/operators/'],
+		typesFrom: [
+			'src/server/exchange/',
+			'src/server/world/',
+			'src/server/people/',
+			'src/server/money/',
+			'src/server/calls/',
+		],
 	},
 	{
 		from: 'src/server/doors/traces/',

@@ -73,6 +73,11 @@ export interface Config {
 	feeds: FeedsConfig;
 }
 
+/** Whom a process reaches beside its clients and its database: gateways, phones, bots, Prometheus and standbys. */
+export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'stream' | 'metrics' | 'commandRows'>;
+/** What a process is, whomever it reaches. */
+export type OwnConfig = Omit<Config, keyof Reach>;
+
 const number = (name: string, min: number, max: number) =>
 	v.pipe(
 		v.string(),

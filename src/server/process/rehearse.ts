@@ -6,10 +6,11 @@
 import { createEngine } from '#engine/create-engine.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
-import type { Config } from '#server/process/config.ts';
+import { Stages } from '#server/platform/pacing/stages.ts';
+import type { Config, Reach } from '#server/process/config.ts';
 import { openLog } from '#server/process/log.ts';
 import type { Database } from '#server/process/open-database.ts';
-import { openParts } from '#server/process/start.ts';
+import { openServer } from '#server/process/start.ts';
 
 /** An exchange that shows what the standby has and can do nothing: its engine is empty, and no lease has its epoch. */
 const stage = (views: DurableViews): Recovered => ({
@@ -25,6 +26,8 @@ const stage = (views: DurableViews): Recovered => ({
 	clockAheadMs: 0,
 });
 
+const NOBODY: Reach = { natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false };
+
 /**
  * @param database connections that can only read
  * @throws when a part cannot be opened
@@ -33,6 +36,18 @@ export async function rehearse(config: Config, database: Database, views: Durabl
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog('silent');
 	started.defer(flushed);
-	const alone: Config = { ...config, natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false };
-	await openParts(alone, { log, database, recovered: stage(views), isRehearsal: true, onStopped: () => {} }, started);
+	const takenOver = { recovered: stage(views) };
+	await openServer(
+		{
+			config,
+			reach: NOBODY,
+			log,
+			database,
+			stages: new Stages(),
+			isRehearsal: true,
+			onStopped: () => {},
+			takenOver,
+		},
+		started,
+	);
 }

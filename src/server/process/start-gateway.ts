@@ -4,7 +4,6 @@
  * rest over the bus. Any number of gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
 import { RemoteCalls } from '#server/doors/gateway/remote-calls.ts';
@@ -15,12 +14,12 @@ import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/doors/http
 import { playersSide } from '#server/doors/http/players-side.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
 import { askedOver, engineIsReady } from '#server/doors/hub/questions.ts';
-import { Traces } from '#server/doors/traces/traces.ts';
+import { openTraces } from '#server/doors/traces/open-traces.ts';
 import { LoginTokens } from '#server/people/players/login-tokens.ts';
 import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Config } from '#server/process/config.ts';
 import { openLog } from '#server/process/log.ts';
-import { Metrics } from '#server/process/metrics/metrics.ts';
+import { openMetrics } from '#server/process/metrics/open-metrics.ts';
 import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -38,10 +37,13 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
 	const bus = await NatsBus.connect(config.natsUrl, log);
 	started.defer(() => bus.close());
-	const metrics = config.metrics && (await Metrics.open(config.metrics));
-	started.defer(async () => await metrics?.close());
-	const traces = await openTraces(config, log, metrics);
-	started.defer(async () => await traces?.close());
+	const metrics = await openMetrics(config.metrics, started);
+	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;
+	const traces = await openTraces(
+		config.traces,
+		{ process: 'gateway', nodeId: config.nodeId, log, onDropped },
+		started,
+	);
 	const document = JSON.stringify(openApiDocument());
 	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
 	const site = new FollowedSite(bus);
@@ -50,16 +52,20 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	started.defer(() => projection.close());
 	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
 	const onRefused = metrics ? refusalsIn(metrics) : undefined;
-	const http = plainServer({ ...config, log, isReady, onRefused });
+	const { trustedProxies, clientTimeoutMs, hubLimits, rateLimitFactor, nodeId } = config;
+	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, onRefused });
 	started.defer(() => closeHttp(http));
 	refuseWhileUnknown(http, site);
-	const hub = openHub({ ...config, bus, backend: askedOver(bus), log });
+	const backend = askedOver(bus);
+	const hub = openHub({ bus, backend, log, trustedProxies, hubLimits, rateLimitFactor, nodeId });
 	started.defer(() => hub.close());
 	if (metrics) watchHub(metrics, hub);
 	started.defer(() => calls.drain());
 	bus.onGap(() => hub.refresh());
 	await playersSide(http, {
-		...config,
+		production: config.production,
+		callDeadlineMs: config.callDeadlineMs,
+		consoleHost: config.consoleHost,
 		log,
 		traces,
 		document,
@@ -75,12 +81,6 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	await http.listen({ port: config.port, host: config.host });
 	const everything = started.move();
 	return { url: urlOf(http), stop: () => everything.disposeAsync() };
-}
-
-/** Null where no collector is configured. */
-async function openTraces({ traces, nodeId }: Config, log: Logger, metrics: Metrics | null): Promise<Traces | null> {
-	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;
-	return traces && (await Traces.open(traces, { process: 'gateway', nodeId, log, onDropped }));
 }
 
 function tokensOf({ tokenKey }: Config) {

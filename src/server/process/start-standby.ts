@@ -10,23 +10,26 @@ import type { AnswerCall } from '#server/calls/checked-call.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
-import { closeHttp, type PlainServerOptions, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
+import { closeHttp, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config } from '#server/process/config.ts';
 import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
 import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
 import { openLog } from '#server/process/log.ts';
-import { Metrics } from '#server/process/metrics/metrics.ts';
+import type { Metrics } from '#server/process/metrics/metrics.ts';
+import { openMetrics } from '#server/process/metrics/open-metrics.ts';
 import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
 import { type Database, keepConnected, openDatabase, openReadOnly } from '#server/process/open-database.ts';
 import { rehearse } from '#server/process/rehearse.ts';
-import { openNats, type RunningServer, startServer } from '#server/process/start.ts';
+import type { RunningServer } from '#server/process/serve.ts';
+import { startServer } from '#server/process/start.ts';
 
 /** While the server starts, it may wait for locks of the process before it. */
 const UNLOCK_EVERY_MS = 50;
@@ -55,15 +58,16 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	started.defer(flushed);
 	const database = await openDatabase(config, started);
 	const { db } = database;
+	const { silenceMs, goneMs } = config.standby;
 	const stage = openReadOnly(database.databaseUrl, started);
 	started.defer(keepConnected(stage.database));
 	const early = new EarlyCalls();
-	const http = await healthServer({ ...config, log, answer: early.answer });
+	const http = await healthServer(config, log, early.answer);
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
 	const games = gamesOfProviders(config, log, started);
 	// A takeover must not need NATS: it may be away at that moment, and this connection finds it again.
-	const nats = await openNats(config, log, started);
+	const nats = await openNats(config.natsUrl, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {
@@ -78,11 +82,12 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 				hasRehearsed = true;
 			});
 		},
-		...config.standby,
+		silenceMs,
+		goneMs,
 		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
 		address: addressOf(config, url),
 	});
-	const metrics = await openMetrics(config, standby, started);
+	const metrics = await openStandbyMetrics(config, standby, started);
 	let server: RunningServer | null = null;
 	const life = live();
 	started.defer(async () => {
@@ -120,13 +125,12 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 }
 
 /** Null where none are configured. */
-async function openMetrics(
-	{ metrics: config }: Config,
+async function openStandbyMetrics(
+	config: Config,
 	standby: Standby,
 	started: AsyncDisposableStack,
 ): Promise<Metrics | null> {
-	const metrics = config && (await Metrics.open(config));
-	started.defer(async () => await metrics?.close());
+	const metrics = await openMetrics(config.metrics, started);
 	if (metrics) watchStandby(metrics, standby);
 	return metrics;
 }
@@ -147,13 +151,12 @@ function addressOf({ host }: Config, url: string): string {
 }
 
 /** `/live` and `/ready`; a standby is never ready, so no request is sent to it but calls that the exchange passes. */
-async function healthServer(
-	options: Omit<PlainServerOptions, 'isReady'> & Pick<Config, 'port' | 'host' | 'tokenKey'> & { answer: AnswerCall },
-): Promise<FastifyInstance> {
-	const http = plainServer({ ...options, isReady: async () => false });
-	passedCallRoute(http, { ...options, operatorKey: operatorKeyOf(options.tokenKey) });
+async function healthServer(config: Config, log: Logger, answer: AnswerCall): Promise<FastifyInstance> {
+	const { trustedProxies, clientTimeoutMs, port, host, tokenKey } = config;
+	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady: async () => false });
+	passedCallRoute(http, { answer, operatorKey: operatorKeyOf(tokenKey), log });
 	http.setNotFoundHandler((request, reply) => send(request, reply, answerOf('STARTING')));
-	await http.listen({ port: options.port, host: options.host });
+	await http.listen({ port, host });
 	return http;
 }
 

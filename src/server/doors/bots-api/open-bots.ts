@@ -11,6 +11,7 @@ import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import { identityRoutes } from '#server/doors/bots-api/identity.ts';
 import { InFlight } from '#server/doors/bots-api/in-flight.ts';
+import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
@@ -21,7 +22,11 @@ import type { MarketId } from '#values/ids.ts';
 /** Bytes of a call with 200 instructions, several times over. */
 const LARGEST_BODY = 512 * 1024;
 
-export interface BotsOptions extends Parts, CallerOptions {
+export interface BotsOptions {
+	/** What the handlers of the site's calls use. */
+	parts: Parts;
+	/** What tells who calls. */
+	caller: CallerOptions;
 	/** Null: no stream. */
 	stream: StreamConfig | null;
 	log: Logger;
@@ -43,13 +48,14 @@ export interface Bots {
 }
 
 export async function openBots(options: BotsOptions): Promise<Bots> {
-	const { players, log } = options;
-	const firstAnswers = new FirstAnswers(options.db, () => options.exchange.now());
+	const { log } = options;
+	const { players } = options.caller;
+	const firstAnswers = new FirstAnswers(options.parts.db, () => options.parts.exchange.now());
 	await firstAnswers.load();
 	const traded = new TradedVolumes();
-	const parts = { ...options, inFlight: new InFlight(), firstAnswers, traded };
-	const callers = new BotCallers(options);
-	const stream = new StreamServer({ ...options, parts, callers });
+	const parts = botPartsOf(options.parts, { inFlight: new InFlight(), firstAnswers, traded });
+	const callers = new BotCallers(options.caller);
+	const stream = new StreamServer({ stream: options.stream, parts, callers, log });
 	const [betting] = SERVICES;
 	if (!betting) throw new Error('There is no service.');
 	return {
@@ -89,3 +95,21 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 		stop: () => stream.stop(),
 	};
 }
+
+const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts => ({
+	exchange: parts.exchange,
+	fixtures: parts.fixtures,
+	priceHistory: parts.priceHistory,
+	publisher: parts.publisher,
+	players: parts.players,
+	brands: parts.brands,
+	betAdmission: parts.betAdmission,
+	casino: parts.casino,
+	providers: parts.providers,
+	funds: parts.funds,
+	db: parts.db,
+	reads: parts.reads,
+	inFlight: own.inFlight,
+	firstAnswers: own.firstAnswers,
+	traded: own.traded,
+});

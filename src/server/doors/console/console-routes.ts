@@ -18,7 +18,8 @@ import { runAct, withoutSecrets } from '#server/operators/run-act.ts';
 import type { Present } from '#server/people/staff/staff-access.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface ConsoleOptions extends OperatorOptions {
+export interface ConsoleOptions {
+	operators: OperatorOptions;
 	/** Without a port; null where there is no console. */
 	consoleHost: string | null;
 	production: boolean;
@@ -32,21 +33,23 @@ const REPEATED = 'repeated';
 const ofHost = (host: string): RegExp => new RegExp(`^${host.replaceAll('.', '\\.')}(?::\\d+)?$`, 'i');
 
 /** Mounts the console; its routes match on its own host alone. */
-export async function consoleRoutes(server: FastifyInstance, options: ConsoleOptions): Promise<void> {
-	const { consoleHost } = options;
+export async function consoleRoutes(
+	server: FastifyInstance,
+	{ operators, consoleHost, production }: ConsoleOptions,
+): Promise<void> {
 	if (consoleHost === null) return;
 	server.addHook('onRoute', (route) => {
 		route.constraints = { host: ofHost(consoleHost) };
 		route.config = { ...route.config, isConsole: true };
 	});
-	await server.register((scope) => callRoutes(scope, options), { prefix: '/api' });
+	await server.register((scope) => callRoutes(scope, operators, production), { prefix: '/api' });
 	await consoleFiles(server);
 }
 
-async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Promise<void> {
+async function callRoutes(server: FastifyInstance, operators: OperatorOptions, production: boolean): Promise<void> {
 	server.addHook('onRequest', async (request) => refuseOtherSites(request));
-	const cookies = new ConsoleCookies(options.production);
-	const handlers = sessionHandlers(options.staff, cookies, options.production);
+	const cookies = new ConsoleCookies(production);
+	const handlers = sessionHandlers(operators.staff, cookies, production);
 	for (const [name, call] of Object.entries(SESSION_CALLS)) {
 		const handler = handlers[name as SessionCallName] as (
 			input: unknown,
@@ -59,20 +62,20 @@ async function callRoutes(server: FastifyInstance, options: ConsoleOptions): Pro
 		});
 	}
 	server.get('/changes', (request, reply) => {
-		const { access } = options.staff;
+		const { access } = operators.staff;
 		const token = cookies.session(request);
 		access.require(token, false);
 		const isPresent = () => access.standing(token, false)?.stage === 'IN';
-		if (!options.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
+		if (!operators.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
 		reply.hijack();
 	});
 	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
 		server.post(`/${name}`, { config: { onlyReads: ACTS[name]?.looks ?? false } }, async (request) => {
-			const present = options.staff.access.require(
+			const present = operators.staff.access.require(
 				cookies.session(request),
 				request.headers[CONSOLE_HEADER] !== REPEATED,
 			);
-			return succeeded(await makeCall(name, request, present, options));
+			return succeeded(await makeCall(name, request, present, operators));
 		});
 	}
 }
@@ -92,7 +95,7 @@ async function makeCall(
 	name: OperatorCallName,
 	request: FastifyRequest,
 	{ member, permissions }: Present,
-	options: ConsoleOptions,
+	operators: OperatorOptions,
 ): Promise<unknown> {
 	const act = ACTS[name];
 	if (!act) throw new Error(`the call ${name} has no act`);
@@ -100,7 +103,7 @@ async function makeCall(
 	const by: Actor = { actor: member.name, address: request.ip, member: { staffId, permissions, brands } };
 	const input = inputOf(act, request.body) as object;
 	try {
-		await authorize({ staffId, permissions, brands }, act, input, options);
+		await authorize({ staffId, permissions, brands }, act, input, operators);
 		// Another member confirms what needs two.
 		if (act.confirm) throw new Refused('SAME_PERSON');
 	} catch (error) {
@@ -108,8 +111,8 @@ async function makeCall(
 		const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		const { actor, address } = by;
 		const details = withoutSecrets(input);
-		await options.journal.write({ actor, address, act: name, subject: subjectOf(input), details, outcome });
+		await operators.journal.write({ actor, address, act: name, subject: subjectOf(input), details, outcome });
 		throw error;
 	}
-	return await runAct({ name, act, body: request.body }, options, by);
+	return await runAct({ name, act, body: request.body }, operators, by);
 }

@@ -47,7 +47,10 @@ const FAREWELL_MS = 500;
 export function openHub(options: HubOptions): Hub {
 	const read = requestReader(options.trustedProxies);
 	const connections = new Connections({
-		...options,
+		bus: options.bus,
+		backend: options.backend,
+		log: options.log,
+		rateLimitFactor: options.rateLimitFactor,
 		clock: options.clock ?? Date.now,
 		nodeId: options.nodeId || randomBytes(6).toString('base64url'),
 		mostPerAddress: options.hubLimits.perAddress,

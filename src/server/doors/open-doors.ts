@@ -1,0 +1,195 @@
+/** Opens the doors: the hub of players' browsers, the interface of bots, and HTTP, which has the routes of all of them. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { AnswerCall } from '#server/calls/checked-call.ts';
+import type { FindDefinition } from '#server/calls/game-definition.ts';
+import type { Parts } from '#server/calls/handler.ts';
+import { type Bots, openBots } from '#server/doors/bots-api/open-bots.ts';
+import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
+import { consoleRoutes } from '#server/doors/console/console-routes.ts';
+import { developmentPages } from '#server/doors/http/development-pages.ts';
+import { type PlainServerOptions, plainServer } from '#server/doors/http/plain-server.ts';
+import { type PlayersSideOptions, playersSide } from '#server/doors/http/players-side.ts';
+import type { HubBackend } from '#server/doors/hub/hub.ts';
+import { createHubBackend } from '#server/doors/hub/hub-backend.ts';
+import { type Hub, type HubOptions, openHub } from '#server/doors/hub/open-hub.ts';
+import type { Traces } from '#server/doors/traces/traces.ts';
+import type { Trading } from '#server/exchange/open-trading.ts';
+import type { Casino } from '#server/money/casino/open-casino.ts';
+import type { Providers } from '#server/money/casino/providers/open-providers.ts';
+import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import { operatorRoutes } from '#server/operators/operator-routes.ts';
+import type { Players } from '#server/people/players/players.ts';
+import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import type { Listeners } from '#server/platform/bus/listeners.ts';
+import type { World } from '#server/world/open-world.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+/** What the doors are configured with. */
+export interface DoorsConfig
+	extends Pick<HubOptions, 'trustedProxies' | 'hubLimits' | 'rateLimitFactor' | 'nodeId'>,
+		Pick<PlainServerOptions, 'clientTimeoutMs'>,
+		Pick<PlayersSideOptions, 'production' | 'callDeadlineMs' | 'consoleHost'> {}
+
+/** The accounts behind the doors. */
+export interface DoorsAccounts {
+	players: Players;
+	sports: SportPermissions;
+	casino: Pick<Casino, 'tableImages'>;
+	funds: Pick<Funds, 'webhookRoutes'>;
+	/** What follows the accounts that are barred. */
+	barred: Pick<Listeners<PlayerId>, 'follow'>;
+}
+
+/** What players' browsers use, here and over gateways. */
+export interface PlayersCalls {
+	/** What the handlers use; the interface of bots calls the same ones. */
+	parts: Parts;
+	answer: AnswerCall;
+	/** OpenAPI's, as text. */
+	document: string;
+	findDefinition: FindDefinition;
+	/** Of fixtures' streams. */
+	streams: () => readonly string[];
+	/** Origins of providers, whose games pages show in frames. */
+	framed: () => readonly string[];
+}
+
+export interface HubDoorOptions {
+	config: DoorsConfig;
+	bus: Bus;
+	log: Logger;
+	world: World;
+	trading: Trading;
+	accounts: DoorsAccounts;
+}
+
+/** @returns the hub, and what answers its questions: gateways' hubs ask the same */
+export function openHubDoor(options: HubDoorOptions): { hub: Hub; backend: HubBackend } {
+	const { config, bus, log, world, trading, accounts } = options;
+	const backend = createHubBackend({
+		exchange: trading.exchange,
+		fixtures: world.fixtures,
+		logins: accounts.players,
+		sports: accounts.sports,
+		brands: world.brands,
+		bookImage: trading.publisher.image,
+		tableImages: accounts.casino.tableImages,
+	});
+	const hub = openHub({
+		bus,
+		backend,
+		log,
+		trustedProxies: config.trustedProxies,
+		hubLimits: config.hubLimits,
+		rateLimitFactor: config.rateLimitFactor,
+		nodeId: config.nodeId,
+	});
+	return { hub, backend };
+}
+
+export interface BotsDoorOptions {
+	config: DoorsConfig;
+	/** Null: no stream. */
+	reach: { stream: StreamConfig | null };
+	log: Logger;
+	calls: PlayersCalls;
+	accounts: DoorsAccounts;
+	trading: Trading;
+}
+
+/** The interface of bots follows the commits. */
+export async function openBotsDoor(
+	{ config, reach, log, calls, accounts, trading }: BotsDoorOptions,
+	started: AsyncDisposableStack,
+): Promise<Bots> {
+	const caller = {
+		players: accounts.players,
+		sports: accounts.sports,
+		rateLimitFactor: config.rateLimitFactor,
+		callDeadlineMs: config.callDeadlineMs,
+	};
+	const bots = await openBots({ parts: calls.parts, caller, stream: reach.stream, log });
+	trading.commits.follow(bots.onCommitted);
+	accounts.barred.follow(bots.onBarred);
+	started.defer(() => bots.stop());
+	return bots;
+}
+
+/** How a hand-over reaches the routes. */
+export interface PassingRoutes {
+	/** Lets the routes that a scope gets afterwards wait while the exchange is handed over. */
+	gateRequests: (scope: FastifyInstance) => void;
+	/** Registers the routes by which another process of the exchange passes calls and requests. */
+	passedRoutes: (server: FastifyInstance) => void;
+}
+
+export interface HttpDoorOptions {
+	config: DoorsConfig;
+	log: Logger;
+	world: World;
+	accounts: DoorsAccounts;
+	calls: PlayersCalls;
+	providers: Pick<Providers, 'walletRoutes'>;
+	operators: OperatorOptions;
+	doors: {
+		hub: Pick<Hub, 'routes'>;
+		bots: Pick<Bots, 'routes'>;
+		passing: PassingRoutes;
+	};
+	telemetry: {
+		/** Null where no collector is configured. */
+		traces: Traces | null;
+		/** Null without metrics. */
+		metrics: Required<Pick<PlainServerOptions, 'onRefused'>> | null;
+	};
+	readiness: Pick<PlainServerOptions, 'isReady'>;
+}
+
+/** The server, ready to listen. */
+export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstance> {
+	const { config, log, accounts, providers, operators, doors, telemetry, readiness } = options;
+	const { trustedProxies, clientTimeoutMs, production, consoleHost } = config;
+	const isReady = () => readiness.isReady();
+	const onRefused = telemetry.metrics?.onRefused;
+	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, onRefused });
+	await playersSide(server, playersSideOf(options));
+	doors.passing.passedRoutes(server);
+	if (!production) developmentPages(server, operators.outbox);
+	await server.register(async (scope) => {
+		doors.passing.gateRequests(scope);
+		await scope.register(doors.bots.routes);
+		await scope.register(accounts.funds.webhookRoutes);
+		await scope.register(providers.walletRoutes);
+		await scope.register((under) => operatorRoutes(under, operators), { prefix: '/operator/api' });
+		await scope.register((under) => consoleRoutes(under, { operators, consoleHost, production }));
+	});
+	await server.ready();
+	return server;
+}
+
+const playersSideOf = ({
+	config,
+	log,
+	world,
+	accounts,
+	calls,
+	doors,
+	telemetry,
+}: HttpDoorOptions): PlayersSideOptions => ({
+	answer: calls.answer,
+	tokens: accounts.players,
+	production: config.production,
+	callDeadlineMs: config.callDeadlineMs,
+	traces: telemetry.traces,
+	log,
+	brands: world.brands,
+	findDefinition: calls.findDefinition,
+	document: calls.document,
+	hubRoutes: doors.hub.routes,
+	consoleHost: config.consoleHost,
+	streams: calls.streams,
+	framed: calls.framed,
+});

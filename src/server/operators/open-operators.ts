@@ -1,0 +1,40 @@
+/** Opens the operators' side: the parts that their acts use. Screens of the console follow the commits from then on. */
+import type { Committed } from '#server/exchange/committed.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import type { Listeners } from '#server/platform/bus/listeners.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+
+export interface OpenOperatorsOptions extends Pick<OperatorOptions, 'markets' | 'providers' | 'changes' | 'handOver'> {
+	/** The operators' key is derived from the server's secret. */
+	config: { tokenKey: string };
+	database: Pick<OperatorOptions, 'db' | 'reads'>;
+	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
+	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
+	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'staff' | 'journal' | 'funds'>;
+}
+
+export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
+	const { config, database, world, trading, accounts, markets, providers, changes, handOver } = options;
+	trading.commits.follow(changes.onCommitted);
+	accounts.staff.sessions.onEnded = changes.endAbsent;
+	return {
+		exchange: trading.exchange,
+		funds: accounts.funds,
+		providers,
+		fixtures: world.fixtures,
+		markets,
+		players: accounts.players,
+		outbox: accounts.outbox,
+		sports: accounts.sports,
+		brands: world.brands,
+		staff: accounts.staff,
+		db: database.db,
+		reads: database.reads,
+		journal: accounts.journal,
+		changes,
+		subjectTurns: new Turns(),
+		operatorKey: operatorKeyOf(config.tokenKey),
+		handOver,
+	};
+}

@@ -1,0 +1,14 @@
+/** The connection to NATS, where gateways follow the process. */
+import type { Logger } from 'pino';
+import { NatsBus } from '#server/platform/bus/nats-bus.ts';
+
+/** Null without gateways. @throws when NATS is unreachable */
+export async function openNats(
+	natsUrl: string | null,
+	log: Logger,
+	started: AsyncDisposableStack,
+): Promise<NatsBus | null> {
+	const nats = natsUrl ? await NatsBus.connect(natsUrl, log) : null;
+	started.defer(async () => await nats?.close());
+	return nats;
+}

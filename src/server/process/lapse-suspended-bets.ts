@@ -1,0 +1,30 @@
+/** Ties brands to the exchange: unmatched bets of players whose brand is suspended lapse. */
+import type { Logger } from 'pino';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Players } from '#server/people/players/players.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
+import { watchSuspendedBets } from '#server/world/brands/suspended-bets.ts';
+
+export interface LapseOptions {
+	world: { brands: Brands };
+	trading: { exchange: Exchange };
+	accounts: { players: Pick<Players, 'brandOf'> };
+	bus: Bus;
+	log: Logger;
+}
+
+export function lapseSuspendedBets(
+	{ world: { brands }, trading: { exchange }, accounts: { players }, bus, log }: LapseOptions,
+	started: AsyncDisposableStack,
+): void {
+	const suspendedBets = watchSuspendedBets({
+		brands,
+		bus,
+		log,
+		walletsWithUnmatchedBets: () => exchange.walletsWithUnmatchedBets(),
+		brandOf: (walletId) => players.brandOf(walletId),
+		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
+	});
+	started.defer(() => suspendedBets.stop());
+}

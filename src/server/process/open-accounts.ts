@@ -1,0 +1,157 @@
+/**
+ * Opens the accounts: players, their funds, their rounds and the staff, which call one another. Who registers is welcomed
+ * to funds before the answer; who is barred loses what waits in rounds and streams; a document of a player is news to staff.
+ */
+import type { Trading } from '#server/exchange/open-trading.ts';
+import { documentNews } from '#server/exchange/views/news.ts';
+import { type Casino, openCasino } from '#server/money/casino/open-casino.ts';
+import { dayOf } from '#server/money/funds/calendar.ts';
+import { type Funds, openFunds, type Registered } from '#server/money/funds/open-funds.ts';
+import type { ConsoleChanges } from '#server/operators/changes.ts';
+import { openPlayers } from '#server/people/players/open-players.ts';
+import { Outbox } from '#server/people/players/outbox.ts';
+import type { Players } from '#server/people/players/players.ts';
+import { smsGateway } from '#server/people/players/sms-gateway.ts';
+import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import { openStaff, type Staff } from '#server/people/staff/open-staff.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import { Listeners } from '#server/platform/bus/listeners.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
+import type { Opening } from '#server/process/opening.ts';
+import type { World } from '#server/world/open-world.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+export interface BelowAccounts {
+	bus: Bus;
+	world: World;
+	sports: SportPermissions;
+	trading: Trading;
+	/** Staff see there what is out of date. */
+	changes: ConsoleChanges;
+}
+
+export interface Accounts {
+	outbox: Outbox;
+	journal: Journal;
+	sports: SportPermissions;
+	players: Players;
+	funds: Funds;
+	casino: Casino;
+	staff: Staff;
+	/** What follows the accounts that are barred from then on. */
+	barred: Listeners<PlayerId>;
+}
+
+/** What accounts are opened over. */
+interface Basis extends Pick<Accounts, 'outbox' | 'journal' | 'barred'> {
+	keys: DataKeys;
+}
+
+export async function openAccounts(
+	opening: Opening,
+	below: BelowAccounts,
+	started: AsyncDisposableStack,
+): Promise<Accounts> {
+	const { config, reach, database, log, isRehearsal } = opening;
+	const { db } = database;
+	const { sports, trading } = below;
+	const keys = new DataKeys(config.dataKeys);
+	const outbox = new Outbox({ db, gateway: reach.sms ? smsGateway(reach.sms) : null, log });
+	started.defer(() => outbox.stop());
+	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: trading.exchange.epoch() });
+	const barred = new Listeners<PlayerId>();
+	const basis = { keys, outbox, journal, barred };
+	// Changes of the process before are waited for, and then read.
+	const changed = isRehearsal ? Promise.resolve() : journal.open();
+	const [casino, { players, funds }, staff] = await Promise.all([
+		openRounds(opening, below, keys),
+		changed.then(() => openPlayersAndFunds(opening, below, basis, started)),
+		changed.then(() => openStaffOf(opening, basis)),
+	]);
+	barred.follow(casino.onBarred);
+	return { outbox, journal, sports, players, funds, casino, staff, barred };
+}
+
+/** The casino follows the commits. */
+async function openRounds(
+	{ config, database, log }: Opening,
+	{ bus, trading }: BelowAccounts,
+	keys: DataKeys,
+): Promise<Casino> {
+	const casino = await openCasino({
+		db: database.db,
+		bus,
+		exchange: trading.exchange,
+		log,
+		tokenKey: config.tokenKey,
+		keys,
+		dayOf,
+		tableSpeed: config.tableSpeed,
+	});
+	trading.commits.follow(casino.onCommitted);
+	return casino;
+}
+
+const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): Promise<Staff> =>
+	openStaff({
+		db: database.db,
+		journal,
+		keys,
+		tokenKey: config.tokenKey,
+		production: config.production,
+		rateLimitFactor: config.rateLimitFactor,
+	});
+
+/** Players bring their money with them: one who registers is welcomed to funds before the answer. */
+async function openPlayersAndFunds(
+	{ config, database: { db }, log }: Opening,
+	{ bus, world, sports, trading, changes }: BelowAccounts,
+	{ keys, outbox, journal, barred }: Basis,
+	started: AsyncDisposableStack,
+): Promise<Pick<Accounts, 'players' | 'funds'>> {
+	const { exchange, commits } = trading;
+	const onRegistered = async (registered: Registered): Promise<void> => {
+		try {
+			await funds.welcome(registered);
+		} catch (error) {
+			// The registration stands; the coins are given when the player asks for some.
+			log.error({ err: error, playerId: registered.playerId }, 'a new player could not be welcomed');
+		}
+	};
+	const players = await openPlayers({
+		db,
+		journal,
+		exchange,
+		sports,
+		bus,
+		outbox,
+		tokenKey: config.tokenKey,
+		rateLimitFactor: config.rateLimitFactor,
+		onMade: (playerId, mobile) => funds.onMade(playerId, mobile),
+		onProven: (playerId, mobile) => funds.onProven(playerId, mobile),
+		admitBot: (playerId) => funds.protection.admit(playerId, 'BOT_LOGIN'),
+		onRegistered,
+	});
+	const toPlayer = documentNews(bus);
+	const funds: Funds = await openFunds({
+		db,
+		exchange,
+		journal,
+		brands: world.brands,
+		players,
+		onDocument: (playerId, document) => {
+			toPlayer(playerId, document);
+			changes.queuesChanged();
+		},
+		onBarred: barred.notify,
+		log,
+		tokenKey: config.tokenKey,
+		keys,
+		retentionDays: config.retentionDays,
+		payments: config.payments,
+	});
+	commits.follow(funds.onCommitted);
+	started.defer(() => funds.stop());
+	return { players, funds };
+}

@@ -1,0 +1,73 @@
+/**
+ * Opens what answers players' calls: the handlers over all parts, with a span around each traced call, behind the gate of a
+ * hand-over. Browsers' calls come by it, those of gateways, and those that another process passes.
+ */
+import { allHandlers } from '#server/calls/all-handlers.ts';
+import { answerCalls } from '#server/calls/answer-calls.ts';
+import { BetAdmission } from '#server/calls/bet-admission.ts';
+import { definitionsOf } from '#server/calls/game-definition.ts';
+import type { Parts } from '#server/calls/handler.ts';
+import { openApiDocument } from '#server/doors/http/open-api.ts';
+import type { PlayersCalls } from '#server/doors/open-doors.ts';
+import { tracedAnswers } from '#server/doors/traces/traced-answers.ts';
+import type { Traces } from '#server/doors/traces/traces.ts';
+import type { Trading } from '#server/exchange/open-trading.ts';
+import type { Providers } from '#server/money/casino/providers/open-providers.ts';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import type { Gate } from '#server/process/hand-over/gate.ts';
+import { gateCalls } from '#server/process/hand-over/gate-calls.ts';
+import { passCallsTo } from '#server/process/hand-over/pass-calls.ts';
+import type { Accounts } from '#server/process/open-accounts.ts';
+import type { Opening } from '#server/process/opening.ts';
+import type { World } from '#server/world/open-world.ts';
+
+export interface BelowCalls {
+	world: World;
+	trading: Trading;
+	accounts: Accounts;
+	providers: Providers;
+	telemetry: { traces: Traces | null };
+	gates: { calls: Gate };
+}
+
+export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
+	const { world, accounts, trading, providers, telemetry, gates } = below;
+	const { rateLimitFactor, tokenKey } = opening.config;
+	const operatorKey = operatorKeyOf(tokenKey);
+	const { fixtures, brands } = world;
+	const parts = partsOf(opening, below);
+	const here = answerCalls({
+		handlers: allHandlers(parts),
+		players: accounts.players,
+		sports: accounts.sports,
+		brands,
+		rateLimitFactor,
+		exchange: trading.exchange,
+		fixtures,
+	});
+	return {
+		parts,
+		answer: gateCalls(gates.calls, tracedAnswers(here, telemetry.traces), (address) =>
+			passCallsTo(address, operatorKey),
+		),
+		document: JSON.stringify(openApiDocument()),
+		findDefinition: definitionsOf(providers.games),
+		streams: () => fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
+		framed: () => providers.origins,
+	};
+}
+
+const partsOf = ({ config, database }: Opening, { world, trading, accounts, providers }: BelowCalls): Parts => ({
+	exchange: trading.exchange,
+	fixtures: world.fixtures,
+	priceHistory: trading.priceHistory,
+	publisher: trading.publisher,
+	players: accounts.players,
+	brands: world.brands,
+	betAdmission: new BetAdmission({ brands: world.brands, funds: accounts.funds }, config.rateLimitFactor),
+	casino: accounts.casino,
+	providers,
+	funds: accounts.funds,
+	db: database.db,
+	reads: database.reads,
+});

@@ -1,0 +1,36 @@
+/** Ties outside providers to what keeps a stake out: they ask for one as a player's page does, and the same reasons count. */
+import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
+import type { Trading } from '#server/exchange/open-trading.ts';
+import { openProviders, type Providers } from '#server/money/casino/providers/open-providers.ts';
+import type { Accounts } from '#server/process/open-accounts.ts';
+import type { Opening } from '#server/process/opening.ts';
+import type { World } from '#server/world/open-world.ts';
+
+export interface BelowProviders {
+	world: Pick<World, 'brands'>;
+	trading: Pick<Trading, 'exchange'>;
+	accounts: Pick<Accounts, 'players' | 'funds'>;
+}
+
+export function openGameProviders(
+	{ config, database, log, takenOver }: Opening,
+	{ world: { brands }, trading, accounts: { players, funds } }: BelowProviders,
+	started: AsyncDisposableStack,
+): Providers {
+	const judges = { players, funds, brands };
+	const providers = openProviders({
+		db: database.db,
+		exchange: trading.exchange,
+		log,
+		tokenKey: config.tokenKey,
+		gameProviders: config.gameProviders,
+		games: takenOver?.games,
+		roundAlarmMs: config.roundAlarmMs,
+		ledger: funds.ledger,
+		callDeadlineMs: config.callDeadlineMs,
+		admission: ({ walletId: playerId, brand, country, loginId }, stake, inRound) =>
+			gameStakeAdmission(judges, { playerId, brand, country, loginId, door: 'PROVIDER_STAKE' }, stake, inRound),
+	});
+	started.defer(() => providers.stop());
+	return providers;
+}

@@ -1,0 +1,228 @@
+/** What follows when all parts are open: what an earlier process left is finished, the server listens, and parts run by themselves. */
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bots } from '#server/doors/bots-api/open-bots.ts';
+import { serveGateways } from '#server/doors/gateway/serve-gateways.ts';
+import { closeHttp, passRequests, urlOf } from '#server/doors/http/plain-server.ts';
+import type { HubBackend } from '#server/doors/hub/hub.ts';
+import type { Hub } from '#server/doors/hub/open-hub.ts';
+import type { PlayersCalls } from '#server/doors/open-doors.ts';
+import type { Traces } from '#server/doors/traces/traces.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Trading } from '#server/exchange/open-trading.ts';
+import type { Casino } from '#server/money/casino/open-casino.ts';
+import type { Providers } from '#server/money/casino/providers/open-providers.ts';
+import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import { resultsOfFeeds } from '#server/operators/feed-results.ts';
+import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
+import { endInterrupted } from '#server/operators/run-act.ts';
+import type { Players } from '#server/people/players/players.ts';
+import type { Staff } from '#server/people/staff/open-staff.ts';
+import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
+import type { Config } from '#server/process/config.ts';
+import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/process/housekeeping.ts';
+import type { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
+import type { Accounts } from '#server/process/open-accounts.ts';
+import type { Database } from '#server/process/open-database.ts';
+import type { Readiness } from '#server/process/readiness.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
+import { startFeeds } from '#server/world/feeds/start-feeds.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
+import type { ResultProposals } from '#server/world/markets/result-proposals.ts';
+import type { World } from '#server/world/open-world.ts';
+
+export interface RunningServer {
+	url: string;
+	exchange: Exchange;
+	fixtures: Fixtures;
+	players: Players;
+	brands: Brands;
+	funds: Funds;
+	casino: Casino;
+	providers: Providers;
+	staff: Staff;
+	/** Takes results of the feeds that a member confirms. */
+	resultProposals: ResultProposals;
+	db: pg.Pool;
+	housekeeping: Housekeeping;
+	/** The port of the bots' stream; null without one. */
+	streamPort: number | null;
+	/** Where Prometheus asks; null without metrics. */
+	metricsUrl: string | null;
+	/** Takes no more bets, makes accepted ones durable, and closes everything. */
+	stop(): Promise<void>;
+}
+
+/** What stands behind the doors. */
+export interface ServerCore {
+	log: Logger;
+	database: Database;
+	world: World;
+	trading: Trading;
+	accounts: Accounts;
+	providers: Providers;
+	/** Opens and prices markets, by hand and for feeds. */
+	markets: Markets;
+	telemetry: {
+		/** Null without metrics. */
+		metrics: ExchangeMetrics | null;
+		/** Null without a collector. */
+		traces: Traces | null;
+	};
+	readiness: Readiness;
+	/** Null without gateways. */
+	nats: NatsBus | null;
+}
+
+/** All parts of the server, before anybody is served. */
+export interface OpenServer {
+	core: ServerCore;
+	calls: PlayersCalls;
+	operators: OperatorOptions;
+	doors: {
+		hub: Hub;
+		/** What answers the questions of hubs, those of gateways, too. */
+		backend: HubBackend;
+		bots: Bots;
+		http: FastifyInstance;
+	};
+}
+
+/**
+ * @param listening listens on the server's port already; the server itself does by default
+ * @param started moves into the server that runs, whose stop unwinds it
+ */
+export async function serve(
+	config: Config,
+	{ core, calls, operators, doors }: OpenServer,
+	listening: FastifyInstance | undefined,
+	started: AsyncDisposableStack,
+): Promise<RunningServer> {
+	const { database, telemetry, world, trading, readiness, accounts, providers } = core;
+	const { hub, bots, http } = doors;
+	const { metrics } = telemetry;
+	await reopenInterrupted(operators);
+	await endInterrupted(operators);
+	stopServing(core, operators, doors, started);
+	metrics?.watch(watchedOf(config, core, hub));
+	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers]) part.start();
+	hub.attach((listening ?? http).server);
+	if (listening) passRequests(listening, http);
+	else await http.listen({ port: config.port, host: config.host });
+	await bots.listen();
+	const resultProposals = resultsOfFeeds(operators, config.feeds.proposedResults);
+	await runFeeds(config, core, resultProposals, started);
+	const housekeeping = keepHouse(config, core, bots, started);
+	if (core.nats) started.defer(answerGateways(config, core.nats, core, { calls, backend: doors.backend }));
+	started.defer(() => readiness.stopping());
+	const everything = started.move();
+	return {
+		url: urlOf(listening ?? http),
+		exchange: trading.exchange,
+		fixtures: world.fixtures,
+		players: accounts.players,
+		brands: world.brands,
+		funds: accounts.funds,
+		casino: accounts.casino,
+		providers,
+		staff: accounts.staff,
+		resultProposals,
+		db: database.db,
+		housekeeping,
+		streamPort: bots.streamPort(),
+		metricsUrl: metrics?.url ?? null,
+		stop: () => everything.disposeAsync(),
+	};
+}
+
+/** Requests that wait for their batch are answered before their connections are closed. */
+function stopServing(
+	{ trading, accounts }: ServerCore,
+	{ changes }: OperatorOptions,
+	doors: OpenServer['doors'],
+	started: AsyncDisposableStack,
+): void {
+	started.defer(() => closeHttp(doors.http));
+	started.defer(() => doors.hub.close());
+	started.defer(() => changes.close());
+	started.defer(() => trading.exchange.drain());
+	started.defer(() => accounts.casino.stop());
+}
+
+/** What metrics say of the parts. */
+const watchedOf = (
+	{ commandRows }: Config,
+	{ trading, world, database: { db, ledger, reads } }: ServerCore,
+	hub: Hub,
+): Parameters<ExchangeMetrics['watch']>[0] => ({
+	exchange: trading.exchange,
+	fixtures: world.fixtures,
+	hub,
+	connections: { calls: db, ledger, reads: reads.connections },
+	standbys: commandRows ? db : null,
+});
+
+async function runFeeds(
+	config: Config,
+	{ database, world, trading, markets, log }: ServerCore,
+	resultProposals: ResultProposals,
+	started: AsyncDisposableStack,
+): Promise<void> {
+	const feeds = await startFeeds({
+		db: database.db,
+		exchange: trading.exchange,
+		fixtures: world.fixtures,
+		markets,
+		resultProposals,
+		leaseMs: FEED_LEASE_MS,
+		log,
+		options: config.feeds,
+	});
+	started.defer(() => feeds.stop());
+}
+
+function keepHouse(
+	{ feeds }: Config,
+	{ log, database, world, trading }: ServerCore,
+	bots: Bots,
+	started: AsyncDisposableStack,
+): Housekeeping {
+	const housekeeping = startHousekeeping({
+		log,
+		db: database.db,
+		fixtures: world.fixtures,
+		exchange: trading.exchange,
+		publisher: trading.publisher,
+		priceHistory: trading.priceHistory,
+		bots,
+		rememberedMs: rememberedAt(feeds.speed),
+	});
+	started.defer(() => housekeeping.stop());
+	return housekeeping;
+}
+
+/** @returns takes no more calls of gateways; they wait for the next process */
+const answerGateways = (
+	{ tokenKey }: Config,
+	nats: NatsBus,
+	{ log, readiness, trading, world }: ServerCore,
+	{ calls, backend }: { calls: PlayersCalls; backend: HubBackend },
+): (() => void) =>
+	serveGateways({
+		bus: nats,
+		log,
+		backend,
+		isReady: () => readiness.isReady(),
+		exchange: trading.exchange,
+		brands: world.brands,
+		tokenKey,
+		answer: calls.answer,
+		document: calls.document,
+		findDefinition: calls.findDefinition,
+		streams: calls.streams,
+		framed: calls.framed,
+	});

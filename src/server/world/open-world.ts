@@ -1,0 +1,27 @@
+/** Opens what the exchange knows by number alone: the fixtures with their markets, and the brands. */
+import type pg from 'pg';
+import type { Bus } from '#server/platform/bus/bus.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
+import { openBrands } from '#server/world/brands/open-brands.ts';
+import { openFixtures } from '#server/world/fixtures/catalogue.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+
+export interface WorldOptions {
+	db: pg.Pool;
+	bus: Bus;
+	/** How long ended fixtures stay in memory. */
+	rememberedMs: number;
+}
+
+export interface World {
+	fixtures: Fixtures;
+	brands: Brands;
+}
+
+export async function openWorld({ db, bus, rememberedMs }: WorldOptions): Promise<World> {
+	const [fixtures, brands] = await Promise.all([
+		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
+		openBrands({ db, bus }),
+	]);
+	return { fixtures, brands };
+}
