@@ -39,11 +39,11 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 export function openConnections(
 	databaseUrl: string,
 	started: AsyncDisposableStack,
-	options: pg.PoolConfig = {},
+	onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): Database {
-	const db = connect(databaseUrl, options);
+	const db = connect(databaseUrl, onConnect ? { onConnect } : {});
 	started.defer(() => db.end());
-	const ledger = connect(databaseUrl, { ...options, max: LEDGER_CONNECTIONS });
+	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS, ...(onConnect ? { onConnect } : {}) });
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());
@@ -62,7 +62,7 @@ export function openReadOnly(
 	const onConnect = async (client: pg.ClientBase): Promise<void> => {
 		if (!mayWrite) await client.query('set default_transaction_read_only = on');
 	};
-	const database = openConnections(databaseUrl, started, { onConnect });
+	const database = openConnections(databaseUrl, started, onConnect);
 	return {
 		database,
 		allowWrites: async () => {

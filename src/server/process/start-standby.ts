@@ -105,14 +105,9 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			// A rehearsal that is under way goes on over connections that can only read.
 			const onStage = hasRehearsed;
 			if (onStage) await stage.allowWrites();
-			const takenOver = {
-				recovered,
-				database: onStage ? stage.database : database,
-				listening: http,
-				games,
-				nats,
-				onAnswering: (answer: AnswerCall) => early.open(answer),
-			};
+			const over = onStage ? stage.database : database;
+			const onAnswering = (answer: AnswerCall) => early.open(answer);
+			const takenOver = { recovered, database: over, listening: http, games, nats, onAnswering };
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { GAMES } from '#games/all-games.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
-import { DealtTable } from '#server/money/casino/dealt/dealt-table.ts';
+import { CrashTable, type CrashTableOptions } from '#server/money/casino/crash/crash-table.ts';
+import { DealtTable, type DealtTableOptions } from '#server/money/casino/dealt/dealt-table.ts';
 import { GameMarks } from '#server/money/casino/game-marks.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
@@ -49,31 +49,36 @@ export interface CasinoOptions {
 	tableSpeed: number;
 }
 
-export async function openCasino(parts: CasinoOptions): Promise<Casino> {
+export async function openCasino(options: CasinoOptions): Promise<Casino> {
+	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed } = options;
 	const [rounds, figures, bankroll] = await Promise.all([
-		CasinoRounds.open(parts),
-		LiveFigures.open(parts.db, parts.dayOf, Date.now()),
-		Bankroll.open(parts.db),
+		CasinoRounds.open({ db, exchange, tokenKey }),
+		LiveFigures.open(db, dayOf, Date.now()),
+		Bankroll.open(db),
 	]);
-	const shared = {
-		...parts,
-		clock: systemClock(parts.tableSpeed),
-		wallet: new GameWallet(parts.exchange),
-		mostLoss: (pool: Pool) => bankroll.mostLoss(pool),
-		seedsBefore: (walletIds: readonly number[], beforeMs: number) => rounds.clientSeedsBefore(walletIds, beforeMs),
+	const shared: DealtTableOptions & CrashTableOptions = {
+		db,
+		bus,
+		exchange,
+		wallet: new GameWallet(exchange),
+		keys,
+		log,
+		clock: systemClock(tableSpeed),
+		mostLoss: (pool) => bankroll.mostLoss(pool),
+		seedsBefore: (walletIds, beforeMs) => rounds.clientSeedsBefore(walletIds, beforeMs),
 	};
 	const definitions = GAMES.filter((game) => game.kind === 'table');
 	const [crash, ...opened] = await Promise.all([
 		CrashTable.open(shared),
-		...definitions.map((definition) => DealtTable.open({ ...shared, definition })),
+		...definitions.map((definition) => DealtTable.open(definition, shared)),
 	]);
-	const leftRounds = new LeftRounds({ rounds, clock: () => parts.exchange.now(), log: parts.log });
+	const leftRounds = new LeftRounds({ rounds, clock: () => exchange.now(), log });
 	const tables = new Map(opened.map((table) => [table.definition.code, table]));
 	const running = [crash, ...opened];
 	return {
 		rounds,
 		leftRounds,
-		marks: new GameMarks(parts.db),
+		marks: new GameMarks(db),
 		crash,
 		tables,
 		figures,

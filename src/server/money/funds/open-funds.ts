@@ -126,42 +126,65 @@ export interface FundsOptions {
 }
 
 /** The parts that all of funds use. */
-interface Base extends Omit<FundsOptions, 'clock'> {
+interface Base {
+	options: FundsOptions;
 	clock: () => number;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	ledger: FundsLedger;
+	persons: Persons;
 	protection: Protection;
+	realMoney: RealMoney;
+	shortfalls: Shortfalls;
 	staffAccounts: StaffAccounts;
 	evidence: EvidenceBooks;
 	disputes: Disputes;
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, log, clock = Date.now } = options;
-	const { persons, realMoney, shortfalls, ...base } = await openProtection({ ...options, clock });
-	const { ledger, protection, staffAccounts, disputes } = base;
+	const { db, exchange, journal, keys, log, onDocument, retentionDays } = options;
+	const base = await openProtection(options);
+	const { clock, settingOf, ledger, persons, protection, realMoney, shortfalls, staffAccounts, disputes } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const { payments, provider, inbox } = openPayments(base);
-	const bonuses = new Bonuses(base);
-	const referrals = new Referrals(base);
+	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
+	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
 	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const { media, images, payoutDetails } = paid;
 	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const verified = async (playerId: PlayerId): Promise<void> => {
 		await leaveIfLeft(playerId);
 		await paid.withdrawals.onVerified(playerId);
 	};
-	const documents = new Documents({ ...base, onVerified: verified });
-	const retention = new Retention({ ...base, ...paid, documents });
+	const documents = new Documents({
+		db,
+		keys,
+		clock,
+		ledger,
+		journal,
+		protection,
+		staffAccounts,
+		onDocument,
+		onVerified: verified,
+	});
+	const retention = new Retention({ db, log, clock, documents, images, payoutDetails, retentionDays });
 	const [pollers] = await Promise.all([
-		openPollers(base, { ...paid, payments, bonuses, referrals }),
+		openPollers(base, { payments, paid, bonuses, referrals }),
 		// Accounts that share details are found by fingerprints of one key.
-		paid.payoutDetails.sealAnew(),
+		payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
 	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
 	const runs = [inbox, provider, retention, ...pollers, ...unfinished];
 	return {
-		...paid,
+		media,
+		images,
+		deposits: paid.deposits,
+		payoutDetails,
+		withdrawals: paid.withdrawals,
+		decisions: paid.decisions,
+		claims: paid.claims,
+		fingerprint: (content) => keys.fingerprint(content),
+		fingerprints: (content) => keys.fingerprints(content),
 		documents,
 		verified,
 		onMade: (playerId, mobile) => protection.welcome(playerId, mobile),
@@ -182,7 +205,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		referrals,
 		retention,
 		houseKeeping: new HouseKeeping({ ledger }),
-		reconciliation: new Reconciliation(base),
+		reconciliation: new Reconciliation({ ledger, db, clock, evidence: base.evidence }),
 		leave,
 		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
 		webhookRoutes: webhookRoute(inbox),
@@ -195,24 +218,30 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 			for (const run of runs) run.start();
 		},
 		stop: async () => {
-			await Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]);
+			await Promise.all([media.stop(), ...runs.map((run) => run.stop())]);
 		},
 	};
 }
 
 /** Who is the same person, and what keeps a player from playing; all of funds ask it. */
-async function openProtection(
-	options: FundsOptions & { clock: () => number },
-): Promise<Base & Pick<Funds, 'persons' | 'realMoney'> & { shortfalls: Shortfalls }> {
-	const { db, exchange, brands, players } = options;
+async function openProtection(options: FundsOptions): Promise<Base> {
+	const { db, exchange, journal, brands, players, onBarred, clock = Date.now } = options;
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
-	const persons = new Persons(db, options.journal);
+	const persons = new Persons(db, journal);
 	const shortfalls = new Shortfalls(await openWorkflows(db, 'DISPUTE'));
 	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
-	const protection = new Protection({ ...options, persons, settingOf, clock: () => ledger.now(), isShort });
-	const staffAccounts = new StaffAccounts({ ...options, persons });
+	const protection = new Protection({
+		db,
+		journal,
+		persons,
+		onBarred,
+		settingOf,
+		clock: () => ledger.now(),
+		isShort,
+	});
+	const staffAccounts = new StaffAccounts({ db, journal, persons, clock });
 	await Promise.all([protection.load(), staffAccounts.load()]);
 	const realMoney = new RealMoney({
 		settingOf,
@@ -221,8 +250,19 @@ async function openProtection(
 	});
 	const evidence = new EvidenceBooks({ ledger, db });
 	const disputes = new Disputes({ ledger, exchange, db, protection });
-	const asked = { settingOf, ledger, persons, protection, staffAccounts, evidence, disputes };
-	return { ...options, ...asked, realMoney, shortfalls };
+	return {
+		options,
+		clock,
+		settingOf,
+		ledger,
+		persons,
+		protection,
+		realMoney,
+		shortfalls,
+		staffAccounts,
+		evidence,
+		disputes,
+	};
 }
 
 /** What a crash, or an older version, left to be done. */
@@ -241,7 +281,7 @@ const unfinishedWork = (
 
 /** What follows when a player excludes themselves or closes the account. */
 function leaving(
-	{ exchange, protection }: Base,
+	{ options: { exchange }, protection }: Base,
 	bonuses: Bonuses,
 ): Record<'leave' | 'leaveIfLeft', Funds['leave']> & { finishLeaving: () => Promise<void> } {
 	const leave = async (playerId: PlayerId): Promise<void> => {
@@ -264,75 +304,98 @@ function leaving(
 
 /** Payments, the simulated provider, and the inbox between them. */
 function openPayments(base: Base): { payments: Payments; provider: SimulatedProvider; inbox: WebhookInbox } {
-	const { orderMs, simulatedDelayMs: delayMs } = base.payments;
+	const { options, clock, ledger, protection, evidence, disputes } = base;
+	const { db, exchange, log, tokenKey } = options;
+	const { orderMs, simulatedDelayMs: delayMs } = options.payments;
 	const provider = new SimulatedProvider({
-		...base,
+		db,
+		log,
+		clock,
 		delayMs,
-		key: simulatorKey(base.tokenKey),
+		key: simulatorKey(tokenKey),
 		deliver: (body, headers) => inbox.receive(body, headers),
 	});
-	const payments = new Payments({ ...base, provider, orderMs });
-	const inbox = new WebhookInbox({
-		...base,
+	const payments = new Payments({
+		ledger,
+		exchange,
+		db,
+		log,
 		provider,
+		protection,
+		clock,
+		orderMs,
+		evidence,
+		disputes,
+	});
+	const inbox = new WebhookInbox({
+		db,
+		log,
+		clock,
+		provider,
+		keys: webhookKeys({ tokenKey, payments: options.payments }),
 		hear: (word) => payments.hear(word),
 		giveUp: (eventId, word) =>
-			base.ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, wordData(word)),
-		keys: webhookKeys(base),
+			ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, wordData(word)),
 	});
 	return { payments, provider, inbox };
 }
+
+type ReceiptsAndPayouts = Pick<
+	Funds,
+	'media' | 'images' | 'deposits' | 'payoutDetails' | 'withdrawals' | 'decisions' | 'claims'
+>;
 
 /** Deposits by receipt, withdrawals, and what operators decide about them. */
 function openReceiptsAndPayouts(
 	base: Base,
 	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
-): Pick<
-	Funds,
-	| 'media'
-	| 'images'
-	| 'deposits'
-	| 'payoutDetails'
-	| 'withdrawals'
-	| 'decisions'
-	| 'claims'
-	| 'fingerprint'
-	| 'fingerprints'
-> {
+): ReceiptsAndPayouts {
+	const { options, clock, settingOf, ledger, protection, staffAccounts, evidence, disputes } = base;
+	const { db, exchange, keys, log } = options;
 	const media = new Media();
-	const images = new Images({ ...base, media });
-	const deposits = new Deposits({ ...base, images, media, payments });
-	const payoutDetails = new PayoutDetails(base);
-	const withdrawals = new Withdrawals({ ...base, provider, details: payoutDetails, bonuses });
-	const claims = new PaymentClaims(base);
-	const decisions = new Decisions({ ...base, withdrawals, claims });
-	return {
-		images,
-		deposits,
-		media,
-		payoutDetails,
+	const images = new Images({ db, keys, clock, media });
+	const deposits = new Deposits({ ledger, exchange, images, media, payments, protection, evidence });
+	const payoutDetails = new PayoutDetails({ db, keys, clock });
+	const withdrawals = new Withdrawals({
+		ledger,
+		exchange,
+		db,
+		log,
+		provider,
+		protection,
+		clock,
+		details: payoutDetails,
+		bonuses,
+	});
+	const claims = new PaymentClaims({ ledger, db, clock });
+	const decisions = new Decisions({
+		ledger,
+		disputes,
+		evidence,
 		withdrawals,
-		decisions,
 		claims,
-		fingerprint: (content) => base.keys.fingerprint(content),
-		fingerprints: (content) => base.keys.fingerprints(content),
-	};
+		settingOf,
+		staffAccounts,
+		db,
+		clock,
+	});
+	return { media, images, deposits, payoutDetails, withdrawals, decisions, claims };
 }
 
 /** The pollers that advance open workflows. */
 async function openPollers(
-	{ db, log, clock, ledger, disputes, payments: { pollMs: firstMs } }: Base,
+	{ options: { db, log, payments: timing }, clock, ledger, disputes }: Base,
 	{
 		payments,
-		deposits,
-		withdrawals,
-		decisions,
+		paid: { deposits, withdrawals, decisions },
 		bonuses,
 		referrals,
-	}: Pick<Funds, 'payments' | 'deposits' | 'withdrawals' | 'decisions' | 'bonuses' | 'referrals'>,
+	}: Pick<Funds, 'payments' | 'bonuses' | 'referrals'> & {
+		paid: Pick<ReceiptsAndPayouts, 'deposits' | 'withdrawals' | 'decisions'>;
+	},
 ): Promise<WorkflowPoller[]> {
-	const options = { firstMs, clock, log };
-	const parts: Omit<WorkflowPollerOptions, keyof typeof options | 'stuck'>[] = [
+	const firstMs = timing.pollMs;
+	const polled: Omit<WorkflowPollerOptions, 'firstMs' | 'clock' | 'log' | 'stuck'>[] = [
 		{
 			kind: 'PAYMENT',
 			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
@@ -355,10 +418,10 @@ async function openPollers(
 		{ kind: 'ADJUSTMENT', states: ['APPROVED'], advance: (id) => decisions.post(id) },
 	];
 	return await Promise.all(
-		parts.map(async (part) => {
+		polled.map(async (one) => {
 			const stuck: WorkflowPollerOptions['stuck'] = (id, owner) =>
-				ledger.report(`stuck:${part.kind}:${id}`, owner, { kind: part.kind, id });
-			return new WorkflowPoller({ ...options, ...part, stuck }, await openWorkflows(db, part.kind));
+				ledger.report(`stuck:${one.kind}:${id}`, owner, { kind: one.kind, id });
+			return new WorkflowPoller({ ...one, firstMs, clock, log, stuck }, await openWorkflows(db, one.kind));
 		}),
 	);
 }

@@ -57,31 +57,49 @@ export interface PlayersOptions {
 }
 
 export async function openPlayers(options: PlayersOptions): Promise<Players> {
-	const clock = options.clock ?? Date.now;
+	const { db, journal, exchange, sports, bus, outbox, tokenKey, clock = Date.now } = options;
 	// A monotonic clock, so that setting the wall clock lengthens no wait.
 	const waitClock = options.clock ?? (() => performance.now());
-	const players = new PlayerStore({ ...options, clock });
-	const logins = new LoginStore({ ...options, players, clock });
-	const attempts = new LoginAttempts(options.db, clock);
+	const players = new PlayerStore({ db, journal, exchange, sports, clock });
+	const logins = new LoginStore({ db, players, bus, journal, tokenKey, clock });
+	const attempts = new LoginAttempts(db, clock);
 	const limits = new RegistrationLimits(options.rateLimitFactor, waitClock);
-	const resends = new CodeBudget(options.db, clock);
-	const apiKeys = new ApiKeys(options.db, options.journal, clock);
-	const apiSessions = new ApiSessions(options.db, apiKeys, players, clock);
+	const resends = new CodeBudget(db, clock);
+	const apiKeys = new ApiKeys(db, journal, clock);
+	const apiSessions = new ApiSessions(db, apiKeys, players, clock);
 	await players.load();
 	await Promise.all([logins, apiKeys, apiSessions].map((part) => part.load()));
 	return new OpenPlayers({
-		exchange: options.exchange,
+		exchange,
 		players,
-		preferences: new Preferences(options.db, clock),
+		preferences: new Preferences(db, clock),
 		logins,
 		attempts,
 		apiKeys,
 		apiSessions,
-		registrations: new Registrations({ onMade: async () => {}, ...options, players, clock, limits, resends }),
-		mobileProofs: new MobileProofs({ onProven: async () => {}, ...options, clock, limits, resends }),
-		clients: new BackEndClients(options.db, clock),
+		registrations: new Registrations({
+			db,
+			players,
+			outbox,
+			tokenKey,
+			clock,
+			onMade: options.onMade ?? (async () => {}),
+			limits,
+			resends,
+		}),
+		mobileProofs: new MobileProofs({
+			db,
+			journal,
+			outbox,
+			tokenKey,
+			clock,
+			limits,
+			resends,
+			onProven: options.onProven ?? (async () => {}),
+		}),
+		clients: new BackEndClients(db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
-		devices: new KnownDevices(options.tokenKey),
+		devices: new KnownDevices(tokenKey),
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
 		admitBot: options.admitBot ?? (() => {}),

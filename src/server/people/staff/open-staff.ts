@@ -32,20 +32,28 @@ export interface StaffOptions {
 	clock?: () => number;
 }
 
-export async function openStaff({ production, rateLimitFactor, tokenKey, ...options }: StaffOptions): Promise<Staff> {
-	const directory = new StaffDirectory(options);
+export async function openStaff(options: StaffOptions): Promise<Staff> {
+	const { db, journal, keys, tokenKey, production, rateLimitFactor, clock = Date.now } = options;
+	const directory = new StaffDirectory({ db, journal, clock });
 	await directory.load();
-	await sealFactorsAnew(directory, options.keys);
+	await sealFactorsAnew(directory, keys);
 	if (production) await refuseDemoStaff(directory);
-	const sessions = new StaffSessions(options);
-	const securityKeys = new SecurityKeys(options);
+	const sessions = new StaffSessions({ db, clock });
+	const securityKeys = new SecurityKeys({ db, journal, clock });
 	await Promise.all([sessions.load(), securityKeys.load()]);
-	// Monotonic, unless a test says otherwise.
-	const throttle = new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now()));
-	const needsFactor = production;
-	const devices = new KnownDevices(tokenKey, 'staff');
-	const access = new StaffAccess({ ...options, directory, sessions, securityKeys, throttle, devices, needsFactor });
-	return { directory, sessions, access, securityKeys, savedViews: new SavedViews(options), keys: options.keys };
+	const access = new StaffAccess({
+		directory,
+		sessions,
+		journal,
+		keys,
+		securityKeys,
+		// Monotonic, unless a test says otherwise.
+		throttle: new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now())),
+		devices: new KnownDevices(tokenKey, 'staff'),
+		needsFactor: production,
+		clock,
+	});
+	return { directory, sessions, access, securityKeys, savedViews: new SavedViews({ db }), keys };
 }
 
 /** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */

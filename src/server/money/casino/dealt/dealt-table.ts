@@ -32,7 +32,7 @@ const RECENT = 90;
 /** How often a player can add chips in one round. */
 const PLACES = Array.from({ length: 12 }, (_, index) => index + 1);
 
-export type DealtTableOptions = Omit<SharedTableOptions<ChipTerms>, 'game' | 'listener'> & { definition: TableGame };
+export type DealtTableOptions = Omit<SharedTableOptions<ChipTerms>, 'game' | 'listener'>;
 
 export class DealtTable {
 	readonly definition: TableGame;
@@ -41,7 +41,7 @@ export class DealtTable {
 	/** The newest first. */
 	#recent: TableMarkView[] = [];
 
-	private constructor({ definition, ...options }: DealtTableOptions) {
+	private constructor(definition: TableGame, options: DealtTableOptions) {
 		this.definition = definition;
 		this.#news = new DealtNews({
 			bus: options.bus,
@@ -64,11 +64,11 @@ export class DealtTable {
 		});
 	}
 
-	static async open(options: DealtTableOptions): Promise<DealtTable> {
-		const table = new DealtTable(options);
+	static async open(definition: TableGame, options: DealtTableOptions): Promise<DealtTable> {
+		const table = new DealtTable(definition, options);
 		const records = await table.#table.records.latest(RECENT);
 		table.#recent = records.flatMap(({ round, result, phase }) =>
-			result === null || phase !== 'ENDED' ? [] : [markView(options.definition, round, result)],
+			result === null || phase !== 'ENDED' ? [] : [markView(definition, round, result)],
 		);
 		return table;
 	}

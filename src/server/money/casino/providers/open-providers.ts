@@ -47,14 +47,22 @@ export interface ProvidersOptions {
 }
 
 export function openProviders(options: ProvidersOptions): Providers {
-	const { db, exchange, gameProviders: providers, log } = options;
-	const { games = new ProviderGames(providers, log) } = options;
+	const { db, exchange, log, tokenKey, gameProviders: providers, roundAlarmMs, ledger, callDeadlineMs } = options;
+	const { games = new ProviderGames(providers, log), admission } = options;
 	const sessions = new GameSessions(db);
 	const caps = new Map(providers.map((provider) => [provider.id, provider.caps]));
-	const prizes = new ProviderPrizes({ ...options, caps });
-	const wallet = new ProviderWallet({ ...options, sessions, games, prizes, wallet: new GameWallet(exchange) });
-	const staleRounds = new StaleRounds({ ...options, wallet });
-	const dayReports = new DayReports({ ...options, providers });
+	const prizes = new ProviderPrizes({ db, ledger, caps });
+	const wallet = new ProviderWallet({
+		db,
+		exchange,
+		wallet: new GameWallet(exchange),
+		sessions,
+		games,
+		prizes,
+		admission,
+	});
+	const staleRounds = new StaleRounds({ db, wallet, ledger, roundAlarmMs, log });
+	const dayReports = new DayReports({ db, ledger, providers, log });
 	const jobs = [games, staleRounds, dayReports];
 	return {
 		all: providers,
@@ -62,10 +70,18 @@ export function openProviders(options: ProvidersOptions): Providers {
 		wallet,
 		staleRounds,
 		dayReports,
-		roundAlarmMs: options.roundAlarmMs,
-		launches: new Launches({ ...options, sessions, games }),
+		roundAlarmMs,
+		launches: new Launches({ sessions, games, tokenKey }),
 		origins: [...new Set(providers.map(({ url }) => new URL(url).origin))],
-		walletRoutes: walletRoutes({ ...options, providers, wallet, bodies: new SignedBodies(db), clock: Date.now }),
+		walletRoutes: walletRoutes({
+			providers,
+			wallet,
+			bodies: new SignedBodies(db),
+			exchange,
+			callDeadlineMs,
+			clock: Date.now,
+			log,
+		}),
 		start: () => {
 			for (const job of jobs) job.start();
 		},
