@@ -279,4 +279,3 @@ export const DomainSetting = v.object({
 	version: v.number(),
 });
 export type DomainSetting = v.InferOutput<typeof DomainSetting>;
-export type DomainField = keyof DomainSetting;

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { hasInvisible } from '#values/clean-text.ts';
 import { MOBILE_PATTERN, normalMobile } from '#values/mobile.ts';
 
-export const LONGEST_PASSWORD = 256;
+const LONGEST_PASSWORD = 256;
 
 /** The sentences of the product specification; the site says them in its own language. */
 export const RULE_MESSAGES = {

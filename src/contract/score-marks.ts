@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ScoreCard } from '#contract/calls/score.ts';
 
-export const MARK_KINDS = ['GOAL', 'RED_CARD', 'WICKET', 'SET', 'ALL_OUT', 'FALL', 'FINISH'] as const;
+const MARK_KINDS = ['GOAL', 'RED_CARD', 'WICKET', 'SET', 'ALL_OUT', 'FALL', 'FINISH'] as const;
 export const MarkKind = v.picklist(MARK_KINDS);
 
 type Card = v.InferOutput<typeof ScoreCard>;

@@ -14,7 +14,7 @@ import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
-export class HouseAccount extends Hashed {
+class HouseAccount extends Hashed {
 	readonly kind: AccountKind;
 	readonly pool: Pool;
 	/** The market of a pot; 0 for other accounts. */
@@ -39,7 +39,7 @@ export class HouseAccount extends Hashed {
 	}
 }
 
-export type HouseAccountKind = Exclude<AccountKind, PlayerAccount>;
+type HouseAccountKind = Exclude<AccountKind, PlayerAccount>;
 
 /**
  * Accounts that may go below zero. Those that money enters by or is spent from always do: the mint, the bank, what a

@@ -32,7 +32,7 @@ const {
 } = BET_ROW;
 
 /** The bet's wallet and market, and whether it is a quote. */
-export interface BetOwner {
+interface BetOwner {
 	walletId: WalletId;
 	marketId: MarketId;
 	quotes: boolean;

@@ -161,7 +161,7 @@ export interface UpdateBet {
 }
 
 /** The cash-out that the player was shown and agreed to. */
-export interface AgreedCashOut {
+interface AgreedCashOut {
 	/** The least of all results after cashing out in full. */
 	certain: AnyPaise;
 	/** Where prices are lines, the quality of the lines to be taken: Σ stake × line, below zero for a buyer. */

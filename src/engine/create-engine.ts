@@ -46,7 +46,7 @@ import type { AnyPrice } from '#values/price-ladder.ts';
  */
 export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inlined-bytecode-size-cumulative=4000'];
 
-export interface EngineOptions {
+interface EngineOptions {
 	/** False for benchmarks and tools that never ask for the hash. */
 	keepDigest?: boolean;
 }

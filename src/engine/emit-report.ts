@@ -47,7 +47,7 @@ const LAPSE_REASONS: LapseReason[] = [];
 for (const [reason, number] of Object.entries(LAPSES)) {
 	if (number !== LAPSES.NO_LAPSE) LAPSE_REASONS[number] = reason as LapseReason;
 }
-export const lapseReasonOf = (number: number): LapseReason | null => LAPSE_REASONS[number] ?? null;
+const lapseReasonOf = (number: number): LapseReason | null => LAPSE_REASONS[number] ?? null;
 
 /** The parts of a bet that its fills are emitted with. */
 export interface Taker {

@@ -18,7 +18,7 @@ import type { BetId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** The bets to be placed, and their position. */
-export interface Hedging {
+interface Hedging {
 	market: Market;
 	position: number;
 	hedges: readonly Hedge[];

@@ -31,7 +31,7 @@ export const FILL_WIDE = REPORT.FILL / 8;
 export const HELD_WIDE = REPORT.HELD / 8;
 
 /** The kernel's questions to the engine: what positions are worth, and when bets reached the book. */
-export type KernelQuestions = Pick<KernelImports, 'figures' | 'order-book'>;
+type KernelQuestions = Pick<KernelImports, 'figures' | 'order-book'>;
 
 const none = (): never => {
 	throw new Error('this kernel knows markets with one winner and bets without a delay only');

@@ -32,7 +32,7 @@ const NO_REMOVAL: RunnerRemoval[] = [];
 const RETURNED = 10_000;
 
 /** Where a market's numbers are. */
-export interface MarketPlace {
+interface MarketPlace {
 	kernel: Kernel;
 	/** Its index among the engine's markets. */
 	index: number;

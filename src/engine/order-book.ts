@@ -6,16 +6,13 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { BOOK_ROW, ORDER_BOOK } from '#engine/kernel-layout.ts';
+import { BOOK_ROW } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
-
-/** The limit of a bet that accepts any price. */
-export const { ANY_TICK } = ORDER_BOOK;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>

@@ -7,7 +7,7 @@ import { Hasher } from '#engine/state-hash.ts';
 export const { NONE } = BLOCKS;
 
 /** The same numbers in a larger array. */
-export function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
+function widened(column: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
 	const wider = new Int32Array(capacity);
 	wider.set(column);
 	return wider;

@@ -33,8 +33,6 @@ export function compare(one: Fraction, other: Fraction): number {
 	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-export const isWhole = ({ denominator }: Fraction): boolean => denominator === 1n;
-
 /** The nearest double, for statistics and drawings; payouts never use it. */
 export const toNumber = ({ numerator, denominator }: Fraction): number => Number(numerator) / Number(denominator);
 

@@ -5,9 +5,6 @@
 import type { Draw } from '#games/fair-draw.ts';
 import { add, compare, type Fraction, multiply, NONE } from '#games/fraction.ts';
 
-/** table: one result for everybody's bets · instant: one bet, one result · turns: the player decides during the round. */
-export type GameKind = 'crash' | 'table' | 'instant' | 'turns';
-
 interface GameText {
 	/** Unique; part of addresses and of stored rounds. */
 	readonly code: string;
@@ -36,7 +33,7 @@ export interface BetTerms {
 }
 
 /** A way to play all of a round, and what it returns on average of what it stakes. */
-export interface Strategy {
+interface Strategy {
 	/** In words; ends a sentence. */
 	readonly name: string;
 	readonly returns: Fraction;
@@ -65,7 +62,7 @@ export interface InstantGame<Outcome = unknown> extends RoundGame<Outcome> {
 }
 
 /** How the history of a table shows a result. */
-export interface RoadMark {
+interface RoadMark {
 	/** Which side won, or of which kind the result is; the same for the same kind. */
 	readonly side: string;
 	/** At most three characters. */
@@ -79,7 +76,7 @@ export interface Faces<Outcome> {
 }
 
 /** What everybody sees from a moment on, milliseconds after the bets were locked. */
-export interface Reveal<Outcome> {
+interface Reveal<Outcome> {
 	readonly atMs: number;
 	/** The part of the outcome that lies on the table; the last one is all of it. */
 	readonly shown: Partial<Outcome> | Outcome;
@@ -136,6 +133,7 @@ export interface CrashGame extends GameText {
 	readonly kind: 'crash';
 }
 
+/** table: one result for everybody's bets · instant: one bet, one result · turns: the player decides during the round. */
 export type Game = InstantGame | TableGame | TurnGame | CrashGame;
 
 /** The average return of a bet on these terms, as a part of the stake. */

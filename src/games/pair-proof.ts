@@ -8,7 +8,7 @@ import { commitmentOf } from '#games/seeded-words.ts';
 export type PairRule = 1 | 2;
 
 /** A pair as the server shows it. */
-export interface ShownPair {
+interface ShownPair {
 	rule: PairRule;
 	clientSeed: string;
 	commitment: string;

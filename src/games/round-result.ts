@@ -9,7 +9,7 @@ export interface Played {
 	actions: readonly string[];
 }
 
-export interface RoundResult {
+interface RoundResult {
 	/** The drawn cards, mines or path. */
 	outcome: unknown;
 	/** In one line; empty while a round with turns goes on. */

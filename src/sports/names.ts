@@ -64,7 +64,7 @@ export interface Team {
 }
 
 /** A side with eleven people, always the same for its name and region. */
-export function teamOf(name: string, region: Region): Team {
+function teamOf(name: string, region: Region): Team {
 	let at = 0;
 	for (const letter of name) at = (Math.imul(at, 31) + letter.charCodeAt(0)) >>> 0;
 	const first = at % 1500;

@@ -9,7 +9,7 @@ import type { ScoreCard, Silks } from '#sports/score-card.ts';
 import type { LineRange } from '#values/line-range.ts';
 import type { PlayResult } from '#values/play-result.ts';
 
-export interface PlayRunner {
+interface PlayRunner {
 	/** Unique within the market. */
 	id: string;
 	name: string;

@@ -7,7 +7,7 @@ import type { Play } from '#studio/games.ts';
  * BETTING: the stake was asked for, and it is not known whether it was taken · OPEN · PAYING: the round is decided and the
  * wallet is being told · ENDED · REFUSED · REFUNDING · REFUNDED.
  */
-export type RoundState = 'BETTING' | 'OPEN' | 'PAYING' | 'ENDED' | 'REFUSED' | 'REFUNDING' | 'REFUNDED';
+type RoundState = 'BETTING' | 'OPEN' | 'PAYING' | 'ENDED' | 'REFUSED' | 'REFUNDING' | 'REFUNDED';
 
 export interface StudioRound {
 	id: string;

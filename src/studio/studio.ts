@@ -27,7 +27,7 @@ export interface SeatView {
 	round: RoundView | null;
 }
 
-export interface RoundView {
+interface RoundView {
 	id: string;
 	state: StudioRound['state'];
 	stake: number;

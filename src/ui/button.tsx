@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { Spinner } from '#ui/spinner.tsx';
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
 	variant?: 'primary' | 'secondary' | 'outline' | 'ghost' | 'back' | 'lay' | 'danger';
 	size?: 'normal' | 'small';
 	/** Shows a spinner in place of the label, keeps the width, and takes no presses. */

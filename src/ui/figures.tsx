@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-export interface Figure {
+interface Figure {
 	name: string;
 	value: ReactNode;
 	tone?: 'profit' | 'loss' | undefined;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-export interface FilterOption<Value extends string> {
+interface FilterOption<Value extends string> {
 	value: Value;
 	text: string;
 }

@@ -7,7 +7,7 @@ import { type CSSProperties, type ReactElement, useState } from 'react';
 import type { IconPrefix } from '#ui/icon-drawings.ts';
 import { findIcon } from '#ui/icon-registry.ts';
 
-export type IconSize = '2xs' | 'xs' | 'sm' | 'lg' | 'xl' | '2xl' | `${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}x`;
+type IconSize = '2xs' | 'xs' | 'sm' | 'lg' | 'xl' | '2xl' | `${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}x`;
 
 /** Names of variants that the site has no drawings of resolve to the placeholder. */
 const PREFIXES = {
@@ -40,7 +40,7 @@ export interface IconProps extends Partial<Record<Variant, boolean>> {
 const EMS: Record<string, number> = { '2xs': 0.625, xs: 0.75, sm: 0.875, lg: 1.25, xl: 1.5, '2xl': 2 };
 
 /** The variant named by the props; throws the specification's error when there is none. */
-export function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix {
+function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix {
 	const variant = (Object.keys(PREFIXES) as Variant[]).find((name) => props[name] === true);
 	if (!variant) {
 		throw new Error('Missing icon prefix configuration. Pass one of {solid,regular,light,brands,duotone,thin} props.');
@@ -49,14 +49,14 @@ export function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix
 }
 
 /** The icon's name from the tag's content; throws the specification's error when there is none. */
-export function iconName(content: string | undefined): string {
+function iconName(content: string | undefined): string {
 	const name = content?.trim();
 	if (!name) throw new Error('Empty icon content. Content of the tag should contain the icon name.');
 	return name;
 }
 
 /** Power transforms as CSS: every step is a sixteenth of the icon. */
-export function cssTransform(transform: string): string {
+function cssTransform(transform: string): string {
 	let scale = 1;
 	let x = 0;
 	let y = 0;

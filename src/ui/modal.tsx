@@ -6,7 +6,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-export interface ModalProps {
+interface ModalProps {
 	open: boolean;
 	onClose: () => void;
 	/** Stands in the header and names the dialog. */

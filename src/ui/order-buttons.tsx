@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '#ui/button.tsx';
 
-export interface OrderWords {
+interface OrderWords {
 	edit: string;
 	cancel: string;
 	/** Read out loud: which bet it is. */

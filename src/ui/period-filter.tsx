@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { FilterSelect } from '#ui/filter-select.tsx';
 
-export interface PeriodChoice<Period extends string> {
+interface PeriodChoice<Period extends string> {
 	period: Period;
 	firstDay: string;
 	lastDay: string;

@@ -4,7 +4,7 @@ import { flash } from '#ui/flash-sweeper.ts';
 /** Letters that a cell holds in the size of prices. */
 const LONGEST_PRICE = 5;
 
-export interface PriceButtonProps {
+interface PriceButtonProps {
 	side: 'BACK' | 'LAY';
 	/** 1 is the best price. */
 	level: 1 | 2 | 3;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { type Flag, flagOf } from '#ui/nation-flags.ts';
 
 /** What a side is: a team has a crest or its nation's flag, a person initials, a way of the level an arrow. */
-export type SideKind = 'team' | 'person' | 'rise' | 'fall';
+type SideKind = 'team' | 'person' | 'rise' | 'fall';
 
 /** The letters of a side: the initials of up to three words, or the first three letters of a single one. */
 export function monogramLetters(name: string): string {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef } from 'react';
 
-export interface Tab<Key extends string> {
+interface Tab<Key extends string> {
 	key: Key;
 	label: ReactNode;
 }

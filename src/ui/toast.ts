@@ -1,11 +1,11 @@
 /** Toasts by a call from anywhere; the library that draws them is loaded with the first one. */
 
-export type ToastKind = 'success' | 'error' | 'info';
+type ToastKind = 'success' | 'error' | 'info';
 
 /** Product specification, section 9: how long a toast stays, how many there are, and how far a drag dismisses one. */
 export const TOAST_LIMITS = { autoClose: 5000, limit: 20, draggablePercent: 60 } as const;
 
-export interface ToastMessage {
+interface ToastMessage {
 	id: number;
 	kind: ToastKind;
 	text: string;

@@ -6,7 +6,7 @@ import { eachWayRange } from '#values/each-way.ts';
 import { netPaise, netPaiseOfParts } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
-export interface BetRange {
+interface BetRange {
 	profit: number;
 	liability: number;
 }

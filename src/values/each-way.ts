@@ -8,7 +8,7 @@ import type { Figures } from '#values/figures.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** A bet's profit in each of a runner's three results. */
-export interface EachWayProfit {
+interface EachWayProfit {
 	won: number;
 	placed: number;
 	lost: number;

@@ -35,7 +35,7 @@ for (const [from, to, step] of BANDS) {
 
 /** All prices of the ladder, ascending; the index of a price is its tick (0 = 1.01, 349 = 1000). */
 export const LADDER: readonly Price[] = prices;
-export const TICK_COUNT = prices.length;
+const TICK_COUNT = prices.length;
 
 const tickByPrice = new Int16Array(MAX_PRICE + 1).fill(-1);
 prices.forEach((price, tick) => {
@@ -55,7 +55,7 @@ export function priceAt(tick: number): Price {
 }
 
 /** The nearest ladder prices at or below and at or above a price in hundredths; null past an end of the ladder. */
-export function nearestPrices(price: AnyPrice): { below: Price | null; above: Price | null } {
+function nearestPrices(price: AnyPrice): { below: Price | null; above: Price | null } {
 	let below: Price | null = null;
 	for (const candidate of prices) {
 		if (candidate <= price) below = candidate;

@@ -6,7 +6,7 @@
 import { type Paise, paiseOf } from '#values/money.ts';
 
 /** AMBIGUOUS carries both readings, the smaller one first. */
-export type ReadAmount =
+type ReadAmount =
 	| { kind: 'AMOUNT'; amount: Paise }
 	| { kind: 'AMBIGUOUS'; either: Paise; or: Paise }
 	| { kind: 'EMPTY' }

@@ -1,7 +1,7 @@
 /** The two sides of a bet. Inside the engine a side is its number: 0 back, 1 lay. */
 export type Side = 'BACK' | 'LAY';
 /** As a bet may name them: on fancies a back is a YES, a lay a NO. */
-export type AskedSide = Side | 'YES' | 'NO';
+type AskedSide = Side | 'YES' | 'NO';
 
 export const BACK = 0;
 export const LAY = 1;

@@ -1,6 +1,6 @@
 /** What members of the operator's staff may do: named permissions, and the built-in roles that are sets of them. */
 
-export const PERMISSIONS = {
+const PERMISSIONS = {
 	'today.read': 'See what waits, and the day’s figures',
 	'markets.read': 'See markets, books and risk',
 	'markets.trade': 'Suspend, resume, turn in-play, close, limit and open markets; remove runners',

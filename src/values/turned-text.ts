@@ -11,7 +11,7 @@ export type Turn = 0 | 90 | 180 | 270;
 /** Most pictures stand; of the others most were turned by a quarter. */
 const TURNS: readonly Turn[] = [0, 270, 90, 180];
 
-export interface ReadText {
+interface ReadText {
 	lines: TextLine[];
 	/** Characters of long words that the reader is sure of. */
 	sureOf: number;
@@ -49,7 +49,7 @@ interface Word {
 }
 
 /** What is needed of Tesseract's result. */
-export interface TesseractPage {
+interface TesseractPage {
 	blocks: readonly { paragraphs: readonly { lines: readonly { text: string; words: readonly Word[] }[] }[] }[] | null;
 }
 

@@ -1,6 +1,6 @@
 /** The stretch of time a list is filtered by, in the player's own days. */
 
-export type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
+type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
 
 export interface DateRange {
 	period: Period;

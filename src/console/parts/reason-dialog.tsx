@@ -6,7 +6,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
 	title: string;
 	act: OperatorCallName;
 	/** The input of the act, some of which keep the reason, too. */

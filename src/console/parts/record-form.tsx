@@ -10,7 +10,7 @@ interface ObjectSchema {
 	entries: Record<string, v.GenericSchema>;
 }
 
-export interface RecordFormProps {
+interface RecordFormProps {
 	/** Of the call's input. */
 	schema: v.GenericSchema & ObjectSchema;
 	/** Fields that are drawn, with their labels; others come from `fixed`. */

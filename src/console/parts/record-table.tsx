@@ -33,7 +33,7 @@ export interface Column<Row> {
 	isFigure?: boolean;
 }
 
-export interface RecordTableProps<Row> {
+interface RecordTableProps<Row> {
 	/** Names the table for screen readers and the file. */
 	title: string;
 	columns: readonly Column<Row>[];

@@ -8,7 +8,7 @@ export interface Sort {
 	isDown: boolean;
 }
 
-export interface TableState {
+interface TableState {
 	filter: string;
 	sort: Sort | null;
 	setFilter: (filter: string) => void;

@@ -1,7 +1,7 @@
 /** Dark or light, kept in the browser. */
 const KEY = 'console-theme';
 
-export type Theme = 'dark' | 'light';
+type Theme = 'dark' | 'light';
 
 export const keptTheme = (): Theme => (localStorage.getItem(KEY) === 'light' ? 'light' : 'dark');
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { StaffPassword } from '#contract/operators/staff.ts';
 
 /** What a session still has to show: a code, the setting up of codes, or nothing. */
-export const Stage = v.picklist(['CODE', 'ENROL', 'IN']);
+const Stage = v.picklist(['CODE', 'ENROL', 'IN']);
 
 const Code = v.pipe(
 	v.string(),

@@ -3,7 +3,7 @@ import { choose, fraction, hundredths } from '#games/fraction.ts';
 import type { Bet, InstantGame } from '#games/game.ts';
 
 /** Numbers from 1 to 40, in the order they were drawn. */
-export type KenoDraw = readonly number[];
+type KenoDraw = readonly number[];
 
 export const KENO_NUMBERS = 40;
 const DRAWN = 10;

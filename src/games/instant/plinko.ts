@@ -2,7 +2,7 @@ import { choose, fraction, hundredths, multipleText } from '#games/fraction.ts';
 import { type Bet, betFinder, type InstantGame } from '#games/game.ts';
 
 /** For each row of pins, 1 when the ball goes right. A board with fewer rows uses the first ones. */
-export type PlinkoPath = readonly number[];
+type PlinkoPath = readonly number[];
 export type PlinkoRows = 8 | 12 | 16;
 export type PlinkoRisk = 'low' | 'medium' | 'high';
 

@@ -9,7 +9,7 @@ export const WHEEL_ORDER: readonly number[] = [
 const POCKETS = WHEEL_ORDER.length;
 const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
 const isRedPocket = (pocket: number): boolean => RED.has(pocket);
-export type Tone = 'green' | 'red' | 'black';
+type Tone = 'green' | 'red' | 'black';
 export const toneOf = (pocket: number): Tone => (pocket === 0 ? 'green' : isRedPocket(pocket) ? 'red' : 'black');
 
 const NUMBERS = Array.from({ length: 36 }, (_, index) => index + 1);

@@ -2,8 +2,8 @@
 import { type Card, rankOf, suitOf } from '#games/cards.ts';
 
 /** From the lowest to the highest. */
-export const HANDS = ['high card', 'pair', 'colour', 'sequence', 'pure sequence', 'trail'] as const;
-export type Hand = (typeof HANDS)[number];
+const HANDS = ['high card', 'pair', 'colour', 'sequence', 'pure sequence', 'trail'] as const;
+type Hand = (typeof HANDS)[number];
 
 /** 2 is 1, the king 12, the ace 13. */
 const heightOf = (card: Card): number => (rankOf(card) === 0 ? 13 : rankOf(card));

@@ -20,7 +20,7 @@ const BEST_PLAY: Fraction = fraction(988_323, 1_000_000);
 const WORST_PLAY: Fraction = fraction(327_810, 1_000_000);
 
 /** Court cards count ten, an ace eleven where that does not pass 21. */
-export function countOf(cards: readonly Card[]): { total: number; isSoft: boolean } {
+function countOf(cards: readonly Card[]): { total: number; isSoft: boolean } {
 	const low = cards.reduce((sum, card) => sum + Math.min(rankOf(card) + 1, 10), 0);
 	const isSoft = cards.some((card) => rankOf(card) === 0) && low + 10 <= 21;
 	return { total: isSoft ? low + 10 : low, isSoft };

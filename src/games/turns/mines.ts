@@ -85,7 +85,7 @@ export const minesBet = (mines: number, picks: number): BetTerms => ({
 });
 
 /** Every way to choose mines and to stop: a field is as good as another, so no decisions are worse than the worst of these. */
-export const everyMinesBet: readonly BetTerms[] = Array.from({ length: MOST_MINES }, (_, index) => index + 1).flatMap(
+const everyMinesBet: readonly BetTerms[] = Array.from({ length: MOST_MINES }, (_, index) => index + 1).flatMap(
 	(count) => Array.from({ length: safeFields(count) }, (_, picked) => minesBet(count, picked + 1)),
 );
 

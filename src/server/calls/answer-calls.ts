@@ -14,7 +14,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 import { SPORTS } from '#values/sports.ts';
 
-export interface AnswerCallsOptions {
+interface AnswerCallsOptions {
 	/** All of them, or those of the calls that are answered here. */
 	handlers: Partial<HandlersOf<CallName>>;
 	players: Pick<Logins, 'claimed'>;

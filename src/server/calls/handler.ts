@@ -66,7 +66,7 @@ export interface Caller {
 	untilMs: number;
 }
 
-export type Handler<Name extends CallName> = (
+type Handler<Name extends CallName> = (
 	input: RequestOf<Calls[Name]>,
 	caller: Caller,
 ) => Promise<ResultOf<Calls[Name]>> | ResultOf<Calls[Name]>;

@@ -11,7 +11,7 @@ import type { AnyPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-export interface BetOrder {
+interface BetOrder {
 	listing: MarketListing;
 	/** Index of the runner; -1 for one that the market does not have. */
 	runner: number;
@@ -82,7 +82,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	);
 }
 
-export interface Replacement {
+interface Replacement {
 	betId: BetId;
 	/** Null when the bet has ended. */
 	bet: BetRecord | null;

@@ -20,7 +20,7 @@ export interface StakeJudges {
 }
 
 /** The player, and how the stake comes. */
-export interface Staker {
+interface Staker {
 	playerId: PlayerId;
 	/** Host of the brand. */
 	brand: string;

@@ -28,13 +28,13 @@ import type { World } from '#server/world/open-world.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** What the doors are configured with. */
-export interface DoorsConfig
+interface DoorsConfig
 	extends Pick<HubOptions, 'trustedProxies' | 'hubLimits' | 'rateLimitFactor' | 'nodeId'>,
 		Pick<PlainServerOptions, 'clientTimeoutMs'>,
 		Pick<PlayersSideOptions, 'production' | 'callDeadlineMs' | 'consoleHost'> {}
 
 /** The accounts behind the doors. */
-export interface DoorsAccounts {
+interface DoorsAccounts {
 	players: Players;
 	sports: SportPermissions;
 	casino: Pick<Casino, 'tableImages'>;
@@ -57,7 +57,7 @@ export interface PlayersCalls {
 	framed: () => readonly string[];
 }
 
-export interface HubDoorOptions {
+interface HubDoorOptions {
 	config: DoorsConfig;
 	bus: Bus;
 	log: Logger;
@@ -90,7 +90,7 @@ export function openHubDoor(options: HubDoorOptions): { hub: Hub; backend: HubBa
 	return { hub, backend };
 }
 
-export interface BotsDoorOptions {
+interface BotsDoorOptions {
 	config: DoorsConfig;
 	/** Null: no stream. */
 	reach: { stream: StreamConfig | null };
@@ -126,7 +126,7 @@ export interface PassingRoutes {
 	passedRoutes: (server: FastifyInstance) => void;
 }
 
-export interface HttpDoorOptions {
+interface HttpDoorOptions {
 	config: DoorsConfig;
 	log: Logger;
 	world: World;

@@ -10,7 +10,7 @@ import { Listeners } from '#server/platform/bus/listeners.ts';
 import type { MarketId } from '#values/ids.ts';
 
 /** The connections and the key of the ledger, what is told of batches, and what a standby brings: see `ExchangeOptions`. */
-export interface TradingOptions
+interface TradingOptions
 	extends Required<
 		Pick<
 			ExchangeOptions,

@@ -22,7 +22,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 /** Hands the exchange over to a standby. */
-export interface HandsOver {
+interface HandsOver {
 	/** Of the last time; null before. */
 	readonly status: { heir: string; state: 'under way' | 'handed over' | 'taken back' } | null;
 	/** @returns the standby that will take over; @throws Refused WRONG_STATE when none can */

@@ -5,7 +5,7 @@ import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
 import { POOLS } from '#values/pools.ts';
 
 /** What 100 of stake win for a backer and cost a layer; null for a side that is not quoted. */
-export interface RunnerRates {
+interface RunnerRates {
 	back: number | null;
 	lay: number | null;
 }

@@ -20,7 +20,7 @@ const ALIVE_EVERY = 40;
 const MOST_STREAMS = 500;
 /** More markets than a screen shows: a message then says that all of them changed. */
 const MOST_MARKETS = 200;
-export const ALL_MARKETS = '*';
+const ALL_MARKETS = '*';
 
 interface Stream {
 	response: ServerResponse;

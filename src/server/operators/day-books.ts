@@ -7,7 +7,7 @@ import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Paise. A balance is credits less debits, as in the trial balance. */
-export interface DayEntry {
+interface DayEntry {
 	/** The number of the day since 1970. */
 	day: number;
 	account: string;

@@ -5,7 +5,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
-export interface OpenOperatorsOptions extends Pick<OperatorOptions, 'markets' | 'providers' | 'changes' | 'handOver'> {
+interface OpenOperatorsOptions extends Pick<OperatorOptions, 'markets' | 'providers' | 'changes' | 'handOver'> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;

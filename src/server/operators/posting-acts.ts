@@ -56,7 +56,7 @@ export const POSTINGS = `
 		and ($3::text[] is null or brand = any ($3)) and ($4 = '' or posting.pool = $4)
 		and ($5 = '' or debit = $5 or credit = $5) and ($6 = '' or kind = $6) and ($7::bigint = 0 or market_id = $7)`;
 /** Apart, so that a player's postings are read by their index. */
-export const OF_PLAYER = 'and wallet_id = $8';
+const OF_PLAYER = 'and wallet_id = $8';
 
 /** The balance of one of the house's accounts, or of all players' together, before a time: credits less debits. */
 async function openingOf(

@@ -8,7 +8,7 @@ import { Refused } from '#values/error-catalogue.ts';
 
 export type ProposalView = v.InferInput<typeof Proposal>;
 export type PreviewView = v.InferInput<typeof Preview>;
-export type ProposalState = ProposalView['state'];
+type ProposalState = ProposalView['state'];
 
 export interface ProposalRow {
 	proposal_id: number;

@@ -20,7 +20,7 @@ export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: Ma
 }
 
 /** A settlement as the ledger has it; the engine compares it with what it settled. */
-export interface LedgerSettlement extends Settlement {
+interface LedgerSettlement extends Settlement {
 	bets: BetRow[];
 }
 

@@ -15,7 +15,7 @@ export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
 
 /** An act that an operator asks for. */
-export interface AskedAct {
+interface AskedAct {
 	name: string;
 	act: Act;
 	/** As the operator sent it. */

@@ -7,12 +7,12 @@ import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
 /** The pairs of the largest amounts are shown. */
-export const MOST_PAIRS = 200;
+const MOST_PAIRS = 200;
 /** A price so far outside the neighbouring trades is beside the market: a tenth. */
 const FAR = 0.1;
 
 /** A pair of accounts; amounts are paise. */
-export interface MetPair {
+interface MetPair {
 	oneId: number;
 	oneName: string;
 	oneBrand: string;

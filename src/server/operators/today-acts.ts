@@ -82,7 +82,7 @@ async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly s
 const MOST_RESULTS = 20;
 
 /** Results of feeds that wait for a member, the oldest first; those of the first ones in words. */
-export const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", act, proposed_at as "proposedAt",
+const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", act, proposed_at as "proposedAt",
 		case when row_number() over (order by proposed_at, proposal_id) <= $1 then preview -> 'summary' end as summary
 	from proposal where proposed_by is null and state in ('OPEN', 'APPLYING') order by proposed_at, proposal_id`;
 

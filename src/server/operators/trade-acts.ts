@@ -23,7 +23,7 @@ interface Side {
 	rate: number;
 }
 /** The two sides of a fancy; null for one that is not quoted. */
-export interface FancyPrices {
+interface FancyPrices {
 	no: Side | null;
 	yes: Side | null;
 }

@@ -18,7 +18,7 @@ const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
 const MONTHS_EVERY_MS = 3_600_000;
 
-export interface HousekeepingOptions {
+interface HousekeepingOptions {
 	log: Logger;
 	db: pg.Pool;
 	fixtures: Fixtures;

@@ -6,7 +6,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { watchSuspendedBets } from '#server/world/brands/suspended-bets.ts';
 
-export interface LapseOptions {
+interface LapseOptions {
 	world: { brands: Brands };
 	trading: { exchange: Exchange };
 	accounts: { players: Pick<Players, 'brandOf'> };

@@ -120,7 +120,7 @@ function writeToStdout(): WriteBytes {
 	};
 }
 
-export interface OpenLog {
+interface OpenLog {
 	log: Logger;
 	/** Flushes the last lines before the process ends. */
 	flushed(): Promise<void>;

@@ -22,7 +22,7 @@ import type { Opening } from '#server/process/opening.ts';
 import type { World } from '#server/world/open-world.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export interface BelowAccounts {
+interface BelowAccounts {
 	bus: Bus;
 	world: World;
 	sports: SportPermissions;

@@ -21,7 +21,7 @@ import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Opening } from '#server/process/opening.ts';
 import type { World } from '#server/world/open-world.ts';
 
-export interface BelowCalls {
+interface BelowCalls {
 	world: World;
 	trading: Trading;
 	accounts: Accounts;

@@ -6,7 +6,7 @@ import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Opening } from '#server/process/opening.ts';
 import type { World } from '#server/world/open-world.ts';
 
-export interface BelowProviders {
+interface BelowProviders {
 	world: Pick<World, 'brands'>;
 	trading: Pick<Trading, 'exchange'>;
 	accounts: Pick<Accounts, 'players' | 'funds'>;

@@ -22,7 +22,7 @@ interface Gates {
 	requests: Gate;
 }
 
-export interface HandedOver {
+interface HandedOver {
 	trading: Pick<Trading, 'exchange'>;
 	/** They and the providers send, pay and play by themselves. */
 	accounts: Pick<Accounts, 'outbox' | 'casino' | 'funds'>;

@@ -9,7 +9,7 @@ import type { ServerCore } from '#server/process/serve.ts';
 import { marketIdsIn } from '#server/world/fixtures/fixtures.ts';
 import type { World } from '#server/world/open-world.ts';
 
-export interface WatchedBy {
+interface WatchedBy {
 	bus: Bus;
 	world: World;
 	telemetry: ServerCore['telemetry'];

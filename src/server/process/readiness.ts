@@ -18,7 +18,7 @@ const PROBE_HOLDS_MS = 1_000;
 const PROBE_SQL = `with spilled as (select count(*) from generate_series(1, 20000))
 	update readiness_probe set probed_at = now() from spilled where id = 1`;
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
 	databaseUrl: string;
 	/** The exchange takes commands: it is not recovering, and no other server has taken over. */
 	isOpen: () => boolean;

@@ -23,7 +23,7 @@ import { openMetrics } from '#server/process/metrics/open-metrics.ts';
 import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface RunningGateway {
+interface RunningGateway {
 	url: string;
 	/** Waits for answers, closes all connections, then the server. */
 	stop(): Promise<void>;

@@ -38,12 +38,12 @@ const REHEARSALS = 3;
 const MOST_TRIES = 6;
 const REHEARSE_AGAIN_MS = 250;
 
-export interface RunningStandby {
+interface RunningStandby {
 	url: string;
 	stop(): Promise<void>;
 }
 
-export interface StandbyEvents {
+interface StandbyEvents {
 	/** The standby has taken over and serves. */
 	onServing: (server: RunningServer) => void;
 	/** It cannot continue: it differs from the exchange, or the server that it became has to stop. */

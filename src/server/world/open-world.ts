@@ -6,7 +6,7 @@ import { openBrands } from '#server/world/brands/open-brands.ts';
 import { openFixtures } from '#server/world/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 
-export interface WorldOptions {
+interface WorldOptions {
 	db: pg.Pool;
 	bus: Bus;
 	/** How long ended fixtures stay in memory. */

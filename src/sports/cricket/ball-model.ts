@@ -8,7 +8,7 @@ export const WICKETS = 10;
 /** Totals above this count as this: they are out of reach. */
 const MOST_RUNS = 270;
 
-export interface BallOutcome {
+interface BallOutcome {
 	runs: number;
 	wicket: boolean;
 }

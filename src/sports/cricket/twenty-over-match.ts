@@ -53,7 +53,7 @@ export interface Innings {
 }
 
 /** The outcome of a ball, as far as betting reacts to it. */
-export interface BallPlayed {
+interface BallPlayed {
 	wicket: boolean;
 	inningsOver: boolean;
 }

@@ -27,7 +27,7 @@ type SideIndex = 0 | 1;
 const SIDES: readonly SideIndex[] = [0, 1];
 const other = (side: SideIndex): SideIndex => (side === 0 ? 1 : 0);
 
-export interface Incident {
+interface Incident {
 	minute: string;
 	kind: 'GOAL' | 'YELLOW_CARD' | 'RED_CARD';
 	team: SideIndex;

@@ -1,7 +1,7 @@
 /** The football sides: the invented clubs of five leagues, and nations. */
-import { leagueOf, nationsOf } from '#sports/names.ts';
+import { type League, leagueOf, nationsOf } from '#sports/names.ts';
 
-export const FOOTBALL_LEAGUES = [
+export const FOOTBALL_LEAGUES: readonly League[] = [
 	leagueOf(
 		'Northern Premier',
 		'islands',

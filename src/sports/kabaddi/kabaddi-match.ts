@@ -43,7 +43,7 @@ interface Mat {
 }
 
 /** Each list holds one result for each time the match was played out. */
-export interface MatchOutlook {
+interface MatchOutlook {
 	/** Points of the first side less the second's. */
 	margin: number[];
 	total: number[];

@@ -1,7 +1,7 @@
 /** The kabaddi sides: the invented sides of two leagues, and nations. */
-import { leagueOf, nationsOf } from '#sports/names.ts';
+import { type League, leagueOf, nationsOf } from '#sports/names.ts';
 
-export const KABADDI_LEAGUES = [
+export const KABADDI_LEAGUES: readonly League[] = [
 	leagueOf(
 		'National Kabaddi League',
 		'india',

@@ -50,7 +50,7 @@ export interface Horse extends RaceRunner {
 }
 
 /** Material events of a run. */
-export interface Ran {
+interface Ran {
 	fallen: Horse[];
 	/** The first horse passed the post. */
 	isWon: boolean;

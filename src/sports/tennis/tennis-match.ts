@@ -12,7 +12,7 @@ const OF_THE_SERVES = 12;
 type Player = 0 | 1;
 const other = (player: Player): Player => (player === 0 ? 1 : 0);
 
-export interface PointPlayed {
+interface PointPlayed {
 	gameOver: boolean;
 	setOver: boolean;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Fault, type Forgery, type Said, type TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import type { StudioDialect, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
 
-export interface Case {
+interface Case {
 	/** What has to be true. */
 	name: string;
 	/** Missing where every dialect has it. */
@@ -350,7 +350,7 @@ const SIGNATURES: readonly Case[] = [
 
 export const CASES: readonly Case[] = [...SESSIONS, ...BETS, ...WINS, ...ROLLBACKS, ...SIGNATURES];
 
-export interface Verdict {
+interface Verdict {
 	name: string;
 	/** Null where the wallet did what it has to. */
 	fault: string | null;

@@ -34,7 +34,7 @@ export interface Said extends WalletAnswer {
 	text: string;
 }
 
-export interface TrialOptions {
+interface TrialOptions {
 	account: ProviderAccount;
 	game: string;
 	/** Opens the session with which everything is tried. */

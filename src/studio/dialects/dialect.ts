@@ -57,13 +57,13 @@ export interface Asked {
 }
 
 /** A request as it is sent. */
-export interface Signed {
+interface Signed {
 	headers: Record<string, string>;
 	body: string;
 }
 
 /** What a signature is over. */
-export interface ToSign {
+interface ToSign {
 	/** Of the whole address. */
 	path: string;
 	fields: object;
@@ -80,7 +80,7 @@ export interface WalletAnswer {
 }
 
 /** The ids of what happens in a round; those that the dialect derives are the same on both sides. */
-export interface RoundIds {
+interface RoundIds {
 	bet: string;
 	win: string;
 	rollback: string;
@@ -92,7 +92,7 @@ export interface Signer {
 	secret: string;
 }
 
-export interface KeyPair {
+interface KeyPair {
 	/** With which the provider signs. */
 	secret: string;
 	/** With which the operator checks signatures: the same, or the public key. */

@@ -4,7 +4,7 @@
 const PAGE = 200;
 const MOST_ROWS = 20_000;
 
-export interface Paging {
+interface Paging {
 	maxResultCount: string;
 	skipCount: string;
 }

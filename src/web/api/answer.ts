@@ -62,7 +62,7 @@ function failureOf(response: Response, body: Body | null, text: string): CallFai
 }
 
 /** The call's result, or the failure to throw; `unauthorised` is true when the login is dead. */
-export type Answer = { result: unknown } | { failure: CallFailure; unauthorised: boolean };
+type Answer = { result: unknown } | { failure: CallFailure; unauthorised: boolean };
 
 export async function readAnswer(response: Response): Promise<Answer> {
 	const text = await response.text();

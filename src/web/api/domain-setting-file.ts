@@ -2,12 +2,12 @@
 
 import type { DomainSetting } from '#contract/domain-setting.ts';
 
-export interface DomainFile {
+interface DomainFile {
 	setting: DomainSetting;
 	etag: string | null;
 }
 
-export interface FetchDomainOptions {
+interface FetchDomainOptions {
 	host: string;
 	/** Of the file held already; an unchanged file then answers null. */
 	etag?: string | null;
@@ -31,7 +31,7 @@ export class DomainFailure extends Error {
 }
 
 /** 100 to 1000, as the specification's cache-busting key. */
-export const cacheBuster = (random: () => number = Math.random): number => 100 + Math.floor(random() * 901);
+const cacheBuster = (random: () => number = Math.random): number => 100 + Math.floor(random() * 901);
 
 interface Body {
 	success?: unknown;

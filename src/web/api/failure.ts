@@ -3,7 +3,7 @@ import type { ErrorCode } from '#values/error-catalogue.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** NETWORK: no answer came · ABORTED: the page does not want it any more · TIMEOUT: it gave up waiting · HTTP: an answer without one of our codes. */
-export type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'TIMEOUT' | 'HTTP';
+type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'TIMEOUT' | 'HTTP';
 
 /** Why a call was rejected. `message` is what a player may read; `status` is 0 when no answer came. */
 export class CallFailure extends Error {

@@ -84,7 +84,7 @@ export const PRICE_FIELDS = [
 ] as const;
 
 /** Calls whose answers hold neither: scores count runs and points, and a setting may be anything. */
-export const CALLS_WITHOUT_UNITS = ['getScoreCard', 'getScoreSession', 'getSetting', 'getSettingExpiry'] as const;
+const CALLS_WITHOUT_UNITS = ['getScoreCard', 'getScoreSession', 'getSetting', 'getSettingExpiry'] as const;
 
 type InUnit<Value, Unit> = Value extends number
 	? Unit

@@ -10,7 +10,7 @@ import type { OpenBet } from '#web/api/answers.ts';
 /** Rows above and below the middle one. */
 export const TICKS_AROUND = 10;
 
-export interface Level {
+interface Level {
 	price: Price;
 	size: Paise;
 }
@@ -91,7 +91,7 @@ export interface Lifted {
 }
 
 /** 'stays': back where it was. 'ended': nothing of it is unmatched any more. 'closed': the market takes no bets. */
-export type Drop = { kind: 'stays' | 'ended' | 'closed' } | { kind: 'moves'; bets: readonly OpenBet[]; price: Price };
+type Drop = { kind: 'stays' | 'ended' | 'closed' } | { kind: 'moves'; bets: readonly OpenBet[]; price: Price };
 
 /**
  * What dropping comes to now, which may be long after lifting: bets were matched, cancelled or replaced meanwhile, and

@@ -13,7 +13,7 @@ export type OddsPolicy = (typeof ODDS_POLICIES)[number];
  */
 export type Decision = { kind: 'go' | 'rest'; price: Price } | { kind: 'ask'; best: Price } | { kind: 'gone' };
 
-export interface Offer {
+interface Offer {
 	side: Side;
 	asked: Price;
 	/** The best price of that side now; null when there is none. */

@@ -22,7 +22,7 @@ const LEAST_ALL_MS = 60_000;
 /** The chance that a price implies, of a hundred. */
 export const impliedChance = (price: Price): number => 100 / decimalFromPrice(price);
 
-export interface PriceLine {
+interface PriceLine {
 	runnerId: string;
 	/** Corners of the step line: share of the time, chance. */
 	corners: { at: number; chance: number }[];

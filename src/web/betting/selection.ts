@@ -8,7 +8,7 @@ import type { PlacedBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 
 /** The state of a selection. 'unknown': it was sent and no answer came; only the same request may be sent again. */
-export type Phase =
+type Phase =
 	| { kind: 'editing'; refusal: string | null }
 	| { kind: 'pending' }
 	| { kind: 'unknown' }

@@ -2,7 +2,7 @@
 
 import { create } from 'zustand';
 
-export interface ConnectionState {
+interface ConnectionState {
 	/** There is no connection, although there was time enough to make one. */
 	lost: boolean;
 	/** False when the device itself has no network. */

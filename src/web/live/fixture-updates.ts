@@ -74,12 +74,12 @@ function withoutOld<Event extends EventSummary>(events: readonly Event[]): Event
 	});
 }
 
-export const patchTree = (tree: SportTree, update: FixtureUpdate, sportId: number): SportTree =>
+const patchTree = (tree: SportTree, update: FixtureUpdate, sportId: number): SportTree =>
 	tree.map((sport) =>
 		sport.id === sportId ? { ...sport, events: withoutOld(withRow(sport.events, update, (event) => event)) } : sport,
 	);
 
-export const patchSport = (events: PricedEvent[], update: FixtureUpdate): PricedEvent[] =>
+const patchSport = (events: PricedEvent[], update: FixtureUpdate): PricedEvent[] =>
 	withoutOld(withRow(events, update, (event) => outlined(event, update.row)));
 
 /**
@@ -87,7 +87,7 @@ export const patchSport = (events: PricedEvent[], update: FixtureUpdate): Priced
  * @param perSport the most of each sport
  * @returns null when one leaves its place in a list that is so limited: the one that takes it is not known here
  */
-export function patchClosest(events: PricedEvent[], update: FixtureUpdate, perSport?: number): PricedEvent[] | null {
+function patchClosest(events: PricedEvent[], update: FixtureUpdate, perSport?: number): PricedEvent[] | null {
 	const now = withRow(events, update, (event) => outlined(event, update.row)).filter((event) => !hasEnded(event));
 	if (perSport === undefined) return now;
 	const before = events.find(({ id }) => id === update.eventId);

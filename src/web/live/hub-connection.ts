@@ -27,7 +27,7 @@ export interface Wire {
 	onClose(listener: (reason: string) => void): void;
 }
 
-export interface HubOptions {
+interface HubOptions {
 	/** What the pages watch. */
 	channels: Channels;
 	makeWire: () => Promise<Wire>;
@@ -64,7 +64,7 @@ export function reconnectDelay(attempt: number, random: () => number): number {
 }
 
 /** The wait before refused channels are asked for again (0 first): 1, 2, 4 … 30 s, and up to a fifth more. */
-export function channelDelay(attempt: number, random: () => number): number {
+function channelDelay(attempt: number, random: () => number): number {
 	return Math.round(Math.min(FIRST_RETRY_MS * 2 ** attempt, LAST_DELAY_MS) * (1 + 0.2 * random()));
 }
 

@@ -29,7 +29,7 @@ export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy
 	return { busy, cancel: () => void cancel() };
 }
 
-export interface BetEditing {
+interface BetEditing {
 	typed: string;
 	stake: string;
 	/** The stake as it was understood, or the question that it leaves. */

@@ -11,7 +11,7 @@ import { isLoggedIn, useSession } from '#web/store/session.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
-export type Sport = (typeof SPORTS)[number];
+type Sport = (typeof SPORTS)[number];
 type Flags = Partial<Record<Sport['key'], boolean>> | null;
 
 const active = (brand: Flags, player: Flags): Sport[] =>

@@ -12,7 +12,7 @@ import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api
 import { pause } from '#web/pause.ts';
 import { TEXTS } from '#web/texts.ts';
 
-export interface BrandState {
+interface BrandState {
 	/** The last setting seen; null while none is known. */
 	setting: DomainSetting | null;
 	/** False until a setting came with the page or the first load succeeded or failed; the router view waits for it. */

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 
 export type LoginStep = 'login' | 'register' | 'verification';
 
-export interface Dialogs {
+interface Dialogs {
 	/** The login dialog and the step it shows. */
 	login: 'closed' | LoginStep;
 	/** Where a visitor wanted to go when he was asked to log in; he is taken there afterwards. */

@@ -9,7 +9,7 @@ import { queryClient } from '#web/store/query-client.ts';
 const OPEN: ReadonlySet<OpenBet['status']> = new Set(['PENDING', 'UNMATCHED', 'PARTIALLY_MATCHED', 'MATCHED']);
 
 /** The list with the bet put in, replaced, or taken out once nothing of it is open; newest first. */
-export function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
+function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
 	const known = bets.some(({ betId }) => betId === bet.betId);
 	if (!OPEN.has(bet.status)) return bets.filter(({ betId }) => betId !== bet.betId);
 	return known ? bets.map((held) => (held.betId === bet.betId ? bet : held)) : [bet, ...bets];
@@ -18,7 +18,7 @@ export function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
 let profitLossTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The server calculates profit and loss; a burst of matches makes one request. */
-export function refreshProfitLoss(): void {
+function refreshProfitLoss(): void {
 	clearTimeout(profitLossTimer);
 	profitLossTimer = setTimeout(() => {
 		void queryClient.invalidateQueries({ queryKey: ['player', 'profit-loss'] });

@@ -13,10 +13,10 @@ import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
 export type Theme = 'dark' | 'light';
 
-export const MATCH_PANEL_PARTS = ['SCORE', 'LIVE', 'CHART', 'STATS'] as const;
+const MATCH_PANEL_PARTS = ['SCORE', 'LIVE', 'CHART', 'STATS'] as const;
 export type MatchPanelPart = (typeof MATCH_PANEL_PARTS)[number];
 
-export interface Preferences {
+interface Preferences {
 	showBalance: boolean;
 	showExposure: boolean;
 	/** Null follows the domain setting. */

@@ -11,7 +11,7 @@ import { showLoginStep, useDialogs } from '#web/store/dialogs.ts';
 /** A code can be asked for again after two minutes (product specification, section 9). */
 const RESEND_AFTER_MS = 120_000;
 
-export interface Registration {
+interface Registration {
 	/** As the form had them; empty when nothing is known. */
 	userName: string;
 	mobile: string;

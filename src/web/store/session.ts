@@ -28,7 +28,7 @@ import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
 export type User = Login['user'];
 export type Preset = Login['stakes'][number];
 
-export interface Session {
+interface Session {
 	/** Null for a visitor. */
 	user: User | null;
 	/** Changes with each login and logout; the hub registers anew when it does. */

@@ -5,7 +5,7 @@ import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 
 /** An event as it is stored: with its sport, and whether it is one of the player's favourites. */
-export type StoredEvent = SportTree[number]['events'][number] & { pin: boolean };
+type StoredEvent = SportTree[number]['events'][number] & { pin: boolean };
 
 /** Stores the tree; each event carries `pin`, `sportId` and `sportName`, each sport its id as `order`. */
 export function storeSportTree(tree: SportTree): void {

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { majorFromPaise, type Paise, paiseOf, ZERO } from '#values/money.ts';
 import { writeStored } from '#web/api/storage.ts';
 
-export interface Wallet {
+interface Wallet {
 	/** Cash that is free to bet. */
 	balance: Paise;
 	/** Held for open bets. */

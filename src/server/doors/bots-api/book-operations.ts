@@ -97,7 +97,7 @@ interface Seen {
 }
 
 /** A market in memory that the caller may see; null for any other, which the service leaves out. */
-export function seenMarket({ fixtures }: Pick<BotParts, 'fixtures'>, wireId: string, caller: BotCaller): Seen | null {
+function seenMarket({ fixtures }: Pick<BotParts, 'fixtures'>, wireId: string, caller: BotCaller): Seen | null {
 	const listing = fixtures.market(marketIdOf(wireId));
 	const fixture = listing && fixtures.fixture(listing.fixtureId);
 	return listing && fixture && showsSport(caller, fixture) ? { listing, fixture } : null;

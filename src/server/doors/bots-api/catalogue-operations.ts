@@ -39,7 +39,7 @@ const list = <Row>(keyOf: (seen: SeenMarket) => string, rowOf: (seen: SeenMarket
 		run: (parts, { filter }, caller) => counted(marketsOf(parts, filter, caller), keyOf, rowOf),
 	});
 
-export const eventView = ({ id, title, startsAtMs }: Fixture) => ({
+const eventView = ({ id, title, startsAtMs }: Fixture) => ({
 	id: String(id),
 	name: title,
 	timezone: 'UTC',

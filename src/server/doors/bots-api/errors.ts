@@ -65,7 +65,7 @@ export const INSTRUCTION_CODES = [
 ] as const;
 export type InstructionCode = (typeof INSTRUCTION_CODES)[number];
 
-export interface Counterpart {
+interface Counterpart {
 	aping: ApingCode;
 	/** Null: the report says BET_ACTION_ERROR. */
 	execution: ExecutionCode | null;

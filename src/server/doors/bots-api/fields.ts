@@ -80,7 +80,7 @@ export function ladderOf({ type, lineRange }: MarketListing): 'LINE_RANGE' | 'CL
 	return marketType(type).ladder === 'CLASSIC' ? 'CLASSIC' : 'FINEST';
 }
 
-export type WireStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
+type WireStatus = 'INACTIVE' | 'OPEN' | 'SUSPENDED' | 'CLOSED';
 const STATUSES: Record<MarketView['status'], WireStatus> = {
 	OPEN: 'OPEN',
 	SUSPENDED: 'SUSPENDED',
@@ -105,7 +105,7 @@ export function adjustmentFactorOf(listing: MarketListing, market: MarketView | 
 	return factorBp === undefined ? null : factorBp / 100;
 }
 
-export type WireSide = 'BACK' | 'LAY';
+type WireSide = 'BACK' | 'LAY';
 export const wireSide = (side: SideCode): WireSide => sideName(side);
 export const sideOf = (wire: WireSide): SideCode => sideCode(wire);
 

@@ -14,7 +14,7 @@ export const CUSTOMER_REF_MS = 60_000;
 /** More than can be used in that time. */
 const MOST_KEPT = 200_000;
 
-export interface Reference {
+interface Reference {
 	playerId: PlayerId;
 	/** The operation and the bot's own reference. */
 	name: string;
@@ -32,13 +32,13 @@ interface Kept {
 }
 
 /** @param isFinal false when the answer may be different a moment later, so that it must not be kept */
-export interface Answered<Answer> {
+interface Answered<Answer> {
 	answer: Answer;
 	hasRefusal: boolean;
 	isFinal: boolean;
 }
 
-export interface ReferencedCall<Answer> {
+interface ReferencedCall<Answer> {
 	/** @param period the minute of the reference's first use, which is part of request keys */
 	work(period: number): Promise<Answered<Answer>>;
 	/** When the exchange accepted something of this reference under the keys of that minute; null when it did not. */

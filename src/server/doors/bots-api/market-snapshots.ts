@@ -46,9 +46,7 @@ type Ladder = 'batb' | 'batl' | 'bdatb' | 'bdatl' | 'atb' | 'atl' | 'trd';
 const LADDERS: readonly Ladder[] = ['batb', 'batl', 'bdatb', 'bdatl', 'atb', 'atl', 'trd'];
 const BY_LEVEL: ReadonlySet<Ladder> = new Set(['batb', 'batl', 'bdatb', 'bdatl']);
 
-export type RunnerChange = { id: number; hc?: number; ltp?: number; tv?: number } & Partial<
-	Record<Ladder, readonly Level[]>
->;
+type RunnerChange = { id: number; hc?: number; ltp?: number; tv?: number } & Partial<Record<Ladder, readonly Level[]>>;
 
 export interface MarketSnapshot {
 	marketId: string;

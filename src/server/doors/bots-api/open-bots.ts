@@ -22,7 +22,7 @@ import type { MarketId } from '#values/ids.ts';
 /** Bytes of a call with 200 instructions, several times over. */
 const LARGEST_BODY = 512 * 1024;
 
-export interface BotsOptions {
+interface BotsOptions {
 	/** What the handlers of the site's calls use. */
 	parts: Parts;
 	/** What tells who calls. */

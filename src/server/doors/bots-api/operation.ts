@@ -57,7 +57,7 @@ export const Numeric = v.union([
 	v.pipe(v.string(), v.maxLength(40), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite()),
 ]);
 export const Whole = v.pipe(Numeric, v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
-export const Time = v.pipe(
+const Time = v.pipe(
 	v.string(),
 	v.check((text) => !Number.isNaN(Date.parse(text))),
 	v.transform((text) => Date.parse(text)),

@@ -35,7 +35,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { Paise } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
-export const MOST_PLACED = 200;
+const MOST_PLACED = 200;
 const MOST_CANCELLED = 60;
 const MOST_UPDATED = 60;
 const MOST_REPLACED = 60;

@@ -36,7 +36,7 @@ interface Outcome<Report extends object> {
 	report: Report;
 }
 
-export interface Batch<Instruction, Report extends object> {
+interface Batch<Instruction, Report extends object> {
 	/** The operation's name, which a reference belongs to. */
 	name: string;
 	marketId?: string | undefined;

@@ -81,7 +81,7 @@ function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number):
 	};
 }
 
-export interface OrderFilter {
+interface OrderFilter {
 	includeOverallPosition: boolean;
 	/** Positions by the reference of the strategy, beside the overall one. */
 	partitionMatchedByStrategyRef: boolean;
@@ -283,7 +283,7 @@ function pointChanges(before: Points, now: Points): [price: number, size: number
 }
 
 /** A bet as the stream says it: short names, times in milliseconds. */
-export function orderOf(bet: DatedBet) {
+function orderOf(bet: DatedBet) {
 	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
 	const { matchedAtMs, cancelledAtMs, lapsedAtMs } = bet;
 	return {

@@ -14,13 +14,13 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 
 /** What the reports call the regulator of bets, who is none. */
-export const REGULATOR = { regulatorAuthCode: '', regulatorCode: 'NONE' } as const;
+const REGULATOR = { regulatorAuthCode: '', regulatorCode: 'NONE' } as const;
 
 /** EXECUTABLE: something of it can still be matched. */
-export const orderStatus = ({ remaining }: Pick<BetRecord, 'remaining'>): 'EXECUTABLE' | 'EXECUTION_COMPLETE' =>
+const orderStatus = ({ remaining }: Pick<BetRecord, 'remaining'>): 'EXECUTABLE' | 'EXECUTION_COMPLETE' =>
 	remaining > 0 ? 'EXECUTABLE' : 'EXECUTION_COMPLETE';
 
-export const referencesOf = ({ references }: Pick<BetRecord, 'references'>) => ({
+const referencesOf = ({ references }: Pick<BetRecord, 'references'>) => ({
 	...(references?.orderRef == null ? {} : { customerOrderRef: references.orderRef }),
 	...(references?.strategyRef == null ? {} : { customerStrategyRef: references.strategyRef }),
 });

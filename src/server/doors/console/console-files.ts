@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-export const CONSOLE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist-console');
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist-console');
 const PAGE = join(CONSOLE_FOLDER, 'index.html');
 
 /** Scripts and styles of its own alone; pictures that it makes itself, such as QR codes and receipts. */

@@ -18,7 +18,7 @@ import { runAct, withoutSecrets } from '#server/operators/run-act.ts';
 import type { Present } from '#server/people/staff/staff-access.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
 	operators: OperatorOptions;
 	/** Without a port; null where there is no console. */
 	consoleHost: string | null;
@@ -26,7 +26,7 @@ export interface ConsoleOptions {
 }
 
 /** The header that scripts of the console send, and forms and links of other sites cannot. */
-export const CONSOLE_HEADER = 'x-console';
+const CONSOLE_HEADER = 'x-console';
 /** Its value on a request that a screen repeats by itself, while nobody uses it. */
 const REPEATED = 'repeated';
 

@@ -62,7 +62,7 @@ interface PendingCall {
 	reject(error: Refused): void;
 }
 
-export interface RemoteCallsOptions {
+interface RemoteCallsOptions {
 	bus: RemoteBus;
 	/** See `markOf`. */
 	mark: string;

@@ -9,7 +9,7 @@ import { answerQuestions } from '#server/doors/hub/questions.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 
-export interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answer' | 'log'> {
+interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answer' | 'log'> {
 	backend: HubBackend;
 	isReady: () => Promise<boolean>;
 	exchange: Exchange;

@@ -9,7 +9,7 @@ import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 
-export interface SiteFacts {
+interface SiteFacts {
 	/** Of all brands, and of "default". */
 	settings: DomainSetting[];
 	/** Origins that pages show in frames. */

@@ -8,7 +8,7 @@ export const SURFACE = { dark: '#0a0d10', light: '#e9edf1' } as const;
 const SHORT_NAME = 12;
 
 /** After the W3C's Web Application Manifest. */
-export function brandManifest({ domainTitle, description, favicon, theme, themeTokens, locale }: DomainSetting) {
+function brandManifest({ domainTitle, description, favicon, theme, themeTokens, locale }: DomainSetting) {
 	const background = themeTokens['surface-0'] ?? SURFACE[theme];
 	return {
 		id: '/',

@@ -10,7 +10,7 @@ const KEPT_SECONDS = 400 * 24 * 3600;
 export const readCookie = ({ headers }: Pick<FastifyRequest, 'headers'>, wanted: string): string | null =>
 	cookiesOf(headers.cookie ?? '').find(([name]) => name === wanted)?.[1] ?? null;
 
-export interface NewCookie {
+interface NewCookie {
 	name: string;
 	value: string;
 	/** Null for a cookie that ends with the browser. */

@@ -11,7 +11,7 @@ const HEADER = 'x-enc';
 const VERSION = '1';
 
 /** An object from its encoded form. @throws Refused BAD_ENCODING, INVALID_AMOUNT for a number with an exponent */
-export function decodePayload(encoded: unknown): Record<string, unknown> {
+function decodePayload(encoded: unknown): Record<string, unknown> {
 	if (typeof encoded !== 'string' || !/^[\w-]*$/.test(encoded)) throw new Refused('BAD_ENCODING');
 	const bytes = Buffer.from(encoded, 'base64url');
 	// The last character may have unused bits; only zeros are canonical.

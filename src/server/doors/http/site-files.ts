@@ -10,7 +10,7 @@ import { brandOf } from '#server/doors/http/request-brand.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { Language } from '#values/languages.ts';
 
-export const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
+const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
 const PAGE = join(SITE_FOLDER, 'index.html');
 
 /** Folders whose files never change under their names. */

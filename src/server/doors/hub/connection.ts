@@ -22,7 +22,7 @@ import type { Transport, TransportListener } from '#server/doors/hub/transports/
 import type { BusMessage } from '#server/platform/bus/bus.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface ConnectionOptions
+interface ConnectionOptions
 	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock' | 'onPlayer'> {
 	/** Multiplies the limits of what the client may send. */
 	rateLimitFactor: number;

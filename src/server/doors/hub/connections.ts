@@ -11,7 +11,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
 	bus: Bus;
 	backend: HubBackend;
 	log: Logger;

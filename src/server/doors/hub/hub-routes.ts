@@ -9,7 +9,7 @@ import { Refused } from '#values/error-catalogue.ts';
 const OFFERS = [webSockets, ...HTTP_TRANSPORTS.map(({ offer }) => offer)];
 const PREFLIGHT_SECONDS = '600';
 
-export interface HubRoutesOptions {
+interface HubRoutesOptions {
 	connections: Connections;
 	read: (request: FastifyRequest['raw']) => HubRequest;
 }

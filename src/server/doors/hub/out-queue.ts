@@ -8,7 +8,7 @@ import type { Encoded } from '#server/doors/hub/protocols/protocol.ts';
 import { supersede } from '#server/doors/hub/supersede.ts';
 import type { BusMessage } from '#server/platform/bus/bus.ts';
 
-export interface OutQueueOptions {
+interface OutQueueOptions {
 	encode: (message: BusMessage) => Encoded;
 	/** Sends; false when nothing more should follow until `drain` is called. */
 	send: (encoded: Encoded) => boolean;

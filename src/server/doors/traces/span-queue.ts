@@ -19,7 +19,7 @@ const STOP_WITHIN_MS = 1_000;
 /** `ExportResultCode.SUCCESS` */
 const SUCCESS = 0;
 
-export interface SpanQueueOptions {
+interface SpanQueueOptions {
 	/** Where a collector takes spans over OTLP. */
 	url: string;
 	headers: Readonly<Record<string, string>>;

@@ -43,7 +43,7 @@ export interface TracesOptions {
 }
 
 /** A request for a call, when it has come in. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	call: string;
 	method: string;
 	/** The path of the call, without a query. */

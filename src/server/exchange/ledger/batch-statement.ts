@@ -497,7 +497,7 @@ export interface Fence {
 }
 
 /** A batch as it is written. */
-export interface WrittenBatch {
+interface WrittenBatch {
 	batch: BatchRows;
 	written: WrittenRows;
 	/** Texts of the command rows; null when none are kept. */

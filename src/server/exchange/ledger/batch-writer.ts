@@ -62,7 +62,7 @@ export interface TracedBatch {
 	traces: readonly string[];
 }
 
-export interface BatchWriterOptions {
+interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: Map<number, BetRow>;

@@ -10,7 +10,7 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 export const COMMAND_FORMAT = 2;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
-export const LONGEST_ROW = 1_000_000;
+const LONGEST_ROW = 1_000_000;
 
 type Packed = 'place-bet' | 'take-quotes' | 'admit-bet' | 'cancel-bet';
 type FieldsOf<Kind extends Packed> = Exclude<keyof Extract<Command, { kind: Kind }>, 'kind' | 'atMs'>;

@@ -35,7 +35,7 @@ export class Deposed extends Error {
 	}
 }
 /** The batch was not confirmed by its deadline. The lease row says whether it was written. */
-export class Late extends Error {}
+class Late extends Error {}
 
 const LONGEST_PAUSE_MS = 500;
 /** How much longer to wait for an answer after the deadline. */
@@ -58,7 +58,7 @@ interface Written {
 	clock: number;
 }
 
-export interface CommitterOptions {
+interface CommitterOptions {
 	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;

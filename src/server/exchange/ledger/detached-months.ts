@@ -17,7 +17,7 @@ import {
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
 /** Bonuses, corrections and complaints look back as far as this. */
-export const LEAST_KEPT_DAYS = 100;
+const LEAST_KEPT_DAYS = 100;
 const DAY_MS = 86_400_000;
 /** Commits wait for these locks. */
 const LOCK_LIMIT = '2s';

@@ -26,7 +26,7 @@ export interface RiskRow extends MarketAtRisk {
 	sinceMs: number;
 }
 
-export interface MarketAtRisk {
+interface MarketAtRisk {
 	/** The largest possible loss, paise. */
 	amount: AnyPaise;
 	/** That of the bets at 1.50 or longer alone, and no more than the amount. */

@@ -28,7 +28,7 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 export interface PostingRow extends Posting {
 	atMs: number;
 }
-export interface MatchRow {
+interface MatchRow {
 	takerBetId: BetId;
 	makerBetId: BetId;
 	marketId: MarketId;
@@ -63,7 +63,7 @@ export interface WalletRow extends WalletRecord {
 	commissionBp: number | null;
 	quotes: boolean;
 }
-export interface MarketRow extends MarketView {
+interface MarketRow extends MarketView {
 	/** [pool, runner, last price traded, total matched] */
 	traded: [Pool, number, number | null, number][];
 }

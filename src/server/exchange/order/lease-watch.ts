@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 250;
 /** A feed that falls silent may have hundreds of markets; the log names a few of them. */
 const MOST_NAMED = 10;
 
-export interface LeaseWatchOptions {
+interface LeaseWatchOptions {
 	leases: FeedLeases;
 	engine: Engine;
 	log: Logger;

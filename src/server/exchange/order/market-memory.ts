@@ -12,7 +12,7 @@ import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import type { MarketId } from '#values/ids.ts';
 
-export interface MarketMemoryOptions {
+interface MarketMemoryOptions {
 	engine: Engine;
 	views: DurableViews;
 	/** Reads a market from the tables; null when they have none by that id. */

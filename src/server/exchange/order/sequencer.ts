@@ -82,7 +82,7 @@ interface Submission extends SubmitTerms {
 	cancelledBefore?: number;
 }
 
-export interface SequencerOptions {
+interface SequencerOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: Map<number, BetRow>;

@@ -77,13 +77,13 @@ export interface LeaseRow {
  * A process that recovers while it runs takes the lease only from itself. It names the new epoch beforehand, at
  * random, so that it recognizes the epoch as its own when the answer was lost.
  */
-export interface Succession {
+interface Succession {
 	from: number;
 	to: number;
 }
 
 /** The lease as a standby saw it last. */
-export type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
+type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
 
 /** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
@@ -178,14 +178,14 @@ export async function reclaimLease(db: pg.Pool, epoch: number): Promise<boolean>
 	return rowCount === 1;
 }
 
-export interface RecoveryOptions extends RestoreOptions {
+interface RecoveryOptions extends RestoreOptions {
 	/** Set when this process held the lease before; a process that starts has none. */
 	succession?: Succession;
 	/** Whether this process writes heartbeats, whose silence standbys take for its death. */
 	beats?: boolean;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
 	/** Markets to load although they have ended; the others are recalled when a command needs them. */
 	remembered?: readonly number[];
 	/** What a market's books traded, where more of it is known than the tables have. */

@@ -33,7 +33,7 @@ interface Asking extends Omit<Joining, 'untilMs'> {
 	isSealed: boolean;
 }
 
-export interface FollowersOptions {
+interface FollowersOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;

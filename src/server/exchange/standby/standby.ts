@@ -45,7 +45,7 @@ const UNSEEN_FACTOR = 10;
 /** An invitation that does not come is asked for again. */
 const ASK_AGAIN_MS = 2_000;
 
-export interface StandbyOptions {
+interface StandbyOptions {
 	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;

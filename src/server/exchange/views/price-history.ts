@@ -39,7 +39,7 @@ const PRUNE_EVERY_MS = 3_600_000;
 /** Of more hours that cannot be written, the oldest are dropped. */
 const MOST_UNWRITTEN = 1_000;
 
-export interface PriceHistoryOptions {
+interface PriceHistoryOptions {
 	db: pg.Pool;
 	bus: Bus;
 	fixtures: Listings;

@@ -13,7 +13,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-export const PUBLISHED_DEPTH = 3;
+const PUBLISHED_DEPTH = 3;
 const BOOK_INTERVAL_MS = 50;
 
 export interface Publisher {

@@ -8,7 +8,7 @@ import { exposurePaise } from '#values/exposure.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
 
-export interface Standing {
+interface Standing {
 	/** Net per runner of matched bets, or per line where prices are lines; paise. */
 	nets: number[];
 	/** For cashing out in full. */

@@ -4,7 +4,7 @@ import type { PlayerId } from '#values/ids.ts';
 
 const MOST_RECENT = 6;
 
-export interface Marks {
+interface Marks {
 	/** Codes of games, in the order in which they became favourites. */
 	favourites: string[];
 	/** The one that was opened last comes first. */

@@ -9,7 +9,7 @@ import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-export type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
+type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
 
 /** The player, and the terms on which the command is submitted. */
 export interface Player {

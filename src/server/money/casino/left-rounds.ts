@@ -9,7 +9,7 @@ import { ROUND_LEFT_HOURS } from '#values/house-limits.ts';
 const EVERY_MS = 60_000;
 const LEFT_MS = ROUND_LEFT_HOURS * 3_600_000;
 
-export interface LeftRoundsOptions {
+interface LeftRoundsOptions {
 	rounds: Pick<CasinoRounds, 'leftSince' | 'abandon'>;
 	/** The ledger's time. */
 	clock: () => number;

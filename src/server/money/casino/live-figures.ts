@@ -23,7 +23,7 @@ export const WINS_OF_DAY = `select wins.* from unnest($1::text[]) as of_pool cro
 	     and pool = of_pool and (at + ${INDIA_OFFSET_MS}) / 86400000 = $2 and wallet_id <> 0
 	   order by data -> 'payout' desc limit ${MOST_WINS}) as wins`;
 
-export interface Win {
+interface Win {
 	game: string;
 	/** Paise. */
 	stake: number;

@@ -36,7 +36,7 @@ export interface Casino {
 	stop: () => Promise<void>;
 }
 
-export interface CasinoOptions {
+interface CasinoOptions {
 	db: pg.Pool;
 	bus: Bus;
 	exchange: Exchange;

@@ -40,7 +40,7 @@ export interface ActivePair {
 }
 
 /** Where a player's pairs stand. */
-export interface PlayerPairs {
+interface PlayerPairs {
 	/** Null before the player's first client seed. */
 	active: ActivePair | null;
 	next: AnnouncedPair;

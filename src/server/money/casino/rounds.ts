@@ -35,7 +35,7 @@ import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-export interface StakedBet {
+interface StakedBet {
 	bet: string;
 	/** Paise. */
 	stake: AnyPaise;
@@ -77,7 +77,7 @@ const roundOf = ({ id, state, openedAtMs, data }: Workflow, turn: Turn | null): 
 	turn,
 });
 
-export interface RoundsOptions {
+interface RoundsOptions {
 	db: pg.Pool;
 	exchange: Exchange;
 	tokenKey: string;

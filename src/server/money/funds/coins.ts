@@ -13,7 +13,7 @@ import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 
-export interface CoinsOptions {
+interface CoinsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'wallet'>;
 	protection: Pick<Protection, 'isBarred' | 'admit'>;

@@ -20,7 +20,7 @@ export interface Owner {
 	pool: Pool;
 }
 
-export interface HappenTerms extends SubmitTerms {
+interface HappenTerms extends SubmitTerms {
 	key?: RequestKey;
 	/** Steps of other workflows of the same wallet, applied with it or not at all. */
 	beside?: readonly StepRequest[];
@@ -32,7 +32,7 @@ export interface Happened {
 	receipt: Receipt;
 }
 
-export interface FundsLedgerOptions {
+interface FundsLedgerOptions {
 	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow' | 'now'>;
 	db: pg.Pool;
 }

@@ -26,7 +26,7 @@ const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
 
 /** @param canCancel whether the domain lets players cancel withdrawals */
-export function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
+function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, data, atMs, openedAtMs } = workflow;
 	const { amount, paid, utr, method, reason, doubts } = data as {
 		amount: AnyPaise;

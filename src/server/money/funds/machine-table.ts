@@ -12,7 +12,7 @@ const rowOf = (row: Row): string => {
 };
 
 /** Markdown, without a heading. */
-export const machineTable = ({ rows }: Machine): string =>
+const machineTable = ({ rows }: Machine): string =>
 	['| from | event | guard | to | by | posting |', '| --- | --- | --- | --- | --- | --- |', ...rows.map(rowOf)].join(
 		'\n',
 	);

@@ -15,7 +15,7 @@ export interface Guard<Facts> {
 }
 
 /** One posting of a row. An amount of zero posts nothing. */
-export interface MoveRule<Amounts extends string> {
+interface MoveRule<Amounts extends string> {
 	debit: TransferAccount;
 	credit: TransferAccount;
 	/** The name of one of the event's amounts. */

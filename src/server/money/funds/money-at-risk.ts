@@ -63,7 +63,7 @@ export const riskByEvent = (rows: string): string => `
 	from asked cross join lateral unnest(refs) as ref group by holder, event`;
 
 /** What a player had at risk in an event, or in a round of the casino. */
-export interface AtRisk {
+interface AtRisk {
 	/** Null for a round. */
 	marketIds: readonly MarketId[] | null;
 	/** When the latest of its markets was decided. */

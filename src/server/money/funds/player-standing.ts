@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { MONEY_MOVES } from '#server/money/funds/money-rows.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export interface Standing {
+interface Standing {
 	netDeposits: number;
 	/** Results of markets after commission, and of decided rounds of the casino. */
 	netPosition: number;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 const WEBHOOKS_MS = 30 * DAY_MS;
 
-export interface RetentionOptions {
+interface RetentionOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;

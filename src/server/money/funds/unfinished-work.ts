@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
 
-export interface UnfinishedWorkOptions {
+interface UnfinishedWorkOptions {
 	/** For the log. */
 	name: string;
 	work: () => Promise<void>;

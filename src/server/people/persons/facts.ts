@@ -39,7 +39,7 @@ export const FACTS: Readonly<Record<FactKind, FactSource>> = {
 	},
 };
 
-export const FACT_KINDS = Object.keys(FACTS) as FactKind[];
+const FACT_KINDS = Object.keys(FACTS) as FactKind[];
 
 /** SQL: whether an operator refuted the fact for one of these accounts. */
 const isRefuted = (kind: FactKind, value: string, accounts: readonly string[]): string =>

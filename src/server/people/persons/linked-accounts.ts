@@ -79,7 +79,7 @@ const OBSERVED = [
  * What counts against an account, the strongest sign first. A hint counts against the account that gives it, and never
  * against one that has proved the same: else a stranger could say things about others.
  */
-export const SAME_PERSON = [
+const SAME_PERSON = [
 	...OBSERVED,
 	'same mobile, not proven',
 	'same payout details',

@@ -12,7 +12,7 @@ import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What an account has of its own. */
-export interface OwnFacts {
+interface OwnFacts {
 	mobile: string | null;
 	isMobileProven: boolean;
 	/** Whether a fact of a person is proven: then the account is known to be a person's, who may have others. */

@@ -21,19 +21,19 @@ type Db = Pick<HeavyReads, 'query'>;
 /** Accounts that a search looks at, those of both ends together. */
 const MOST_ACCOUNTS = 20_000;
 
-export interface Reason {
+interface Reason {
 	why: LinkReason;
 	/** Since when both accounts have the fact; null for what is no fact. */
 	sinceMs: number | null;
 }
 
 /** The next account of a chain, and what links it with the account before, the strongest reason first. */
-export interface Hop {
+interface Hop {
 	playerId: PlayerId;
 	reasons: Reason[];
 }
 
-export interface Relation {
+interface Relation {
 	/** From the first account to the second; empty for one account, null when no chain was found. */
 	path: Hop[] | null;
 	/** More accounts are linked with the two than a search looks at, so that there may be a chain all the same. */

@@ -16,7 +16,7 @@ interface LinkRow {
 	memberKey: string;
 }
 
-export interface StaffAccountsOptions {
+interface StaffAccountsOptions {
 	db: Pick<pg.Pool, 'query'>;
 	journal: Journal;
 	persons: Pick<Persons, 'accounts'>;

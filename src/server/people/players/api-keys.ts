@@ -24,7 +24,7 @@ export interface ApiKey {
 	usedAtMs: number | null;
 }
 
-export type NewApiKey = Pick<ApiKey, 'name' | 'mayTrade' | 'addresses' | 'callsPerSecond'>;
+type NewApiKey = Pick<ApiKey, 'name' | 'mayTrade' | 'addresses' | 'callsPerSecond'>;
 
 interface Known {
 	key: ApiKey;

@@ -29,7 +29,7 @@ interface PlayersById {
 }
 
 /** A session that is open now, with its key. */
-export interface ApiSession {
+interface ApiSession {
 	key: ApiKey;
 	/** The player as calls of the site see one. */
 	login: Login;

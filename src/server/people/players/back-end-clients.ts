@@ -15,7 +15,7 @@ import type { PlayerId } from '#values/ids.ts';
 export const CODE_SECONDS = 60;
 const MOST_CODES = 100_000;
 
-export interface IssuedCode {
+interface IssuedCode {
 	clientId: string;
 	redirectUri: string;
 	brand: string;

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000;
 /** How long an attempt is kept. */
 const KEPT_MS = 90 * DAY_MS;
 
-export interface AttemptFilter {
+interface AttemptFilter {
 	succeeded: boolean | null;
 	take: number;
 	skip: number;

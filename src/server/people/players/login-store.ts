@@ -28,13 +28,13 @@ interface LoginState {
 }
 
 /** The authorization code that opened a back end's login. */
-export interface LoginGrant {
+interface LoginGrant {
 	codeDigest: string;
 	/** The player's login that this one ends with; null when it does not depend on one. */
 	parentLoginId: string | null;
 }
 
-export interface LoginStoreOptions {
+interface LoginStoreOptions {
 	db: pg.Pool;
 	players: Pick<PlayerStore, 'byId'>;
 	bus: Bus;

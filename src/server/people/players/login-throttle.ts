@@ -27,7 +27,7 @@ const STRANGERS: BackOffPolicy = { free: 30, firstWaitMs: 15 * SECOND_MS, longes
 /** Passwords that a network may try in a minute, whatever the names. */
 const TRIES_A_MINUTE = 20;
 
-export interface Try {
+interface Try {
 	/** The account's brand and folded name, whether or not the account exists. */
 	account: string;
 	address: string;

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 
-export type TokenKind = 'access' | 'refresh';
+type TokenKind = 'access' | 'refresh';
 
 /** Access tokens whose seal need not be computed again: some 200 bytes each. */
 const MOST_KNOWN = 20_000;

@@ -13,7 +13,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export interface MobileProofsOptions {
+interface MobileProofsOptions {
 	db: pg.Pool;
 	journal: Journal;
 	outbox: Outbox;

@@ -34,7 +34,7 @@ import { nameKey } from '#values/name-key.ts';
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_PAISE = 2_000_000;
 
-export interface PlayersOptions {
+interface PlayersOptions {
 	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;

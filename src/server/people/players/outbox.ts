@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-export interface TextMessage {
+interface TextMessage {
 	/** Host of the sending brand. */
 	brand: string;
 	/** `+91` and ten digits. */

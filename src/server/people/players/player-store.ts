@@ -12,7 +12,7 @@ import { majorFromPaise } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-export interface PlayerStoreOptions {
+interface PlayerStoreOptions {
 	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;

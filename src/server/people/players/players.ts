@@ -29,7 +29,7 @@ export interface Tokens {
 
 export type LoginAnswer = v.InferOutput<typeof LoginResult>;
 export type UserView = v.InferOutput<typeof User>;
-export type LoginAttemptPage = v.InferOutput<typeof getUserLoginAttempts.response>;
+type LoginAttemptPage = v.InferOutput<typeof getUserLoginAttempts.response>;
 export type LoginAttempt = LoginAttemptPage['items'][number];
 
 /** Validated: the name in NFKC, the mobile as `+91` and ten digits, the password verbatim. */

@@ -6,7 +6,7 @@ import type { Calls } from '#contract/registry.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export type PlayerPreferences = ResultOf<Calls['setPreferences']>;
+type PlayerPreferences = ResultOf<Calls['setPreferences']>;
 
 export class Preferences {
 	readonly #db: pg.Pool;

@@ -4,7 +4,7 @@ import { Refused } from '#values/error-catalogue.ts';
 const MINUTE_MS = 60_000;
 const MOST_KEYS = 100_000;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
 	windowMs?: number;
 	/** Milliseconds; monotonic unless a test says otherwise, so that setting the clock back lengthens no wait. */
 	clock?: () => number;

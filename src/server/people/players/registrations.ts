@@ -30,7 +30,7 @@ const MOST_CODES = 20;
  */
 const ANSWER_MS = 150;
 
-export interface RegistrationsOptions {
+interface RegistrationsOptions {
 	db: pg.Pool;
 	players: PlayerStore;
 	outbox: Outbox;

@@ -1,7 +1,7 @@
 /** The SMS gateway over HTTP: one POST for each message, as most providers, or a small bridge to them, accept. */
 import type { SmsGateway } from '#server/people/players/outbox.ts';
 
-export interface SmsOptions {
+interface SmsOptions {
 	url: string;
 	/** Sent as a bearer token; empty sends none. */
 	key: string;

@@ -13,7 +13,7 @@ export interface SportPermissions {
 	set(playerId: PlayerId, sport: SportKey, allowed: boolean): Promise<void>;
 }
 
-export type SportFlags = Record<SportKey, boolean>;
+type SportFlags = Record<SportKey, boolean>;
 
 const NONE: ReadonlySet<SportKey> = new Set();
 

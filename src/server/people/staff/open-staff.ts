@@ -20,7 +20,7 @@ export interface Staff {
 	keys: DataKeys;
 }
 
-export interface StaffOptions {
+interface StaffOptions {
 	db: pg.Pool;
 	journal: Journal;
 	keys: DataKeys;

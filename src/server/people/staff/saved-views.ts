@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { Refused } from '#values/error-catalogue.ts';
 
-export const MOST_VIEWS = 50;
+const MOST_VIEWS = 50;
 
-export interface SavedView {
+interface SavedView {
 	name: string;
 	/** The console's path and its query. */
 	address: string;

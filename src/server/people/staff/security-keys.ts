@@ -16,7 +16,7 @@ import type { By, StaffMember } from '#server/people/staff/staff-directory.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface SecurityKey {
+interface SecurityKey {
 	keyId: string;
 	staffId: number;
 	/** As the member calls it. */

@@ -13,7 +13,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
-export interface StaffAccessOptions {
+interface StaffAccessOptions {
 	directory: StaffDirectory;
 	sessions: StaffSessions;
 	journal: Journal;
@@ -34,9 +34,9 @@ export interface Present {
 }
 
 /** What a session still has to show: a code, the setting up of codes, or nothing. */
-export type Stage = 'CODE' | 'ENROL' | 'IN';
+type Stage = 'CODE' | 'ENROL' | 'IN';
 
-export interface Visit {
+interface Visit {
 	address: string;
 	userAgent: string;
 	/** Token of a browser that showed the second factor lately. */

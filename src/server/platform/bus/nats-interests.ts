@@ -36,7 +36,7 @@ interface Other {
 	heardMs: number;
 }
 
-export interface NatsInterestsOptions {
+interface NatsInterestsOptions {
 	/** Sends a text to all other processes, in order with what this one asks of them. */
 	send: (text: string) => void;
 	/** This process was taken for gone: news is missing. */

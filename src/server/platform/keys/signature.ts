@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 
 /** How old a request may be, and how far ahead its clock. */
-export const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * 60_000;
 
 /** By key id; several while keys rotate. */
 export type WebhookKeys = ReadonlyMap<string, string>;
 
-export interface SignatureHeaders {
+interface SignatureHeaders {
 	keyId: string;
 	timestamp: string;
 	signature: string;

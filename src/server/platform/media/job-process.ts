@@ -30,7 +30,7 @@ export interface JobLimits {
  * a limit. `died`: it ended by itself, or was killed from outside, at each try. `stopped`: the server stops.
  */
 export type JobFailure = 'full' | 'waited' | 'slow' | 'heavy' | 'died' | 'stopped';
-export type JobOutcome = { answer: unknown } | { failure: JobFailure };
+type JobOutcome = { answer: unknown } | { failure: JobFailure };
 
 interface Job {
 	request: MediaRequest;

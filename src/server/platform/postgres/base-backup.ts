@@ -31,7 +31,7 @@ const CONTENT_LEFT_OUT = new Set([
 ]);
 const LEFT_OUT = /^(postmaster\.(pid|opts)|server\.log|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/;
 
-export interface BackupManifest {
+interface BackupManifest {
 	/** Milliseconds since 1970. */
 	takenAtMs: number;
 	/** Major version of PostgreSQL, as in the cluster's PG_VERSION. */
@@ -44,7 +44,7 @@ export interface BackupManifest {
 	files: Record<string, string>;
 }
 
-export interface Backup {
+interface Backup {
 	folder: string;
 	manifest: BackupManifest;
 }

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const TIMEOUT_MS = 12_000;
 const LOOK_EVERY_MS = 50;
 
-export interface FolderLock {
+interface FolderLock {
 	release(): void;
 }
 

@@ -47,7 +47,7 @@ export interface KeptRow {
 	hash: string;
 }
 
-export const nameOfRow = (table: KeptTableName, key: string | number): string => `${table} ${key}`;
+const nameOfRow = (table: KeptTableName, key: string | number): string => `${table} ${key}`;
 
 /** @param row the covered cells; bytes count as their text */
 export function rowHashOf(key: string, row: object): string {

@@ -33,7 +33,7 @@ export interface Act {
 }
 
 /** An act that has begun; its row of the journal follows. */
-export interface BegunAct extends Omit<Act, 'after' | 'outcome' | 'player' | 'row'> {
+interface BegunAct extends Omit<Act, 'after' | 'outcome' | 'player' | 'row'> {
 	actId: string;
 }
 

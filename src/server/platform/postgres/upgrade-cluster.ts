@@ -19,7 +19,7 @@ import {
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
 	dataDir: string;
 	/** The folder `native` of the package with the old version's binaries. */
 	oldBinaries: string;

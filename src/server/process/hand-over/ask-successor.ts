@@ -1,6 +1,6 @@
 /** How work is passed to the process that took over: over HTTP, by the key that processes of one exchange share. */
 
-export interface Asked {
+interface Asked {
 	/** Of the successor. */
 	address: string;
 	path: string;

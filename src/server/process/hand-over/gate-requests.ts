@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** What the server keeps of a request beside its body. */
 const HEAD_BYTES = 16 * 1024;
 
-export interface GateRequestsOptions {
+interface GateRequestsOptions {
 	gate: Gate;
 	passTo: PassTo;
 	/** How long a request may wait, and then its answer. */

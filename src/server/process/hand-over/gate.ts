@@ -9,7 +9,7 @@ import { Refused } from '#values/error-catalogue.ts';
 const MOST_KEPT_BYTES = 128 * 1024 * 1024;
 
 /** A call or a request. */
-export interface Work<Result> {
+interface Work<Result> {
 	/** False when it only reads. */
 	changes: boolean;
 	untilMs: number;

@@ -24,12 +24,12 @@ const LOOK_EVERY_MS = 5;
 const PASS_FOR_MS = 5_000;
 
 /** How the last hand-over of this process went. */
-export interface HandOverStatus {
+interface HandOverStatus {
 	heir: string;
 	state: 'under way' | 'handed over' | 'taken back';
 }
 
-export interface HandOverOptions {
+interface HandOverOptions {
 	db: pg.Pool;
 	log: Logger;
 	exchange: Exchange;

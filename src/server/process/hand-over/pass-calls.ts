@@ -24,7 +24,7 @@ const AGAIN_AFTER_MS = 25;
 /** The one call of a message. */
 const ONLY = 1;
 
-export interface PassedCallsOptions {
+interface PassedCallsOptions {
 	answer: AnswerCall;
 	/** Other processes of the exchange know it. */
 	operatorKey: string;

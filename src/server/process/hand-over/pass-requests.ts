@@ -35,7 +35,7 @@ interface RawAnswer {
 	body: string;
 }
 
-export interface Passing {
+interface Passing {
 	/** Of the successor. */
 	address: string;
 	untilMs: number;

@@ -19,13 +19,13 @@ const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const LONGEST_READ_MS = 1_000;
 
 /** Connections to the database, as pg counts them. */
-export interface ConnectionCounts {
+interface ConnectionCounts {
 	totalCount: number;
 	idleCount: number;
 	waitingCount: number;
 }
 
-export interface ExchangeSources {
+interface ExchangeSources {
 	exchange: Exchange;
 	fixtures: { all(): readonly unknown[] };
 	/** The clients of this process's hub. */

@@ -12,10 +12,10 @@ type Client = typeof import('prom-client');
 export type Reading = readonly [label: string, value: number];
 
 /** Null while there is no value. */
-export type Readings = number | null | readonly Reading[];
+type Readings = number | null | readonly Reading[];
 
 /** A figure that is read when Prometheus asks. One that cannot be read is left out of that answer. */
-export interface GaugeOptions {
+interface GaugeOptions {
 	name: string;
 	help: string;
 	/** The name of the label that tells its values apart; a gauge without one has one value. */

@@ -15,7 +15,7 @@ const EVERY_MS = 5000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-export interface SuspendedBetsOptions {
+interface SuspendedBetsOptions {
 	brands: Brands;
 	bus: Bus;
 	log: Logger;
@@ -27,7 +27,7 @@ export interface SuspendedBetsOptions {
 	lapse: (walletId: WalletId) => Promise<number>;
 }
 
-export interface SuspendedBets {
+interface SuspendedBets {
 	/** Lapses the bets; resolves when none are left. */
 	sweep(): Promise<void>;
 	stop(): Promise<void>;

@@ -41,14 +41,14 @@ export interface FeedsConfig {
 	betfair: BetfairConfig | null;
 }
 
-export interface FeedOptions extends FeedParts {
+interface FeedOptions extends FeedParts {
 	db: pg.Pool;
 	/** Learns which feeds play, so that operators can abandon what they play. */
 	markets: Markets;
 	options: FeedsConfig;
 }
 
-export interface Feeds {
+interface Feeds {
 	stop(): Promise<void>;
 }
 

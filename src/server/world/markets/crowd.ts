@@ -41,7 +41,7 @@ const SWEEPS = 0.15;
 /** Stakes are round, most of them small: median and spread of a log-normal draw, paise. */
 const STAKE = { median: 150_000, spread: 1.3, unit: 10_000 };
 
-export interface CrowdParts {
+interface CrowdParts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	pools: readonly Pool[];

@@ -9,7 +9,7 @@ import type { RoundPlay } from '#web/features/casino/use-round.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
-export interface GameFrameProps {
+interface GameFrameProps {
 	play: RoundPlay;
 	/** What is looked at. */
 	stage: ReactNode;

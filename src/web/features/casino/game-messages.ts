@@ -3,7 +3,7 @@
  * server. Anything else that arrives is ignored.
  */
 
-export interface GameEvent {
+interface GameEvent {
 	/** ready: it can be played · round, ended: a round began or was decided · refused: with the wallet's status. */
 	event: 'ready' | 'round' | 'ended' | 'refused';
 	status: string | null;

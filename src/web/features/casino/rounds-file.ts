@@ -6,9 +6,9 @@ import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
 
-export type RoundsFilter = Omit<RequestOf<'getRounds'>, 'maxResultCount' | 'skipCount'>;
+type RoundsFilter = Omit<RequestOf<'getRounds'>, 'maxResultCount' | 'skipCount'>;
 
-export interface RoundsHeads {
+interface RoundsHeads {
 	at: string;
 	game: string;
 	result: string;

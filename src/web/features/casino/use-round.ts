@@ -22,7 +22,7 @@ export interface StakedBet {
  * loading: a round may be open · pending: asked and not answered · unknown: the answer was lost, and the same request can
  * be asked again.
  */
-export type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
+type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
 export interface RoundPlay {
 	/** Its code. */

@@ -3,7 +3,7 @@
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-export type SheetName = 'slip' | 'menu' | 'search' | 'heldMoney';
+type SheetName = 'slip' | 'menu' | 'search' | 'heldMoney';
 
 declare module '@tanstack/react-router' {
 	interface HistoryState {

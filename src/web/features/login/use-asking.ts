@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '#web/api/failure.ts';
 
-export interface Asking<Button extends string> {
+interface Asking<Button extends string> {
 	/** The button whose call is under way; it alone shows a spinner. */
 	busy: Button | null;
 	/** Why the last call was refused, for the form. */

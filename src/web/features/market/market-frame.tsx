@@ -50,7 +50,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 }
 
 /** Opens a market's depth and history in a dialog over the page. */
-export function DepthButton({ event, market }: { event: EventSummary; market: Market }): ReactElement {
+function DepthButton({ event, market }: { event: EventSummary; market: Market }): ReactElement {
 	const [open, setOpen] = useState(false);
 	return (
 		<>

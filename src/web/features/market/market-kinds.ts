@@ -4,7 +4,7 @@ import type { Price } from '#values/price-ladder.ts';
 import type { Market } from '#web/api/answers.ts';
 import type { PriceBook } from '#web/live/prices/price-book.ts';
 
-export const GROUPS = [
+const GROUPS = [
 	'ODDS',
 	'BOOKMAKER',
 	'RACE',

@@ -14,7 +14,7 @@ import { useSlip } from '#web/store/slip.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
-export interface PriceCellProps {
+interface PriceCellProps {
 	event: EventSummary;
 	market: Market;
 	runner: { id: string; name: string };

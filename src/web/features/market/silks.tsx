@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Market } from '#web/api/answers.ts';
 
-export type Silks = NonNullable<Market['runners'][number]['silks']>;
+type Silks = NonNullable<Market['runners'][number]['silks']>;
 
 /** On a jacket of 24 by 20; cut to the body's outline. */
 const PATTERNS: Record<Silks['pattern'], (mark: string) => ReactNode> = {

@@ -15,7 +15,7 @@ export const NO_FILTER: MatchFilter = { competition: '', day: '' };
 type Listed = Pick<PricedEvent, 'competition' | 'matchDate'>;
 
 /** The player's own day of an ISO time; it sorts as text. */
-export function dayOf(iso: string): string {
+function dayOf(iso: string): string {
 	const moment = new Date(iso);
 	const two = (part: number) => String(part).padStart(2, '0');
 	return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;

@@ -9,7 +9,7 @@ export type MainMarket = NonNullable<PricedEvent['mainMarket']>;
 export type Runner = MainMarket['runners'][number];
 
 /** From left to right. */
-export const PLACES = ['home', 'draw', 'away'] as const;
+const PLACES = ['home', 'draw', 'away'] as const;
 export type Place = (typeof PLACES)[number];
 
 export interface Outcome {

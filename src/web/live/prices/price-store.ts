@@ -64,7 +64,7 @@ interface Entry {
 	idle: boolean;
 }
 
-export interface PriceStoreOptions {
+interface PriceStoreOptions {
 	/** Runs the delivery at the next animation frame. */
 	schedule: (deliver: () => void) => void;
 	/** A delta did not follow on; asked once until the image comes. */

@@ -1,7 +1,7 @@
 let rules: Intl.PluralRules | undefined;
 
 /** The form of a word that goes with a number; 0 has that of 1. */
-export function plural(n: number, one: string, other: string): string {
+function plural(n: number, one: string, other: string): string {
 	rules ??= new Intl.PluralRules('hi');
 	return rules.select(n) === 'one' ? one : other;
 }

@@ -5,7 +5,7 @@ import type { Encoded, TransferFormat } from '#server/doors/hub/protocols/protoc
 export const SEPARATOR = 0x1e;
 const LARGEST_HANDSHAKE_BYTES = 1024;
 
-export interface Handshake {
+interface Handshake {
 	protocol: string;
 	version: number;
 	/** The bytes that arrived behind it. */

@@ -17,9 +17,9 @@ export interface CrashTerms extends WorkflowData {
 }
 
 /** player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server was lost */
-export type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';
+type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';
 
-export interface CashOutOutcome extends WorkflowData {
+interface CashOutOutcome extends WorkflowData {
 	cents: number;
 	cause: CashOutCause;
 }

@@ -19,7 +19,7 @@ import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import { cohortTopic, tableTopic } from '#server/platform/bus/table-topics.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
-export interface DealtNewsOptions {
+interface DealtNewsOptions {
 	bus: Bus;
 	clock: TableClock;
 	game: TableGame;

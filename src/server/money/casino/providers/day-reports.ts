@@ -30,7 +30,7 @@ const HEAD = 'transaction,paid,received';
 /** Up to ten thousand million; finer than a paisa is cut down, as it was when it was paid. */
 const AMOUNT = /^(\d{1,10})(?:\.(\d{1,9}))?$/;
 
-export interface Compared {
+interface Compared {
 	provider: string;
 	/** Such as 2026-11-22, UTC. */
 	day: string;
@@ -41,7 +41,7 @@ export interface Compared {
 	findings: string[];
 }
 
-export interface DayReportsOptions {
+interface DayReportsOptions {
 	db: pg.Pool;
 	ledger: Pick<FundsLedger, 'report'>;
 	providers: readonly Provider[];
@@ -90,7 +90,7 @@ function entriesOf(txId: string, { paid, received }: { paid: AnyPaise; received:
  * A report as CSV, amounts in major units; a bet that was given back may be left out.
  * @throws Refused VALIDATION_FAILED, by the line
  */
-export function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
+function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 	const [head, ...lines] = csv.trim().split(/\r?\n/);
 	if (head?.trim() !== HEAD) throw new Refused('VALIDATION_FAILED', {}, `The report begins with ${HEAD}.`);
 	return lines.map((line, at) => {

@@ -31,7 +31,7 @@ export interface Providers {
 	stop(): void;
 }
 
-export interface ProvidersOptions {
+interface ProvidersOptions {
 	db: pg.Pool;
 	exchange: Exchange;
 	log: Logger;

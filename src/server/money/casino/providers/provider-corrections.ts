@@ -22,7 +22,7 @@ import type { RequestOf } from '#server/money/casino/providers/wallet-request.ts
 import { refused, type WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { WalletId } from '#values/ids.ts';
 
-export interface ProviderCorrectionsOptions {
+interface ProviderCorrectionsOptions {
 	exchange: Pick<Exchange, 'wallet'>;
 	wallet: GameWallet;
 	sessions: Pick<GameSessions, 'find' | 'guest'>;

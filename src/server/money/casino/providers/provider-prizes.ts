@@ -14,7 +14,7 @@ import type { Pool } from '#values/pools.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface ProviderPrizesOptions {
+interface ProviderPrizesOptions {
 	db: pg.Pool;
 	/** Where operators find what needs them. */
 	ledger: Pick<FundsLedger, 'report'>;
@@ -23,7 +23,7 @@ export interface ProviderPrizesOptions {
 }
 
 /** A transaction that would move money by the provider's word, and the player. */
-export interface Prize {
+interface Prize {
 	provider: string;
 	txId: string;
 	walletId: number;

@@ -17,7 +17,7 @@ export interface RoundKey {
 	walletId: WalletId;
 }
 
-export interface ProviderBet extends WorkflowData {
+interface ProviderBet extends WorkflowData {
 	txId: string;
 	/** Paise. */
 	stake: AnyPaise;
@@ -28,7 +28,7 @@ export interface ProviderBet extends WorkflowData {
 }
 
 /** What a transaction paid for a round. */
-export interface ProviderPayment extends WorkflowData {
+interface ProviderPayment extends WorkflowData {
 	txId: string;
 	/** The bets that it paid for; none for a promotion. */
 	refTxIds: readonly string[];

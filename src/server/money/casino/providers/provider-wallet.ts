@@ -54,7 +54,7 @@ export interface ProviderWalletOptions {
 }
 
 /** How a round was ended that its provider left open. */
-export interface ClosedRound {
+interface ClosedRound {
 	state: 'VOID' | 'SETTLED';
 	/** Paise that went back to the player. */
 	returned: AnyPaise;

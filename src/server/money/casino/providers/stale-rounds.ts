@@ -16,7 +16,7 @@ import { Refused } from '#values/error-catalogue.ts';
 const EVERY_MS = 60_000;
 const ALARM = 'round-open';
 
-export interface StaleRoundsOptions {
+interface StaleRoundsOptions {
 	db: pg.Pool;
 	wallet: Pick<ProviderWallet, 'close'>;
 	ledger: Pick<FundsLedger, 'report' | 'happen'>;

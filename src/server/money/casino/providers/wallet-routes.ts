@@ -24,7 +24,7 @@ const DIALECTS: Readonly<Record<Provider['dialect'], Dialect>> = {
 	actions: actionsDialect,
 };
 
-export interface WalletRoutesOptions {
+interface WalletRoutesOptions {
 	providers: readonly Provider[];
 	wallet: Pick<ProviderWallet, 'answer'>;
 	bodies: Pick<SignedBodies, 'belongTo'>;

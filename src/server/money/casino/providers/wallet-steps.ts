@@ -20,7 +20,7 @@ const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 };
 
 /** A transaction on its way to the ledger. */
-export interface Submitted {
+interface Submitted {
 	key: RoundKey;
 	txId: string;
 	/** Paise. */
@@ -37,7 +37,7 @@ export const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Deci
 /** The wallet of a player as providers name it; null for what names none. */
 export const walletNamed = (userId: string): number | null => (/^[1-9]\d{0,14}$/.test(userId) ? Number(userId) : null);
 
-export interface WalletStepsOptions {
+interface WalletStepsOptions {
 	exchange: Pick<Exchange, 'wallet'>;
 	sessions: Pick<GameSessions, 'find'>;
 	rounds: ProviderRounds;

@@ -21,7 +21,7 @@ interface Content {
 
 type Versioned<List> = List & { version: number };
 
-export interface PoolListsOptions<List extends Content> {
+interface PoolListsOptions<List extends Content> {
 	/** The round that runs: a list of another one is not shown. */
 	round: () => string;
 	make: (pool: Pool) => List;

@@ -5,7 +5,7 @@ import type { PlayerDecision } from '#server/money/casino/tables/decision-writer
 import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
-export type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
+type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
 
 export interface RoundRecord {
 	round: number;

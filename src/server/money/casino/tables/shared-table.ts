@@ -24,7 +24,7 @@ import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** RESTING: the next visitor opens the table · PLAYING: the game shows the round · DECIDED: everybody knows the result. */
-export type TablePhase = 'CLOSED' | 'RESTING' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
+type TablePhase = 'CLOSED' | 'RESTING' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
 
 export interface TableState {
 	phase: TablePhase;
@@ -62,9 +62,9 @@ export interface RoundProof {
 }
 
 /** A bet that waits for the next round has no receipt. */
-export type Placing<Terms> = { bet: PlacedBet<Terms>; receipt: Receipt } | { waiting: string };
+type Placing<Terms> = { bet: PlacedBet<Terms>; receipt: Receipt } | { waiting: string };
 
-export interface TableListener<Terms> {
+interface TableListener<Terms> {
 	onState(state: TableState): void;
 	onBet(bet: TableBet<Terms>): void;
 	/** A bet that waited was placed, or refused. */

@@ -34,7 +34,7 @@ export interface Ticket<Terms> {
 	admitWaiting: () => void;
 }
 
-export type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';
+type TableBetState = 'OPEN' | 'SETTLED' | 'VOID';
 
 export interface TableBet<Terms> {
 	/** Of its workflow. */
@@ -72,7 +72,7 @@ export interface TableBetData<Terms extends WorkflowData = WorkflowData> extends
 	outcome: WorkflowData | null;
 }
 
-export interface Decision {
+interface Decision {
 	state: Exclude<TableBetState, 'OPEN'>;
 	payout: number;
 	outcome: WorkflowData;
@@ -89,7 +89,7 @@ export interface RoundRisk<Terms> {
 	readonly mostLoss: number;
 }
 
-export interface TableRoundOptions<Terms> {
+interface TableRoundOptions<Terms> {
 	game: string;
 	round: number;
 	wallet: GameWallet;

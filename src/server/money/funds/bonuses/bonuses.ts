@@ -22,7 +22,7 @@ import type { AnyPaise } from '#values/money.ts';
 const PAISE = 100;
 
 /** The data of a grant's workflow. Amounts are paise. */
-export interface BonusData extends Partial<Weights> {
+interface BonusData extends Partial<Weights> {
 	campaign: string;
 	title: string;
 	terms: string;
@@ -59,7 +59,7 @@ export interface Offer {
 	source: string | null;
 }
 
-export interface BonusesOptions {
+interface BonusesOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;

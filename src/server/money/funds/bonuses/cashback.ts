@@ -7,7 +7,7 @@ import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** Periods follow one another without a gap from 1970 on, in days of India's calendar. */
-export interface CashbackPeriod {
+interface CashbackPeriod {
 	/** Rises by one with each. */
 	number: number;
 	fromMs: number;

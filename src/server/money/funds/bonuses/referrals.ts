@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const INTERRUPTED_MS = 24 * HOUR_MS;
 
 /** The data of a referral's workflow; its wallet is the referrer's. */
-export interface ReferralData {
+interface ReferralData {
 	refereeId: number;
 	friend: string;
 	amount: AnyPaise;
@@ -40,7 +40,7 @@ interface Thresholds {
 }
 export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
 
-export interface ReferralsOptions {
+interface ReferralsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;

@@ -34,7 +34,7 @@ interface Change {
 }
 
 /** A cycle to be opened. */
-export interface NewDispute {
+interface NewDispute {
 	amount: AnyPaise;
 	/** "provider", or the operator. */
 	actor: string;
@@ -47,7 +47,7 @@ export interface NewDispute {
 	data?: Workflow['data'];
 }
 
-export interface DisputesOptions {
+interface DisputesOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'wallet'>;
 	db: pg.Pool;

@@ -43,7 +43,7 @@ const COLUMNS = `document_id as "documentId", player_id as "playerId", at as "at
 export const documentText = (kindAndNumber: string): string =>
 	`document ${kindAndNumber.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
 
-export interface DocumentsOptions extends EncryptedStoreOptions {
+interface DocumentsOptions extends EncryptedStoreOptions {
 	ledger: Pick<FundsLedger, 'turns'>;
 	journal: Journal;
 	protection: Pick<Protection, 'identify'>;

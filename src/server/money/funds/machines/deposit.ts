@@ -1,6 +1,6 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
-export interface DepositFacts {
+interface DepositFacts {
 	/** The provider has the bank's reference, or the same person has sent it or the picture in a receipt that stands. */
 	isDuplicate: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
-export interface DisputeFacts {
+interface DisputeFacts {
 	/** All is paid, or nothing of the player is left to come free. */
 	isFinal: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
-export interface PaymentFacts {
+interface PaymentFacts {
 	/** The provider names the amount and the currency of the order. */
 	isAsOrdered: boolean;
 	/** The player may deposit now: the account is not barred, and the limits leave room for what is late. */

@@ -1,6 +1,6 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
-export interface WithdrawalFacts {
+interface WithdrawalFacts {
 	/** The domain asks who a player is before it pays out as much, and the player is not verified. */
 	asksIdentity: boolean;
 }

@@ -65,7 +65,7 @@ const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readon
  */
 const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN', won: 'OPEN', lost: 'OPEN' };
 
-export interface Decision {
+interface Decision {
 	kind: TransferKind;
 	id: number;
 	event: string;
@@ -75,7 +75,7 @@ export interface Decision {
 	amount?: AnyPaise;
 }
 
-export interface DecisionsOptions {
+interface DecisionsOptions {
 	ledger: FundsLedger;
 	disputes: Disputes;
 	evidence: EvidenceBooks;
@@ -87,7 +87,7 @@ export interface DecisionsOptions {
 	clock: () => number;
 }
 
-export interface Decided {
+interface Decided {
 	id: number;
 	kind: TransferKind;
 	state: string;

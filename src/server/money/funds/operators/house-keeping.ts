@@ -8,7 +8,7 @@ import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-export type ReasonCode = (typeof REASON_CODES)[number];
+type ReasonCode = (typeof REASON_CODES)[number];
 
 export class HouseKeeping {
 	readonly #ledger: FundsLedger;

@@ -35,13 +35,13 @@ interface ClaimRow extends Key {
 	actors: string[];
 }
 
-export interface PaymentClaimsOptions {
+interface PaymentClaimsOptions {
 	ledger: FundsLedger;
 	db: Pick<pg.Pool, 'query'>;
 	clock: () => number;
 }
 
-export const isHolder = (holder: string, operator: string): boolean => nameKey(holder) === nameKey(operator);
+const isHolder = (holder: string, operator: string): boolean => nameKey(holder) === nameKey(operator);
 
 export class PaymentClaims {
 	readonly #options: PaymentClaimsOptions;

@@ -20,12 +20,12 @@ const BORDER_MS = 10 * 60_000;
 
 export type Source = 'PROVIDER' | 'BANK';
 
-export interface Period {
+interface Period {
 	fromMs: number;
 	toMs: number;
 }
 
-export interface Reconciled {
+interface Reconciled {
 	lines: number;
 	matched: number;
 	/** Names of the findings, including those that existed before. */
@@ -61,7 +61,7 @@ const OWN: Readonly<Record<Source, string>> = {
 		from workflow where kind = 'PROVIDER_SETTLEMENT' and pool = $1`,
 };
 
-export interface ReconciliationOptions {
+interface ReconciliationOptions {
 	ledger: FundsLedger;
 	db: pg.Pool;
 	clock: () => number;

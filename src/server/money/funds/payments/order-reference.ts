@@ -2,7 +2,7 @@
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DIGITS = 10;
 
-export type ReferencePrefix = 'BLP' | 'BLW' | 'REF';
+type ReferencePrefix = 'BLP' | 'BLW' | 'REF';
 
 const checkOf = (body: string): string =>
 	LETTERS[[...body].reduce((sum, letter, at) => sum + (at + 2) * LETTERS.indexOf(letter), 0) % 31] as string;

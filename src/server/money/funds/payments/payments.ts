@@ -47,7 +47,7 @@ export interface PaymentParts {
 	clock: () => number;
 }
 
-export interface PaymentsOptions extends PaymentParts {
+interface PaymentsOptions extends PaymentParts {
 	/** How long a player has to pay. */
 	orderMs: number;
 	evidence: EvidenceBooks;

@@ -19,7 +19,7 @@ import { signatureOf } from '#server/platform/keys/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
-export const OUTCOMES = {
+const OUTCOMES = {
 	1: 'FAILS',
 	2: 'EXPIRES',
 	3: 'PAID_LATE',
@@ -32,7 +32,7 @@ export const OUTCOMES = {
 	10: 'DISPUTED_IN_PART',
 	11: 'DISPUTED_AGAIN',
 } as const;
-export type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
+type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 
 const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
@@ -81,7 +81,7 @@ interface SimulatedPayment {
 	dispute: { cycle: number; word: NonNullable<ProviderWord['dispute']> } | null;
 }
 
-export interface SimulatedProviderOptions {
+interface SimulatedProviderOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;

@@ -2,7 +2,7 @@
 import { encodeQR } from 'qr';
 import type { AnyPaise } from '#values/money.ts';
 
-export interface UpiOrder {
+interface UpiOrder {
 	payee: { name: string; upiId: string };
 	/** Paise. */
 	amount: AnyPaise;

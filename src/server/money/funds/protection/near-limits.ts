@@ -6,7 +6,7 @@ import { depositLimitsOf, lossLimitsOf } from '#server/money/funds/protection/pr
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-export interface NearLimit {
+interface NearLimit {
 	playerId: PlayerId;
 	what: 'deposit' | 'loss';
 	period: Period;
@@ -15,7 +15,7 @@ export interface NearLimit {
 }
 
 /** The used part of a limit from which it is near. */
-export const NEAR = 0.9;
+const NEAR = 0.9;
 
 /**
  * Players with a limit of their own, and those whose losses are followed since their brand limits them. Limits are a

@@ -8,7 +8,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export type Limits = Record<LimitName, number | null>;
 
 /** A limit that is to be raised or removed: it takes effect after a wait and the player's confirmation. */
-export interface Raise {
+interface Raise {
 	/** Null removes the limit. */
 	to: number | null;
 	confirmableFromMs: number;
@@ -54,7 +54,7 @@ const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 
 /** The domain's limits for a player without a choice of their own. */
-export function defaultLimits({ playerProtection }: DomainSetting): Limits {
+function defaultLimits({ playerProtection }: DomainSetting): Limits {
 	const { depositLimitDay, depositLimitWeek, depositLimitMonth, lossLimitDay, stakeLimit } = playerProtection;
 	return {
 		depositDay: paise(depositLimitDay),
@@ -116,7 +116,7 @@ export const lossLimitsOf = ({ lossDay, lossWeek, lossMonth }: Limits): Record<P
 	MONTH: lossMonth,
 });
 
-export const RAISE_WAIT_MS = 24 * 3_600_000;
+const RAISE_WAIT_MS = 24 * 3_600_000;
 
 /** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
 export function withLimit(

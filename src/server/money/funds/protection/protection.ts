@@ -44,11 +44,10 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 const HOUR_MS = 3_600_000;
-export const TIME_OUT_HOURS = { least: 24, most: 6 * 7 * 24 };
-export const EXCLUSION_MONTHS = [6, 12, 60] as const;
-export type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
+const EXCLUSION_MONTHS = [6, 12, 60] as const;
+type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
 
-export interface ProtectionOptions {
+interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
 	persons: Persons;

@@ -7,9 +7,9 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-export type Gate = 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
+type Gate = 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
 
-export interface RealMoneyOptions {
+interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	poolOf: (playerId: PlayerId) => Pool | null;
 	/** An operator has seen who the player is, and that the player is of age. */

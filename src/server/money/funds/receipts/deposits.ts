@@ -14,7 +14,7 @@ import type { AnyPaise } from '#values/money.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
 /** The data of a deposit's workflow. */
-export interface DepositData {
+interface DepositData {
 	amount: AnyPaise;
 	utr: string;
 	imageRef: string;
@@ -25,7 +25,7 @@ export interface DepositData {
 
 export const depositData = (workflow: Workflow): DepositData => workflow.data as unknown as DepositData;
 
-export interface DepositsOptions {
+interface DepositsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
 	images: Images;

@@ -48,7 +48,7 @@ export const SAME_TRANSFER = `
 	  select other.image_ref from stored_image as own join stored_image as other using (hash) where own.image_ref = $2
 	)`;
 
-export interface EvidenceBooksOptions {
+interface EvidenceBooksOptions {
 	ledger: FundsLedger;
 	db: Pick<pg.Pool, 'query'>;
 }

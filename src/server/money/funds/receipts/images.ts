@@ -18,7 +18,7 @@ interface StoredAs {
 	height: number;
 }
 
-export interface StoredImage {
+interface StoredImage {
 	imageRef: string;
 	playerId: PlayerId;
 	type: string;
@@ -26,7 +26,7 @@ export interface StoredImage {
 	bytes: Buffer;
 }
 
-export interface ImagesOptions extends EncryptedStoreOptions {
+interface ImagesOptions extends EncryptedStoreOptions {
 	media: Pick<Media, 'clean'>;
 }
 

@@ -11,7 +11,7 @@ import type { AnyPaise } from '#values/money.ts';
 const PAISE = 100;
 const DAY_MS = 86_400_000;
 
-export type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
+type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
 
 /** A player's money so far, as the ledger has it. */
 export interface Turnover {
@@ -79,7 +79,7 @@ export async function withdrawnBy(
 	return rows[0] ?? { total: 0, today: 0 };
 }
 
-export interface Withdrawable {
+interface Withdrawable {
 	max: number;
 	heldBack: { reason: HeldBack; amount: AnyPaise }[];
 	leftToday: number;

@@ -26,7 +26,7 @@ const VERDICT_MS = 60_000;
 const FINDING_MS = 24 * 3_600_000;
 
 /** The reasons for a review by a person. */
-export type Doubt =
+type Doubt =
 	| 'AMOUNT'
 	| 'NEW_DETAILS'
 	| 'SHARED_DETAILS'
@@ -52,7 +52,7 @@ const WON_FROM_DISPUTED = `
 	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
 
 /** The data of a withdrawal's workflow. */
-export interface WithdrawalData {
+interface WithdrawalData {
 	amount: AnyPaise;
 	method: 'UPI' | 'BANK';
 	detailsId: string;
@@ -69,7 +69,7 @@ export interface WithdrawalData {
 
 export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
 
-export interface WithdrawalsOptions extends PaymentParts {
+interface WithdrawalsOptions extends PaymentParts {
 	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
 	details: PayoutDetails;
 	/** A withdrawal forfeits them, in one step with it. */
@@ -329,7 +329,7 @@ const NOTHING_ASKED = { asksIdentity: false };
  * Why the domain asks for the player's identity before it pays out; null when it does not. Amounts are those of the
  * person, in a day and in all: several withdrawals, or accounts, do not pass what one would not.
  */
-export function identityReason(
+function identityReason(
 	amount: AnyPaise,
 	{ isFirst, today, total }: { isFirst: boolean; today: AnyPaise; total: AnyPaise },
 	{ funds }: Pick<DomainSetting, 'funds'>,

@@ -52,14 +52,14 @@ const CatalogueAnswer = v.array(
 	}),
 );
 
-export interface ListedRunner {
+interface ListedRunner {
 	name: string;
 	jockey?: string;
 	draw?: number;
 }
 
 /** A market of Betfair's catalogue, in our types. */
-export interface ListedMarket {
+interface ListedMarket {
 	marketId: string;
 	name: string;
 	sportId: SportId;

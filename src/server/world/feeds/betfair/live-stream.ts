@@ -27,7 +27,7 @@ const SOURCE = 'betfair';
 /** Interval between two catalogue queries for a market that is not in it yet. */
 const ASK_AGAIN_MS = 60_000;
 
-export interface LiveStreamOptions extends FeedParts {
+interface LiveStreamOptions extends FeedParts {
 	db: pg.Pool;
 	stream: Pick<StreamOptions, 'host' | 'port' | 'tls' | 'marketFilter'>;
 	catalogue: Pick<CatalogueOptions, 'url'>;

@@ -6,7 +6,7 @@ const GOOD_FOR_MS = 3 * 3_600_000;
 
 const LoginAnswer = v.object({ token: v.string(), status: v.string(), error: v.optional(v.string(), '') });
 
-export interface Credentials {
+interface Credentials {
 	/** Address of the log-in service. */
 	url: string;
 	appKey: string;

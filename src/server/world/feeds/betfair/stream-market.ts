@@ -91,7 +91,7 @@ class Ladder {
 	}
 }
 
-export class StreamRunner {
+class StreamRunner {
 	back = new Ladder();
 	lay = new Ladder();
 	lastPriceTraded: number | null = null;

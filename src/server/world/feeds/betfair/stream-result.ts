@@ -7,10 +7,7 @@ import { type RunnerKey, runnerKey, type StreamDefinition } from '#server/world/
 import type { PlayResult } from '#values/play-result.ts';
 
 /** DECIDED: the market is settled by `result`. VOID: every stake is returned. UNDECIDED: the definition gives no result, for this reason. */
-export type StreamResult =
-	| { kind: 'DECIDED'; result: PlayResult }
-	| { kind: 'VOID' }
-	| { kind: 'UNDECIDED'; reason: string };
+type StreamResult = { kind: 'DECIDED'; result: PlayResult } | { kind: 'VOID' } | { kind: 'UNDECIDED'; reason: string };
 
 /** Removed before or after betting began. */
 export const isRemoved = (status: string): boolean => status === 'REMOVED' || status === 'REMOVED_VACANT';

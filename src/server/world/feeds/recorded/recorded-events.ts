@@ -28,7 +28,7 @@ const SOURCE = 'recording';
 const PRE_MATCH_MS = 5 * 60_000;
 const PROGRESS_EVERY_MS = 1000;
 
-export interface RecordedEventsOptions extends FeedParts {
+interface RecordedEventsOptions extends FeedParts {
 	db: pg.Pool;
 	/** Files and folders. */
 	recordings: readonly string[];

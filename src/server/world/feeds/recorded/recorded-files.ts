@@ -53,7 +53,7 @@ export interface RecordedEvent {
 	messages: Timed[];
 }
 
-export interface RecordedFiles {
+interface RecordedFiles {
 	events: RecordedEvent[];
 	/** Missing or omitted parts, a sentence each. */
 	remarks: string[];

@@ -18,7 +18,7 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.autoBet;
 
-export interface AutoBet {
+interface AutoBet {
 	run: AutoBetRun | null;
 	/** Why the last run ended; empty before. */
 	ended: string;

@@ -1,6 +1,6 @@
 /** Bets round after round until one of the player's own limits is reached. */
 
-export interface AutoBetPlan {
+interface AutoBetPlan {
 	/** Null for as many as come. */
 	rounds: number | null;
 	/** Paise; null for no limit. */
@@ -14,7 +14,7 @@ export interface AutoBetRun extends AutoBetPlan {
 	net: number;
 }
 
-export type AutoBetEnd = 'rounds' | 'loss' | 'win';
+type AutoBetEnd = 'rounds' | 'loss' | 'win';
 
 export const startedRun = (plan: AutoBetPlan): AutoBetRun => ({ ...plan, placed: 0, net: 0 });
 

@@ -10,7 +10,7 @@ import { CASINO_TEXTS, REFUSALS } from '#web/texts/more.ts';
 
 type CrashSnapshot = AnswerOf<'getCrash'>;
 export type CrashBet = CrashSnapshot['mine'][number];
-export type CrashState = CrashSnapshot['state'];
+type CrashState = CrashSnapshot['state'];
 
 const STRIP = 50;
 /** Own bets of this visit that the list keeps. */

@@ -16,7 +16,7 @@ export interface CashOutReceipt {
 	roundTripMs: number;
 }
 
-export interface CrashBetting {
+interface CrashBetting {
 	isPending: boolean;
 	/** The request whose answer was lost: it can be asked again. */
 	unknown: Act | null;

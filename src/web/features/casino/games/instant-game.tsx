@@ -8,7 +8,7 @@ import { formatMoney } from '#web/format.ts';
 import type { CasinoRecord } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
-export interface InstantPlay {
+interface InstantPlay {
 	play: RoundPlay;
 	stake: Stake;
 	isBusy: boolean;

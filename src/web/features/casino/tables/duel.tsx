@@ -4,7 +4,7 @@ import type { Card } from '#games/cards.ts';
 import { Hand } from '#web/features/casino/playing-card.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
-export interface SideHandProps {
+interface SideHandProps {
 	/** Gives the hand its colour. */
 	side: string;
 	label: string;

@@ -8,7 +8,7 @@ const STRIP = 24;
 const ROWS = 6;
 const COLUMNS = 15;
 
-export interface Mark {
+interface Mark {
 	round: string;
 	side: string;
 	text: string;

@@ -14,7 +14,7 @@ const paysText = ({ prizes }: BetTerms): string => {
 };
 
 /** How a spot looks, where it is not its name in a box. */
-export interface SpotLook {
+interface SpotLook {
 	text?: string;
 	tone?: 'red' | 'black' | 'green';
 	side?: string;

@@ -10,7 +10,7 @@ import type { HubData } from '#web/live/hub-connection.ts';
 import { REFUSALS } from '#web/texts/more.ts';
 
 type TableSnapshot = AnswerOf<'getTable'>;
-export type TableState = TableSnapshot['state'];
+type TableState = TableSnapshot['state'];
 export type TableBet = TableSnapshot['mine'][number];
 
 const HISTORY = 90;

@@ -8,7 +8,7 @@ import { sideWord } from '#web/texts/bet-words.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 
 /** Both sides by price, highest first: what layers can take above what backers can take, as prices lie. */
-export function ladderRows(back: readonly Level[], lay: readonly Level[]) {
+function ladderRows(back: readonly Level[], lay: readonly Level[]) {
 	const rows = [
 		...back.map(({ price, size }) => ({ price, toBack: size, toLay: null })),
 		...lay.map(({ price, size }) => ({ price, toBack: null, toLay: size })),

@@ -4,7 +4,7 @@ import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
 import { STAT_WORDS as words } from '#web/texts/more.ts';
 
 /** One thing counted for each side. */
-export interface StatLine {
+interface StatLine {
 	name: string;
 	home: number;
 	away: number;

@@ -21,7 +21,7 @@ const LENGTH = 2.4;
 const QUARTERS = ['', '¼', '½', '¾'];
 
 /** A gap as racing counts it: 8.9 m → "3¾". */
-export function lengthsOf(metres: number): string {
+function lengthsOf(metres: number): string {
 	const quarters = Math.max(1, Math.round((metres / LENGTH) * 4));
 	const whole = Math.floor(quarters / 4);
 	return `${whole === 0 ? '' : formatNumber(whole)}${QUARTERS[quarters % 4]}`;
