@@ -25,8 +25,12 @@ export interface SourceFile {
 	/** The text with comments and string contents blanked out, so that a rule about code does not trip over prose. */
 	code: string;
 	lines: number;
-	/** Project files imported at run time or for their types, as paths from the root. */
-	imports: { path: string; typeOnly: boolean }[];
+	/** Project files imported at run time or for their types, as paths from the root, with the names; all of them is `*`. */
+	imports: { path: string; typeOnly: boolean; names: readonly string[] }[];
+	/** What it exports by name. */
+	exports: readonly string[];
+	/** Groups of parts that an object literal takes over by a spread: `config`, `parts`, what an opener returned. */
+	groupSpreads: readonly string[];
 	functions: SourceFunction[];
 	/** Every name in the code and the file's own: declared and used ones. */
 	names: ReadonlySet<string>;
@@ -190,13 +194,85 @@ function blanked(text: string, spans: readonly Span[]): string {
 	return code + text.slice(at);
 }
 
+/** The name under which one side of an import or export knows it. */
+const knownAs = (node: unknown): string => (isNode(node) ? (nameOf(node) ?? String(node['value'])) : '*');
+
+/** What a node with a source names there. A module that is loaded, or a type that is named in place, may be used as a whole. */
+function importedNames({ type, specifiers }: AstNode): string[] {
+	if (type === 'ImportDeclaration')
+		return (specifiers as AstNode[]).map((one) =>
+			one.type === 'ImportDefaultSpecifier' ? 'default' : knownAs(one['imported']),
+		);
+	return type === 'ExportNamedDeclaration' ? (specifiers as AstNode[]).map((one) => knownAs(one['local'])) : ['*'];
+}
+
+function exportsIn(exports: string[]): Visitor {
+	const add = (pattern: unknown): void => {
+		if (!isNode(pattern)) return;
+		const name = nameOf(pattern);
+		if (name !== null) exports.push(name);
+		// Of a destructured constant.
+		for (const part of [pattern['properties'], pattern['elements']].flat())
+			if (isNode(part)) add(part['value'] ?? part);
+	};
+	return (node) => {
+		if (node.type === 'ExportDefaultDeclaration') exports.push('default');
+		if (node.type !== 'ExportNamedDeclaration') return;
+		for (const one of node['specifiers'] as AstNode[]) exports.push(knownAs(one['exported']));
+		const declaration = node['declaration'];
+		if (!isNode(declaration)) return;
+		add(declaration['id']);
+		for (const declarator of (declaration['declarations'] as AstNode[] | undefined) ?? []) add(declarator['id']);
+	};
+}
+
+const GROUP_TYPE = /(Config|Parts|Options|Opening|Base)$/;
+/** A group by its name, what an opener returns, and what is taken from either. */
+const GROUP = /^(await )?((this\.#?)?(config|parts|options|base)\b|open[A-Z]\w*\()/i;
+
+const withoutParentheses = (node: AstNode): AstNode =>
+	node.type === 'ParenthesizedExpression' ? withoutParentheses(node['expression'] as AstNode) : node;
+
+/** Collects the spreads of object literals, and which of the file's names are groups of parts. */
+function spreadsIn(text: string, spreads: string[], groups: Set<string>): Visitor {
+	/** What `pattern` names as a whole: itself, or its rest. */
+	const wholes = (pattern: AstNode): string[] =>
+		pattern.type === 'Identifier'
+			? [nameOf(pattern) as string]
+			: ((pattern['properties'] as AstNode[] | undefined) ?? []).flatMap((part) =>
+					part.type === 'RestElement' ? (nameOf(part['argument']) ?? []) : [],
+				);
+	return (node, parent) => {
+		if (node.type === 'SpreadElement' && parent?.type === 'ObjectExpression') {
+			const { type, start, end } = withoutParentheses(node['argument'] as AstNode);
+			// A field that may be left out.
+			if (type !== 'ConditionalExpression') spreads.push(text.slice(start, end));
+		}
+		if (node.type === 'VariableDeclarator') {
+			const init = text.slice((node['init'] as AstNode | null)?.start ?? 0, (node['init'] as AstNode | null)?.end ?? 0);
+			if (/^(await )?open[A-Z]\w*\(/.test(init)) for (const name of wholes(node['id'] as AstNode)) groups.add(name);
+		}
+		if (!FUNCTION.test(node.type)) return;
+		for (const parameter of node['params'] as AstNode[]) {
+			const type = parameter['typeAnnotation'];
+			const isGroup = isNode(type) && GROUP_TYPE.test(text.slice(type.start, type.end).replace(/[^\w]+$/, ''));
+			if (parameter.type === 'ObjectPattern' || isGroup) for (const name of wholes(parameter)) groups.add(name);
+		}
+	};
+}
+
 function importsIn(imports: SourceFile['imports'], path: string): Visitor {
 	return (node) => {
 		const source = node['source'];
 		if (!isNode(source) || typeof source['value'] !== 'string') return;
 		const resolved = resolve(path, source['value']);
 		const kind = node['importKind'] ?? node['exportKind'];
-		if (resolved) imports.push({ path: resolved, typeOnly: kind === 'type' || node.type === 'TSImportType' });
+		if (resolved)
+			imports.push({
+				path: resolved,
+				typeOnly: kind === 'type' || node.type === 'TSImportType',
+				names: importedNames(node),
+			});
 	};
 }
 
@@ -211,8 +287,13 @@ function readSource(path: string): SourceFile {
 	const [words, classNames] = [new Set<string>(), new Set<string>()];
 	const shownTexts: string[] = [];
 	const strings: Span[] = [];
+	const exports: string[] = [];
+	const spreads: string[] = [];
+	const groups = new Set<string>();
 	const visitors = [
 		importsIn(imports, path),
+		exportsIn(exports),
+		spreadsIn(text, spreads, groups),
 		functionsIn(functions, linesOf(text), isTsx),
 		namesIn(names),
 		wordsIn(words),
@@ -226,7 +307,7 @@ function readSource(path: string): SourceFile {
 	// Workers and child processes are started by URL or path, not imported.
 	for (const match of text.matchAll(/new URL\('(\.[^']+\.tsx?)', import\.meta\.url\)/g)) {
 		const resolved = resolve(path, match[1] as string);
-		if (resolved) imports.push({ path: resolved, typeOnly: false });
+		if (resolved) imports.push({ path: resolved, typeOnly: false, names: ['*'] });
 	}
 	return {
 		path,
@@ -234,6 +315,8 @@ function readSource(path: string): SourceFile {
 		code: blanked(text, [...parsed.comments, ...strings]),
 		lines: text.split('\n').length,
 		imports,
+		exports,
+		groupSpreads: spreads.filter((spread) => GROUP.test(spread) || groups.has(/^\w*/.exec(spread)?.[0] ?? '')),
 		functions,
 		names,
 		words,

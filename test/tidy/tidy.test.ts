@@ -102,12 +102,45 @@ describe('imports', () => {
 		).toEqual([]);
 	});
 
+	/** The build reads what the kernel exports, and writes all of it. */
+	const READ_BY_BUILD = /^src\/(kernel\/|engine\/kernel-layout\.ts$)/;
+
+	it('reach every exported name', () => {
+		const imported = new Map<string, Set<string>>();
+		for (const { imports } of files)
+			for (const { path, names } of imports) imported.set(path, new Set([...(imported.get(path) ?? []), ...names]));
+		const dead = shipped
+			.filter(({ path }) => !READ_BY_BUILD.test(path) && !ENTRIES.some((entry) => entry.test(path)))
+			.flatMap(({ path, exports }) => {
+				const names = imported.get(path);
+				return names?.has('*') ? [] : exports.filter((name) => !names?.has(name)).map((name) => `${path}: ${name}`);
+			});
+		expect(dead, 'No other file imports these names: delete them, or do not export them.').toEqual([]);
+	});
+
 	it('reach every file', () => {
 		const imported = new Set(files.flatMap((file) => file.imports.map(({ path }) => path)));
 		const orphans = files
 			.map((file) => file.path)
 			.filter((path) => !imported.has(path) && !ENTRIES.some((entry) => entry.test(path)));
 		expect(orphans, 'No file imports these: delete them, or list a started file in ENTRIES.').toEqual([]);
+	});
+});
+
+describe('what the server opens', () => {
+	const OPENERS = /^src\/server\/(process\/|.*\/open-[a-z-]+\.ts$)/;
+
+	it('is given by name', () => {
+		const wrong = shipped
+			.filter(({ path }) => OPENERS.test(path))
+			.flatMap(({ path, groupSpreads }) => groupSpreads.map((spread) => `${path}: ...${spread}`));
+		expect(wrong, 'Name what the part needs: a spread supplies it with what its types do not ask for.').toEqual([]);
+	});
+
+	it('stands on one page', () => {
+		const start = files.find(({ path }) => path === 'src/server/process/start.ts');
+		expect(start?.lines, 'Open the parts of a wing in the wing.').toBeLessThanOrEqual(200);
+		expect(start?.imports.length, 'Open the parts of a wing in the wing.').toBeLessThanOrEqual(40);
 	});
 });
 

@@ -36,7 +36,7 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 }
 
 /** Each connection is made when it is needed first. */
-export function openConnections(
+function openConnections(
 	databaseUrl: string,
 	started: AsyncDisposableStack,
 	onConnect?: (client: pg.ClientBase) => Promise<void>,

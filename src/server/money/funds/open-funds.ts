@@ -108,7 +108,7 @@ export interface PaymentsConfig {
 	webhookKeys: Readonly<Record<string, string>>;
 }
 
-export interface FundsOptions {
+interface FundsOptions {
 	db: pg.Pool;
 	exchange: Exchange;
 	journal: Journal;
@@ -141,7 +141,7 @@ interface Base {
 }
 
 export async function openFunds(options: FundsOptions): Promise<Funds> {
-	const { db, exchange, journal, keys, log, onDocument, retentionDays } = options;
+	const { db, exchange, keys, log } = options;
 	const base = await openProtection(options);
 	const { clock, settingOf, ledger, persons, protection, realMoney, shortfalls, staffAccounts, disputes } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
@@ -151,22 +151,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
 	const { media, images, payoutDetails } = paid;
 	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
-	const verified = async (playerId: PlayerId): Promise<void> => {
-		await leaveIfLeft(playerId);
-		await paid.withdrawals.onVerified(playerId);
-	};
-	const documents = new Documents({
-		db,
-		keys,
-		clock,
-		ledger,
-		journal,
-		protection,
-		staffAccounts,
-		onDocument,
-		onVerified: verified,
-	});
-	const retention = new Retention({ db, log, clock, documents, images, payoutDetails, retentionDays });
+	const { documents, retention, verified } = openDocuments(base, paid, leaveIfLeft);
 	const [pollers] = await Promise.all([
 		openPollers(base, { payments, paid, bonuses, referrals }),
 		// Accounts that share details are found by fingerprints of one key.
@@ -380,6 +365,32 @@ function openReceiptsAndPayouts(
 		clock,
 	});
 	return { media, images, deposits, payoutDetails, withdrawals, decisions, claims };
+}
+
+/** Documents of players' identities, and how long they and receipts are kept. */
+function openDocuments(
+	{ options, clock, ledger, protection, staffAccounts }: Base,
+	{ images, payoutDetails, withdrawals }: ReceiptsAndPayouts,
+	leaveIfLeft: (playerId: PlayerId) => Promise<void>,
+): Pick<Funds, 'documents' | 'retention' | 'verified'> {
+	const { db, journal, keys, log, onDocument, retentionDays } = options;
+	const verified = async (playerId: PlayerId): Promise<void> => {
+		await leaveIfLeft(playerId);
+		await withdrawals.onVerified(playerId);
+	};
+	const documents = new Documents({
+		db,
+		keys,
+		clock,
+		ledger,
+		journal,
+		protection,
+		staffAccounts,
+		onDocument,
+		onVerified: verified,
+	});
+	const retention = new Retention({ db, log, clock, documents, images, payoutDetails, retentionDays });
+	return { documents, retention, verified };
 }
 
 /** The pollers that advance open workflows. */
