@@ -226,7 +226,7 @@ function exportsIn(exports: string[]): Visitor {
 	};
 }
 
-const GROUP_TYPE = /(Config|Parts|Options|Opening|Base)$/;
+const GROUP_TYPE = /(Config|Parts|Options|Opening|Base|Core|Trading|Accounts|World)$/;
 /** A group by its name, what an opener returns, and what is taken from either. */
 const GROUP = /^(await )?((this\.#?)?(config|parts|options|base)\b|open[A-Z]\w*\()/i;
 
