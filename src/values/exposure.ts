@@ -90,7 +90,7 @@ export function netIfWins(figures: Figures, runner: number): number {
 }
 
 /** The same if none of the runners that were bet on wins; each way, or is placed. */
-export const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
+const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
 
 /** What the player nets by each outcome, as it is shown: whole paise, rounded as a settlement rounds. */
 export const shownNets = (figures: Figures): AnyPaise[] =>

@@ -22,6 +22,7 @@ interface TradingOptions
 			| 'freshMs'
 			| 'onWritten'
 			| 'onTraced'
+			| 'onRecalled'
 			| 'recovered'
 			| 'onStopped'
 		>
@@ -65,6 +66,7 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		onCommitted: commits.notify,
 		onWritten: options.onWritten,
 		onTraced: options.onTraced,
+		onRecalled: options.onRecalled,
 		onStopped: options.onStopped,
 	});
 	started.defer(() => exchange.drain());

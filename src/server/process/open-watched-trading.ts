@@ -1,8 +1,10 @@
-/** Ties the exchange to what watches it: its heartbeat, its readiness, the targets of cash-outs and the metrics. */
+/** Ties the exchange to what watches it: gateways, its heartbeat, its readiness, the targets of cash-outs and the metrics. */
+import { ProjectionSource } from '#server/doors/gateway/projection-source.ts';
 import { startHeartbeat } from '#server/doors/hub/heartbeat.ts';
 import { openTrading, type Trading } from '#server/exchange/open-trading.ts';
 import { AutoCashOut } from '#server/money/cash-out/auto-cash-out.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
+import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Opening } from '#server/process/opening.ts';
 import { Readiness } from '#server/process/readiness.ts';
 import type { ServerCore } from '#server/process/serve.ts';
@@ -11,15 +13,18 @@ import type { World } from '#server/world/open-world.ts';
 
 interface WatchedBy {
 	bus: Bus;
+	/** The same bus; null without gateways. */
+	nats: NatsBus | null;
 	world: World;
 	telemetry: ServerCore['telemetry'];
 }
 
 export async function openWatchedTrading(
 	{ config, reach, log, database, onStopped, takenOver }: Opening,
-	{ bus, world, telemetry: { metrics, traces } }: WatchedBy,
+	{ bus, nats, world, telemetry: { metrics, traces } }: WatchedBy,
 	started: AsyncDisposableStack,
 ): Promise<{ trading: Trading; readiness: Readiness }> {
+	let projection: ProjectionSource | null = null;
 	const trading = await openTrading(
 		{
 			db: database.db,
@@ -35,17 +40,21 @@ export async function openWatchedTrading(
 			recovered: takenOver?.recovered,
 			onWritten: metrics?.onWritten,
 			onTraced: traces?.onTraced,
+			onRecalled: (marketId) => projection?.onRecalled(marketId),
 			onStopped,
 		},
 		started,
 	);
 	const { exchange, commits } = trading;
+	if (nats) projection = new ProjectionSource({ bus: nats, fixtures: world.fixtures, exchange });
+	started.defer(() => projection?.close());
 	started.defer(startHeartbeat(bus));
 	const readiness = new Readiness({ databaseUrl: database.databaseUrl, isOpen: () => exchange.isOpen() });
 	started.defer(() => readiness.end());
 	const autoCashOut = new AutoCashOut({ exchange, log });
 	commits.follow(() => readiness.committed());
 	commits.follow((committed) => autoCashOut.onCommitted(committed));
+	commits.follow((committed) => projection?.onCommitted(committed));
 	if (metrics) commits.follow(metrics.onCommitted);
 	return { trading, readiness };
 }

@@ -223,6 +223,5 @@ const answerGateways = (
 		answer: calls.answer,
 		document: calls.document,
 		findDefinition: calls.findDefinition,
-		streams: calls.streams,
 		framed: calls.framed,
 	});

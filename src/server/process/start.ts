@@ -71,7 +71,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 		openSportPermissions({ db, bus }),
 	]);
 	stages.ended('catalogue');
-	const { trading, readiness } = await openWatchedTrading(opening, { bus, world, telemetry }, started);
+	const { trading, readiness } = await openWatchedTrading(opening, { bus, nats, world, telemetry }, started);
 	stages.ended('exchange');
 	const changes = new ConsoleChanges();
 	const accounts = await openAccounts(opening, { bus, world, sports, trading, changes }, started);

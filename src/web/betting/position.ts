@@ -23,7 +23,7 @@ import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts'
 import type { Market, OpenBet, ProfitLoss } from '#web/api/answers.ts';
 
 /** A market's outcomes: its runners in order, and how many of them win. */
-interface Outcomes {
+export interface Outcomes {
 	marketId: string;
 	runnerIds: readonly string[];
 	/** As values/exposure counts: RISING for the lines of a fancy. */
@@ -108,7 +108,7 @@ export function positionOf(outcomes: Outcomes, openBets: readonly OpenBet[], pro
 }
 
 /** A bet that is not placed yet. */
-interface DraftBet {
+export interface DraftBet {
 	runner: number;
 	side: Side;
 	price: Price;

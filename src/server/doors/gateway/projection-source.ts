@@ -23,7 +23,7 @@ import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import type { CatalogueChange, Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
 
-export interface ProjectionSourceOptions {
+interface ProjectionSourceOptions {
 	bus: Pick<RemoteBus, 'publishBytes' | 'subscribeBytes'>;
 	fixtures: Pick<Fixtures, 'version' | 'all' | 'fixture' | 'markets' | 'market' | 'score' | 'onChange'>;
 	exchange: Pick<Exchange, 'epoch' | 'isOpen' | 'fresh' | 'market' | 'book' | 'onRebuilt'>;

@@ -8,7 +8,7 @@ import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import type { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
 import type { FollowedSite } from '#server/doors/gateway/site-facts.ts';
 
-export interface VisitorCallsOptions {
+interface VisitorCallsOptions {
 	projection: Pick<FollowedProjection, 'shown' | 'caughtUp'>;
 	site: Pick<FollowedSite, 'byHost' | 'caughtUp'>;
 	/** Answers in the process with the engine. */

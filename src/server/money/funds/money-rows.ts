@@ -182,7 +182,7 @@ export const HELD_NOW = `exposure + hold + coalesce((select sum((data ->> 'stake
 	where round.kind = 'CASINO' and round.wallet_id = $1 and is_open), 0)`;
 
 /** What a filter of rows asks for, in the words of the calls. */
-export interface MoneyFilter {
+interface MoneyFilter {
 	from?: string | undefined;
 	to?: string | undefined;
 	kind?: string | undefined;
