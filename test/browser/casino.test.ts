@@ -282,7 +282,7 @@ it('a round is proven on a page that asks the server for nothing', async () => {
 	// The statement's row leads to the same proof.
 	await page.goto('/account-cash-statement');
 	await page
-		.getByRole('button', { name: /Round no\. \d+/ })
+		.getByRole('button', { name: /Keno · round no\. \d+/ })
 		.first()
 		.click();
 	await page.getByRole('link', { name: 'Open the round and its proof' }).click();

@@ -119,13 +119,14 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
  * themselves; a market's totals change with every match and make no row anew.
  */
 export const RunnerRow = memo(function RunnerRow(props: RunnerRowProps): ReactElement {
-	const { levels, status, runner } = props;
+	const { levels, market, status, runner } = props;
 	if (status === 'REMOVED') {
+		const words = market.type === 'PLACE' ? MARKET_WORDS.winningsReduction : MARKET_WORDS.reduction;
 		return (
 			<li className="market-row market-out">
 				<Name {...props} />
 				{runner.adjustmentFactor !== undefined && (
-					<span className="text-xs text-muted">{MARKET_WORDS.reduction(String(runner.adjustmentFactor))}</span>
+					<span className="text-xs text-muted">{words(String(runner.adjustmentFactor))}</span>
 				)}
 			</li>
 		);

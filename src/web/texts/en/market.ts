@@ -110,6 +110,8 @@ export const MARKET_WORDS = {
 	runnerSuspended: 'Suspended',
 	nonRunner: 'Non-runner',
 	reduction: (percent: string) => `Odds reduced by ${percent} %`,
+	/** In place markets. */
+	winningsReduction: (percent: string) => `Winnings reduced by ${percent} %`,
 	draw: (stall: number) => `Draw ${stall}`,
 	depth: 'Depth and history',
 	depthOf: (market: string) => `Depth and price history of ${market}`,

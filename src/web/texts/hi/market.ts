@@ -115,6 +115,7 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	runnerSuspended: 'सस्पेंड',
 	nonRunner: 'नॉन-रनर',
 	reduction: (percent) => `ऑड्स ${percent} % घटाए गए`,
+	winningsReduction: (percent) => `जीत की रकम ${percent} % घटाई गई`,
 	draw: (stall) => `ड्रॉ ${stall}`,
 	depth: 'डेप्थ और हिस्ट्री',
 	depthOf: (market) => `${market} की डेप्थ और भाव हिस्ट्री`,
