@@ -177,7 +177,7 @@ const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs or with the forms. */
 const LATER =
-	/store[\\/](stored-answers|registration|play-time|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|error-catalogue)\.ts/;
+	/store[\\/](stored-answers|registration|play-time|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|error-catalogue|receipt-text|turned-text|picture|csv|identity-documents)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words)|date-range))\.ts/;
