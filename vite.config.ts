@@ -175,16 +175,16 @@ const fileByFile: Plugin = {
 
 const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
-/** Comes after the first screen, with the schemas it needs or with the forms. */
+/** Comes after the first screen, with the schemas it needs, with the forms, or with a file that is picked or saved. */
 const LATER =
-	/store[\\/](stored-answers|registration|play-time|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|error-catalogue|receipt-text|turned-text|picture|csv|identity-documents)\.ts/;
+	/api[\\/]all-pages\.ts|store[\\/](stored-answers|play-time|api-access-query|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|picture|receipt-text|turned-text)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words)|date-range))\.ts/;
 
 /** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
 const PARTS =
-	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|features[\\/](frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
+	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|features[\\/](casino[\\/]sections|frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|parts|market-screen)-[^.]*\.js$/;

@@ -7,7 +7,7 @@ import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/sto
 import { receiveBalance } from '#web/live/live.ts';
 import { redirectForMaintenance } from '#web/routes/maintenance.ts';
 import { takePageSetting, useBrand } from '#web/store/brand.ts';
-import { lobbyQuery } from '#web/store/casino-queries.ts';
+import { lobbyQuery } from '#web/store/lobby-query.ts';
 import { setShowExposure, togglePin, unpin, usePreferences } from '#web/store/preferences.ts';
 import { useProfitLossChange } from '#web/store/profit-loss-change.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery, videoLinkQuery } from '#web/store/queries.ts';

@@ -1,9 +1,10 @@
-/** What the casino asks the server for. The list of games is emptied at log-out with everything of the player's. */
+/** What the casino asks the server for beside its lobby. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import { addressOf } from '#web/api/server-address.ts';
-import { readStored, writeStoredJson } from '#web/api/storage.ts';
-import { type AnswerOf, type RequestOf, toWire } from '#web/api/units.ts';
+import { readStored } from '#web/api/storage.ts';
+import type { AnswerOf, RequestOf } from '#web/api/units.ts';
+import { lobbyQuery } from '#web/store/lobby-query.ts';
 
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
 export type CasinoLive = AnswerOf<'getCasinoGames'>['live'];
@@ -12,18 +13,6 @@ export type CasinoRound = AnswerOf<'playRound'>['round'];
 export type CasinoRecord = AnswerOf<'getRounds'>['items'][number];
 export type CasinoSeeds = AnswerOf<'rotateSeeds'>['seeds'];
 export type SeedRotation = AnswerOf<'rotateSeeds'>;
-
-/** The games, and what happens in them now. */
-export const lobbyQuery = () =>
-	queryOptions({
-		queryKey: ['player', 'casino-games'],
-		queryFn: async ({ signal }) => {
-			const answer = await call('getCasinoGames', {}, { signal });
-			writeStoredJson('games', toWire(answer.games));
-			return answer;
-		},
-		refetchInterval: 15_000,
-	});
 
 export const casinoGamesQuery = () => queryOptions({ ...lobbyQuery(), select: ({ games }) => games });
 

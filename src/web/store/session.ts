@@ -18,8 +18,8 @@ import {
 	writeStoredJson,
 } from '#web/api/storage.ts';
 import { fromWire, toWire } from '#web/api/units.ts';
-import { lobbyQuery } from '#web/store/casino-queries.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
+import { lobbyQuery } from '#web/store/lobby-query.ts';
 import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';

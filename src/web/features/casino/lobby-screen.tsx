@@ -14,8 +14,9 @@ import { useGameMarks } from '#web/features/casino/game-marks.ts';
 import { isSection, RAILS, SECTIONS, type Section, sectionOf } from '#web/features/casino/sections.ts';
 import { SessionButton } from '#web/features/casino/session-button.tsx';
 import { formatMoney } from '#web/format.ts';
-import { type CasinoGameInfo, type CasinoLive, lobbyQuery } from '#web/store/casino-queries.ts';
+import type { CasinoGameInfo, CasinoLive } from '#web/store/casino-queries.ts';
 import { firstGame } from '#web/store/first-game.ts';
+import { lobbyQuery } from '#web/store/lobby-query.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
