@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
@@ -78,7 +79,7 @@ describe('getCasinoGames', () => {
 			if (round.payout > stake) largest = Math.max(largest, round.payout);
 			expect((await live(player.token))?.payout ?? 0).toBe(largest);
 		}
-		const read = await LiveFigures.open(server.database.db, dayOf, Date.now());
+		const read = await LiveFigures.open({ db: server.database.db, log: pino({ level: 'silent' }), dayOf }, Date.now());
 		const paid = (pool: Pool) => (read.biggestWin(pool, Date.now())?.payout ?? 0) / 100;
 		expect([paid('DEMO'), paid('PLAY'), paid('REAL')]).toEqual([largest, 0, 0]);
 		expect(read.biggestWin('DEMO', Date.now() + DAY_MS)).toBeNull();

@@ -139,7 +139,8 @@ class Life {
 	async #beginRound(): Promise<void> {
 		const game = this.#random.from(['crash', 'teen-patti', 'studio-game']);
 		const stake = this.#amount();
-		const receipt = await this.#rounds.bet(this.#owner, { data: { game, stake, payout: 0 }, stake }, {});
+		const data = { game, round: 1, slot: 1, stake, terms: {}, payout: 0, outcome: null };
+		const receipt = await this.#rounds.bet(this.#owner, { data, stake }, {});
 		this.#open.push({ id: receipt.workflows?.[0]?.id ?? 0, game, stake, paid: 0 });
 	}
 

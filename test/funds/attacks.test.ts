@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
+import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { Losses } from '#server/money/funds/protection/losses.ts';
@@ -219,7 +220,7 @@ describe('payments', () => {
 		await server.result('setLimits', { depositDay: 1_000 }, player.token);
 		const { id, reference } = await order(player, 800);
 		await expect
-			.poll(async () => Date.now() > ((await funds().ledger.find('PAYMENT', id)).data['expiresAtMs'] as number))
+			.poll(async () => Date.now() > orderOf(await funds().ledger.find('PAYMENT', id)).expiresAtMs)
 			.toBe(true);
 		const second = await server.call(
 			'generatePayment',

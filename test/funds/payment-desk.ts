@@ -139,15 +139,8 @@ export class PaymentDesk {
 		const { disputes, ledger } = this.#server().running.funds;
 		const cycles = await disputes.of(await ledger.find('PAYMENT', paymentId));
 		return cycles.map(({ id, state, data }) => {
-			const rupees = (name: string) => Number(data[name]) / 100;
-			return {
-				id,
-				state,
-				amount: rupees('amount'),
-				held: rupees('held'),
-				taken: rupees('taken'),
-				rest: rupees('rest'),
-			};
+			const { amount, held, taken, rest } = data;
+			return { id, state, amount: amount / 100, held: held / 100, taken: taken / 100, rest: rest / 100 };
 		});
 	}
 }

@@ -1,11 +1,16 @@
 /** Workflows: steps that commit with their postings, decided once whatever runs beside them, and found again after a crash. */
-import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Logger, pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { StepRequest } from '#server/exchange/order/workflow.ts';
-import { openWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import {
+	openWorkflows,
+	UNREADABLE,
+	UnreadableWorkflow,
+	workflowsByKey,
+} from '#server/exchange/recovery/stored-workflows.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -13,15 +18,16 @@ import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 
 const PLAYER = 1001;
+const silent: Logger = pino({ level: 'silent' });
 let database: FreshDatabase;
 let exchange: Exchange;
 let news: Committed[];
 
-const open = () =>
+const open = (log = silent) =>
 	openExchange({
 		ledgerKey: LEDGER_KEY,
 		db: database.db,
-		log: pino({ level: 'silent' }),
+		log,
 		backOff: { firstMs: 1, longestMs: 1 },
 		onCommitted: (committed) => void news.push(committed),
 	});
@@ -49,8 +55,13 @@ const submit = (terms: Terms, key?: RequestKey) =>
 		},
 		key,
 	);
+/** The rest of what a withdrawal knows. */
+const TERMS = { method: 'UPI', detailsId: 'd-1', masked: '••1', doubts: [] } as const;
 const request = (amount: number, key?: RequestKey) =>
-	submit({ from: null, to: 'REQUESTED', data: { amount }, moves: [{ debit: 'cash', credit: 'hold', amount }] }, key);
+	submit(
+		{ from: null, to: 'REQUESTED', data: { amount, ...TERMS }, moves: [{ debit: 'cash', credit: 'hold', amount }] },
+		key,
+	);
 const reject = (id: number, amount: number) =>
 	submit({ id, from: 'REQUESTED', to: 'REJECTED', isOpen: false, moves: [{ debit: 'hold', credit: 'cash', amount }] });
 const idOf = async (submission: ReturnType<typeof request>) => (await submission).workflows?.[0]?.id as number;
@@ -124,7 +135,7 @@ it('finds a closed workflow in its table after a restart, and an open one in mem
 	await reject(closed, 100);
 	await exchange.drain();
 	exchange = await open();
-	expect((await openWorkflows(database.db, 'WITHDRAWAL')).map(({ id }) => id)).toEqual([open_]);
+	expect((await openWorkflows(database.db, silent, 'WITHDRAWAL')).map(({ id }) => id)).toEqual([open_]);
 	expect(await codeOf(reject(closed, 100))).toBe('WRONG_STATE');
 	expect(await codeOf(submit({ id: 999_999, from: 'REQUESTED', to: 'REJECTED' }))).toBe('NOT_FOUND');
 	expect(await codeOf(submit({ id: closed, from: 'REJECTED', to: 'REQUESTED' }))).toBe('done');
@@ -170,4 +181,29 @@ it('random steps with restarts leave every workflow where its steps lead, and th
 	);
 	expect(new Map(stored.map(({ id, state }) => [id, state]))).toEqual(new Map([...states].sort(([a], [b]) => a - b)));
 	await expectSound(database.url);
+});
+
+describe('a row whose data is not what its kind says', () => {
+	/** Makes a row's amount a text, as no step does. */
+	const spoil = (id: number) =>
+		database.db.query(`update workflow set data = jsonb_set(data, '{amount}', '"a secret"') where id = $1`, [id]);
+
+	it('is refused by kind and id, its contents are told nowhere, and the others go on', async () => {
+		const [bad, good, ended] = [await idOf(request(100)), await idOf(request(200)), await idOf(request(300))];
+		await reject(ended, 300);
+		await exchange.drain();
+		await spoil(bad);
+		await spoil(ended);
+		const lines: string[] = [];
+		exchange = await open(pino({ level: 'error' }, { write: (line) => void lines.push(line) }));
+		expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ kind: 'WITHDRAWAL', id: bad, msg: UNREADABLE }]);
+		for (const id of [bad, ended]) {
+			await expect(reject(id, 100)).rejects.toThrow(`workflow WITHDRAWAL ${id} does not fit`);
+			await expect(workflowsByKey(database.db, [{ kind: 'WITHDRAWAL', id }])).rejects.toThrow(UnreadableWorkflow);
+		}
+		expect((await openWorkflows(database.db, silent, 'WITHDRAWAL')).map(({ id }) => id)).toEqual([good]);
+		expect(await codeOf(reject(good, 200))).toBe('done');
+		expect(exchange.wallet(PLAYER)).toMatchObject({ cash: 900, hold: 100 });
+		expect(lines.join()).not.toContain('a secret');
+	});
 });

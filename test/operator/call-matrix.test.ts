@@ -7,6 +7,7 @@ import type { About, OperatorCall } from '#contract/operators/operator-call.ts';
 import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
 import { CALLS as PLAYER_CALLS } from '#contract/registry.ts';
 import type { TransferKind } from '#engine/effect.ts';
+import type { DataOf } from '#server/exchange/order/workflow-data.ts';
 import { newSecret } from '#server/people/staff/one-time-codes.ts';
 import { aboutFactor } from '#server/people/staff/staff-access.ts';
 import type { StaffSession } from '#server/people/staff/staff-sessions.ts';
@@ -64,11 +65,25 @@ function kindOf(call: OperatorCall): TransferKind {
 	return (kind.wrapped?.literal ?? 'ADJUSTMENT') as TransferKind;
 }
 
+/** What workflows of the kinds that calls are about know. */
+const KNOWN: { [Kind in TransferKind]?: DataOf<Kind> } = {
+	ADJUSTMENT: { amount: 100, isCredit: true, reasonCode: 'TEST', requestedBy: 'test' },
+	CASINO: { game: 'crash', round: 1, slot: 1, stake: 100, terms: { autoCents: null }, payout: 0, outcome: null },
+};
+
 async function addWorkflow(kind: TransferKind, host: string): Promise<void> {
 	const ofBrand = workflows[host] ?? {};
 	const { exchange } = server.running;
 	const walletId = Number(players[host]);
-	const step = { workflow: kind, from: null, to: 'ENDED', isOpen: false, actor: 'test', data: {}, moves: [] } as const;
+	const step = {
+		workflow: kind,
+		from: null,
+		to: 'ENDED',
+		isOpen: false,
+		actor: 'test',
+		data: KNOWN[kind] ?? {},
+		moves: [],
+	} as const;
 	const pool = server.running.brands.byHost(host)?.setting.pool ?? 'PLAY';
 	const { workflows: [made] = [] } = await exchange.submit({ kind: 'transfer', walletId, pool, steps: [step] });
 	ofBrand[kind] ??= String(made?.id);

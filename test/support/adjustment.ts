@@ -20,6 +20,7 @@ export async function adjust(
 				to: 'POSTED',
 				isOpen: false,
 				actor: 'test',
+				data: { amount, isCredit: rupees >= 0, reasonCode: 'TEST', requestedBy: 'test' },
 				moves: [{ debit, credit, amount, mayOverdraw: true }],
 			},
 		],

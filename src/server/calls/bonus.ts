@@ -4,7 +4,7 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { depositorOf } from '#server/calls/payment.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { bonusData, type Offer, requiredFor, weightsOf } from '#server/money/funds/bonuses/bonuses.ts';
+import { type Offer, requiredFor, weightsOf } from '#server/money/funds/bonuses/bonuses.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimBonus']>;
@@ -31,8 +31,8 @@ const offerView = ({ campaign, amount, refusal }: Offer): View => ({
 	note: refusal === null ? '' : NOTES[refusal],
 });
 
-async function grantView({ funds }: Parts, workflow: Workflow): Promise<View> {
-	const { title, terms, bonusKind, amount, required, expiresAtMs } = bonusData(workflow);
+async function grantView({ funds }: Parts, workflow: Workflow<'BONUS'>): Promise<View> {
+	const { title, terms, bonusKind, amount, required, expiresAtMs } = workflow.data;
 	const done = workflow.state === 'ACTIVE' ? Math.min(required, await funds.bonuses.wagered(workflow)) : 0;
 	return {
 		id: String(workflow.id),

@@ -8,27 +8,28 @@ import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#ser
 import { requestKey } from '#server/calls/request-key.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { Admission, Receipt } from '#server/exchange/exchange.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
-import { WORKFLOW_COLUMNS } from '#server/exchange/recovery/stored-workflows.ts';
+import type { ProviderRoundData } from '#server/exchange/order/workflow-data.ts';
+import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { CrashTable } from '#server/money/casino/crash/crash-table.ts';
 import { crashRoundView } from '#server/money/casino/crash/crash-views.ts';
-import type { CrashTerms } from '#server/money/casino/crash/flight.ts';
-import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
+import { isCrashTerms } from '#server/money/casino/crash/flight.ts';
+import { isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { DealtTable } from '#server/money/casino/dealt/dealt-table.ts';
 import { tableRoundView } from '#server/money/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import type { AnnouncedPair, SeedPair } from '#server/money/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
-import { dataOf, isOfProvider, type ProviderRoundData } from '#server/money/casino/providers/provider-rounds.ts';
+import { isOfProvider, type ProviderRound } from '#server/money/casino/providers/provider-rounds.ts';
 import {
-	isShared,
+	isOwn,
 	type KeyedSubmission,
 	type PlayedRound,
 	type Round,
 	type RoundStake,
 } from '#server/money/casino/rounds.ts';
 import { placedOf } from '#server/money/casino/tables/shared-table.ts';
+import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
@@ -174,37 +175,40 @@ async function roundsOf(
 		`select count(*)::int as count from workflow where ${where}`,
 		values,
 	);
-	const { rows } = await reads.query<Workflow>(
+	const { rows } = await reads.query<WorkflowRow<'CASINO'>>(
 		`select ${WORKFLOW_COLUMNS} from workflow where ${where} order by id desc limit ${maxResultCount} offset ${skipCount}`,
 		values,
 	);
-	const shared = rows.filter((workflow) => isShared(workflow));
+	const workflows = checkedWorkflows(rows);
+	const shared = workflows.filter(isShared);
 	const sharedViews = new Map((await sharedRoundViews(parts, shared)).map((view) => [view.roundId, view]));
-	const items = rows.map(async (workflow): Promise<RecordView> => {
+	const items = workflows.map(async (workflow): Promise<RecordView> => {
 		if (isOfProvider(workflow)) return providerRoundView(workflow);
 		const ofTable = sharedViews.get(String(workflow.id));
-		return ofTable ?? roundView(await casino.rounds.shown(player, workflow));
+		if (ofTable) return ofTable;
+		if (!isOwn(workflow)) throw new Refused('UNKNOWN_ROUND');
+		return roundView(await casino.rounds.shown(player, workflow));
 	});
 	return { totalCount: counted.rows[0]?.count ?? 0, items: await Promise.all(items) };
 }
 
 /** Bets on rounds that everybody played, with the results of these rounds. */
-async function sharedRoundViews({ casino }: Parts, workflows: readonly Workflow[]): Promise<RecordView[]> {
-	const of = (game: string) => workflows.filter(({ data }) => data['game'] === game);
+async function sharedRoundViews({ casino }: Parts, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
+	const of = (game: string) => workflows.filter(({ data }) => data.game === game);
 	const crashViews = await crashRoundViews(casino.crash, of('crash'));
 	const tables = [...casino.tables.values()];
 	const views = await Promise.all(tables.map((table) => tableRoundViews(table, of(table.definition.code))));
 	return [...crashViews, ...views.flat()];
 }
 
-async function crashRoundViews(crash: CrashTable, workflows: readonly Workflow[]): Promise<RecordView[]> {
-	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf<CrashTerms>(workflow) }));
+async function crashRoundViews(crash: CrashTable, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
+	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf(workflow, { isTerms: isCrashTerms }) }));
 	const crashes = await crash.crashes([...new Set(bets.map(({ bet }) => bet.round))]);
 	return bets.map(({ workflow, bet }) => crashRoundView(bet, workflow.openedAtMs, crashes.get(bet.round) ?? null));
 }
 
-async function tableRoundViews(table: DealtTable, workflows: readonly Workflow[]): Promise<RecordView[]> {
-	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf<ChipTerms>(workflow) }));
+async function tableRoundViews(table: DealtTable, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
+	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf(workflow, { isTerms: isChipTerms }) }));
 	const outcomes = await table.outcomes([...new Set(bets.map(({ bet }) => bet.round))]);
 	return bets.map(({ workflow, bet }) =>
 		tableRoundView(table.definition, bet, workflow.openedAtMs, outcomes.get(bet.round)),
@@ -264,9 +268,9 @@ function providerResult({ bets, isTip, providerRound }: ProviderRoundData): stri
 }
 
 /** A round at an outside provider: what was paid in and out, and the provider's own name of it. */
-function providerRoundView(workflow: Workflow): RecordView {
+function providerRoundView(workflow: ProviderRound): RecordView {
 	const { id, state, openedAtMs, isOpen } = workflow;
-	const data = dataOf(workflow);
+	const data = workflow.data;
 	const { game, bets, stake, payout } = data;
 	return {
 		roundId: String(id),

@@ -3,7 +3,6 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { withdrawalData } from '#server/money/funds/withdrawals/withdrawals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -12,13 +11,13 @@ const time = (atMs: number | null | undefined): string | null => (atMs ? isoTime
 async function view({ funds, db }: Parts, caller: Caller): Promise<ResultOf<Calls['getIdentity']>> {
 	const { playerId } = playerOf(caller);
 	const [open, documents] = await Promise.all([openWorkflowsOf(db, playerId), funds.documents.of(playerId)]);
-	const waiting = open.filter(({ kind, state }) => kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC');
 	return {
 		verifiedAt: time(funds.protection.of(playerId).identifiedAtMs),
-		waiting: waiting.map((workflow) => {
-			const { amount, identity = null } = withdrawalData(workflow);
-			return { id: `WITHDRAWAL-${workflow.id}`, amount: majorFromPaise(amount), reason: identity };
-		}),
+		waiting: open.flatMap(({ kind, id, state, data }) =>
+			kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC'
+				? [{ id: `WITHDRAWAL-${id}`, amount: majorFromPaise(data.amount), reason: data.identity ?? null }]
+				: [],
+		),
 		rules: caller.visitor.brand.setting.funds.identity,
 		documents: documents.map(({ documentId, kind, masked, imageRefs, state, atMs, decidedAtMs, reason }) => ({
 			id: documentId,

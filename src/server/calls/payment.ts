@@ -5,7 +5,7 @@ import { requestKey } from '#server/calls/request-key.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
-import { paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import { qrCode, upiLink } from '#server/money/funds/payments/upi-link.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -20,8 +20,8 @@ export const depositorOf = (caller: Caller): Depositor => {
 	return { playerId, isDemo, setting: caller.visitor.brand.setting };
 };
 
-function orderView(workflow: Workflow, title: string) {
-	const { payee, amount, expiresAtMs } = paymentData(workflow);
+function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
+	const { payee, amount, expiresAtMs } = orderOf(workflow);
 	const reference = referenceOf('BLP', workflow.id);
 	const link = upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
 	const isWaiting = WAITING.has(workflow.state);
@@ -54,7 +54,7 @@ export const paymentHandlers = (parts: Parts): HandlersOf<'getPaymentInfo' | 'ge
 	},
 	checkPayment: async ({ orderId }, caller) => {
 		const workflow = await parts.funds.payments.check(playerOf(caller).playerId, workflowId(orderId));
-		const { amount, utr, expiresAtMs } = paymentData(workflow);
+		const { amount, utr, expiresAtMs } = orderOf(workflow);
 		return {
 			orderId,
 			status: workflow.state as Status,

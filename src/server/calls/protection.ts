@@ -160,14 +160,13 @@ async function heldMoney(
 	});
 	const open = await openWorkflowsOf(db, playerId);
 	const others = open.flatMap(({ kind, id, state, openedAtMs, data }): HeldByWorkflow[] => {
-		const { amount = 0, held = 0 } = data as { amount?: AnyPaise; held?: AnyPaise };
 		const since = isoTime(openedAtMs);
 		const holdsWithdrawal = ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED'].includes(state);
 		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {
-			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(amount), since }];
+			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(data.amount), since }];
 		}
-		if (kind !== 'DISPUTE' || held === 0) return [];
-		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(held), since }];
+		if (kind !== 'DISPUTE' || data.held === 0) return [];
+		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(data.held), since }];
 	});
 	const rounds = (await openRounds(db, playerId)).map(({ id, game, stake, sinceMs }) => ({
 		roundId: String(id),

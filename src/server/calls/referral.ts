@@ -4,13 +4,12 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { workflowId } from '#server/calls/payment.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { referralData } from '#server/money/funds/bonuses/referrals.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimReferral']>;
 
-function view(workflow: Workflow): View {
-	const { friend, amount, reason } = referralData(workflow);
+function view(workflow: Workflow<'REFERRAL'>): View {
+	const { friend, amount, reason } = workflow.data;
 	return {
 		id: String(workflow.id),
 		friend,

@@ -4,11 +4,11 @@
  */
 import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
-import type { LapseReason, VoidReason } from '#engine/effect.ts';
+import type { LapseReason, TransferKind, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
-import type { TransferRequest, Workflow, WorkflowReceipt } from '#server/exchange/order/workflow.ts';
+import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
@@ -251,7 +251,7 @@ export interface Exchange {
 	fresh(untilMs: number): Promise<void> | null;
 
 	/** A workflow that is in memory with all its steps durable; null when the tables have to be asked. */
-	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null;
+	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null;
 
 	wallet(walletId: WalletId): WalletRecord | null;
 	market(marketId: MarketId): MarketView | null;

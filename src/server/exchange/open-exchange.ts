@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { TransferKind } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
@@ -30,7 +31,7 @@ import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { RequestMemory } from '#server/exchange/order/request-memory.ts';
 import { Sequencer } from '#server/exchange/order/sequencer.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import { Workflows } from '#server/exchange/order/workflows.ts';
 import {
 	type Recovered,
@@ -41,7 +42,7 @@ import {
 	successorOf,
 } from '#server/exchange/recovery/recovery.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
-import { workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import { thoseReadable, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import { Followers } from '#server/exchange/standby/followers.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
@@ -152,7 +153,7 @@ class RecoveringExchange implements Exchange {
 			followers,
 			requests: new RequestMemory(this.#table),
 			onceOnly: new OnceOnly(db),
-			workflows: new Workflows(recovered.openWorkflows, (keys) => workflowsByKey(db, keys)),
+			workflows: new Workflows(thoseReadable(recovered.openWorkflows, log), (keys) => workflowsByKey(db, keys)),
 			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
 			log,
@@ -246,7 +247,7 @@ class RecoveringExchange implements Exchange {
 	fresh(untilMs: number): Promise<void> | null {
 		return this.#running.sequencer.fresh(untilMs);
 	}
-	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null {
 		return this.#running.sequencer.workflow(named);
 	}
 	wallet(walletId: WalletId): WalletRecord | null {

@@ -1,5 +1,6 @@
 /** What an act of the operators is, and the parts of the server that acts use. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { OperatorCall } from '#contract/operators/operator-call.ts';
 import type { Preview } from '#contract/operators/proposals.ts';
@@ -41,6 +42,7 @@ export interface OperatorOptions {
 	brands: Brands;
 	staff: Staff;
 	db: pg.Pool;
+	log: Pick<Logger, 'error'>;
 	/** For reads that may be slow. */
 	reads: HeavyReads;
 	journal: Journal;

@@ -4,8 +4,6 @@ import { gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type BetTerms, returnOf } from '#games/game.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { dataOf, isOfProvider } from '#server/money/casino/providers/provider-rounds.ts';
-import type { RoundData } from '#server/money/casino/rounds.ts';
 import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -78,7 +76,8 @@ interface Round {
 	pool: string;
 	state: string;
 	at: number;
-	data: RoundData;
+	/** Of a round of any kind; a bet on a shared round has no words for its result. */
+	data: { game: string; stake: AnyPaise; payout?: AnyPaise; result?: string; provider?: string };
 }
 
 export const CASINO_ACTS: Record<string, Act> = {
@@ -143,7 +142,7 @@ export const CASINO_ACTS: Record<string, Act> = {
 				stake: majorFromPaise(data.stake),
 				payout: majorFromPaise(data.payout ?? 0),
 				result: data.result ?? '',
-				provider: isOfProvider({ data }) ? dataOf({ data }).provider : null,
+				provider: data.provider ?? null,
 			}));
 		},
 	}),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Amount, SignedAmount } from '#contract/fields.ts';
 import { Host, ofWorkflow, PlayerName, REASON_CODES, SpokenId } from '#contract/operators/fields.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
-import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { documentText } from '#server/money/funds/identity/documents.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import { type Act, act } from '#server/operators/act.ts';
@@ -20,10 +20,10 @@ export const FUNDS_ACTS: Record<string, Act> = {
 		permission: 'payments.read',
 		about: 'own-brands',
 		input: v.strictObject({ kind: v.optional(Kind) }),
-		run: async ({ kind }, { db }) =>
-			(await storedWorkflows(db, `is_open and ${WAITING} and ($1::text is null or kind = $1)`, [kind ?? null])).map(
-				view,
-			),
+		run: async ({ kind }, { db, log }) => {
+			const where = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
+			return (await readableWorkflows(db, log, { where, values: [kind ?? null] })).map(view);
+		},
 		looks: true,
 	}),
 	'funds-show': act({

@@ -5,7 +5,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
-interface OpenOperatorsOptions extends Pick<OperatorOptions, 'markets' | 'providers' | 'changes' | 'handOver'> {
+interface OpenOperatorsOptions extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver'> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -15,7 +15,7 @@ interface OpenOperatorsOptions extends Pick<OperatorOptions, 'markets' | 'provid
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
-	const { config, database, world, trading, accounts, markets, providers, changes, handOver } = options;
+	const { config, database, world, trading, accounts, log, markets, providers, changes, handOver } = options;
 	trading.commits.follow(changes.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	return {
@@ -30,6 +30,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		brands: world.brands,
 		staff: accounts.staff,
 		db: database.db,
+		log,
 		reads: database.reads,
 		journal: accounts.journal,
 		changes,

@@ -2,12 +2,10 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
-import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { disputeData } from '#server/money/funds/disputes/dispute-data.ts';
 import type { Claimant, PaymentClaim } from '#server/money/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
-import { depositData } from '#server/money/funds/receipts/deposits.ts';
 import { type Act, type Actor, act, type OperatorOptions } from '#server/operators/act.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -56,9 +54,9 @@ const claimView = ({ holder, sinceMs, untilMs }: PaymentClaim) => ({
 
 /** The same with the player's name, and the member who holds it. */
 function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: OperatorOptions) {
-	const { walletId, data } = workflow;
+	const { walletId } = workflow;
 	const brand = walletId === 0 ? null : players.brandOf(walletId);
-	const { proposed } = data as { proposed?: { event: string; by: string } | null };
+	const { proposed } = { proposed: null, ...workflow.data };
 	return {
 		...workflowView(workflow),
 		who: brand === null ? null : players.user(walletId).userName,
@@ -96,8 +94,8 @@ function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
 }
 
 /** A cycle of a dispute as operators see it. */
-export function disputeView(dispute: Workflow) {
-	const { cycle, amount, held, taken, rest, deadlineMs } = disputeData(dispute);
+export function disputeView(dispute: Workflow<'DISPUTE'>) {
+	const { cycle, amount, held, taken, rest, deadlineMs } = dispute.data;
 	return {
 		id: String(dispute.id),
 		cycle,
@@ -111,12 +109,12 @@ export function disputeView(dispute: Workflow) {
 	};
 }
 
-const receiptOf = ({ data }: Workflow): string | null => (data as { imageRef?: string }).imageRef ?? null;
+const receiptOf = ({ kind, data }: Workflow): string | null => (kind === 'DEPOSIT' ? data.imageRef : null);
 
 /** Nothing found is said of a receipt that was read alone. */
 function readingOf(workflow: Workflow): 'READ' | 'NOT_READ_YET' | 'TOO_SLOW' | null {
 	if (workflow.kind !== 'DEPOSIT') return null;
-	const { read } = depositData(workflow);
+	const { read } = workflow.data;
 	if (read === undefined) return workflow.state === 'SUBMITTED' ? 'NOT_READ_YET' : null;
 	return read === null ? 'TOO_SLOW' : 'READ';
 }
@@ -126,8 +124,8 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 		...OPERATOR_CALLS['payment-queue'],
 		run: async ({ kind }, parts, by) => {
 			const wanted = kind === undefined ? null : kindOf(kind);
-			const condition = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
-			const found = await storedWorkflows(parts.db, condition, [wanted]);
+			const where = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
+			const found = await readableWorkflows(parts.db, parts.log, { where, values: [wanted] });
 			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
 			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
 			const shown = oldestFirst.slice(0, MOST_SHOWN);
@@ -156,7 +154,7 @@ export const PAYMENT_ACTS: Record<string, Act> = {
 				parts.funds.decisions.possible(workflow),
 				parts.funds.claims.of([workflow]),
 				sameTransfer(parts.db, workflow),
-				kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
+				workflow.kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
 			]);
 			return {
 				...queueView(workflow, claim, parts),

@@ -180,15 +180,15 @@ const heldInRounds = (rounds: readonly HeldRound[]) =>
 
 /** Withdrawals and disputes that hold money. */
 const heldByMoney = (workflows: readonly Workflow[]) =>
-	workflows
-		.filter(
-			({ kind, state, isOpen }) =>
-				(kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING') || (kind === 'DISPUTE' && state === 'OPEN'),
-		)
-		.map(({ kind, id, data }) => ({
-			what: `${kind.toLowerCase()} ${id}`,
-			amount: majorFromPaise(Number(data[kind === 'DISPUTE' ? 'held' : 'amount'] ?? 0)),
-		}));
+	workflows.flatMap(({ kind, id, state, isOpen, data }) => {
+		const held =
+			kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING'
+				? data.amount
+				: kind === 'DISPUTE' && state === 'OPEN'
+					? data.held
+					: null;
+		return held === null ? [] : [{ what: `${kind.toLowerCase()} ${id}`, amount: majorFromPaise(held) }];
+	});
 
 function protectionOf({ funds }: OperatorOptions, playerId: number) {
 	const record = funds.protection.of(playerId);
@@ -219,7 +219,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
-		storedWorkflows(db, 'wallet_id = $1 and kind = any ($2)', [playerId, MONEY_KINDS]),
+		storedWorkflows(db, { where: 'wallet_id = $1 and kind = any ($2)', values: [playerId, MONEY_KINDS] }),
 		openRounds(db, playerId),
 		db.query<{ at: number; address: string; succeeded: boolean }>(
 			`select at, address, succeeded from login_attempt where player_id = $1 order by at desc limit ${ROWS}`,

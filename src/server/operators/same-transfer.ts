@@ -7,9 +7,11 @@ import { type Evidence, SAME_TRANSFER } from '#server/money/funds/receipts/evide
 const MOST = 20;
 
 /** The others: payments first, because the provider's word counts most. */
-export async function sameTransfer(db: pg.Pool, { kind, id, data }: Workflow): Promise<Evidence[]> {
+export async function sameTransfer(db: pg.Pool, workflow: Workflow): Promise<Evidence[]> {
+	const { kind, id } = workflow;
 	if (kind !== 'PAYMENT' && kind !== 'DEPOSIT') return [];
-	const { utr = null, imageRef = null } = data as { utr?: string; imageRef?: string };
+	const { utr = null } = workflow.data;
+	const imageRef = kind === 'DEPOSIT' ? workflow.data.imageRef : null;
 	const { rows } = await db.query<Evidence>(`${SAME_TRANSFER} order by kind desc, id limit ${MOST}`, [utr, imageRef]);
 	return rows.filter((row) => row.kind !== kind || row.id !== id);
 }

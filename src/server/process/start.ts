@@ -99,6 +99,7 @@ async function openToCallers(
 	const leaving = { readiness, changes, bots, hub };
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const operators = openOperators({
+		log,
 		config,
 		database,
 		world,

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
+import type { TransferKind } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -35,7 +36,7 @@ import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
 import type { Followers } from '#server/exchange/standby/followers.ts';
@@ -370,7 +371,7 @@ export class Sequencer {
 	}
 
 	/** A durable workflow in memory; null when the tables have to be asked. */
-	workflow(named: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null {
 		return this.#closed === null ? this.#options.workflows.durable(named) : null;
 	}
 

@@ -4,22 +4,16 @@
  * disagree. Which steps there are is decided where the workflow belongs (server/money/funds, the casino).
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
+import type { DataOf, WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-/**
- * The data of a workflow besides its state; amounts are paise. It never holds a secret: personal data is encrypted
- * before.
- */
-export interface WorkflowData {
-	readonly [field: string]: WorkflowValue;
-}
-export type WorkflowValue = string | number | boolean | null | readonly WorkflowValue[] | WorkflowData;
+/** How a workflow stands. Its kind says what its data is. */
+export type Workflow<Kind extends TransferKind = TransferKind> = { [Each in Kind]: WorkflowOf<Each> }[Kind];
 
-/** How a workflow stands. */
-export interface Workflow {
-	kind: TransferKind;
+interface WorkflowOf<Kind extends TransferKind> {
+	kind: Kind;
 	/** Unique within its kind, and rising. */
 	id: number;
 	/** 0 when only the house is concerned. */
@@ -35,7 +29,16 @@ export interface Workflow {
 	openedAtMs: number;
 	/** Of its last step. */
 	atMs: number;
-	data: WorkflowData;
+	data: DataOf<Kind>;
+}
+
+/** A workflow of the casino whose data is of one shape. */
+export type CasinoWorkflow<Data = DataOf<'CASINO'>> = Omit<Workflow<'CASINO'>, 'data'> & { data: Data };
+
+/** Names a workflow. */
+export interface WorkflowRef<Kind extends TransferKind = TransferKind> {
+	kind: Kind;
+	id: number;
 }
 
 /** A step as it is written. */

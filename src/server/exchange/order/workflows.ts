@@ -4,6 +4,7 @@
  * it, so two steps from one state cannot both happen, and nothing is left for the database to refuse.
  */
 import type { Transfer, TransferMove } from '#engine/command.ts';
+import type { TransferKind } from '#engine/effect.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import {
 	type RoundAtRisk,
@@ -12,6 +13,7 @@ import {
 	type Workflow,
 	type WorkflowClaim,
 	type WorkflowReceipt,
+	type WorkflowRef,
 	type WorkflowStep,
 	workflowKey,
 } from '#server/exchange/order/workflow.ts';
@@ -44,25 +46,22 @@ export class Workflows {
 	readonly #known = new Map<string, Known>();
 	/** Closed and durable, the one used longest ago first. */
 	readonly #closed = new Set<string>();
-	readonly #read: (keys: readonly Pick<Workflow, 'kind' | 'id'>[]) => Promise<Workflow[]>;
+	readonly #read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>;
 
 	/** @param read from the table, in any order; one that is not there is left out */
-	constructor(
-		open: readonly Workflow[],
-		read: (keys: readonly Pick<Workflow, 'kind' | 'id'>[]) => Promise<Workflow[]>,
-	) {
+	constructor(open: readonly Workflow[], read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>) {
 		for (const workflow of open) this.#known.set(workflowKey(workflow.kind, workflow.id), { workflow, pending: 0 });
 		this.#read = read;
 	}
 
 	/** A workflow in memory, as it durably is; null when the tables have to be asked. */
-	durable({ kind, id }: Pick<Workflow, 'kind' | 'id'>): Workflow | null {
+	durable<Kind extends TransferKind>({ kind, id }: WorkflowRef<Kind>): Workflow<Kind> | null {
 		const known = this.#known.get(workflowKey(kind, id));
-		return known?.pending === 0 ? known.workflow : null;
+		return known?.pending === 0 ? (known.workflow as Workflow<Kind>) : null;
 	}
 
 	/** The workflows to be read before a command can be judged; null when all are in memory. */
-	missing(request: Request): Pick<Workflow, 'kind' | 'id'>[] | null {
+	missing(request: Request): WorkflowRef[] | null {
 		if (request.kind !== 'transfer') return null;
 		const missing = request.steps.flatMap(({ workflow: kind, id }) =>
 			id === undefined || this.#known.has(workflowKey(kind, id)) ? [] : [{ kind, id }],
@@ -71,7 +70,7 @@ export class Workflows {
 	}
 
 	/** @throws Refused NOT_FOUND */
-	async read(keys: readonly Pick<Workflow, 'kind' | 'id'>[]): Promise<void> {
+	async read(keys: readonly WorkflowRef[]): Promise<void> {
 		const workflows = await retryFaults(() => this.#read(keys));
 		if (workflows.length < keys.length) throw new Refused('NOT_FOUND');
 		for (const workflow of workflows) {
@@ -109,7 +108,8 @@ export class Workflows {
 		if (before && before.walletId !== walletId) throw new Error(`${kind} ${id} is not of wallet ${walletId}`);
 		// A batch that the database refuses would stop the exchange.
 		if (!isStorable(data) || !isStorable(claims)) throw new Refused('VALIDATION_FAILED');
-		const workflow: Workflow = {
+		// The steps of a kind make together what its schema says, which every later read compares.
+		const workflow = {
 			kind,
 			id,
 			walletId,
@@ -121,7 +121,7 @@ export class Workflows {
 			openedAtMs: before?.openedAtMs ?? atMs,
 			atMs,
 			data: { ...before?.data, ...data },
-		};
+		} as Workflow;
 		return {
 			workflow,
 			step: { kind, id, step: workflow.step, from, to, actor, atMs, data },

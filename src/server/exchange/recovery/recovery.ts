@@ -13,9 +13,8 @@ import { Deposed, MOST_UNWRITTEN } from '#server/exchange/ledger/committer.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { sealExisting } from '#server/exchange/ledger/seal-existing.ts';
 import { type BetRow, bookOf, type TargetRow, type WalletRow } from '#server/exchange/order/batch.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
-import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { type WorkflowRow, workflowRows } from '#server/exchange/recovery/stored-workflows.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -34,7 +33,8 @@ export interface Restored {
 
 export interface Recovered extends Restored {
 	/** Workflows that are not closed. */
-	openWorkflows: Workflow[];
+	/** As the table has them. */
+	openWorkflows: WorkflowRow[];
 	epoch: number;
 	/** Batch numbers continue from here. */
 	batchSeq: number;
@@ -210,7 +210,7 @@ export async function continueFrom(
 	db: pg.Pool,
 	sealer: LedgerSealer,
 ): Promise<Recovered> {
-	const openWorkflows = await storedWorkflows(db, 'is_open');
+	const openWorkflows = await workflowRows(db, { where: 'is_open' });
 	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
 	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
 	const { epoch, batch: batchSeq, at: lastStampMs, clockAheadMs } = lease;

@@ -1,42 +1,106 @@
-/** Workflows as the table holds them. */
+/** Workflows as the table holds them: each is compared with the schema of its kind as it is read. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { TransferKind } from '#engine/effect.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
+import { fitsKind } from '#server/exchange/order/workflow-data.ts';
 import type { WalletId } from '#values/ids.ts';
 
 export const WORKFLOW_COLUMNS = `kind, id, wallet_id as "walletId", pool, state, step, postings, is_open as "isOpen",
 	opened_at as "openedAtMs", at as "atMs", data`;
 
-/**
- * The workflows that meet a condition, by kind and id.
- * @param name of the statement, which PostgreSQL then plans once for each connection
- */
-export async function storedWorkflows(
-	database: Pick<pg.Pool, 'query'>,
-	condition: string,
-	values: unknown[] = [],
-	name?: string,
-): Promise<Workflow[]> {
-	const text = `select ${WORKFLOW_COLUMNS} from workflow where ${condition} order by kind, id`;
-	const { rows } = await database.query<Workflow>({ text, values, ...(name === undefined ? {} : { name }) });
-	return rows;
+/** For the log. */
+export const UNREADABLE = 'a workflow does not fit the schema of its kind';
+
+/** A row that is not what its kind says. The message names it, and shows nothing of its data. */
+export class UnreadableWorkflow extends Error {
+	constructor({ kind, id }: WorkflowRef) {
+		super(`workflow ${kind} ${id} does not fit the schema of its kind`);
+		this.name = 'UnreadableWorkflow';
+	}
 }
 
-export const workflowsByKey = (
+/** A workflow as the driver reads it. */
+export type WorkflowRow<Kind extends TransferKind = TransferKind> = Omit<Workflow<Kind>, 'kind' | 'data'> & {
+	kind: Kind;
+	data: unknown;
+};
+
+const isWorkflow = <Kind extends TransferKind>(row: WorkflowRow<Kind>): row is WorkflowRow<Kind> & Workflow<Kind> =>
+	fitsKind(row.kind, row.data);
+
+/** @throws UnreadableWorkflow */
+export function checkedWorkflows<Kind extends TransferKind>(rows: readonly WorkflowRow<Kind>[]): Workflow<Kind>[] {
+	return rows.map((row) => {
+		if (!isWorkflow(row)) throw new UnreadableWorkflow(row);
+		return row;
+	});
+}
+
+/** Those that can be read; the log names the others. */
+export function thoseReadable<Kind extends TransferKind>(
+	rows: readonly WorkflowRow<Kind>[],
+	log: Pick<Logger, 'error'>,
+): Workflow<Kind>[] {
+	return rows.filter((row) => {
+		const isReadable = isWorkflow(row);
+		if (!isReadable) log.error({ kind: row.kind, id: row.id }, UNREADABLE);
+		return isReadable;
+	});
+}
+
+export interface WorkflowQuery<Kind extends TransferKind> {
+	/** Left out for those of all kinds. */
+	kind?: Kind;
+	/** In SQL. */
+	where: string;
+	values?: readonly unknown[];
+	/** Of the statement, which PostgreSQL then plans once for each connection. */
+	name?: string;
+}
+
+/** As the table has them, not compared yet. */
+export async function workflowRows<Kind extends TransferKind>(
 	database: Pick<pg.Pool, 'query'>,
-	keys: readonly Pick<Workflow, 'kind' | 'id'>[],
-): Promise<Workflow[]> =>
-	storedWorkflows(
-		database,
-		'(kind, id) in (select * from unnest($1::text[], $2::bigint[]))',
-		[keys.map(({ kind }) => kind), keys.map(({ id }) => id)],
-		'workflows-by-key',
-	);
+	{ kind, where, values = [], name }: WorkflowQuery<Kind>,
+): Promise<WorkflowRow<Kind>[]> {
+	const ofKind = kind === undefined ? '' : `kind = '${kind}' and `;
+	const text = `select ${WORKFLOW_COLUMNS} from workflow where ${ofKind}(${where}) order by kind, id`;
+	const query = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+	return (await database.query<WorkflowRow<Kind>>(query)).rows;
+}
 
-/** The open workflows of a kind. */
-export const openWorkflows = (database: Pick<pg.Pool, 'query'>, kind: TransferKind): Promise<Workflow[]> =>
-	storedWorkflows(database, 'kind = $1 and is_open', [kind]);
+/** The workflows that meet a condition, by kind and id. @throws UnreadableWorkflow */
+export const storedWorkflows = async <Kind extends TransferKind>(
+	database: Pick<pg.Pool, 'query'>,
+	query: WorkflowQuery<Kind>,
+): Promise<Workflow<Kind>[]> => checkedWorkflows(await workflowRows(database, query));
 
-/** The open workflows of a wallet. */
+/** The same without those that cannot be read, which the log names: for what looks at the workflows of many players. */
+export const readableWorkflows = async <Kind extends TransferKind>(
+	database: Pick<pg.Pool, 'query'>,
+	log: Pick<Logger, 'error'>,
+	query: WorkflowQuery<Kind>,
+): Promise<Workflow<Kind>[]> => thoseReadable(await workflowRows(database, query), log);
+
+/** @throws UnreadableWorkflow */
+export const workflowsByKey = <Kind extends TransferKind>(
+	database: Pick<pg.Pool, 'query'>,
+	keys: readonly WorkflowRef<Kind>[],
+): Promise<Workflow<Kind>[]> =>
+	storedWorkflows<Kind>(database, {
+		where: '(kind, id) in (select * from unnest($1::text[], $2::bigint[]))',
+		values: [keys.map(({ kind }) => kind), keys.map(({ id }) => id)],
+		name: 'workflows-by-key',
+	});
+
+/** The open workflows of a kind that can be read. */
+export const openWorkflows = <Kind extends TransferKind>(
+	database: Pick<pg.Pool, 'query'>,
+	log: Pick<Logger, 'error'>,
+	kind: Kind,
+): Promise<Workflow<Kind>[]> => readableWorkflows(database, log, { kind, where: 'is_open' });
+
+/** The open workflows of a wallet. @throws UnreadableWorkflow */
 export const openWorkflowsOf = (database: Pick<pg.Pool, 'query'>, walletId: WalletId): Promise<Workflow[]> =>
-	storedWorkflows(database, 'wallet_id = $1 and is_open', [walletId]);
+	storedWorkflows(database, { where: 'wallet_id = $1 and is_open', values: [walletId] });

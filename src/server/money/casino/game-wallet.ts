@@ -4,7 +4,8 @@
  * returned.
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk, StepMove, StepRequest, WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { RoundAtRisk, StepMove, StepRequest } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';

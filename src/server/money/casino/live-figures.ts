@@ -1,8 +1,9 @@
 /** What the lobby shows of each pool: how many players each game has, and the largest win of the day. Counted as rounds commit. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
-import { WORKFLOW_COLUMNS } from '#server/exchange/recovery/stored-workflows.ts';
+import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
+import { thoseReadable, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
@@ -53,12 +54,15 @@ export class LiveFigures {
 	}
 
 	/** Continues where an earlier process ended: players of the last minutes and wins of the day. */
-	static async open(db: Pick<pg.Pool, 'query'>, dayOf: (atMs: number) => number, nowMs: number): Promise<LiveFigures> {
+	static async open(
+		{ db, log, dayOf }: { db: Pick<pg.Pool, 'query'>; log: Pick<Logger, 'error'>; dayOf: (atMs: number) => number },
+		nowMs: number,
+	): Promise<LiveFigures> {
 		const figures = new LiveFigures(dayOf);
 		const { rows: seen } = await db.query<Seen>(RECENT_PLAYERS, [nowMs - RECENT_MS]);
 		for (const one of seen) figures.#see(one);
-		const { rows: wins } = await db.query<Workflow>(WINS_OF_DAY, [POOLS, dayOf(nowMs)]);
-		for (const workflow of wins) figures.#remember(workflow);
+		const { rows: wins } = await db.query<WorkflowRow<'CASINO'>>(WINS_OF_DAY, [POOLS, dayOf(nowMs)]);
+		for (const workflow of thoseReadable(wins, log)) figures.#remember(workflow);
 		return figures;
 	}
 
@@ -82,10 +86,10 @@ export class LiveFigures {
 		return this.#wins.get(pool)?.find(({ day }) => day === today) ?? null;
 	}
 
-	#count(workflow: Workflow): void {
+	#count(workflow: CasinoWorkflow): void {
 		const { walletId, pool, atMs, data } = workflow;
-		if (walletId === 0) return;
-		this.#see({ walletId, pool, atMs, game: String(data['game']) });
+		if (!('game' in data)) return;
+		this.#see({ walletId, pool, atMs, game: data.game });
 		this.#remember(workflow);
 	}
 
@@ -97,11 +101,12 @@ export class LiveFigures {
 		this.#players.set(key, players);
 	}
 
-	#remember({ id, pool, state, atMs, data }: Workflow): void {
+	#remember({ id, pool, state, atMs, data }: CasinoWorkflow): void {
+		if (!('game' in data)) return;
 		const day = this.#dayOf(atMs);
 		const known = this.#wins.get(pool) ?? [];
 		const others = known.filter((win) => win.id !== id && win.day === day);
-		const win = { id, day, game: String(data['game']), stake: Number(data['stake']), payout: Number(data['payout']) };
+		const win = { id, day, game: data.game, stake: data.stake, payout: data.payout };
 		const isWin = state === 'SETTLED' && win.payout > win.stake;
 		const last = others.at(MOST_WINS - 1);
 		// Most rounds change nothing.

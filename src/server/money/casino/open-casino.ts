@@ -52,8 +52,8 @@ interface CasinoOptions {
 export async function openCasino(options: CasinoOptions): Promise<Casino> {
 	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed } = options;
 	const [rounds, figures, bankroll] = await Promise.all([
-		CasinoRounds.open({ db, exchange, tokenKey }),
-		LiveFigures.open(db, dayOf, Date.now()),
+		CasinoRounds.open({ db, exchange, log, tokenKey }),
+		LiveFigures.open({ db, log, dayOf }, Date.now()),
 		Bankroll.open(db),
 	]);
 	const shared: DealtTableOptions & CrashTableOptions = {

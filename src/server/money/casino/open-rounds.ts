@@ -1,17 +1,17 @@
 /** The rounds whose stake is at risk, as the ledger has them: read at start, and updated by every committed batch. */
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
 
 /** More than the players with a round in progress. */
 const MOST_LATEST = 50_000;
 
 export class OpenRounds {
-	readonly #byWallet = new Map<number, Map<number, Workflow>>();
+	readonly #byWallet = new Map<number, Map<number, CasinoWorkflow>>();
 	/** Each player's round with the latest step; those of the idlest players are forgotten. */
-	readonly #latest = new Map<number, Workflow>();
+	readonly #latest = new Map<number, CasinoWorkflow>();
 
-	constructor(rounds: readonly Workflow[]) {
+	constructor(rounds: readonly CasinoWorkflow[]) {
 		for (const round of rounds) this.#put(round);
 	}
 
@@ -19,33 +19,33 @@ export class OpenRounds {
 		for (const workflow of workflows) if (workflow.kind === 'CASINO') this.#put(workflow);
 	};
 
-	all(): Workflow[] {
+	all(): CasinoWorkflow[] {
 		return [...this.#byWallet.values()].flatMap((rounds) => [...rounds.values()]);
 	}
 
 	/** A player's rounds, the oldest first. */
-	of(walletId: WalletId): Workflow[] {
+	of(walletId: WalletId): CasinoWorkflow[] {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
 	}
 
 	/** The player's open round of that id; null when it has ended or is another player's. */
-	find(walletId: WalletId, id: number): Workflow | null {
+	find(walletId: WalletId, id: number): CasinoWorkflow | null {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}
 
 	/** The player's round with the latest durable step; null when it is not in memory. */
-	latest(walletId: WalletId): Workflow | null {
+	latest(walletId: WalletId): CasinoWorkflow | null {
 		return this.#latest.get(walletId) ?? null;
 	}
 
-	#put(round: Workflow): void {
+	#put(round: CasinoWorkflow): void {
 		this.#latest.delete(round.walletId);
 		this.#latest.set(round.walletId, round);
 		if (this.#latest.size > MOST_LATEST) {
 			const [oldest] = this.#latest.keys();
 			if (oldest !== undefined) this.#latest.delete(oldest);
 		}
-		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, Workflow>();
+		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, CasinoWorkflow>();
 		if (round.isOpen) rounds.set(round.id, round);
 		else rounds.delete(round.id);
 		if (rounds.size > 0) this.#byWallet.set(round.walletId, rounds);

@@ -1,5 +1,6 @@
 /** Rounds of the house's own games with one player: played at once, or decided turn by turn. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { abandonedRound } from '#games/abandoned-round.ts';
 import { gameOf } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
@@ -16,7 +17,8 @@ import {
 import { seededWords } from '#games/seeded-words.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Admission, Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk, Workflow, WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
+import type { CasinoWorkflow, RoundAtRisk } from '#server/exchange/order/workflow.ts';
+import type { OwnRoundData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import { GameWallet, type Player, type Submission } from '#server/money/casino/game-wallet.ts';
 import { OpenRounds } from '#server/money/casino/open-rounds.ts';
@@ -28,8 +30,9 @@ import {
 	type Rotation,
 	type SeedPair,
 } from '#server/money/casino/player-seeds.ts';
-import { isOfProvider } from '#server/money/casino/providers/provider-rounds.ts';
+import { isOfProvider, type ProviderRound } from '#server/money/casino/providers/provider-rounds.ts';
 import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
+import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -41,25 +44,13 @@ interface StakedBet {
 	stake: AnyPaise;
 }
 
-/** The data of a round's workflow; amounts are paise. */
-export interface RoundData extends WorkflowData {
-	game: string;
-	bets: readonly { bet: string; stake: AnyPaise; payout: AnyPaise }[];
-	stake: AnyPaise;
-	payout: AnyPaise;
-	actions: readonly string[];
-	result: string;
-	/** Null until the round has ended: a workflow holds no secret. */
-	outcome: WorkflowValue;
-	pair: number;
-	nonce: number;
-}
+export type OwnRound = CasinoWorkflow<OwnRoundData>;
 
 export interface Round {
 	id: number;
 	state: string;
 	atMs: number;
-	data: RoundData;
+	data: OwnRoundData;
 	/** For a game with turns. */
 	turn: Turn | null;
 }
@@ -69,16 +60,17 @@ export interface PlayedRound {
 	receipt: Receipt;
 }
 
-const roundOf = ({ id, state, openedAtMs, data }: Workflow, turn: Turn | null): Round => ({
+const roundOf = ({ id, state, openedAtMs, data }: OwnRound, turn: Turn | null): Round => ({
 	id,
 	state,
 	atMs: openedAtMs,
-	data: data as RoundData,
+	data,
 	turn,
 });
 
 interface RoundsOptions {
 	db: pg.Pool;
+	log: Pick<Logger, 'error'>;
 	exchange: Exchange;
 	tokenKey: string;
 }
@@ -102,8 +94,8 @@ export class CasinoRounds {
 	}
 
 	static async open(parts: RoundsOptions): Promise<CasinoRounds> {
-		const { db, tokenKey } = parts;
-		const open = new OpenRounds(await openWorkflows(db, 'CASINO'));
+		const { db, log, tokenKey } = parts;
+		const open = new OpenRounds(await openWorkflows(db, log, 'CASINO'));
 		return new CasinoRounds(parts, new PlayerSeeds(db, tokenKey), open);
 	}
 
@@ -136,8 +128,8 @@ export class CasinoRounds {
 	act(player: Player, id: number, action: string, submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
 			const workflow = this.#open.find(player.walletId, id) ?? (await this.#stored(player, id));
-			if (!workflow.isOpen) throw new Refused('UNKNOWN_ROUND');
-			const data = workflow.data as RoundData;
+			if (!workflow.isOpen || !isOwn(workflow)) throw new Refused('UNKNOWN_ROUND');
+			const { data } = workflow;
 			const { game, hidden } = await this.#hiddenOf(player, data);
 			const choice = (data.bets[0] as StakedBet).bet;
 			const before = turnOf(game, hidden, choice, data.actions);
@@ -166,12 +158,12 @@ export class CasinoRounds {
 	 * Ends a round that its player left: by the action that the game names for that, or by giving the stake back. A round
 	 * that the player ended or went on with meanwhile is left alone.
 	 */
-	abandon({ id, walletId, pool, step }: Workflow): Promise<void> {
+	abandon({ id, walletId, pool, step }: OwnRound): Promise<void> {
 		const player = { walletId, pool };
 		return this.#turns.take(walletId, async () => {
 			const workflow = this.#open.find(walletId, id);
-			if (workflow?.step !== step) return;
-			const data = workflow.data as RoundData;
+			if (workflow?.step !== step || !isOwn(workflow)) return;
+			const { data } = workflow;
 			const { game, hidden } = await this.#hiddenOf(player, data);
 			const end = abandonedRound(game, hidden, (data.bets[0] as StakedBet).bet, data.actions);
 			if (!end) {
@@ -185,8 +177,11 @@ export class CasinoRounds {
 	}
 
 	/** The rounds in which their players have decided nothing since that time of the ledger. */
-	leftSince(beforeMs: number): Workflow[] {
-		return this.#open.all().filter((round) => round.atMs < beforeMs && !isShared(round) && !isOfProvider(round));
+	leftSince(beforeMs: number): OwnRound[] {
+		return this.#open
+			.all()
+			.filter((round) => isOwn(round))
+			.filter(({ atMs }) => atMs < beforeMs);
 	}
 
 	/**
@@ -216,17 +211,18 @@ export class CasinoRounds {
 	async round(
 		player: Player,
 		id: number,
-	): Promise<{ round: Round; seeds: SeedPair } | { shared: Workflow } | { ofProvider: Workflow }> {
+	): Promise<{ round: Round; seeds: SeedPair } | { shared: TableBetWorkflow } | { ofProvider: ProviderRound }> {
 		const workflow = await this.#stored(player, id);
 		if (isOfProvider(workflow)) return { ofProvider: workflow };
 		if (isShared(workflow)) return { shared: workflow };
-		const seeds = await this.#seeds.shown(player.walletId, (workflow.data as RoundData).pair);
+		if (!isOwn(workflow)) throw new Refused('UNKNOWN_ROUND');
+		const seeds = await this.#seeds.shown(player.walletId, workflow.data.pair);
 		if (!seeds) throw new Refused('UNKNOWN_ROUND');
 		return { round: await this.#shown(player, workflow), seeds };
 	}
 
 	/** A stored round as its player sees it. */
-	shown(player: Player, workflow: Workflow): Promise<Round> {
+	shown(player: Player, workflow: OwnRound): Promise<Round> {
 		return this.#shown(player, workflow);
 	}
 
@@ -277,7 +273,7 @@ export class CasinoRounds {
 			const prize = bet.prizeOf(outcome);
 			return { bet: code, stake, payout: prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE) };
 		});
-		const data: RoundData = {
+		const data: OwnRoundData = {
 			game: game.code,
 			bets: paid,
 			stake: sum(paid.map(({ stake }) => stake)),
@@ -306,7 +302,7 @@ export class CasinoRounds {
 	): Promise<PlayedRound> {
 		const [{ bet: choice, stake } = { bet: '', stake: 0 }] = bets;
 		if (bets.length !== 1 || !game.isChoice(choice)) throw new Refused('UNKNOWN_GAME_BET', { bet: choice });
-		const isOpen = this.#open.of(player.walletId).find(({ data }) => data['game'] === game.code);
+		const isOpen = this.#open.of(player.walletId).find((round) => isOwn(round) && round.data.game === game.code);
 		if (isOpen) throw new Refused('ROUND_OPEN', { roundId: String(isOpen.id) });
 		const pair = await this.#seeds.active(player.walletId);
 		const hidden = game.deal(drawOf(pair), choice);
@@ -361,18 +357,20 @@ export class CasinoRounds {
 	}
 
 	/** Whether the receipt is of this round, and not of an earlier one with the same request key. */
-	#isNew({ walletId }: Player, receipt: Receipt, { pair, nonce }: RoundData): boolean {
+	#isNew({ walletId }: Player, receipt: Receipt, { pair, nonce }: OwnRoundData): boolean {
 		const latest = this.#open.latest(walletId);
-		return latest?.id === idOf(receipt) && latest.data['pair'] === pair && latest.data['nonce'] === nonce;
+		if (!latest || latest.id !== idOf(receipt) || !isOwn(latest)) return false;
+		return latest.data.pair === pair && latest.data.nonce === nonce;
 	}
 
 	/** The round of an earlier request, as it stood after that request. */
 	async #answeredBefore(player: Player, receipt: Receipt): Promise<PlayedRound> {
 		const workflow = await this.#stored(player, idOf(receipt));
+		if (!isOwn(workflow)) throw new Refused('UNKNOWN_ROUND');
 		const stoodAt = receipt.workflows?.[0];
 		if (!stoodAt || stoodAt.step === workflow.step) return { receipt, round: await this.#shown(player, workflow) };
 		// Later actions followed: the answer shows the round before them.
-		const data = workflow.data as RoundData;
+		const { data } = workflow;
 		const { game, hidden } = await this.#hiddenOf(player, data);
 		const actions = data.actions.slice(0, stoodAt.step - 1);
 		const turn = turnOf(game, hidden, (data.bets[0] as StakedBet).bet, actions);
@@ -382,20 +380,19 @@ export class CasinoRounds {
 	}
 
 	/** Read from the table, because a batch with an unknown outcome is in no list of this process. */
-	#storedOpen(walletId: WalletId): Promise<Workflow[]> {
-		return storedWorkflows(this.#db, `wallet_id = $1 and kind = 'CASINO' and is_open and data->>'pair' is not null`, [
-			walletId,
-		]);
+	async #storedOpen(walletId: WalletId): Promise<OwnRound[]> {
+		const where = `wallet_id = $1 and is_open and data->>'pair' is not null`;
+		return (await storedWorkflows(this.#db, { kind: 'CASINO', where, values: [walletId] })).filter(isOwn);
 	}
 
-	async #stored({ walletId }: Player, id: number): Promise<Workflow> {
+	async #stored({ walletId }: Player, id: number): Promise<CasinoWorkflow> {
 		const [workflow] = await workflowsByKey(this.#db, [{ kind: 'CASINO', id }]);
 		if (workflow?.walletId !== walletId) throw new Refused('UNKNOWN_ROUND');
 		return workflow;
 	}
 
-	async #shown(player: Player, workflow: Workflow): Promise<Round> {
-		const data = workflow.data as RoundData;
+	async #shown(player: Player, workflow: OwnRound): Promise<Round> {
+		const { data } = workflow;
 		const game = gameOf(data.game);
 		if (game?.kind !== 'turns') return roundOf(workflow, null);
 		const hidden = data.outcome ?? (await this.#hiddenOf(player, data)).hidden;
@@ -403,7 +400,7 @@ export class CasinoRounds {
 	}
 
 	/** The hidden draws of a round with turns, made again from its seeds, which alone are secret. */
-	async #hiddenOf({ walletId }: Player, data: RoundData): Promise<{ game: TurnGame; hidden: unknown }> {
+	async #hiddenOf({ walletId }: Player, data: OwnRoundData): Promise<{ game: TurnGame; hidden: unknown }> {
 		const game = gameOf(data.game);
 		if (game?.kind !== 'turns') throw new Refused('UNKNOWN_ROUND');
 		if (data.outcome !== null) return { game, hidden: data.outcome };
@@ -441,7 +438,7 @@ const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: RoundSta
 });
 
 /** A round with turns can be lost with all that was staked. */
-const atRiskIn = ({ game, stake }: RoundData): RoundAtRisk => ({ game, round: null, amount: stake });
+const atRiskIn = ({ game, stake }: OwnRoundData): RoundAtRisk => ({ game, round: null, amount: stake });
 
 /**
  * What bets with one result could lose together, and no more. Where a player bets on several things, the bet that could
@@ -461,9 +458,8 @@ export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: A
 	return Math.max(0, ...each.map(({ loss, win }) => loss - (wins - win)));
 }
 
-/** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
-export const isShared = (round: Pick<Workflow, 'data'>): boolean =>
-	round.data['pair'] === undefined && !isOfProvider(round);
+/** Whether it is a round of the house's own with one player. */
+export const isOwn = (workflow: CasinoWorkflow): workflow is OwnRound => 'pair' in workflow.data;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const idOf = (receipt: Receipt): number => {
@@ -489,7 +485,7 @@ interface TurnChange {
 }
 
 /** A round's data after a turn; the hidden draws join it when the round has ended. */
-function roundData(data: RoundData, { turn, hidden, actions, stake }: TurnChange): RoundData {
+function roundData(data: OwnRoundData, { turn, hidden, actions, stake }: TurnChange): OwnRoundData {
 	const { bet, stake: first } = data.bets[0] as StakedBet;
 	const hasEnded = turn.actions.length === 0;
 	const payout = hasEnded ? payoutOf(first, turn.pays) : 0;

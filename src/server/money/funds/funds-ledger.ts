@@ -5,7 +5,8 @@
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
-import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
+import type { StepRequest, Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import { type Happening, type Machine, stepOf } from '#server/money/funds/machine.ts';
 import { FINDING } from '#server/money/funds/machines/finding.ts';
@@ -51,8 +52,8 @@ export class FundsLedger {
 		return this.#options.exchange.now();
 	}
 
-	/** The durable workflow. @throws Refused NOT_FOUND */
-	async find(kind: TransferKind, id: number): Promise<Workflow> {
+	/** The durable workflow. @throws Refused NOT_FOUND, UnreadableWorkflow */
+	async find<Kind extends TransferKind>(kind: Kind, id: number): Promise<Workflow<Kind>> {
 		const { exchange, db } = this.#options;
 		const workflow = exchange.workflow({ kind, id }) ?? (await workflowsByKey(db, [{ kind, id }]))[0];
 		if (!workflow) throw new Refused('NOT_FOUND');
@@ -63,12 +64,12 @@ export class FundsLedger {
 	 * Acts on a workflow one after the other; those on a dispute are in the turn of its payment.
 	 * @throws Refused NOT_FOUND
 	 */
-	async inTurnOf<Result>(
-		{ kind, id }: Pick<Workflow, 'kind' | 'id'>,
-		act: (workflow: Workflow) => Promise<Result>,
+	async inTurnOf<Result, Kind extends TransferKind>(
+		{ kind, id }: WorkflowRef<Kind>,
+		act: (workflow: Workflow<Kind>) => Promise<Result>,
 	): Promise<Result> {
 		const turn =
-			kind === 'DISPUTE' ? `payment ${(await this.find(kind, id)).data['payment']}` : `${kind.toLowerCase()} ${id}`;
+			kind === 'DISPUTE' ? `payment ${(await this.find('DISPUTE', id)).data.payment}` : `${kind.toLowerCase()} ${id}`;
 		return await this.turns.take(turn, async () => await act(await this.find(kind, id)));
 	}
 
@@ -88,7 +89,7 @@ export class FundsLedger {
 	 */
 	async happen<Facts, Amounts extends string>(
 		machine: Machine<Facts, Amounts>,
-		workflow: Workflow,
+		workflow: Owner & Pick<Workflow, 'id' | 'state'>,
 		happening: Happening<Facts, Amounts>,
 		terms: HappenTerms = {},
 	): Promise<Happened> {
@@ -108,7 +109,7 @@ export class FundsLedger {
 	}
 
 	/** Records a finding for people to look at, once under its name. */
-	async report(name: string, owner: Owner, data: Workflow['data']): Promise<void> {
+	async report(name: string, owner: Owner, data: WorkflowData): Promise<void> {
 		try {
 			const claims = [`finding:${name}`];
 			const happening = { event: 'find', facts: null, amounts: {}, actor: 'server', data: { name, ...data }, claims };

@@ -3,15 +3,17 @@ import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { Workflow, WorkflowStep } from '#server/exchange/order/workflow.ts';
-import { WORKFLOW_COLUMNS } from '#server/exchange/recovery/stored-workflows.ts';
+import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { majorFromPaise } from '#values/money.ts';
 
 export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
 type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
 
+type MoneyKind = 'PAYMENT' | 'DEPOSIT' | 'WITHDRAWAL';
+type MoneyWorkflow = Workflow<MoneyKind>;
 const KINDS = { DEPOSIT: ['PAYMENT', 'DEPOSIT'], WITHDRAWAL: ['WITHDRAWAL'] } as const;
 /** The states that a player sees as decided. */
 const DECIDED =
@@ -26,31 +28,24 @@ const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
 
 /** @param canCancel whether the domain lets players cancel withdrawals */
-function fundsRow(workflow: Workflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
-	const { kind, id, state, data, atMs, openedAtMs } = workflow;
-	const { amount, paid, utr, method, reason, doubts } = data as {
-		amount: AnyPaise;
-		paid?: AnyPaise;
-		utr?: string;
-		method?: string;
-		reason?: string;
-		doubts?: readonly string[];
-	};
+function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
+	const { kind, id, state, atMs, openedAtMs } = workflow;
+	const { amount, utr, reason } = workflow.data;
 	const shown = (of: string): string => (QUIET_STEPS.has(of) ? 'PROCESSING' : of);
 	const isWaiting = kind === 'WITHDRAWAL' && (state === 'REQUESTED' || state === 'WAITING_FOR_KYC');
 	const timeline = steps.filter(({ from, to }) => from !== to);
 	return {
 		id: `${kind}-${id}`,
 		type: kind === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
-		amount: majorFromPaise(paid ?? amount),
-		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : (method ?? ''),
+		amount: majorFromPaise((kind === 'PAYMENT' ? workflow.data.paid : undefined) ?? amount),
+		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : workflow.data.method,
 		status: shown(state),
 		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),
 		createdAt: isoTime(openedAtMs),
 		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
 		note:
 			(EXPLAINED.has(state) ? reason : undefined) ??
-			(isWaiting && doubts?.length ? 'A person looks at this withdrawal.' : ''),
+			(isWaiting && workflow.data.doubts.length > 0 ? 'A person looks at this withdrawal.' : ''),
 		canCancel: isWaiting && canCancel,
 		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
 	};
@@ -63,7 +58,7 @@ export class FundsRows {
 		this.#db = db;
 	}
 
-	async of(workflow: Workflow, canCancel: boolean): Promise<FundsRowView> {
+	async of(workflow: MoneyWorkflow, canCancel: boolean): Promise<FundsRowView> {
 		const [row] = await this.#rows([workflow], canCancel);
 		return row as FundsRowView;
 	}
@@ -88,15 +83,15 @@ export class FundsRows {
 			`select count(*)::int as count from workflow where ${where.join(' and ')}`,
 			values,
 		);
-		const { rows } = await this.#db.query<Workflow>(
+		const { rows } = await this.#db.query<WorkflowRow<MoneyKind>>(
 			`select ${WORKFLOW_COLUMNS} from workflow where ${where.join(' and ')}
 			 order by opened_at desc, id desc limit ${take} offset ${skip}`,
 			values,
 		);
-		return { totalCount: counted.rows[0]?.count ?? 0, items: await this.#rows(rows, canCancel) };
+		return { totalCount: counted.rows[0]?.count ?? 0, items: await this.#rows(checkedWorkflows(rows), canCancel) };
 	}
 
-	async #rows(workflows: readonly Workflow[], canCancel: boolean): Promise<FundsRowView[]> {
+	async #rows(workflows: readonly MoneyWorkflow[], canCancel: boolean): Promise<FundsRowView[]> {
 		const { rows } = await this.#db.query<WorkflowStep>({
 			name: 'steps-of-workflows',
 			text: `select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step

@@ -4,7 +4,8 @@
  * rows.
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
-import type { StepMove, StepRequest, Workflow, WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { StepMove, StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** A condition on an event, over facts that were read for it. */

@@ -18,7 +18,6 @@ import { Decisions } from '#server/money/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/money/funds/operators/house-keeping.ts';
 import { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
 import { Reconciliation } from '#server/money/funds/operators/reconciliation.ts';
-import { paymentData } from '#server/money/funds/payments/payment-data.ts';
 import { Payments } from '#server/money/funds/payments/payments.ts';
 import { wordData } from '#server/money/funds/payments/provider.ts';
 import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
@@ -210,12 +209,12 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 
 /** Who is the same person, and what keeps a player from playing; all of funds ask it. */
 async function openProtection(options: FundsOptions): Promise<Base> {
-	const { db, exchange, journal, brands, players, onBarred, clock = Date.now } = options;
+	const { db, exchange, log, journal, brands, players, onBarred, clock = Date.now } = options;
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
 		brands.byHost(players.brandOf(playerId) ?? '')?.setting ?? null;
 	const ledger = new FundsLedger({ exchange, db });
 	const persons = new Persons(db, journal);
-	const shortfalls = new Shortfalls(await openWorkflows(db, 'DISPUTE'));
+	const shortfalls = new Shortfalls(await openWorkflows(db, log, 'DISPUTE'));
 	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
 	const protection = new Protection({
 		db,
@@ -234,7 +233,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
 	});
 	const evidence = new EvidenceBooks({ ledger, db });
-	const disputes = new Disputes({ ledger, exchange, db, protection });
+	const disputes = new Disputes({ ledger, exchange, db, protection, log });
 	return {
 		options,
 		clock,
@@ -412,7 +411,7 @@ async function openPollers(
 			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
 			beforeMs: firstMs,
 			mostAtOnce: 50,
-			endsAtMs: (order) => paymentData(order).expiresAtMs,
+			endsAtMs: ({ kind, data }) => (kind === 'PAYMENT' && data.of === undefined ? data.expiresAtMs : null),
 			advance: (id) => payments.advance(id),
 		},
 		{
@@ -432,7 +431,7 @@ async function openPollers(
 		polled.map(async (one) => {
 			const stuck: WorkflowPollerOptions['stuck'] = (id, owner) =>
 				ledger.report(`stuck:${one.kind}:${id}`, owner, { kind: one.kind, id });
-			return new WorkflowPoller({ ...one, firstMs, clock, log, stuck }, await openWorkflows(db, one.kind));
+			return new WorkflowPoller({ ...one, firstMs, clock, log, stuck }, await openWorkflows(db, log, one.kind));
 		}),
 	);
 }

@@ -20,8 +20,8 @@ export interface WorkflowPollerOptions {
 	firstMs: number;
 	/** The pause before the first attempt; without it there is none. */
 	beforeMs?: number;
-	/** A wall time just after which a workflow is due, whatever its pause. */
-	endsAtMs?: (workflow: Workflow) => number;
+	/** A wall time just after which a workflow is due, whatever its pause; null for none. */
+	endsAtMs?: (workflow: Workflow) => number | null;
 	/** Whether a wallet's workflows are due when a market is settled for it. */
 	isDueAtSettlement?: boolean;
 	/** Whether a wallet's workflows are due when its money moves. */

@@ -3,8 +3,8 @@ import { crashPayout, interruptedCents, LEAST_CENTS } from '#games/crash/cash-ou
 import { CRASH_RETURN, crash } from '#games/crash/crash.ts';
 import { crashCents } from '#games/crash/crash-result.ts';
 import { flightTable } from '#games/crash/flight.ts';
-import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
-import { type CrashBet, type CrashTerms, Flight, flyingOf } from '#server/money/casino/crash/flight.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
+import { type CrashBet, type CrashTerms, Flight, flyingOf, isCrashTerms } from '#server/money/casino/crash/flight.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import { checkStakes } from '#server/money/casino/stake-limits.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
@@ -45,6 +45,7 @@ export class CrashGame implements TableGame<CrashTerms> {
 	readonly pauseMs = 3_000;
 	readonly isAlwaysOpen = true;
 	readonly takesBettorSeeds = true;
+	readonly isTerms = isCrashTerms;
 	readonly #table = flightTable();
 	readonly #onTick: (tick: Tick) => void;
 	/** The flight that is in the air. */

@@ -3,18 +3,22 @@
  *
  * This file has one flight: which bet is cashed out where. It reads no clock; the caller says how much time has passed.
  */
+import * as v from 'valibot';
 import { crashPayout, type FlyingBet, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
 import { centsAt, crashMs } from '#games/crash/flight.ts';
-import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What a bet on a flight chooses. */
-export interface CrashTerms extends WorkflowData {
+const CrashTerms = v.object({
 	/** Hundredths at which the bet cashes out by itself; null for none. */
-	autoCents: number | null;
-}
+	autoCents: v.nullable(v.pipe(v.number(), v.safeInteger())),
+});
+export type CrashTerms = v.InferOutput<typeof CrashTerms>;
+
+export const isCrashTerms = (terms: WorkflowData): terms is CrashTerms => v.is(CrashTerms, terms);
 
 /** player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server was lost */
 type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';

@@ -2,17 +2,21 @@
  * What the house can lose by the chips on a table. For each set of bets that are paid together, every way in which they
  * can be paid is kept with its sum; the worst of each set, together, are more than any result costs.
  */
+import * as v from 'valibot';
 import { NONE, toNumber } from '#games/fraction.ts';
 import type { Faces, TableGame } from '#games/game.ts';
-import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { checkStake, checkStakes, largestPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
 import type { RiskedBet, RoundRisk } from '#server/money/casino/tables/table-round.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The bets that a player places at once; paise. */
-export interface ChipTerms extends WorkflowData {
-	bets: readonly { bet: string; stake: number }[];
-}
+const ChipTerms = v.object({
+	bets: v.pipe(v.array(v.object({ bet: v.string(), stake: v.pipe(v.number(), v.safeInteger()) })), v.readonly()),
+});
+export type ChipTerms = v.InferOutput<typeof ChipTerms>;
+
+export const isChipTerms = (terms: WorkflowData): terms is ChipTerms => v.is(ChipTerms, terms);
 
 /** By bet, what each way of paying pays for a paisa. */
 type PaysByBet = ReadonlyMap<string, Float64Array>;

@@ -8,8 +8,8 @@ import { drawFrom } from '#games/fair-draw.ts';
 import { compare, NONE, toNumber } from '#games/fraction.ts';
 import { payoutOf, returnOf, type TableGame as TableDefinition } from '#games/game.ts';
 import { seededWords } from '#games/seeded-words.ts';
-import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
-import { ChipRisks, type ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
+import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
 import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
 
@@ -27,6 +27,7 @@ export class DealtGame implements TableGame<ChipTerms> {
 	readonly pauseMs = 5_000;
 	readonly isAlwaysOpen = false;
 	readonly takesBettorSeeds = false;
+	readonly isTerms = isChipTerms;
 	readonly definition: TableDefinition;
 	readonly #onReveal: (round: number, shown: unknown) => void;
 	#risks: ChipRisks | null = null;

@@ -2,7 +2,7 @@
 import type { TableGame } from '#games/game.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
-import type { WorkflowValue } from '#server/exchange/order/workflow.ts';
+import type { WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import { type ChipBet, DealtGame } from '#server/money/casino/dealt/dealt-game.ts';
 import { DealtNews } from '#server/money/casino/dealt/dealt-news.ts';

@@ -1,15 +1,15 @@
 /** What a provider does to a player's money by its word alone: corrections, promotions, wins that it takes back. */
 
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { GameWallet } from '#server/money/casino/game-wallet.ts';
 import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import type { ProviderPrizes } from '#server/money/casino/providers/provider-prizes.ts';
 import {
 	atRiskIn,
-	dataOf,
 	emptyRound,
+	isOfProvider,
+	type ProviderRound,
 	type ProviderRounds,
 	paymentIn,
 	termsIn,
@@ -44,7 +44,7 @@ export class ProviderCorrections {
 		const { wallet, rounds, steps, prizes } = this.#options;
 		const { txId, amount } = request;
 		return await steps.about(provider, request, async (key, round) => {
-			const data = dataOf(round);
+			const data = round.data;
 			const { walletId } = key;
 			const moved = amount > 0 ? { received: amount } : { paid: -amount };
 			if (data.wins.includes(txId)) return steps.done(key, moved);
@@ -77,7 +77,8 @@ export class ProviderCorrections {
 		if (game !== undefined && !games.find(provider, game)) return refused('INVALID_GAME', money);
 		const key = { provider, round: `promo ${txId}`, walletId };
 		const claimed = await rounds.ofTransaction(provider, txId);
-		if (claimed?.data['providerRound'] === key.round) return steps.done(key, { received: amount });
+		if (claimed && isOfProvider(claimed) && claimed.data.providerRound === key.round)
+			return steps.done(key, { received: amount });
 		if (claimed) return refused('ALREADY_REFUNDED', money);
 		if (!(await prizes.take({ provider, txId, walletId, pool, amount }))) return refused('LIMIT_REACHED', money);
 		const promotion = emptyRound(key, { game: `${provider}-promotion`, terms: { ...TIP_TERMS, mostPaid: amount } });
@@ -89,11 +90,11 @@ export class ProviderCorrections {
 	}
 
 	/** Takes a win back, also after its round; what the player has spent of it becomes a shortfall. */
-	async cancelPayment(paid: Workflow, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
+	async cancelPayment(paid: ProviderRound, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
 		const { wallet, rounds, steps } = this.#options;
 		const { txId, refTxId } = request;
 		// What pays without a bet has a name of our own making.
-		const isPromo = dataOf(paid).bets.length === 0;
+		const isPromo = paid.data.bets.length === 0;
 		return await steps.inRound(
 			paid,
 			isPromo ? { ...request, round: undefined, game: undefined } : request,
@@ -101,7 +102,7 @@ export class ProviderCorrections {
 				const payment = paymentIn(round, refTxId);
 				if (!payment) return refused('TRANSACTION_NOT_FOUND');
 				const moved = { paid: payment.amount };
-				const data = dataOf(round);
+				const data = round.data;
 				if (payment.isTakenBack) {
 					const isOwn = data.rollbacks.includes(txId);
 					return isOwn ? steps.done(key, moved) : refused('ALREADY_REFUNDED', steps.moneyOf(key.walletId));

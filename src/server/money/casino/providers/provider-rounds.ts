@@ -1,9 +1,16 @@
 /** A provider's rounds as workflows: what one knows, and where it is found. */
 import type pg from 'pg';
-import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { CasinoWorkflow, RoundAtRisk } from '#server/exchange/order/workflow.ts';
+import type {
+	GraveData,
+	ProviderBet,
+	ProviderPayment,
+	ProviderRoundData,
+	RoundTerms,
+} from '#server/exchange/order/workflow-data.ts';
 import { storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import type { GameSeat } from '#server/money/casino/providers/game-sessions.ts';
-import { HOUSE_TERMS, type RoundTerms } from '#server/money/casino/providers/round-terms.ts';
+import { HOUSE_TERMS } from '#server/money/casino/providers/round-terms.ts';
 import type { OpenRound } from '#server/money/casino/providers/wallet-request.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
@@ -17,60 +24,21 @@ export interface RoundKey {
 	walletId: WalletId;
 }
 
-interface ProviderBet extends WorkflowData {
-	txId: string;
-	/** Paise. */
-	stake: AnyPaise;
-	payout: AnyPaise;
-	isRefunded: boolean;
-	/** Of the provider, where it paid for the bet. */
-	campaign?: string;
-}
+/** The workflow of a provider's round. */
+export type ProviderRound = CasinoWorkflow<ProviderRoundData>;
 
-/** What a transaction paid for a round. */
-interface ProviderPayment extends WorkflowData {
-	txId: string;
-	/** The bets that it paid for; none for a promotion. */
-	refTxIds: readonly string[];
-	/** Paise. */
-	amount: AnyPaise;
-	isTakenBack: boolean;
-}
+export const isOfProvider = (workflow: CasinoWorkflow): workflow is ProviderRound => 'providerRound' in workflow.data;
 
-/** The data of such a round's workflow. */
-export interface ProviderRoundData extends WorkflowData {
-	/** The game's code in the lobby. */
-	game: string;
-	provider: string;
-	providerRound: string;
-	bets: readonly ProviderBet[];
-	/** Without stakes that were given back. */
-	stake: AnyPaise;
-	payout: AnyPaise;
-	/** Transactions that paid, and the bets that they paid for. */
-	wins: readonly string[];
-	wonBets: readonly string[];
-	/** Of each win its amount, so that it can be taken back; missing for those from before. */
-	payments?: readonly ProviderPayment[];
-	rollbacks: readonly string[];
-	/** Missing for a round from before, for which the house's hold. */
-	terms?: RoundTerms;
-	/** How far it has come, in the provider's words; null where it does not say. */
-	event: string | null;
-	/** Not a round but a gift of the player's, which is its only bet. */
-	isTip?: true;
-}
+/** The grave of a bet that never came. */
+export type Grave = CasinoWorkflow<GraveData>;
 
-export const dataOf = (round: Pick<Workflow, 'data'>): ProviderRoundData => round.data as ProviderRoundData;
+export const isGrave = (workflow: CasinoWorkflow): workflow is Grave => 'tombstone' in workflow.data;
 
-/** Whether a workflow is a provider's round, or the grave of a bet that never came. */
-export const isOfProvider = ({ data }: Pick<Workflow, 'data'>): boolean => data['provider'] !== undefined;
+export const betIn = (round: ProviderRound, txId: string): ProviderBet | undefined =>
+	round.data.bets.find((bet) => bet.txId === txId);
 
-export const betIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderBet | undefined =>
-	dataOf(round).bets?.find((bet) => bet.txId === txId);
-
-export const paymentIn = (round: Pick<Workflow, 'data'>, txId: string): ProviderPayment | undefined =>
-	dataOf(round).payments?.find((payment) => payment.txId === txId);
+export const paymentIn = (round: ProviderRound, txId: string): ProviderPayment | undefined =>
+	round.data.payments?.find((payment) => payment.txId === txId);
 
 /** The bets that were not given back. */
 export const standingIn = (data: ProviderRoundData): readonly ProviderBet[] =>
@@ -183,20 +151,19 @@ export class ProviderRounds {
 		return keys.reduceRight<() => Promise<Result>>((next, key) => () => this.inTurn(key, next), act)();
 	}
 
-	async find({ provider, round, walletId }: RoundKey): Promise<Workflow | null> {
+	async find({ provider, round, walletId }: RoundKey): Promise<ProviderRound | null> {
 		return (await this.named(provider, round)).find((workflow) => workflow.walletId === walletId) ?? null;
 	}
 
 	/** The rounds of that name, one for each player. */
-	named(provider: string, round: string): Promise<Workflow[]> {
-		const condition = `kind = 'CASINO' and data->>'provider' = $1 and data->>'providerRound' = $2`;
-		return retryFaults(() => storedWorkflows(this.#db, condition, [provider, round]));
+	named(provider: string, round: string): Promise<ProviderRound[]> {
+		return this.#stored(`data->>'provider' = $1 and data->>'providerRound' = $2`, [provider, round]);
 	}
 
 	/** A provider's round by our own id; null for another one, and for the grave of a bet that never came. */
-	async byId(id: number): Promise<Workflow | null> {
+	async byId(id: number): Promise<ProviderRound | null> {
 		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
-		return workflow && isOfProvider(workflow) && workflow.walletId !== 0 ? workflow : null;
+		return workflow && isOfProvider(workflow) ? workflow : null;
 	}
 
 	/** The latest round of the player in the game that goes on. */
@@ -205,20 +172,25 @@ export class ProviderRounds {
 		game,
 		walletId,
 	}: Pick<GameSeat, 'provider' | 'game' | 'walletId'>): Promise<OpenRound | null> {
-		const condition = `kind = 'CASINO' and is_open and wallet_id = $1 and data->>'provider' = $2 and data->>'game' = $3`;
-		const rounds = await retryFaults(() => storedWorkflows(this.#db, condition, [walletId, provider, game]));
+		const where = `is_open and wallet_id = $1 and data->>'provider' = $2 and data->>'game' = $3`;
+		const rounds = await this.#stored(where, [walletId, provider, game]);
 		const latest = rounds.at(-1);
 		if (!latest) return null;
-		const { providerRound: name, stake, event } = dataOf(latest);
+		const { providerRound: name, stake, event } = latest.data;
 		return { name, stake, event };
 	}
 
-	/** The round of a bet; its wallet is 0 where the bet was refused for ever. Null for an id that never came. */
-	async ofTransaction(provider: string, txId: string): Promise<Workflow | null> {
+	async #stored(where: string, values: readonly unknown[]): Promise<ProviderRound[]> {
+		const query = { kind: 'CASINO', where, values } as const;
+		return (await retryFaults(() => storedWorkflows(this.#db, query))).filter(isOfProvider);
+	}
+
+	/** The round of a bet, or the grave of one that was refused for ever. Null for an id that never came. */
+	async ofTransaction(provider: string, txId: string): Promise<ProviderRound | Grave | null> {
 		const id = await this.claimed(provider, txId);
 		if (id === null) return null;
 		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
-		return workflow ?? null;
+		return workflow && (isOfProvider(workflow) || isGrave(workflow)) ? workflow : null;
 	}
 
 	/** The workflow that has the transaction; null when none has. */

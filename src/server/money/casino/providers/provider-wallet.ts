@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Admission, Exchange } from '#server/exchange/exchange.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { ProviderRoundData } from '#server/exchange/order/workflow-data.ts';
 import type { GameWallet } from '#server/money/casino/game-wallet.ts';
 import type { GameSeat, GameSessions } from '#server/money/casino/providers/game-sessions.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
@@ -14,10 +14,10 @@ import type { ProviderPrizes } from '#server/money/casino/providers/provider-pri
 import {
 	atRiskIn,
 	betIn,
-	dataOf,
 	emptyRound,
 	freePayoutOf,
-	type ProviderRoundData,
+	isGrave,
+	type ProviderRound,
 	ProviderRounds,
 	paymentIn,
 	type RoundKey,
@@ -86,20 +86,20 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 }
 
 /** Why stakes of a round do not go back; null where they do. A round that paid for them was played. */
-function whyKept(round: Workflow, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
-	const { wonBets } = dataOf(round);
+function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
+	const { wonBets } = round.data;
 	if (round.state === 'SETTLED' || txIds.some((id) => wonBets.includes(id))) return 'ALREADY_SETTLED';
 	return round.isOpen && txIds.length > 0 ? null : 'ALREADY_REFUNDED';
 }
 
-const idsOf = (round: Workflow): string[] => standingIn(dataOf(round)).map(({ txId }) => txId);
+const idsOf = (round: ProviderRound): string[] => standingIn(round.data).map(({ txId }) => txId);
 
 /** A bet of a player at a game, with the player's round so far. */
 interface Placed {
 	key: RoundKey;
 	seat: GameSeat;
 	request: Stake;
-	round: Workflow | null;
+	round: ProviderRound | null;
 	/** Of the round before the bet. */
 	data: ProviderRoundData;
 }
@@ -222,7 +222,7 @@ export class ProviderWallet {
 		if (round && (!round.isOpen || win !== null)) return refused('ALREADY_SETTLED', money);
 		const terms = isTip ? TIP_TERMS : termsOf(game);
 		const begun = { ...emptyRound(key, { game: game.code, terms }), ...(isTip ? { isTip } : {}) };
-		const data = round ? dataOf(round) : begun;
+		const data = round ? round.data : begun;
 		if (data.game !== game.code) return refused('INVALID_GAME', money);
 		return await this.#placed({ key, seat, request, round, data });
 	}
@@ -263,7 +263,7 @@ export class ProviderWallet {
 		const { txId, refTxId, amount, closes } = request;
 		return await this.#steps.about(provider, request, async (key, round) => {
 			const { walletId } = key;
-			const data = dataOf(round);
+			const data = round.data;
 			const moved = { received: amount };
 			if (data.wins.includes(txId)) return this.#steps.done(key, moved);
 			const money = this.#steps.moneyOf(walletId);
@@ -303,19 +303,21 @@ export class ProviderWallet {
 	async #rollback(provider: string, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
 		const { txId, refTxId } = request;
 		const known = await this.#rounds.ofTransaction(provider, refTxId);
-		const isGrave = known ? known.data['rollback'] === txId : await this.#bury(provider, { txId, refTxId });
-		if (isGrave) return { outcome: { status: 'OK', isTombstone: true } };
-		if (known && known.walletId !== 0 && !betIn(known, refTxId))
+		const isBuried = known
+			? isGrave(known) && known.data.rollback === txId
+			: await this.#bury(provider, { txId, refTxId });
+		if (isBuried) return { outcome: { status: 'OK', isTombstone: true } };
+		if (known && !isGrave(known) && !betIn(known, refTxId))
 			return await this.#corrections.cancelPayment(known, request);
 		return await this.#steps.about(provider, request, async (key, round) => {
 			const bet = betIn(round, refTxId);
 			if (bet?.isRefunded) {
-				const isOwn = dataOf(round).rollbacks.includes(txId);
+				const isOwn = round.data.rollbacks.includes(txId);
 				return isOwn
 					? this.#steps.done(key, { received: bet.stake })
 					: refused('ALREADY_REFUNDED', this.#steps.moneyOf(key.walletId));
 			}
-			if (dataOf(round).isTip) return await this.#returnTip(key, round, { txId, refTxId });
+			if (round.data.isTip) return await this.#returnTip(key, round, { txId, refTxId });
 			return await this.#refund(key, round, { txId, refTxIds: [refTxId] });
 		});
 	}
@@ -323,11 +325,11 @@ export class ProviderWallet {
 	/** A tip has no round that was played, so it goes back whenever its provider says so. */
 	async #returnTip(
 		key: RoundKey,
-		tip: Workflow,
+		tip: ProviderRound,
 		{ txId, refTxId }: { txId: string; refTxId: string },
 	): Promise<Decided> {
-		const { stake } = dataOf(tip);
-		const data = withRefunds(dataOf(tip), txId, [refTxId]);
+		const { stake } = tip.data;
+		const data = withRefunds(tip.data, txId, [refTxId]);
 		const claims = [this.#rounds.rollbackClaim(key, txId)];
 		return await this.#steps.submitted({ key, txId, moved: { received: stake } }, () =>
 			this.#options.wallet.adjust(tip, tip, { data, amount: stake, claims, atRisk: atRiskIn(data) }),
@@ -339,17 +341,17 @@ export class ProviderWallet {
 		const { txId } = request;
 		const name = request.round ?? '';
 		const named = () => this.#roundsNamed(provider, name, request);
-		const keyOf = ({ walletId }: Workflow): RoundKey => ({ provider, round: name, walletId });
+		const keyOf = ({ walletId }: ProviderRound): RoundKey => ({ provider, round: name, walletId });
 		const found = await named();
 		if ('status' in found) return refused(found.status);
 		return await this.#rounds.inTurns(found.rounds.map(keyOf), async () => {
-			const { rounds = [] } = (await named()) as { rounds?: Workflow[] };
-			const toReturn = rounds.filter((round) => !dataOf(round).rollbacks.includes(txId));
+			const { rounds = [] } = (await named()) as { rounds?: ProviderRound[] };
+			const toReturn = rounds.filter((round) => !round.data.rollbacks.includes(txId));
 			const kept = toReturn.map((round) => ({ round, status: whyKept(round, idsOf(round)) }));
 			if (kept.some(({ status }) => status === 'ALREADY_SETTLED')) return refused('ALREADY_SETTLED');
 			const free = kept.filter(({ status }) => status === null);
 			if (free.length === 0 && toReturn.length > 0) return refused('ALREADY_REFUNDED');
-			let last = this.#steps.done(keyOf(rounds.at(-1) as Workflow), {});
+			let last = this.#steps.done(keyOf(rounds.at(-1) as ProviderRound), {});
 			let received = 0;
 			for (const { round } of free) {
 				last = await this.#refund(keyOf(round), round, { txId, refTxIds: idsOf(round) });
@@ -365,7 +367,7 @@ export class ProviderWallet {
 		provider: string,
 		name: string,
 		request: Named,
-	): Promise<{ rounds: Workflow[] } | { status: WalletStatus }> {
+	): Promise<{ rounds: ProviderRound[] } | { status: WalletStatus }> {
 		const { userId } = request;
 		const all = await this.#rounds.named(provider, name);
 		const rounds = all.filter(({ walletId }) => userId === undefined || userId === String(walletId));
@@ -380,10 +382,10 @@ export class ProviderWallet {
 	/** @returns a refusal when the round paid something, because it was played then */
 	async #refund(
 		key: RoundKey,
-		round: Workflow,
+		round: ProviderRound,
 		{ txId, refTxIds }: { txId: string; refTxIds: readonly string[] },
 	): Promise<Decided> {
-		const data = dataOf(round);
+		const data = round.data;
 		const status = whyKept(round, refTxIds);
 		if (status) return refused(status, this.#steps.moneyOf(key.walletId));
 		const changed = withRefunds(data, txId, refTxIds);
@@ -406,7 +408,7 @@ export class ProviderWallet {
 			await this.#rounds.inTurn(key, async () => {
 				const round = await this.#rounds.find(key);
 				if (round?.isOpen)
-					await this.#options.wallet.settle(round, round.id, { data: {}, atRisk: atRiskIn(dataOf(round)) }, {});
+					await this.#options.wallet.settle(round, round.id, { data: {}, atRisk: atRiskIn(round.data) }, {});
 			});
 		}
 		const [only] = rounds;
@@ -420,12 +422,12 @@ export class ProviderWallet {
 	async close(id: number, { actor, reason }: { actor: string; reason: string }): Promise<ClosedRound> {
 		const found = await this.#rounds.byId(id);
 		if (!found) throw new Refused('UNKNOWN_ROUND');
-		const { provider, providerRound: round } = dataOf(found);
+		const { provider, providerRound: round } = found.data;
 		const key = { provider, round, walletId: found.walletId };
 		return await this.#rounds.inTurn(key, async () => {
-			const { isOpen, state, ...workflow } = (await this.#rounds.byId(id)) as Workflow;
+			const { isOpen, state, ...workflow } = (await this.#rounds.byId(id)) as ProviderRound;
 			if (!isOpen) throw new Refused('WRONG_STATE', { state });
-			const data = dataOf(workflow);
+			const data = workflow.data;
 			const unpaid = data.bets.filter(({ txId, isRefunded }) => !isRefunded && !data.wonBets.includes(txId));
 			const changed = withRefunds(
 				data,
@@ -447,12 +449,12 @@ export class ProviderWallet {
 		const { round: name, event } = request;
 		const found = await this.#roundsNamed(provider, name, request);
 		if ('status' in found) return { status: found.status };
-		const [named] = found.rounds as [Workflow];
+		const [named] = found.rounds as [ProviderRound];
 		const key = { provider, round: name, walletId: named.walletId };
 		return await this.#rounds.inTurn(key, async () => {
-			const round = (await this.#rounds.find(key)) as Workflow;
+			const round = (await this.#rounds.find(key)) as ProviderRound;
 			if (!round.isOpen) return { status: round.state === 'VOID' ? 'ALREADY_REFUNDED' : 'ALREADY_SETTLED' };
-			if (dataOf(round).event !== event) await this.#options.wallet.act(round, round.id, { data: { event } }, {});
+			if (round.data.event !== event) await this.#options.wallet.act(round, round.id, { data: { event } }, {});
 			return { status: 'OK' };
 		});
 	}
@@ -460,7 +462,7 @@ export class ProviderWallet {
 	async #status(provider: string, refTxId: string): Promise<Outcome> {
 		const round = await this.#rounds.ofTransaction(provider, refTxId);
 		if (!round) return { status: 'TRANSACTION_NOT_FOUND' };
-		if (round.walletId === 0) return { status: 'OK', state: 'VOID' };
+		if (isGrave(round)) return { status: 'OK', state: 'VOID' };
 		const isRefunded = betIn(round, refTxId)?.isRefunded ?? paymentIn(round, refTxId)?.isTakenBack;
 		return { status: 'OK', state: isRefunded ? 'VOID' : round.state };
 	}
@@ -512,7 +514,8 @@ export class ProviderWallet {
 			return true;
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
-			return (await this.#rounds.ofTransaction(provider, refTxId))?.data['rollback'] === txId;
+			const known = await this.#rounds.ofTransaction(provider, refTxId);
+			return known !== null && isGrave(known) && known.data.rollback === txId;
 		}
 	}
 }

@@ -1,23 +1,12 @@
 /** What a round at a provider may take and pay: the limits that the game had when the round began. Amounts are paise. */
 
-import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { RoundTerms } from '#server/exchange/order/workflow-data.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
 import { LARGEST_FREE_WIN_PAISE, LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** A provider that has not ended a round by then does not end it any more. */
 export const GIVEN_UP_MS = 14 * 86_400_000;
-
-export interface RoundTerms extends WorkflowData {
-	/** The smallest bet that is not free. */
-	leastStake: AnyPaise;
-	/** All stakes of the player in the round together. */
-	mostStaked: AnyPaise;
-	/** All that the round pays, corrections included. */
-	mostPaid: AnyPaise;
-	/** All that it pays for bets without a stake. */
-	mostFree: AnyPaise;
-}
 
 const PAISE = 100;
 const inPaise = (rupees: number): AnyPaise => Math.round(rupees * PAISE);

@@ -5,8 +5,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
-import { storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
-import { dataOf } from '#server/money/casino/providers/provider-rounds.ts';
+import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import { isOfProvider, type ProviderRound } from '#server/money/casino/providers/provider-rounds.ts';
 import type { ProviderWallet } from '#server/money/casino/providers/provider-wallet.ts';
 import { GIVEN_UP_MS } from '#server/money/casino/providers/round-terms.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -48,14 +48,14 @@ export class StaleRounds {
 
 	/** Called by the timer, and by tests. */
 	async check(nowMs: number): Promise<void> {
-		const { db, roundAlarmMs } = this.#options;
+		const { db, log, roundAlarmMs } = this.#options;
 		const alarms = await this.#alarms();
-		const open = await storedWorkflows(
-			db,
-			`kind = 'CASINO' and is_open and data->>'provider' is not null and opened_at < $1`,
-			[nowMs - roundAlarmMs],
-		);
-		for (const round of open) {
+		const open = await readableWorkflows(db, log, {
+			kind: 'CASINO',
+			where: `is_open and data->>'provider' is not null and opened_at < $1`,
+			values: [nowMs - roundAlarmMs],
+		});
+		for (const round of open.filter(isOfProvider)) {
 			if (round.openedAtMs < nowMs - GIVEN_UP_MS) await this.#giveUp(round);
 			else if (!alarms.has(round.id)) await this.#raise(round);
 		}
@@ -63,19 +63,20 @@ export class StaleRounds {
 	}
 
 	/** The alarms that stand, by the id of their round. */
-	async #alarms(): Promise<Map<number, Workflow>> {
-		const condition = `kind = 'FINDING' and is_open and data->>'name' like '${ALARM}:%'`;
-		const findings = await storedWorkflows(this.#options.db, condition);
-		return new Map(findings.map((finding) => [Number(String(finding.data['name']).slice(ALARM.length + 1)), finding]));
+	async #alarms(): Promise<Map<number, Workflow<'FINDING'>>> {
+		const { db, log } = this.#options;
+		const where = `is_open and data->>'name' like '${ALARM}:%'`;
+		const findings = await readableWorkflows(db, log, { kind: 'FINDING', where });
+		return new Map(findings.map((finding) => [Number(finding.data.name.slice(ALARM.length + 1)), finding]));
 	}
 
-	async #raise(round: Workflow): Promise<void> {
-		const { provider, game, providerRound, stake } = dataOf(round);
+	async #raise(round: ProviderRound): Promise<void> {
+		const { provider, game, providerRound, stake } = round.data;
 		const about = { provider, game, providerRound, roundId: String(round.id), amount: stake };
 		await this.#options.ledger.report(`${ALARM}:${round.id}`, round, about);
 	}
 
-	async #giveUp({ id }: Workflow): Promise<void> {
+	async #giveUp({ id }: ProviderRound): Promise<void> {
 		try {
 			await this.#options.wallet.close(id, { actor: 'server', reason: 'The provider has not ended it for two weeks.' });
 		} catch (error) {
@@ -85,12 +86,13 @@ export class StaleRounds {
 	}
 
 	/** Closes the alarms of rounds that have ended. */
-	async #end(alarms: ReadonlyMap<number, Workflow>): Promise<void> {
-		const { db, ledger } = this.#options;
-		const rounds = await workflowsByKey(
-			db,
-			[...alarms.keys()].map((id) => ({ kind: 'CASINO', id })),
-		);
+	async #end(alarms: ReadonlyMap<number, Workflow<'FINDING'>>): Promise<void> {
+		const { db, ledger, log } = this.#options;
+		const rounds = await readableWorkflows(db, log, {
+			kind: 'CASINO',
+			where: 'id = any($1)',
+			values: [[...alarms.keys()]],
+		});
 		for (const { id } of rounds.filter(({ isOpen }) => !isOpen)) {
 			const data = { reason: 'The round has ended.', decidedBy: 'server' };
 			const matched = { event: 'match', facts: null, amounts: {}, actor: 'server', data };

@@ -1,9 +1,14 @@
 /** What every act of the wallet needs: the round that a request is about, whether what it says is true, and a step's outcome. */
 
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
-import { betIn, dataOf, type ProviderRounds, type RoundKey } from '#server/money/casino/providers/provider-rounds.ts';
+import {
+	betIn,
+	isGrave,
+	type ProviderRound,
+	type ProviderRounds,
+	type RoundKey,
+} from '#server/money/casino/providers/provider-rounds.ts';
 import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
 import type { Named, Outcome, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
@@ -28,7 +33,7 @@ interface Submitted {
 }
 
 /** Acts on a round, which no other request changes meanwhile. */
-type Act = (key: RoundKey, round: Workflow) => Promise<Decided>;
+type Act = (key: RoundKey, round: ProviderRound) => Promise<Decided>;
 
 export const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({
 	outcome: { status, ...more },
@@ -56,7 +61,7 @@ export class WalletSteps {
 		const { refTxId } = named;
 		if (refTxId !== null) {
 			const found = await rounds.ofTransaction(provider, refTxId);
-			if (found?.walletId === 0) return refused('ALREADY_REFUNDED');
+			if (found && isGrave(found)) return refused('ALREADY_REFUNDED');
 			return found && betIn(found, refTxId) ? await this.inRound(found, named, act) : refused('TRANSACTION_NOT_FOUND');
 		}
 		const walletId = walletNamed(named.userId ?? '');
@@ -65,18 +70,21 @@ export class WalletSteps {
 	}
 
 	/** Acts on a round in its turn, when what the request says of it is true. */
-	async inRound(found: Workflow, named: Named, act: Act): Promise<Decided> {
+	async inRound(found: ProviderRound, named: Named, act: Act): Promise<Decided> {
 		const { rounds } = this.#options;
-		const { provider, providerRound: round } = dataOf(found);
+		const { provider, providerRound: round } = found.data;
 		const status = await this.whyOther(found, named);
 		if (status) return refused(status);
 		const key = { provider, round, walletId: found.walletId };
-		return await rounds.inTurn(key, async () => act(key, (await rounds.find(key)) as Workflow));
+		return await rounds.inTurn(key, async () => act(key, (await rounds.find(key)) as ProviderRound));
 	}
 
 	/** What a request says of a round that is not so; null where all of it is. None of it ever changes. */
-	async whyOther(round: Workflow, { userId, sessionToken, currency, ...named }: Named): Promise<WalletStatus | null> {
-		const { provider, game, providerRound } = dataOf(round);
+	async whyOther(
+		round: ProviderRound,
+		{ userId, sessionToken, currency, ...named }: Named,
+	): Promise<WalletStatus | null> {
+		const { provider, game, providerRound } = round.data;
 		const { walletId } = round;
 		if (userId !== undefined && userId !== String(walletId)) return 'INVALID_TOKEN';
 		if (sessionToken !== undefined) {

@@ -3,7 +3,7 @@
  * shares the next one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 
 /** Players who decide in the same instant come within so much of one another. */
 const QUIET_MS = 40;

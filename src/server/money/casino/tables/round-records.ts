@@ -1,6 +1,6 @@
 /** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
 import type pg from 'pg';
-import type { WorkflowValue } from '#server/exchange/order/workflow.ts';
+import type { WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { PlayerDecision } from '#server/money/casino/tables/decision-writer.ts';
 import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';

@@ -8,14 +8,26 @@ import type { Logger } from 'pino';
 import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
-import type { Workflow, WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
-import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
+import {
+	openWorkflows,
+	readableWorkflows,
+	UNREADABLE,
+	UnreadableWorkflow,
+	workflowsByKey,
+} from '#server/exchange/recovery/stored-workflows.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
 import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type RoundRecord, RoundRecords } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
-import { type TableBet, type TableBetData, TableRound, type Ticket } from '#server/money/casino/tables/table-round.ts';
+import {
+	isShared,
+	type TableBet,
+	type TableBetWorkflow,
+	TableRound,
+	type Ticket,
+} from '#server/money/casino/tables/table-round.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
@@ -268,9 +280,10 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	async #ledgerBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
 		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
-		if (workflow?.walletId !== player.walletId || workflow.data['game'] !== this.#options.game.code)
+		const { game } = this.#options;
+		if (workflow?.walletId !== player.walletId || !isShared(workflow) || workflow.data.game !== game.code)
 			throw new Refused('UNKNOWN_ORDER');
-		return placedOf(workflow);
+		return placedOf(workflow, game);
 	}
 
 	async #betOf(receipt: Receipt): Promise<PlacedBet<Terms>> {
@@ -278,8 +291,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		const known = this.#round?.bet(id);
 		if (known) return known;
 		const [workflow] = await workflowsByKey(this.#options.db, [{ kind: 'CASINO', id }]);
-		if (!workflow) throw new Error(`the bet of an earlier request is missing: ${id}`);
-		return placedOf(workflow);
+		if (!workflow || !isShared(workflow)) throw new Error(`the bet of an earlier request is missing: ${id}`);
+		return placedOf(workflow, this.#options.game);
 	}
 
 	async #run(): Promise<void> {
@@ -431,7 +444,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		const { clock, exchange } = this.#options;
 		while (!exchange.isOpen() && !this.#isStopping())
 			await clock.until(clock.now() + REOPENING_MS, this.#stopping.signal);
-		for (const workflow of await this.#openBets(round.number)) round.adopt(workflow);
+		this.#adopt(round, await this.#openBets(round.number));
 	}
 
 	/** Ends the rounds that an earlier process left. */
@@ -441,7 +454,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			const round = this.#newRound(record.round);
 			const hash = chain.hashOf(record.position);
 			if (record.phase === 'BETTING') {
-				for (const workflow of await this.#openBets(record.round)) round.adopt(workflow);
+				this.#adopt(round, await this.#openBets(record.round));
 				for (const bet of round.openBets())
 					void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
 				ended.push(...round.bets());
@@ -456,7 +469,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
 		const { game } = this.#options;
 		const { bettorSeeds, tickMs, firstBet } = record;
-		for (const workflow of await this.#betsSince(record.round, firstBet)) round.adopt(workflow);
+		this.#adopt(round, await this.#betsSince(record.round, firstBet));
 		for (const { bet: id, ...decision } of await this.#records.decisions(record.round)) {
 			const bet = round.bet(id);
 			// It may have been paid before the process ended.
@@ -472,21 +485,29 @@ export class SharedTable<Terms extends WorkflowData> {
 		return open;
 	}
 
-	async #openBets(round: number): Promise<Workflow[]> {
-		const open = await retryFaults(() => openWorkflows(this.#options.db, 'CASINO'), this.#stopping.signal);
-		return open.filter(({ data }) => data['game'] === this.#options.game.code && data['round'] === round);
+	/** A bet with choices of no game keeps no other from its end. */
+	#adopt(round: TableRound<Terms>, bets: readonly TableBetWorkflow[]): void {
+		const { game, log } = this.#options;
+		for (const bet of bets) {
+			const { terms } = bet.data;
+			if (game.isTerms(terms)) round.adopt(bet, terms);
+			else log.error({ kind: bet.kind, id: bet.id }, UNREADABLE);
+		}
+	}
+
+	async #openBets(round: number): Promise<TableBetWorkflow[]> {
+		const { db, log, game } = this.#options;
+		const open = await retryFaults(() => openWorkflows(db, log, 'CASINO'), this.#stopping.signal);
+		return open.filter(isShared).filter(({ data }) => data.game === game.code && data.round === round);
 	}
 
 	/** The bets of a round that was locked, ended or not. */
-	async #betsSince(round: number, firstBet: number | null): Promise<Workflow[]> {
+	async #betsSince(round: number, firstBet: number | null): Promise<TableBetWorkflow[]> {
 		if (firstBet === null) return [];
-		const ask = () =>
-			storedWorkflows(
-				this.#options.db,
-				`kind = 'CASINO' and id >= $1 and data->>'game' = $2 and (data->>'round')::bigint = $3`,
-				[firstBet, this.#options.game.code, round],
-			);
-		return await retryFaults(ask, this.#stopping.signal);
+		const { db, log, game } = this.#options;
+		const where = `id >= $1 and data->>'game' = $2 and (data->>'round')::bigint = $3`;
+		const query = { kind: 'CASINO', where, values: [firstBet, game.code, round] } as const;
+		return (await retryFaults(() => readableWorkflows(db, log, query), this.#stopping.signal)).filter(isShared);
 	}
 
 	/** Writes one tick at a time: while one is on its way, later ones wait for the next turn. */
@@ -522,8 +543,12 @@ export function asItStands<Terms>(bet: TableBet<Terms>): PlacedBet<Terms> {
 	return bet.isDurable ? bet : { ...bet, state: 'OPEN', payout: 0, outcome: null };
 }
 
-/** A bet as the ledger has it. */
-export function placedOf<Terms extends WorkflowData>({ id, state, data }: Workflow): PlacedBet<Terms> {
-	const { round, slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
-	return { id, round, slot, stake, terms, state, payout, outcome };
+/** A bet as the ledger has it. @throws UnreadableWorkflow when its choices are none of the game */
+export function placedOf<Terms extends WorkflowData>(
+	bet: TableBetWorkflow,
+	game: Pick<TableGame<Terms>, 'isTerms'>,
+): PlacedBet<Terms> {
+	const { round, slot, stake, terms, payout, outcome } = bet.data;
+	if (!game.isTerms(terms)) throw new UnreadableWorkflow(bet);
+	return { id: bet.id, round, slot, stake, terms, state: bet.state, payout, outcome };
 }

@@ -1,6 +1,6 @@
 /** What differs between the games that everybody plays together. The scheduler (shared-table.ts) does the rest. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { RiskedBet, RoundRisk, TableRound } from '#server/money/casino/tables/table-round.ts';
 
 /** What a result follows from. The hash is secret until the result is shown. */
@@ -56,6 +56,8 @@ export interface TableGame<Terms extends WorkflowData> {
 	readonly isAlwaysOpen: boolean;
 	/** The result follows from seeds of the first bettors, too. */
 	readonly takesBettorSeeds: boolean;
+	/** Whether the choices of a stored bet are ones of this game. */
+	isTerms(terms: WorkflowData): terms is Terms;
 	/** The risk of a pool's bets in a new round. */
 	newRisk(): RoundRisk<Terms>;
 	/** Paise that a player's bets on a round lose together when the worst comes. */

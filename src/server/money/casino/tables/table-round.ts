@@ -5,7 +5,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
-import type { RoundAtRisk, Workflow, WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { CasinoWorkflow, RoundAtRisk } from '#server/exchange/order/workflow.ts';
+import type { TableBetData, WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { DecisionWriter, type WriteDecisions } from '#server/money/casino/tables/decision-writer.ts';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
@@ -60,17 +61,11 @@ export interface TableBet<Terms> {
 	isSettled: boolean;
 }
 
-/** What the workflow of a bet knows. */
-export interface TableBetData<Terms extends WorkflowData = WorkflowData> extends WorkflowData {
-	game: string;
-	round: number;
-	slot: number;
-	stake: number;
-	terms: Terms;
-	payout: number;
-	/** Null while the bet is open. */
-	outcome: WorkflowData | null;
-}
+/** The workflow of a bet. */
+export type TableBetWorkflow = CasinoWorkflow<TableBetData>;
+
+/** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
+export const isShared = (workflow: CasinoWorkflow): workflow is TableBetWorkflow => 'slot' in workflow.data;
 
 interface Decision {
 	state: Exclude<TableBetState, 'OPEN'>;
@@ -187,7 +182,7 @@ export class TableRound<Terms extends WorkflowData> {
 			this.#risk(ticket);
 			isNew = true;
 		};
-		const data: TableBetData<Terms> = { game, round, slot, stake, terms, payout: 0, outcome: null };
+		const data = { game, round, slot, stake, terms, payout: 0, outcome: null };
 		try {
 			// Without a deadline: the round is locked only when it is known which bets it has.
 			const receipt = await wallet.bet(player, { data, stake }, { key, terms: { admit } });
@@ -235,9 +230,9 @@ export class TableRound<Terms extends WorkflowData> {
 	}
 
 	/** A bet that the ledger has, as it stands there. The round takes no bets any more, so the risk is not asked for again. */
-	adopt({ id, walletId, pool, state, data }: Workflow): void {
+	adopt({ id, walletId, pool, state, data }: TableBetWorkflow, terms: Terms): void {
 		if (this.#bets.has(id)) return;
-		const { slot, stake, terms, payout, outcome } = data as TableBetData<Terms>;
+		const { slot, stake, payout, outcome } = data;
 		const player = { walletId, pool };
 		if (state !== 'VOID') this.#places.add(placeOf(player, slot));
 		const bet = this.#add(id, { player, name: '', slot, stake, terms });

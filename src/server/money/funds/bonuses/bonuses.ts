@@ -21,22 +21,9 @@ import type { AnyPaise } from '#values/money.ts';
 
 const PAISE = 100;
 
-/** The data of a grant's workflow. Amounts are paise. */
-interface BonusData extends Partial<Weights> {
-	campaign: string;
-	title: string;
-	terms: string;
-	bonusKind: Campaign['kind'];
-	amount: AnyPaise;
-	required: number;
-	expiresAtMs: number;
-	source: string | null;
-}
-export const bonusData = (workflow: Workflow): BonusData => workflow.data as unknown as BonusData;
-
 /** As they were when the grant was claimed; the oldest grants have none. */
-export function weightsOf(workflow: Workflow): Weights {
-	const { sportsWeight = 100, casinoWeight = 0 } = bonusData(workflow);
+export function weightsOf(workflow: Workflow<'BONUS'>): Weights {
+	const { sportsWeight = 100, casinoWeight = 0 } = workflow.data;
 	return { sportsWeight, casinoWeight };
 }
 
@@ -78,27 +65,27 @@ export class Bonuses {
 	}
 
 	/** The player's grants, newest first. */
-	async grants(playerId: PlayerId): Promise<Workflow[]> {
+	async grants(playerId: PlayerId): Promise<Workflow<'BONUS'>[]> {
 		const { db } = this.#options;
-		const grants = await storedWorkflows(db, `kind = 'BONUS' and wallet_id = $1`, [playerId], 'grants-of-player');
-		return grants.reverse();
+		const query = { kind: 'BONUS', where: 'wallet_id = $1', values: [playerId], name: 'grants-of-player' } as const;
+		return (await storedWorkflows(db, query)).reverse();
 	}
 
 	/** Paise wagered for a grant. */
-	async wagered(grant: Workflow): Promise<number> {
+	async wagered(grant: Workflow<'BONUS'>): Promise<number> {
 		const { db, exchange } = this.#options;
 		const { walletId, openedAtMs } = grant;
 		return wageredSince(await moneyAtRisk(db, exchange, walletId), openedAtMs, weightsOf(grant));
 	}
 
 	/** Current campaigns that the player has not claimed. */
-	async offers({ playerId, isDemo, setting }: Depositor, grants: readonly Workflow[]): Promise<Offer[]> {
+	async offers({ playerId, isDemo, setting }: Depositor, grants: readonly Workflow<'BONUS'>[]): Promise<Offer[]> {
 		if (isDemo) return [];
 		const now = this.#options.clock();
 		const running = setting.campaigns.filter(
 			({ id, kind, until }) =>
 				(until === null || now < Date.parse(until)) &&
-				(kind === 'CASHBACK' || !grants.some((grant) => bonusData(grant).campaign === id)),
+				(kind === 'CASHBACK' || !grants.some((grant) => grant.data.campaign === id)),
 		);
 		const spent = await this.#spent(setting.domain, running);
 		const offers = await Promise.all(
@@ -107,14 +94,14 @@ export class Bonuses {
 		// A cashback is offered again when its next period is over.
 		return offers.filter(
 			({ campaign, source }) =>
-				!grants.some((grant) => bonusData(grant).campaign === campaign.id && bonusData(grant).source === source),
+				!grants.some((grant) => grant.data.campaign === campaign.id && grant.data.source === source),
 		);
 	}
 
 	async #offer(
 		playerId: PlayerId,
 		campaign: Campaign,
-		{ grants, spent }: { grants: readonly Workflow[]; spent: number },
+		{ grants, spent }: { grants: readonly Workflow<'BONUS'>[]; spent: number },
 	): Promise<Offer> {
 		const { amount, source } = await this.#earned(playerId, campaign);
 		const isLocked = !isFreeAtOnce(campaign.kind);
@@ -207,7 +194,7 @@ export class Bonuses {
 	 * Claims a bonus, once per player, person and deposit, while the campaign's budget lasts.
 	 * @throws Refused NOT_FOUND, BONUS_NOT_CLAIMABLE with the reason, ALREADY_CLAIMED, those of Protection.admit
 	 */
-	async claim(player: Depositor, campaignId: string): Promise<Workflow> {
+	async claim(player: Depositor, campaignId: string): Promise<Workflow<'BONUS'>> {
 		const { ledger, protection } = this.#options;
 		const { playerId, setting } = player;
 		const take = async (): Promise<number> => {
@@ -295,7 +282,7 @@ export class Bonuses {
 		await ledger.turns.take(`bonus ${id}`, async () => {
 			const workflow = await ledger.find('BONUS', id);
 			if (workflow.state !== 'ACTIVE') return;
-			const { bonusKind, amount, required, expiresAtMs } = bonusData(workflow);
+			const { bonusKind, amount, required, expiresAtMs } = workflow.data;
 			if (bonusKind === 'FREE_BET' && !protection.hasLeft(workflow.walletId) && (await this.#endFreeBet(workflow)))
 				return;
 			const isWagered = bonusKind !== 'FREE_BET' && (await this.wagered(workflow)) >= required;
@@ -314,8 +301,8 @@ export class Bonuses {
 	}
 
 	/** Null for a grant that matches none. */
-	async #stateOfDeposit(grant: Workflow): Promise<string | null> {
-		const { bonusKind, source } = bonusData(grant);
+	async #stateOfDeposit(grant: Workflow<'BONUS'>): Promise<string | null> {
+		const { bonusKind, source } = grant.data;
 		if (source === null || bonusKind === 'CASHBACK') return null;
 		const [kind, id] = source.split(':');
 		return (await this.#options.ledger.find(kind as TransferKind, Number(id))).state;
@@ -325,10 +312,10 @@ export class Bonuses {
 	 * The first decided event in which the player risked the whole amount ends a free bet: what was lost there comes back,
 	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such an event
 	 */
-	async #endFreeBet(workflow: Workflow): Promise<boolean> {
+	async #endFreeBet(workflow: Workflow<'BONUS'>): Promise<boolean> {
 		const { ledger, db, exchange } = this.#options;
 		const { walletId, openedAtMs } = workflow;
-		const { amount, required } = bonusData(workflow);
+		const { amount, required } = workflow.data;
 		const risks = await moneyAtRisk(db, exchange, walletId);
 		const event = risks.find(
 			({ marketIds, sinceMs, longAmount }) => marketIds && sinceMs >= openedAtMs && longAmount >= required,
@@ -371,7 +358,7 @@ export class Bonuses {
 		});
 	}
 
-	async #active(playerId: PlayerId): Promise<Workflow[]> {
+	async #active(playerId: PlayerId): Promise<Workflow<'BONUS'>[]> {
 		return (await this.grants(playerId)).filter(({ state }) => state === 'ACTIVE');
 	}
 
@@ -380,7 +367,7 @@ export class Bonuses {
 			stepOf(BONUS, workflow, {
 				event: 'forfeit',
 				facts: null,
-				amounts: { amount: bonusData(workflow).amount },
+				amounts: { amount: workflow.data.amount },
 				actor: 'server',
 			}),
 		);
@@ -394,7 +381,7 @@ export class Bonuses {
 				// It may have been released or ended since it was read.
 				const workflow = await ledger.find('BONUS', id);
 				if (workflow.state !== 'ACTIVE') return;
-				const { amount } = bonusData(workflow);
+				const { amount } = workflow.data;
 				await ledger.happen(BONUS, workflow, { event: 'forfeit', facts: null, amounts: { amount }, actor: 'server' });
 			});
 	}

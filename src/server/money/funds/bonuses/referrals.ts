@@ -24,21 +24,11 @@ const HOUR_MS = 3_600_000;
 /** A start looks back this far for registrations that a crash interrupted. */
 const INTERRUPTED_MS = 24 * HOUR_MS;
 
-/** The data of a referral's workflow; its wallet is the referrer's. */
-interface ReferralData {
-	refereeId: number;
-	friend: string;
-	amount: AnyPaise;
-	/** By which it qualified; the oldest referrals have none. */
-	thresholds?: Thresholds;
-	reason?: string;
-}
 /** Of the friend's deposits and wagering; paise. */
 interface Thresholds {
 	minDeposit: AnyPaise;
 	minWagered: AnyPaise;
 }
-export const referralData = (workflow: Workflow): ReferralData => workflow.data as unknown as ReferralData;
 
 interface ReferralsOptions {
 	ledger: FundsLedger;
@@ -132,8 +122,9 @@ export class Referrals {
 	}
 
 	/** The referrer's referrals, newest first. */
-	async of(playerId: PlayerId): Promise<Workflow[]> {
-		return (await storedWorkflows(this.#options.db, `kind = 'REFERRAL' and wallet_id = $1`, [playerId])).reverse();
+	async of(playerId: PlayerId): Promise<Workflow<'REFERRAL'>[]> {
+		const query = { kind: 'REFERRAL', where: 'wallet_id = $1', values: [playerId] } as const;
+		return (await storedWorkflows(this.#options.db, query)).reverse();
 	}
 
 	/** Checks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
@@ -143,7 +134,7 @@ export class Referrals {
 			const workflow = await ledger.find('REFERRAL', id);
 			const rules = settingOf(workflow.walletId)?.referral;
 			if (workflow.state !== 'LINKED' || !rules) return;
-			if (await this.#isVoid(workflow, referralData(workflow).refereeId)) return;
+			if (await this.#isVoid(workflow, workflow.data.refereeId)) return;
 			const { minDeposit, minWagered } = rules;
 			const thresholds = { minDeposit: minDeposit * PAISE, minWagered: minWagered * PAISE };
 			if (!(await this.#meets(workflow, thresholds, clock() - rules.maturityHours * HOUR_MS))) return;
@@ -156,9 +147,13 @@ export class Referrals {
 	 * Whether the friend's deposits, of those that no later step than at that time changed, and wagering are enough.
 	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
 	 */
-	async #meets(workflow: Workflow, { minDeposit, minWagered }: Thresholds, beforeMs: number): Promise<boolean> {
+	async #meets(
+		workflow: Workflow<'REFERRAL'>,
+		{ minDeposit, minWagered }: Thresholds,
+		beforeMs: number,
+	): Promise<boolean> {
 		const { db, exchange } = this.#options;
-		const { refereeId } = referralData(workflow);
+		const { refereeId } = workflow.data;
 		const { rows } = await db.query<{ amount: AnyPaise }>(
 			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
 			 where wallet_id = $1 and at <= $2 and (
@@ -170,7 +165,7 @@ export class Referrals {
 	}
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
-	async claim(playerId: PlayerId, id: number): Promise<Workflow> {
+	async claim(playerId: PlayerId, id: number): Promise<Workflow<'REFERRAL'>> {
 		const { ledger, protection, clock, settingOf } = this.#options;
 		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
@@ -178,7 +173,7 @@ export class Referrals {
 			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
 			const cap = settingOf(playerId)?.referral.cap ?? 0;
 			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
-			const { amount, refereeId, thresholds } = referralData(workflow);
+			const { amount, refereeId, thresholds } = workflow.data;
 			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
 				throw new Refused('WRONG_STATE', { state: 'VOID' });
 			// A chargeback or a reopened market may have come after it qualified.
@@ -204,7 +199,7 @@ export class Referrals {
 	}
 
 	/** Voids a referral that turned out to be a player's own. */
-	async #isVoid(workflow: Workflow, refereeId: PlayerId): Promise<boolean> {
+	async #isVoid(workflow: Workflow<'REFERRAL'>, refereeId: PlayerId): Promise<boolean> {
 		const reason = await this.#selfReferral(workflow.walletId, refereeId);
 		if (reason === null) return false;
 		const happening = { event: 'void', facts: null, amounts: {}, actor: 'server', data: { reason } };

@@ -4,15 +4,17 @@
  * house bears only what the player does not have in the end. All acts on the disputes of a payment are in its turn.
  */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { StepMove, StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
-import { openWorkflowsOf, storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
-import { type DisputeData, disputeData } from '#server/money/funds/disputes/dispute-data.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
+import { openWorkflowsOf, readableWorkflows, storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
+import type { DisputeData } from '#server/money/funds/disputes/dispute-data.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { DISPUTE } from '#server/money/funds/machines/dispute.ts';
 import { PAYMENT } from '#server/money/funds/machines/payment.ts';
-import { lostOf, paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { lostOf } from '#server/money/funds/payments/payment-data.ts';
 import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -44,7 +46,7 @@ interface NewDispute {
 	/** The word was its opening, and not its end alone. */
 	wasOpened?: boolean;
 	/** What an operator says. */
-	data?: Workflow['data'];
+	data?: WorkflowData;
 }
 
 interface DisputesOptions {
@@ -52,6 +54,7 @@ interface DisputesOptions {
 	exchange: Pick<Exchange, 'wallet'>;
 	db: pg.Pool;
 	protection: Pick<Protection, 'freeze'>;
+	log: Pick<Logger, 'error'>;
 }
 
 export class Disputes {
@@ -62,20 +65,20 @@ export class Disputes {
 	}
 
 	/** The cycles of a payment, the first one first. */
-	async of({ id, walletId }: Pick<Workflow, 'id' | 'walletId'>): Promise<Workflow[]> {
-		return await storedWorkflows(
-			this.#options.db,
-			`kind = 'DISPUTE' and wallet_id = $1 and (data ->> 'payment')::bigint = $2`,
-			[walletId, id],
-			'disputes-of-payment',
-		);
+	async of({ id, walletId }: Pick<Workflow, 'id' | 'walletId'>): Promise<Workflow<'DISPUTE'>[]> {
+		return await storedWorkflows(this.#options.db, {
+			kind: 'DISPUTE',
+			where: `wallet_id = $1 and (data ->> 'payment')::bigint = $2`,
+			values: [walletId, id],
+			name: 'disputes-of-payment',
+		});
 	}
 
 	/** Paise of a payment that no dispute is open about and none took. */
-	async undisputed(payment: Workflow): Promise<AnyPaise> {
-		const { paid = 0 } = paymentData(payment);
+	async undisputed(payment: Workflow<'PAYMENT'>): Promise<AnyPaise> {
+		const { paid = 0 } = payment.data;
 		const open = (await this.of(payment)).filter(({ state }) => state === 'OPEN');
-		return open.reduce((left, dispute) => left - disputeData(dispute).amount, paid - lostOf(payment));
+		return open.reduce((left, dispute) => left - dispute.data.amount, paid - lostOf(payment));
 	}
 
 	#cash(walletId: number): AnyPaise {
@@ -86,13 +89,13 @@ export class Disputes {
 	 * Opens a cycle about a part of the payment that is not disputed yet.
 	 * @throws Refused WRONG_STATE for a payment that was not credited, AMOUNT_OUT_OF_RANGE
 	 */
-	async open(payment: Workflow, asked: NewDispute): Promise<Workflow> {
+	async open(payment: Workflow<'PAYMENT'>, asked: NewDispute): Promise<Workflow<'DISPUTE'>> {
 		if (!DISPUTABLE.has(payment.state)) throw new Refused('WRONG_STATE', { state: payment.state });
 		const { amount, actor, name = null, sequence = null, deadlineMs = null, wasOpened = true, data = {} } = asked;
 		await this.#adoptHold(payment);
 		inRange(amount, await this.undisputed(payment));
 		const { ledger } = this.#options;
-		const { paidAtMs = payment.openedAtMs } = paymentData(payment);
+		const { paidAtMs = payment.openedAtMs } = payment.data;
 		const cycle = (await this.of(payment)).length + 1;
 		const known = {
 			payment: payment.id,
@@ -119,8 +122,8 @@ export class Disputes {
 	 * A payment whose dispute is from before disputes had workflows of their own: its hold becomes the first cycle's. The
 	 * money stays where it is.
 	 */
-	async #adoptHold(payment: Workflow): Promise<void> {
-		const { held, paid = 0, paidAtMs = payment.openedAtMs } = paymentData(payment);
+	async #adoptHold(payment: Workflow<'PAYMENT'>): Promise<void> {
+		const { held, paid = 0, paidAtMs = payment.openedAtMs } = payment.data;
 		if (payment.state !== 'DISPUTED' || (await this.of(payment)).length > 0) return;
 		const known = { payment: payment.id, cycle: 1, amount: paid, held: held ?? 0, taken: 0, rest: 0, paidAtMs };
 		const data = { ...known, name: null, sequence: null, wasOpened: true, deadlineMs: null };
@@ -130,13 +133,18 @@ export class Disputes {
 
 	/** The payments that were disputed before disputes had workflows of their own. Done once, at a start. */
 	async adoptHolds(): Promise<void> {
-		const { db, ledger } = this.#options;
-		const disputed = await storedWorkflows(db, `kind = 'PAYMENT' and is_open and state = 'DISPUTED'`);
+		const { db, ledger, log } = this.#options;
+		const disputed = await readableWorkflows(db, log, { kind: 'PAYMENT', where: `is_open and state = 'DISPUTED'` });
 		for (const payment of disputed) await ledger.inTurnOf(payment, (now) => this.#adoptHold(now));
 	}
 
 	/** Ends a cycle. @throws Refused WRONG_STATE when it has ended like this, or cannot */
-	async end(dispute: Workflow, event: 'won' | 'lost', actor: string, data: Workflow['data'] = {}): Promise<Workflow> {
+	async end(
+		dispute: Workflow<'DISPUTE'>,
+		event: 'won' | 'lost',
+		actor: string,
+		data: WorkflowData = {},
+	): Promise<Workflow<'DISPUTE'>> {
 		const { protection, ledger } = this.#options;
 		const inPlay = event === 'lost' && (await this.#hasMoneyInPlay(dispute));
 		return await this.#settle(dispute, actor, data, async (cash) => {
@@ -163,22 +171,25 @@ export class Disputes {
 	}
 
 	/** What a new cycle would move now. @param amount all that is not disputed yet without it. @throws as `open` */
-	async movesOfOpening(payment: Workflow, amount?: AnyPaise): Promise<StepMove[]> {
+	async movesOfOpening(payment: Workflow<'PAYMENT'>, amount?: AnyPaise): Promise<StepMove[]> {
 		const left = await this.undisputed(payment);
 		const held = Math.min(inRange(amount ?? left, left), this.#cash(payment.walletId));
 		return held === 0 ? [] : [{ debit: 'cash', credit: 'hold', amount: held }];
 	}
 
 	/** Adds what the bank is told. */
-	async addEvidence(dispute: Workflow, added: { atMs: number; by: string; text: string }): Promise<Workflow> {
-		const { evidence = [] } = disputeData(dispute);
+	async addEvidence(
+		dispute: Workflow<'DISPUTE'>,
+		added: { atMs: number; by: string; text: string },
+	): Promise<Workflow<'DISPUTE'>> {
+		const { evidence = [] } = dispute.data;
 		await this.#happen(dispute, { event: 'evidence', amounts: {}, data: { evidence: [...evidence, added] } }, added.by);
 		return await this.#options.ledger.find('DISPUTE', dispute.id);
 	}
 
 	/** The provider opens a cycle again that had ended. */
-	async #reopen(dispute: Workflow, data: Workflow['data']): Promise<void> {
-		const { amount, taken, rest } = disputeData(dispute);
+	async #reopen(dispute: Workflow<'DISPUTE'>, data: WorkflowData): Promise<void> {
+		const { amount, taken, rest } = dispute.data;
 		await this.#settle(dispute, 'provider', data, async (cash) => {
 			const wasLost = dispute.state !== 'WON';
 			const held = wasLost ? taken : Math.min(amount, cash);
@@ -188,13 +199,13 @@ export class Disputes {
 
 	/** A step that begins or ends a cycle, with what follows for its payment, in one transfer. */
 	async #settle(
-		dispute: Workflow,
+		dispute: Workflow<'DISPUTE'>,
 		actor: string,
-		data: Workflow['data'],
+		data: WorkflowData,
 		changeFor: (cash: AnyPaise) => Promise<Change>,
-	): Promise<Workflow> {
+	): Promise<Workflow<'DISPUTE'>> {
 		const { ledger } = this.#options;
-		const payment = await ledger.find('PAYMENT', disputeData(dispute).payment);
+		const payment = await ledger.find('PAYMENT', dispute.data.payment);
 		const others = (await this.of(payment)).filter(({ id }) => id !== dispute.id);
 		await this.#withCash(dispute, async (cash) => {
 			const { event, amounts, isFinal = false, data: known } = await changeFor(cash);
@@ -207,12 +218,17 @@ export class Disputes {
 	}
 
 	/** How the payment stands once the cycle is in its new state. */
-	#besideEnd(payment: Workflow, others: readonly Workflow[], changed: Workflow, actor: string): StepRequest[] {
+	#besideEnd(
+		payment: Workflow<'PAYMENT'>,
+		others: readonly Workflow<'DISPUTE'>[],
+		changed: Workflow<'DISPUTE'>,
+		actor: string,
+	): StepRequest[] {
 		const all = [...others, changed];
 		const isOpen = all.some(({ state }) => state === 'OPEN');
 		const lost = all
 			.filter(({ state }) => state === 'OWED' || state === 'LOST')
-			.reduce((sum, dispute) => sum + disputeData(dispute).amount, 0);
+			.reduce((sum, dispute) => sum + dispute.data.amount, 0);
 		const facts = { isDisputed: isOpen, isLost: lost > 0 };
 		// What a dispute from before cycles held is its cycle's now.
 		const data = { lost, held: null };
@@ -221,11 +237,11 @@ export class Disputes {
 	}
 
 	#paymentStep(
-		payment: Workflow,
+		payment: Workflow<'PAYMENT'>,
 		event: string,
 		facts: { isDisputed?: boolean; isLost?: boolean },
 		actor: string,
-		data: Workflow['data'] = {},
+		data: WorkflowData = {},
 	): StepRequest {
 		const all = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, ...facts };
 		return stepOf(PAYMENT, payment, { event, facts: all, amounts: {}, actor, data });
@@ -257,7 +273,7 @@ export class Disputes {
 	/** Holds, or takes, what has come free since. The poller calls it while the cycle is open. */
 	async advance(id: number): Promise<void> {
 		const { ledger } = this.#options;
-		const { payment } = disputeData(await ledger.find('DISPUTE', id));
+		const { payment } = (await ledger.find('DISPUTE', id)).data;
 		await ledger.turns.take(`payment ${payment}`, async () => {
 			const dispute = await ledger.find('DISPUTE', id);
 			if (dispute.state === 'OPEN') await this.#holdMore(dispute);
@@ -265,8 +281,8 @@ export class Disputes {
 		});
 	}
 
-	async #holdMore(dispute: Workflow): Promise<void> {
-		const { amount, held } = disputeData(dispute);
+	async #holdMore(dispute: Workflow<'DISPUTE'>): Promise<void> {
+		const { amount, held } = dispute.data;
 		await this.#withCash(dispute, async (cash) => {
 			const more = Math.min(amount - held, cash);
 			if (more > 0)
@@ -274,8 +290,8 @@ export class Disputes {
 		});
 	}
 
-	async #takeMore(dispute: Workflow): Promise<void> {
-		const { taken, rest } = disputeData(dispute);
+	async #takeMore(dispute: Workflow<'DISPUTE'>): Promise<void> {
+		const { taken, rest } = dispute.data;
 		const inPlay = await this.#hasMoneyInPlay(dispute);
 		await this.#withCash(dispute, async (cash) => {
 			const more = Math.min(rest, cash);
@@ -286,7 +302,11 @@ export class Disputes {
 		});
 	}
 
-	async #happen(dispute: Workflow, { event, amounts, isFinal = false, data }: Change, actor = 'server'): Promise<void> {
+	async #happen(
+		dispute: Workflow<'DISPUTE'>,
+		{ event, amounts, isFinal = false, data }: Change,
+		actor = 'server',
+	): Promise<void> {
 		await this.#options.ledger.happen(DISPUTE, dispute, {
 			event,
 			facts: { isFinal },
@@ -301,7 +321,7 @@ export class Disputes {
 	 * order: of a dispute that the provider names and numbers, the last word by its number counts. What cannot be applied
 	 * is a finding.
 	 */
-	async hear(payment: Workflow, word: ProviderWord): Promise<void> {
+	async hear(payment: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		if (!DISPUTABLE.has(payment.state)) {
 			// Money that the provider takes back must not be credited afterwards.
@@ -325,7 +345,7 @@ export class Disputes {
 	}
 
 	/** A cycle that was not known, by its opening or by its end alone. */
-	async #begin(payment: Workflow, word: ProviderWord): Promise<void> {
+	async #begin(payment: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		const { name = null, amount: disputed = word.amount, sequence = null, deadlineMs = null } = word.dispute ?? {};
 		const left = await this.undisputed(payment);
@@ -345,12 +365,12 @@ export class Disputes {
 	}
 
 	async #hearNamed(
-		cycle: Workflow,
+		cycle: Workflow<'DISPUTE'>,
 		{ status }: ProviderWord,
 		named: NonNullable<ProviderWord['dispute']>,
 	): Promise<void> {
 		const { name, sequence, deadlineMs = null } = named;
-		const known = disputeData(cycle);
+		const known = cycle.data;
 		const end = ENDS[status];
 		const isOld = known.name !== null && known.sequence !== null && sequence < known.sequence;
 		if (isOld) return;
@@ -365,7 +385,7 @@ export class Disputes {
 		else await this.#reopen(cycle, data);
 	}
 
-	async #hearUnnamed(cycle: Workflow, { status }: ProviderWord): Promise<void> {
+	async #hearUnnamed(cycle: Workflow<'DISPUTE'>, { status }: ProviderWord): Promise<void> {
 		const end = ENDS[status];
 		if (end === undefined) {
 			if (cycle.state !== 'OPEN')
@@ -387,8 +407,8 @@ function inRange(amount: AnyPaise, left: AnyPaise): AnyPaise {
 }
 
 /** What the end of a cycle moves, given the player's cash. */
-function amountsOf(dispute: Workflow, event: 'won' | 'lost', cash: AnyPaise): Required<Change['amounts']> {
-	const { amount, held: known, taken, rest } = disputeData(dispute);
+function amountsOf(dispute: Workflow<'DISPUTE'>, event: 'won' | 'lost', cash: AnyPaise): Required<Change['amounts']> {
+	const { amount, held: known, taken, rest } = dispute.data;
 	if (event === 'won') return { held: known, taken, rest };
 	const held = dispute.state === 'OPEN' ? known : 0;
 	const fromCash = Math.min(amount - held, cash);
@@ -400,7 +420,7 @@ const saidBy = (state: string): string => ({ OPEN: 'open', WON: 'won' })[state] 
 
 /** The state after a step. */
 const stepToBe = (
-	dispute: Workflow,
+	dispute: Workflow<'DISPUTE'>,
 	happening: Parameters<typeof stepOf<{ isFinal: boolean }, 'held' | 'taken' | 'rest'>>[2],
 ) => ({
 	state: stepOf(DISPUTE, dispute, happening).to,
@@ -408,13 +428,13 @@ const stepToBe = (
 
 /** The cycle of that name, or an open one about the amount that only an operator knew. */
 function namedCycle(
-	cycles: readonly Workflow[],
+	cycles: readonly Workflow<'DISPUTE'>[],
 	{ name, amount }: NonNullable<ProviderWord['dispute']>,
-): Workflow | undefined {
+): Workflow<'DISPUTE'> | undefined {
 	return (
-		cycles.find((cycle) => disputeData(cycle).name === name) ??
+		cycles.find((cycle) => cycle.data.name === name) ??
 		cycles.find((cycle) => {
-			const known = disputeData(cycle);
+			const known = cycle.data;
 			return cycle.state === 'OPEN' && known.name === null && known.amount === amount;
 		})
 	);
@@ -424,9 +444,12 @@ function namedCycle(
  * The cycle of a word without a name: an opening repeats the one that is open about the amount, or is the late opening of
  * one whose end came first; after another it is a new cycle. An end is that of the open cycle, or repeats the last end.
  */
-function unnamedCycle(cycles: readonly Workflow[], { status, amount }: ProviderWord): Workflow | undefined {
+function unnamedCycle(
+	cycles: readonly Workflow<'DISPUTE'>[],
+	{ status, amount }: ProviderWord,
+): Workflow<'DISPUTE'> | undefined {
 	const open = cycles.filter(({ state }) => state === 'OPEN');
-	const ofAmount = open.find((cycle) => disputeData(cycle).amount === amount);
+	const ofAmount = open.find((cycle) => cycle.data.amount === amount);
 	if (ENDS[status] !== undefined) return ofAmount ?? open[0] ?? cycles.at(-1);
-	return ofAmount ?? cycles.find((cycle) => !disputeData(cycle).wasOpened);
+	return ofAmount ?? cycles.find((cycle) => !cycle.data.wasOpened);
 }

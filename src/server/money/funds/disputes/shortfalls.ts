@@ -12,7 +12,7 @@ export class Shortfalls {
 	readonly #short = new Map<PlayerId, Set<number>>();
 
 	/** @param open the disputes that a start found open */
-	constructor(open: readonly Workflow[]) {
+	constructor(open: readonly Workflow<'DISPUTE'>[]) {
 		for (const dispute of open) this.#follow(dispute);
 	}
 
@@ -24,7 +24,7 @@ export class Shortfalls {
 		for (const workflow of workflows) if (workflow.kind === 'DISPUTE') this.#follow(workflow);
 	}
 
-	#follow(dispute: Workflow): void {
+	#follow(dispute: Workflow<'DISPUTE'>): void {
 		const { id, walletId } = dispute;
 		const known = this.#short.get(walletId) ?? new Set();
 		if (isShort(dispute)) this.#short.set(walletId, known.add(id));

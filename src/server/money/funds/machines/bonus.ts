@@ -3,7 +3,7 @@ import { machine } from '#server/money/funds/machine.ts';
 const taken = [{ debit: 'bonus', credit: 'bonus_cost', amount: 'amount' }] as const;
 
 /** Amounts: `amount` of the grant; of a free bet what comes back, and the `rest` of the grant. */
-export const BONUS = machine<null, 'amount' | 'rest'>({
+export const BONUS = machine<unknown, 'amount' | 'rest'>({
 	kind: 'BONUS',
 	title: 'Bonus grant',
 	open: ['ACTIVE'],

@@ -1,7 +1,7 @@
 import { machine } from '#server/money/funds/machine.ts';
 
 /** Findings for people to look at; a finding posts nothing itself. */
-export const FINDING = machine<null, never>({
+export const FINDING = machine<unknown, never>({
 	kind: 'FINDING',
 	title: 'Finding',
 	open: ['OPEN'],

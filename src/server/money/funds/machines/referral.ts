@@ -1,6 +1,6 @@
 import { machine } from '#server/money/funds/machine.ts';
 
-export const REFERRAL = machine<null, 'amount'>({
+export const REFERRAL = machine<unknown, 'amount'>({
 	kind: 'REFERRAL',
 	title: 'Referral',
 	open: ['LINKED', 'QUALIFIED'],

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
-import { disputeData } from '#server/money/funds/disputes/dispute-data.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { Disputes } from '#server/money/funds/disputes/disputes.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { type Machine, stepOf } from '#server/money/funds/machine.ts';
@@ -33,7 +33,9 @@ const DAY_MS = 86_400_000;
 /** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
 type Persons = 'one' | 'two' | 'two-above';
 
-const DECISIONS: Partial<Record<TransferKind, { machine: Machine; events: Readonly<Record<string, Persons>> }>> = {
+const DECISIONS: Partial<
+	Record<TransferKind, { machine: Machine<DecidedFacts>; events: Readonly<Record<string, Persons>> }>
+> = {
 	PAYMENT: {
 		machine: PAYMENT,
 		events: { credit: 'two', refund: 'two', dispute: 'one' },
@@ -116,9 +118,9 @@ export class Decisions {
 		if (event !== 'approve' && reason === '') throw new Refused('VALIDATION_FAILED', {}, 'Give a reason.');
 		return await ledger.inTurnOf({ kind, id }, async (workflow) => {
 			await claims.check(workflow, operator);
-			if (kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
+			if (workflow.kind === 'WITHDRAWAL' && event === 'approve' && (await withdrawals.freezeForNewDoubts(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
-			if (kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
+			if (workflow.kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'DUPLICATE' }, 'The payment provider received this payment.');
 			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
@@ -145,12 +147,17 @@ export class Decisions {
 		const happening = this.#happening(workflow, event, 'nobody');
 		const { moves, to } = stepOf(machine, workflow, { ...happening, ...(await disputes.termsOf(workflow, event)) });
 		// The money of a dispute is that of its own workflow.
-		if (kind === 'PAYMENT' && event === 'dispute')
+		if (workflow.kind === 'PAYMENT' && event === 'dispute')
 			return { walletId, pool, state, moves: await disputes.movesOfOpening(workflow, amount), to };
 		return { walletId, pool, state, moves, to };
 	}
 
-	async #happen(machine: Machine, workflow: Workflow, decision: Decision, needsTwo: boolean): Promise<Decided> {
+	async #happen(
+		machine: Machine<DecidedFacts>,
+		workflow: Workflow,
+		decision: Decision,
+		needsTwo: boolean,
+	): Promise<Decided> {
 		const { kind, id, event, operator, reason } = decision;
 		const { ledger, clock, evidence } = this.#options;
 		const only = ONLY_FROM[event];
@@ -158,7 +165,7 @@ export class Decisions {
 		const happening = this.#happening(workflow, event, operator);
 		// A decision that no row allows is refused before it is proposed.
 		stepOf(machine, workflow, happening);
-		const { proposed, requestedBy } = workflow.data as { proposed?: Proposal | null; requestedBy?: string };
+		const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...workflow.data };
 		this.#checkPerson(workflow, operator, requestedBy);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
@@ -179,7 +186,7 @@ export class Decisions {
 		const isAboutDispute = kind === 'DISPUTE' || event === 'dispute';
 		const { state } = isAboutDispute
 			? await this.#dispute(workflow, decision, data)
-			: kind === 'DEPOSIT' && event === 'approve'
+			: workflow.kind === 'DEPOSIT' && event === 'approve'
 				? await evidence.approving(workflow, apply)
 				: await apply();
 		if (kind === 'ADJUSTMENT' && state === 'APPROVED') return await this.#post(id);
@@ -191,8 +198,13 @@ export class Decisions {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('ADJUSTMENT', id);
 		const facts = adjustmentFacts(workflow);
-		const amounts = { amount: workflow.data['amount'] as number };
-		const { state } = await ledger.happen(ADJUSTMENT, workflow, { event: 'post', facts, amounts, actor: 'server' });
+		const { amount } = workflow.data;
+		const { state } = await ledger.happen(ADJUSTMENT, workflow, {
+			event: 'post',
+			facts,
+			amounts: { amount },
+			actor: 'server',
+		});
 		return { id, kind: 'ADJUSTMENT', state, isProposed: false };
 	}
 
@@ -227,12 +239,14 @@ export class Decisions {
 	async #dispute(
 		workflow: Workflow,
 		{ event, operator, reason, amount }: Decision,
-		data: Workflow['data'],
+		data: WorkflowData,
 	): Promise<{ state: string }> {
 		const { ledger, disputes, clock } = this.#options;
-		if (event === 'evidence')
+		if (workflow.kind === 'DISPUTE' && event === 'evidence')
 			return await disputes.addEvidence(workflow, { atMs: clock(), by: operator, text: reason });
-		if (event === 'won' || event === 'lost') return await disputes.end(workflow, event, operator, data);
+		if (workflow.kind === 'DISPUTE' && (event === 'won' || event === 'lost'))
+			return await disputes.end(workflow, event, operator, data);
+		if (workflow.kind !== 'PAYMENT') throw new Refused('WRONG_STATE', { event });
 		const disputed = amount ?? (await disputes.undisputed(workflow));
 		await disputes.open(workflow, { amount: disputed, actor: operator, data });
 		return await ledger.find('PAYMENT', workflow.id);
@@ -240,18 +254,11 @@ export class Decisions {
 
 	/** A decision as its machine takes it. */
 	#happening(workflow: Workflow, event: string, actor: string) {
-		const facts = { ...NO_FACTS, ...adjustmentFacts(workflow) };
-		return { event, facts: facts as never, amounts: this.#amounts(workflow), actor };
+		const facts = { ...NO_FACTS, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
+		return { event, facts, amounts: amountsOf(workflow), actor };
 	}
 
-	/** Every amount that a row of its machine may use. */
-	#amounts(workflow: Workflow): Record<string, number> {
-		const { amount = 0, paid = amount } = workflow.data as { amount?: AnyPaise; paid?: AnyPaise };
-		const { held, taken, rest } = disputeData(workflow);
-		return { amount, paid, ...(workflow.kind === 'DISPUTE' ? { held, taken, rest } : {}) };
-	}
-
-	#isAllowed(machine: Machine, workflow: Workflow, event: string): boolean {
+	#isAllowed(machine: Machine<DecidedFacts>, workflow: Workflow, event: string): boolean {
 		const only = ONLY_FROM[event];
 		if (only && workflow.state !== only) return false;
 		try {
@@ -264,25 +271,43 @@ export class Decisions {
 	}
 }
 
+/** Every amount that a row of its machine may use. */
+function amountsOf({ kind, data }: Workflow): Record<string, AnyPaise> {
+	switch (kind) {
+		case 'PAYMENT':
+			return { amount: data.amount, paid: data.paid ?? data.amount };
+		case 'DISPUTE':
+			return { amount: data.amount, held: data.held, taken: data.taken, rest: data.rest };
+		case 'DEPOSIT':
+		case 'WITHDRAWAL':
+		case 'ADJUSTMENT':
+		case 'BONUS':
+		case 'REFERRAL':
+			return { amount: data.amount };
+		default:
+			return {};
+	}
+}
+
 /** Facts that no decision of an operator has; those of adjustments and disputes are added. */
 const NO_FACTS = {
+	isCredit: false,
+	isBonus: false,
 	isDuplicate: false,
 	isAsOrdered: false,
 	mayDeposit: false,
 	isDisputed: false,
 	isLost: false,
 	isFinal: false,
+	asksIdentity: false,
 };
 
-const adjustmentFacts = ({ data }: Workflow): AdjustmentFacts => ({
-	isCredit: data['isCredit'] === true,
-	isBonus: data['reasonCode'] === 'BONUS',
-});
+type DecidedFacts = typeof NO_FACTS;
 
-interface Proposal {
-	event: string;
-	by: string;
-}
+const adjustmentFacts = ({ data: { isCredit, reasonCode } }: Workflow<'ADJUSTMENT'>): AdjustmentFacts => ({
+	isCredit,
+	isBonus: reasonCode === 'BONUS',
+});
 
 /** Names of operators that differ in case, width or outer blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>

@@ -1,31 +1,18 @@
-/** What a payment's workflow knows. */
+/** What a payment's workflow says of its order, and of what was lost of it. */
 import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { OrderData } from '#server/exchange/order/workflow-data.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-export interface PaymentData {
-	/** Paise of the order. */
-	amount: AnyPaise;
-	provider: string;
-	expiresAtMs: number;
-	payee: { name: string; upiId: string };
-	/** How often the provider was asked to make the order. */
-	attempts: number;
-	providerId?: string;
-	/** Paise as paid, with the bank's reference. */
-	paid?: AnyPaise;
-	paidAtMs?: number;
-	utr?: string;
-	/** Paise that disputes took, of ended cycles. */
-	lost?: AnyPaise;
-	/** Of a dispute from before disputes had workflows of their own: what it holds. */
-	held?: AnyPaise | null;
+/** An order as it was made. @throws Refused NOT_FOUND for a second payment, which was never ordered */
+export function orderOf({ data }: Workflow<'PAYMENT'>): OrderData {
+	if (data.of !== undefined) throw new Refused('NOT_FOUND');
+	return data;
 }
 
-export const paymentData = (workflow: Workflow): PaymentData => workflow.data as unknown as PaymentData;
-
 /** What was lost of a payment; one that was lost before disputes had cycles was lost as a whole. */
-export function lostOf(payment: Workflow): AnyPaise {
-	const { lost, paid = 0 } = paymentData(payment);
+export function lostOf(payment: Workflow<'PAYMENT'>): AnyPaise {
+	const { lost, paid = 0 } = payment.data;
 	return lost ?? (payment.state === 'LOST' ? paid : 0);
 }
 

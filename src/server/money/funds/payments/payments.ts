@@ -7,11 +7,12 @@ import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { Disputes } from '#server/money/funds/disputes/disputes.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
-import { type PaymentData, paymentData } from '#server/money/funds/payments/payment-data.ts';
+import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import { type PaymentProvider, type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
@@ -74,7 +75,7 @@ export class Payments {
 	 * Makes an order, or finds the one that the same request made.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
 	 */
-	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow> {
+	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow<'PAYMENT'>> {
 		const { exchange, ledger, protection } = this.#options;
 		const id = await ledger.turns.take(protection.turnOf(depositor.playerId), async () => {
 			const earlier = await exchange.earlier(key);
@@ -95,14 +96,14 @@ export class Payments {
 		// A simulator stands for the bank: it must never credit real money.
 		if (!funds.upiDeposits || funds.payeeUpiId === '' || pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
 		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
-		const data: PaymentData = {
+		const data = {
 			amount,
 			provider: provider.name,
 			expiresAtMs: clock() + orderMs,
 			payee: { name: funds.payeeName, upiId: funds.payeeUpiId },
 			attempts: 0,
 		};
-		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data: { ...data } };
+		const happening = { event: 'generate', facts: NO_FACTS, amounts: {}, actor: 'player', data };
 		const { id } = await ledger.begin(PAYMENT, { walletId: playerId, pool }, happening, {
 			key,
 			admit: () => protection.admit(playerId, 'UPI_ORDER'),
@@ -123,7 +124,7 @@ export class Payments {
 	}
 
 	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
-	async check(playerId: PlayerId, id: number): Promise<Workflow> {
+	async check(playerId: PlayerId, id: number): Promise<Workflow<'PAYMENT'>> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('PAYMENT', id);
 		if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
@@ -153,9 +154,9 @@ export class Payments {
 	}
 
 	/** Makes the order at the provider, where the same reference names the same order. */
-	async #order(workflow: Workflow): Promise<void> {
+	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		const { ledger, provider } = this.#options;
-		const { amount, expiresAtMs, attempts } = paymentData(workflow);
+		const { amount, expiresAtMs, attempts } = orderOf(workflow);
 		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs };
 		const { providerId } = await inTime(provider.createOrder(order));
 		const data = { providerId, attempts: attempts + 1 };
@@ -176,7 +177,7 @@ export class Payments {
 		});
 	}
 
-	async #apply(workflow: Workflow, word: ProviderWord): Promise<void> {
+	async #apply(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		switch (word.status) {
 			case 'PENDING':
 				return;
@@ -196,16 +197,16 @@ export class Payments {
 	}
 
 	/** Late payments and new orders of one person take turns, so that they cannot pass a limit together. */
-	async #succeeded(workflow: Workflow, word: ProviderWord): Promise<void> {
+	async #succeeded(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger, protection } = this.#options;
 		const succeed = () => this.#credit(workflow, word);
 		await (LATE.has(workflow.state) ? ledger.turns.take(protection.turnOf(workflow.walletId), succeed) : succeed());
 	}
 
-	async #credit(workflow: Workflow, word: ProviderWord): Promise<void> {
+	async #credit(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger, evidence } = this.#options;
 		const { utr } = word;
-		if (utr !== null && paymentData(workflow).utr === utr) return;
+		if (utr !== null && workflow.data.utr === utr) return;
 		if (word.currency !== 'INR' || utr === null) {
 			await ledger.report(`odd-payment:${word.reference}:${utr ?? word.providerId}`, workflow, wordData(word));
 			return;
@@ -214,10 +215,10 @@ export class Payments {
 	}
 
 	/** In the turn of the reference: another payment with it stands, and receipts with it fall. */
-	async #creditOnce(workflow: Workflow, word: ProviderWord & { utr: string }): Promise<void> {
+	async #creditOnce(workflow: Workflow<'PAYMENT'>, word: ProviderWord & { utr: string }): Promise<void> {
 		const { ledger, evidence } = this.#options;
 		const { utr, amount } = word;
-		const known = paymentData(workflow);
+		const known = workflow.data;
 		const payment = (await evidence.about(utr, null)).find(({ kind }) => kind === 'PAYMENT');
 		if (payment) return await this.#reportSeen(workflow, payment.id, word);
 		// A crash after this leaves an order that is heard of again, and no second credit.
@@ -237,14 +238,18 @@ export class Payments {
 	}
 
 	/** The second payment of an order may be known already; a payment on another order is for people to decide. */
-	async #reportSeen(workflow: Workflow, seenId: number, word: ProviderWord & { utr: string }): Promise<void> {
+	async #reportSeen(
+		workflow: Workflow<'PAYMENT'>,
+		seenId: number,
+		word: ProviderWord & { utr: string },
+	): Promise<void> {
 		const { ledger } = this.#options;
-		const { of = seenId } = (await ledger.find('PAYMENT', seenId)).data as { of?: number };
+		const { of = seenId } = (await ledger.find('PAYMENT', seenId)).data;
 		if (of !== workflow.id) await ledger.report(`utr-seen:${word.utr}:${workflow.id}`, workflow, wordData(word));
 	}
 
 	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late one. */
-	async #mayDeposit(workflow: Workflow): Promise<boolean> {
+	async #mayDeposit(workflow: Workflow<'PAYMENT'>): Promise<boolean> {
 		const { protection } = this.#options;
 		const { walletId, state } = workflow;
 		try {
@@ -256,7 +261,7 @@ export class Payments {
 		}
 		// An order that is in time has its room in the limits already.
 		if (!LATE.has(state)) return true;
-		return await protection.admitDeposit(walletId, paymentData(workflow).amount).then(
+		return await protection.admitDeposit(walletId, workflow.data.amount).then(
 			() => true,
 			(error: unknown) => {
 				if (error instanceof Refused && error.code === 'DEPOSIT_LIMIT') return false;
@@ -266,7 +271,7 @@ export class Payments {
 	}
 
 	/** The word on a dispute of a payment of the order: of one that was paid twice, the payment with the UTR. */
-	async #disputed(workflow: Workflow, word: ProviderWord): Promise<void> {
+	async #disputed(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger, disputes } = this.#options;
 		const { id } = await this.#paid(workflow, word);
 		const hear = async () => await disputes.hear(await ledger.find('PAYMENT', id), word);
@@ -275,9 +280,9 @@ export class Payments {
 	}
 
 	/** The payment that a dispute is about. The word of a dispute, and of its end, may arrive before that of the payment. */
-	async #paid(workflow: Workflow, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
+	async #paid(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
 		if (UNPAID.has(workflow.state)) {
-			const { amount: ordered } = paymentData(workflow);
+			const { amount: ordered } = workflow.data;
 			// Where the word names no dispute apart, its amount may be that of the dispute: a part of what was paid.
 			const amount = word.dispute ? word.amount : Math.max(word.amount, ordered);
 			await this.#succeeded(workflow, { ...word, amount, status: 'SUCCESS' });
@@ -285,7 +290,7 @@ export class Payments {
 		if (word.utr === null) return workflow;
 		for (const { kind, id } of await this.#options.evidence.about(word.utr, null)) {
 			if (kind !== 'PAYMENT') continue;
-			const { of } = (await this.#options.ledger.find('PAYMENT', id)).data as { of?: number };
+			const { of } = (await this.#options.ledger.find('PAYMENT', id)).data;
 			if (of === workflow.id) return { id };
 		}
 		return workflow;
@@ -305,7 +310,7 @@ export class Payments {
 		const { ledger, clock } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
 			const workflow = await ledger.find('PAYMENT', id);
-			const { expiresAtMs } = paymentData(workflow);
+			const { expiresAtMs } = orderOf(workflow);
 			if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
 				if (clock() > expiresAtMs) await this.#happen(workflow, 'expired', {});
 			} else if (workflow.state === 'FAILED' || workflow.state === 'EXPIRED') {
@@ -315,10 +320,10 @@ export class Payments {
 	}
 
 	async #happen(
-		workflow: Workflow,
+		workflow: Workflow<'PAYMENT'>,
 		event: string,
 		amounts: Partial<Record<'amount' | 'paid', number>>,
-		data: Workflow['data'] = {},
+		data: WorkflowData = {},
 		actor = 'provider',
 	): Promise<void> {
 		await this.#options.ledger.happen(PAYMENT, workflow, { event, facts: NO_FACTS, amounts, actor, data });

@@ -1,6 +1,6 @@
 /** The interface to a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
 import * as v from 'valibot';
-import type { WorkflowData } from '#server/exchange/order/workflow.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /** What a provider names as it likes. */

@@ -13,18 +13,6 @@ import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
-/** The data of a deposit's workflow. */
-interface DepositData {
-	amount: AnyPaise;
-	utr: string;
-	imageRef: string;
-	/** The findings of OCR; null when it was given up on the picture, and absent while it is not read yet. */
-	read?: { utr: boolean; amount: AmountFinding } | null;
-	reason?: string;
-}
-
-export const depositData = (workflow: Workflow): DepositData => workflow.data as unknown as DepositData;
-
 interface DepositsOptions {
 	ledger: FundsLedger;
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
@@ -52,7 +40,7 @@ export class Deposits {
 		player: Depositor,
 		{ amount, utr, imageRef }: { amount: AnyPaise; utr: string; imageRef: string },
 		key: RequestKey,
-	): Promise<Workflow> {
+	): Promise<Workflow<'DEPOSIT'>> {
 		const { ledger, exchange, images, protection } = this.#options;
 		await images.find(imageRef, player.playerId);
 		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
@@ -65,7 +53,7 @@ export class Deposits {
 
 	async #begin(
 		{ playerId, isDemo, setting }: Depositor,
-		data: DepositData & Workflow['data'],
+		data: { amount: AnyPaise; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<number> {
 		const { ledger, exchange, payments, protection, evidence } = this.#options;
@@ -89,7 +77,7 @@ export class Deposits {
 		const submitted = await ledger.find('DEPOSIT', id);
 		if (await evidence.displacePaid(submitted)) return;
 		if (submitted.state !== 'SUBMITTED') return;
-		const { amount, utr, imageRef } = depositData(submitted);
+		const { amount, utr, imageRef } = submitted.data;
 		const image = await images.find(imageRef, submitted.walletId);
 		const reading = await media.read(image.bytes, Number.POSITIVE_INFINITY);
 		// It waits as SUBMITTED for the next attempt.

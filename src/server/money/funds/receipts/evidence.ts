@@ -100,8 +100,7 @@ export class EvidenceBooks {
 	 * the provider's word, whichever comes first in the turn, the receipt's state tells: it displaces the receipt.
 	 * @throws Refused ALREADY_CLAIMED with the other receipt, which an operator reverses first
 	 */
-	async approving<Result>({ id, data }: Workflow, approve: () => Promise<Result>): Promise<Result> {
-		const { utr } = data as { utr: string };
+	async approving<Result>({ id, data: { utr } }: Workflow<'DEPOSIT'>, approve: () => Promise<Result>): Promise<Result> {
 		return await this.inTurn(utr, async () => {
 			const other = (await this.about(utr, null)).find((one) => one.state === 'APPROVED' && one.id !== id);
 			if (!other) return await approve();
@@ -125,7 +124,7 @@ export class EvidenceBooks {
 		for (let tries = 0; ; tries++) {
 			const receipt = await ledger.find('DEPOSIT', id);
 			if (!STANDS.has(receipt.state)) return receipt.state;
-			const { amount } = receipt.data as unknown as { amount: AnyPaise };
+			const { amount } = receipt.data;
 			try {
 				const facts = { isDuplicate: true };
 				const data = { reason: PAID, proposed: null };
@@ -142,8 +141,8 @@ export class EvidenceBooks {
 	}
 
 	/** A receipt that waits although the provider was paid its reference, as after a crash, is displaced. @returns whether */
-	async displacePaid(receipt: Workflow): Promise<boolean> {
-		const { utr } = receipt.data as { utr: string };
+	async displacePaid(receipt: Workflow<'DEPOSIT'>): Promise<boolean> {
+		const { utr } = receipt.data;
 		return await this.inTurn(utr, async () => {
 			if (!(await this.isPaid(utr))) return false;
 			await this.#displace(receipt.id);
@@ -160,12 +159,12 @@ export class EvidenceBooks {
 		await this.inTurn(utr, async () => {
 			const about = await this.about(utr, null);
 			if (about.some(({ kind, state }) => kind === 'PAYMENT' || state === 'APPROVED' || WAITS.has(state))) return;
-			const rejected = await storedWorkflows(
-				db,
-				`kind = 'DEPOSIT' and state = 'REJECTED' and data ? 'utr' and data ->> 'utr' = $1 and (data ->> 'amount')::bigint = $2
+			const rejected = await storedWorkflows(db, {
+				kind: 'DEPOSIT',
+				where: `state = 'REJECTED' and data ? 'utr' and data ->> 'utr' = $1 and (data ->> 'amount')::bigint = $2
 				 and not data ? 'bankAtMs'`,
-				[utr, amount],
-			);
+				values: [utr, amount],
+			});
 			for (const receipt of rejected) {
 				const data = { bankAtMs: ledger.now(), reason: 'The bank’s statement has this payment.' };
 				const happening = { event: 'reopen', facts: { isDuplicate: false }, amounts: {}, actor: 'bank', data };

@@ -5,6 +5,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
+import type { Doubt, WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import type { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
@@ -25,19 +26,6 @@ const VERDICT_MS = 60_000;
 /** Without a verdict for this long, a person has to find it out. */
 const FINDING_MS = 24 * 3_600_000;
 
-/** The reasons for a review by a person. */
-type Doubt =
-	| 'AMOUNT'
-	| 'NEW_DETAILS'
-	| 'SHARED_DETAILS'
-	| 'LINKED_ACCOUNTS'
-	| 'LARGE_WIN'
-	| 'LITTLE_BET'
-	| 'FROZEN'
-	| 'DISPUTE'
-	| 'DISPUTED_WINNINGS'
-	| 'NO_MOBILE';
-
 /**
  * SQL: markets in which the player `$1` won, matched with a player whose payment is disputed or was lost, after that
  * payment. A bet in a detached month is no longer known.
@@ -50,24 +38,6 @@ const WON_FROM_DISPUTED = `
 	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
 	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
 	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
-
-/** The data of a withdrawal's workflow. */
-interface WithdrawalData {
-	amount: AnyPaise;
-	method: 'UPI' | 'BANK';
-	detailsId: string;
-	masked: string;
-	doubts: readonly Doubt[];
-	/** Why the rules ask who the player is; null when they do not, or the player was verified. */
-	identity?: IdentityReason | null;
-	/** The operator who decided about it last. */
-	decidedBy?: string;
-	reason?: string;
-	payout?: { provider: string; reference: string; sentAtMs: number };
-	utr?: string;
-}
-
-export const withdrawalData = (workflow: Workflow): WithdrawalData => workflow.data as unknown as WithdrawalData;
 
 interface WithdrawalsOptions extends PaymentParts {
 	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
@@ -98,7 +68,7 @@ export class Withdrawals {
 		amount: AnyPaise,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
-	): Promise<Workflow> {
+	): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger, exchange, protection } = this.#options;
 		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
 			const earlier = await exchange.earlier(key);
@@ -197,19 +167,19 @@ export class Withdrawals {
 	}
 
 	/** The doubts of a withdrawal, and those that have come up about its player since. */
-	async #withSignals(workflow: Workflow): Promise<Doubt[]> {
+	async #withSignals(workflow: Workflow<'WITHDRAWAL'>): Promise<Doubt[]> {
 		const signals = await this.#signals(workflow.walletId);
 		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
-		return [...new Set([...withdrawalData(workflow).doubts, ...found])];
+		return [...new Set([...workflow.data.doubts, ...found])];
 	}
 
 	/**
 	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
 	 */
-	async #judge(id: number): Promise<Workflow> {
+	async #judge(id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
-		const { doubts } = withdrawalData(workflow);
+		const { doubts } = workflow.data;
 		if (workflow.state !== 'REQUESTED') return workflow;
 		const event = doubts.length === 0 ? 'approve' : doubts.includes('FROZEN') ? 'freeze' : null;
 		if (event === null) return workflow;
@@ -222,9 +192,9 @@ export class Withdrawals {
 	 * such as a chargeback: the person has to know it. To be called in the withdrawal's turn.
 	 * @returns whether it is frozen
 	 */
-	async freezeForNewDoubts(workflow: Workflow): Promise<boolean> {
+	async freezeForNewDoubts(workflow: Workflow<'WITHDRAWAL'>): Promise<boolean> {
 		if (workflow.state !== 'REQUESTED') return false;
-		const { doubts: known } = withdrawalData(workflow);
+		const { doubts: known } = workflow.data;
 		const doubts = await this.#withSignals(workflow);
 		if (doubts.length === known.length) return false;
 		await this.#happen(workflow, 'freeze', 'rules', { doubts, proposed: null });
@@ -232,7 +202,7 @@ export class Withdrawals {
 	}
 
 	/** @throws Refused NOT_FOUND, FORBIDDEN where the domain does not allow it, WRONG_STATE */
-	async cancel(player: Depositor, id: number): Promise<Workflow> {
+	async cancel(player: Depositor, id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
 		if (workflow.walletId !== player.playerId) throw new Refused('NOT_FOUND');
@@ -266,10 +236,10 @@ export class Withdrawals {
 	 * have changed meanwhile; the document itself may have shown another account. Where an operator asked for a
 	 * verification, an older one does not answer it.
 	 */
-	async #goOn(workflow: Workflow): Promise<void> {
+	async #goOn(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
 		const { protection } = this.#options;
 		const { identifiedAtMs } = protection.of(workflow.walletId);
-		const { decidedBy } = withdrawalData(workflow);
+		const { decidedBy } = workflow.data;
 		if (identifiedAtMs === undefined || (decidedBy !== undefined && identifiedAtMs < workflow.atMs)) return;
 		const doubts = await this.#withSignals(workflow);
 		const event = doubts.length === 0 ? 'identify' : doubts.includes('FROZEN') ? 'freeze' : 'release';
@@ -279,9 +249,9 @@ export class Withdrawals {
 	/**
 	 * The reference is durable before the provider gets it, and the payout is sent once: after a crash it is looked up.
 	 */
-	async #payOut(workflow: Workflow): Promise<void> {
+	async #payOut(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
 		const { ledger, provider, details, clock, log } = this.#options;
-		const { amount, detailsId } = withdrawalData(workflow);
+		const { amount, detailsId } = workflow.data;
 		const reference = referenceOf('BLW', workflow.id);
 		const payout = { provider: provider.name, reference, sentAtMs: clock() };
 		const target = await details.reveal(detailsId);
@@ -294,9 +264,9 @@ export class Withdrawals {
 		}
 	}
 
-	async #lookUp(workflow: Workflow): Promise<void> {
+	async #lookUp(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
 		const { ledger, provider, clock } = this.#options;
-		const { payout } = withdrawalData(workflow);
+		const { payout } = workflow.data;
 		const word = await provider.lookUpPayout(payout?.reference ?? '').catch(() => null);
 		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
 		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
@@ -305,13 +275,18 @@ export class Withdrawals {
 			await ledger.report(`payout-without-verdict:${workflow.id}`, workflow, { id: workflow.id });
 	}
 
-	async #apply(workflow: Workflow, { status, utr }: PayoutWord): Promise<void> {
+	async #apply(workflow: Workflow<'WITHDRAWAL'>, { status, utr }: PayoutWord): Promise<void> {
 		if (status === 'PROCESSING') return;
 		await this.#happen(workflow, status === 'PAID' ? 'paid' : 'failed', 'provider', utr === null ? {} : { utr });
 	}
 
-	async #happen(workflow: Workflow, event: string, actor: string, data: Workflow['data'] = {}): Promise<void> {
-		const { amount } = withdrawalData(workflow);
+	async #happen(
+		workflow: Workflow<'WITHDRAWAL'>,
+		event: string,
+		actor: string,
+		data: WorkflowData = {},
+	): Promise<void> {
+		const { amount } = workflow.data;
 		await this.#options.ledger.happen(WITHDRAWAL, workflow, {
 			event,
 			facts: NOTHING_ASKED,
