@@ -9,6 +9,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '#values/time.ts';
 import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
 import { percentile, print, round } from './support/figures.ts';
@@ -20,7 +21,7 @@ const { values } = parseArgs({
 	options: { days: { type: 'string', default: '30' }, seconds: { type: 'string', default: '144' } },
 });
 const [days, dayMs] = [Number(values.days), Number(values.seconds) * 1000];
-const SPEED = 86_400_000 / dayMs;
+const SPEED = DAY_MS / dayMs;
 const PLAYERS = 20;
 const BETS_PER_SECOND = 20;
 const SAMPLE_EVERY_MS = 1_000;

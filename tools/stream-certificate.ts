@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '#values/time.ts';
 
 export interface StreamCertificate {
 	/** Files in PEM. */
@@ -18,7 +19,6 @@ export interface StreamCertificate {
 /** What clients call the stream when their own address of it cannot be changed. */
 export const SERVICE_HOSTS = ['stream-api.betfair.com', 'stream-api-integration.betfair.com'] as const;
 
-const DAY_MS = 86_400_000;
 /** Some clients refuse certificates that are good for longer than 825 days. */
 const GOOD_DAYS = 800;
 /** One that ends sooner is made anew. */

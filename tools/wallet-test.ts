@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { PAISE } from '#values/money.ts';
 import { tryWallet } from '../src/studio/conformance/cases.ts';
 import { TriedWallet } from '../src/studio/conformance/tried-wallet.ts';
 import { type DialectName, STUDIO_DIALECTS } from '../src/studio/provider-account.ts';
@@ -14,7 +15,6 @@ const USAGE = `npm run wallet-test -- URL --game CODE --token TOKEN [--dialect $
 URL      the wallet's address for the provider, such as https://HOST/wallet/lantern
 TOKEN    a launch token of a player with twenty stakes, not older than a minute
 FILE     the shared secret, or the private key as PEM; without it WALLET_KEY has it`;
-const PAISE = 100;
 
 function unusable(why: string): never {
 	console.error(`${why}\n\n${USAGE}`);

@@ -1,6 +1,6 @@
 /** A database as large as a year leaves it, for what the console reads: players of a brand, their results and their bets. */
 import type pg from 'pg';
-import { DAY_MS } from '#server/money/funds/calendar.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Ten a day; all players of a market have their results at one time. */
 const MARKETS = 3_650;

@@ -14,6 +14,9 @@ export const MAX_AMOUNT_PAISE = 1_000_000_000 as Paise;
 
 export const ZERO = 0 as Paise;
 
+/** Paise in a rupee; settings of brands are in rupees. */
+export const PAISE = 100;
+
 /** Brands an integer as paise; throws on anything else, because a fraction here is a broken invariant. */
 export function paiseOf(units: number): Paise {
 	if (!Number.isSafeInteger(units)) throw new Error(`not a whole number of paise: ${units}`);

@@ -2,6 +2,7 @@
 
 import { majorFromPaise, type Paise } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
+import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 
 /** Language and region of the page, as the server put them into its head; figures are Latin in every language. */
@@ -114,8 +115,6 @@ const calendarDay = days({
 
 /** A day of the calendar, wherever one is: "2026-11-21" → "Sat, 21 Nov, 2026". */
 export const formatCalendarDay = (day: string): string => calendarDay().format(new Date(`${day}T00:00:00Z`));
-
-const DAY_MS = 86_400_000;
 
 function startOfDay(moment: Date): number {
 	return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();

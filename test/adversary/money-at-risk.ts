@@ -2,12 +2,12 @@
  * The money that an account had at risk, worked out by counting: all outcomes of a match over all its markets, all
  * outcomes of a round. It is an upper bound of what a rule may count as wagered. Amounts are paise.
  */
+import { PAISE } from '#values/money.ts';
 import type { Account } from './account.ts';
 import type { Book } from './book.ts';
 import type { World } from './world.ts';
 
 const HUNDREDTHS = 100;
-const PAISE = 100;
 const OUTCOMES = [0, 1] as const;
 const MOST_ROUNDS = 200;
 

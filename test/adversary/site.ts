@@ -1,5 +1,6 @@
 /** The server that is attacked: a brand that proves mobiles, one that does not, and outside providers of games. */
 
+import { PAISE } from '#values/money.ts';
 import { StudioSite } from '../providers/studio-site.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
@@ -9,8 +10,6 @@ import { MovedClock } from './moved-clock.ts';
 export const PROVING = 'localhost';
 /** Takes each mobile at its word. */
 export const TRUSTING = '127.0.0.1';
-
-const PAISE = 100;
 
 /** Rules of both brands; amounts in rupees. */
 export const RULES = {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { DAY_MS } from '#values/time.ts';
 import { certificateLines, makeCertificate, SERVICE_HOSTS, streamCertificate } from '../../tools/stream-certificate.ts';
 
 const HOSTS = ['localhost', '127.0.0.1', '::1', ...SERVICE_HOSTS];
-const DAY_MS = 86_400_000;
 
 let folder: string;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNPROTECTED } from '#server/money/funds/protection/protection-record.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
+import { DAY_MS } from '#values/time.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -11,7 +12,6 @@ import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
-const DAY_MS = 86_400_000;
 const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} };
 /** No rule but the identity's doubts a withdrawal of these. */
 const WITHOUT_DOUBTS = { autoApproveUpTo: '100000', cancelWithdrawals: 'true', withdrawalsPerDay: '50' };

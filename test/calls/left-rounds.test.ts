@@ -6,6 +6,7 @@ import type { Calls } from '#contract/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { resultOf } from '#games/round-result.ts';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -13,7 +14,6 @@ import { signUp } from '../support/sign-up.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
 type Shown = ResultOf<Calls['getRound']>['round'];
-const HOUR_MS = 3_600_000;
 const STAKE = 500;
 
 let server: TestServer;

@@ -1,5 +1,6 @@
 /** Player protection through the calls: limits, breaks, exclusion, closure, held money, the export. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { bearer, type Player, TestServer } from '../support/server.ts';
 import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
@@ -133,7 +134,7 @@ describe('breaks', () => {
 		const player = await signUp(server);
 		expect(await bet(player, { stake: 1_000 })).toBeNull();
 		const excluded = await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
-		expect(Date.parse(excluded.excludedUntil ?? '')).toBeGreaterThan(Date.now() + 180 * 86_400_000);
+		expect(Date.parse(excluded.excludedUntil ?? '')).toBeGreaterThan(Date.now() + 180 * DAY_MS);
 		expect(server.money(player)).toEqual([20_000, 0]);
 		expect(await bet(player)).toBe('EXCLUDED');
 		const again = await signUp(server, { mobile: player.mobile });

@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RequestTable } from '#server/exchange/ledger/request-table.ts';
 import { REQUEST_MEMORY } from '#server/exchange/order/request-memory.ts';
+import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 let server: TestServer;
 let match: TestMatch;

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { closest } from '#contract/calls/event.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { byForm } from './support/form.ts';
 import { ask, demoPlayer, RefusedCall } from './support/player-client.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Simulated markets delay bets by some seconds. */
 const DECIDED_WITHIN_MS = 20_000;
 const OPEN_WITHIN_MS = 30_000;

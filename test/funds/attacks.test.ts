@@ -7,6 +7,7 @@ import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { Losses } from '#server/money/funds/protection/losses.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
@@ -25,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const DAY_MS = 86_400_000;
 const by = { actor: 'test', address: null };
 const funds = () => server.running.funds;
 const keyOf = ({ userId: walletId }: Player) => ({ walletId, clientRequestId: freshRequestId(), body: '' });

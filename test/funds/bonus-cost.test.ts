@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { netLoss } from '#server/money/funds/bonuses/cashback.ts';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
@@ -38,7 +39,6 @@ afterAll(async () => {
 	await server.database.drop();
 });
 
-const DAY_MS = 86_400_000;
 /** Players whose results are a day earlier for a test, up to that batch. */
 const moved: { userId: number; until: number }[] = [];
 async function movePostings(userId: number, until: number, byMs: number): Promise<void> {

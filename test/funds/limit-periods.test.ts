@@ -6,14 +6,13 @@
  */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { monthsAfter } from '#server/money/funds/calendar.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 const SECOND_MS = 1_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PERIODS = { DAY: DAY_MS, WEEK: 7 * DAY_MS, MONTH: 30 * DAY_MS } as const;
 type Period = keyof typeof PERIODS;
 type SignedUp = Awaited<ReturnType<typeof signUp>>;

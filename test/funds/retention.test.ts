@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { DAY_MS } from '#values/time.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -14,7 +15,6 @@ const [OLD, NEW, NEWEST] = [
 	'the newest key of thirty-two characters',
 ];
 const PASSWORD = 'Correct-horse-9';
-const DAY_MS = 86_400_000;
 let server: TestServer;
 let player: Player;
 beforeAll(async () => {

@@ -21,12 +21,13 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { DAY_MS } from '#values/time.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const YEARS_MS = 10 * 365 * 86_400_000;
+const YEARS_MS = 10 * 365 * DAY_MS;
 const LOOK_EVERY_MS = 15;
 const READY = /ready on http:\/\/localhost:(\d+)/;
 

@@ -14,6 +14,7 @@ import type { CallName } from '#contract/registry.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { TOKEN_KEY } from '../support/server.ts';
@@ -60,7 +61,6 @@ const ACTS_AT_ONCE = 5;
 /** Audits read the whole ledger, so it does not grow for ever. */
 const GROUPS_PER_DATABASE = 2;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** The transitions that chance has left out. */
 const REACHED_WITHIN_MS = 60_000;
 const NUDGE_EVERY_MS = 50;

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ProviderEvent } from '#server/money/funds/payments/provider.ts';
 import { WebhookInbox, type WebhookInboxOptions } from '#server/money/funds/payments/webhook-inbox.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { DAY_MS } from '#values/time.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const SECRET = 'a secret of the provider';
 const RETRY_TICK_MS = 1_000;
 /** The longest pause between two tries, and a little more. */
 const STEP_MS = 16 * 60_000;
-const DAY_MS = 86_400_000;
 const LEAST_TRIES = 20;
 
 let database: FreshDatabase;

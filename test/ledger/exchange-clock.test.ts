@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { ExchangeClock } from '#server/exchange/order/exchange-clock.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { plainMarket } from './plain-market.ts';
 
-const HOUR_MS = 3_600_000;
 const NOON = 1_800_000_000_000;
 
 describe('the clock', () => {

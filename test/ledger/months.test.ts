@@ -5,13 +5,13 @@ import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
+import { DAY_MS } from '#values/time.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { Day } from '../crashes/day.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
-const DAY_MS = 86_400_000;
 const STEPS = 35;
 const MIGRATION = '0573-months.sql';
 const PLAYERS = [1001, 1002, 1003, 1004, 1005];

@@ -12,6 +12,7 @@ import { newSecret } from '#server/people/staff/one-time-codes.ts';
 import { aboutFactor } from '#server/people/staff/staff-access.ts';
 import type { StaffSession } from '#server/people/staff/staff-sessions.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';
+import { DAY_MS } from '#values/time.ts';
 import { TestServer } from '../support/server.ts';
 import { validInput } from '../support/valid-input.ts';
 import { type ConsoleAnswer, ConsoleClient } from './console-client.ts';
@@ -23,7 +24,7 @@ const OWN = 'royal.localhost';
 const OTHER = 'dune.localhost';
 /** Stands in every answer about a player of a brand. */
 const NAMES: Record<string, string> = { [OWN]: 'playerofroyal', [OTHER]: 'playerofdune' };
-const LONG_AGO_MS = Date.now() - 24 * 3_600_000;
+const LONG_AGO_MS = Date.now() - DAY_MS;
 /** Refusals of the door. A call that answers anything else was allowed. */
 const DENIED: ReadonlySet<string> = new Set(['FORBIDDEN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
 const ALLOWED = 'allowed';

@@ -3,7 +3,6 @@
  * bets of a settled market.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import { LIFETIMES } from '#server/operators/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
 import { POSTINGS } from '#server/operators/posting-acts.ts';
@@ -11,6 +10,7 @@ import { SETTLED_BETS } from '#server/operators/reopen-market.ts';
 import { SUSPICIOUS_MATCHES } from '#server/operators/suspicious-matches.ts';
 import { TODAYS_RESULTS } from '#server/operators/today-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { DAY_MS } from '#values/time.ts';
 import { FILLED_MARKET, fillConsole } from '../../bench/support/filled-console.ts';
 import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';

@@ -5,6 +5,7 @@ import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { Calls } from '#contract/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
@@ -273,8 +274,8 @@ describe('an invitation tree', () => {
 		const twin = await signUp(server, { mobile: deeper.mobile });
 		await meet(deep, deeper);
 		await meet(deep, twin);
-		const period = { from: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) };
-		const to = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+		const period = { from: new Date(Date.now() - DAY_MS).toISOString().slice(0, 10) };
+		const to = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 		const pairs = await server.act<{ one: { playerId: string }; other: { playerId: string }; why: string | null }[]>(
 			'suspicious-matches',
 			{ ...period, to },

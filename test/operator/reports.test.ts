@@ -6,6 +6,7 @@ import type { OPERATOR_CALLS, OperatorCallName } from '#contract/operators/regis
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -19,7 +20,7 @@ type ResultOf<Name extends OperatorCallName> = OperatorResult<(typeof OPERATOR_C
 const PASSWORD = 'Correct-horse-9';
 /** India's calendar. */
 const TODAY = new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
-const TOMORROW = new Date(Date.now() + INDIA_OFFSET_MS + 86_400_000).toISOString().slice(0, 10);
+const TOMORROW = new Date(Date.now() + INDIA_OFFSET_MS + DAY_MS).toISOString().slice(0, 10);
 
 let server: TestServer;
 let owner: ConsoleClient;
@@ -89,7 +90,7 @@ describe('the books day by day', () => {
 	async function postings(numbers: SeededNumbers) {
 		const rows = Array.from({ length: 400 }, (_, line) => {
 			const midnight = Date.parse(`2026-03-0${2 + numbers.below(5)}T00:00:00+05:30`);
-			const at = midnight + numbers.from([0, 0, -1, 1, -numbers.below(86_400_000)]);
+			const at = midnight + numbers.from([0, 0, -1, 1, -numbers.below(DAY_MS)]);
 			const debit = numbers.from(ACCOUNTS);
 			const credit = numbers.from(ACCOUNTS.filter((account) => account !== debit));
 			return { line, at, debit, credit, amount: 1 + numbers.below(100_000) };

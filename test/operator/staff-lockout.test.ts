@@ -5,11 +5,11 @@ import { hashPassword } from '#server/people/players/passwords.ts';
 import { openStaff } from '#server/people/staff/open-staff.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { TestServer } from '../support/server.ts';
 
 const NAME = 'besieged';
 const PASSWORD = 'Correct-horse-9';
-const HOUR_MS = 3_600_000;
 const EVERY_MS = 1_200;
 
 let server: TestServer;

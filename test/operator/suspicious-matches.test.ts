@@ -4,6 +4,7 @@ import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -15,7 +16,7 @@ type Pair = OperatorResult<(typeof OPERATOR_CALLS)['suspicious-matches']>[number
 
 const PASSWORD = 'Correct-horse-9';
 const dayAfter = (days: number) =>
-	new Date(Date.now() + INDIA_OFFSET_MS + days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
+	new Date(Date.now() + INDIA_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 const PERIOD = { from: dayAfter(0), to: dayAfter(1) };
 
 let server: TestServer;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { ALL_LINKS, linksOf } from '#server/people/persons/linked-accounts.ts';
 import { relationOf } from '#server/people/persons/relation.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -13,7 +14,6 @@ import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 const PAYMENTS = { orderMs: 200, simulatedDelayMs: 3_600_000, pollMs: 600_000, webhookKeys: {} };
 const COINS = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100_000 };
 const PLAYERS = 7;
-const HOUR_MS = 3_600_000;
 
 let server: TestServer;
 beforeAll(async () => {

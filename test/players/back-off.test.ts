@@ -1,6 +1,6 @@
 /** The growing delay between tries: free at first, bounded always, forgotten with time. */
 import { describe, expect, it } from 'vitest';
-import { BackOff } from '#server/people/players/back-off.ts';
+import { AttemptBackOff } from '#server/people/players/back-off.ts';
 
 const POLICY = { free: 3, firstWaitMs: 1000, longestWaitMs: 60_000 };
 /** Doublings from the first wait to the longest: 1, 2, 4, 8, 16, 32, 60 s. */
@@ -8,7 +8,7 @@ const DOUBLINGS = 6;
 
 function backOff() {
 	const clock = { nowMs: 0 };
-	const subject = new BackOff(POLICY, () => clock.nowMs);
+	const subject = new AttemptBackOff(POLICY, () => clock.nowMs);
 	/** Tries as soon as it may. */
 	const tryAgain = (key: string): number => {
 		const waitMs = subject.waitMs(key);

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { DAY_MS } from '#values/time.ts';
 
 const ACCOUNT = 'localhost|asha';
 const EVERY_MS = 1500;
-const DAY_MS = 24 * 3_600_000;
 
 let nowMs: number;
 let throttle: LoginThrottle;

@@ -4,10 +4,10 @@ import { LoginStore } from '#server/people/players/login-store.ts';
 import type { Player } from '#server/people/players/player.ts';
 import { LocalBus } from '#server/platform/bus/bus.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';
-const HOUR_MS = 3_600_000;
 const player: Player = {
 	playerId: 1,
 	brand: BRAND,

@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Visitor } from '#server/people/players/players.ts';
 import { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOBILE = '+919800000000';
 
 let nowMs: number;

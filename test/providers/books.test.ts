@@ -1,6 +1,7 @@
 /** Rounds that providers leave open, and their reports against our books. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { answered } from '../support/server.ts';
@@ -8,7 +9,6 @@ import { betOf, PROVIDERS, SPOKEN, StudioSite } from './studio-site.ts';
 
 const START = 2_000_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let site: StudioSite;
 beforeAll(async () => {

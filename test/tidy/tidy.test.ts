@@ -144,6 +144,27 @@ describe('what the server opens', () => {
 	});
 });
 
+describe('units', () => {
+	/** A provider's own program imports nothing of the product. */
+	const APART = /^src\/studio\//;
+
+	it.each([
+		[
+			'a day in milliseconds',
+			'src/values/time.ts',
+			/=\s*86_?400_?000\b|\b24 \* (3_?600_?000|3_?600 \* 1_?000|HOUR_MS)\b/,
+		],
+		['the paise of a rupee', 'src/values/money.ts', /\bPAISE = 100\b/],
+	])('%s stand in %s alone', (_name, home, pattern) => {
+		const wrong = files.filter(({ path, code }) => pattern.test(code) && path !== home && !APART.test(path));
+		expect(
+			wrong.map(({ path }) => path),
+			`Import it from ${home}.`,
+		).toEqual([]);
+		expect(files.some(({ path, code }) => path === home && pattern.test(code))).toBe(true);
+	});
+});
+
 describe('bytes of others', () => {
 	/** Decoders of pictures and texts, and the libraries that unpack. */
 	const DECODES = /from '(sharp|tesseract\.js|node:zlib)'/;

@@ -1,5 +1,6 @@
 /** Lists of more events than one answer holds: the site's requests against a server that lists 130 events of a sport. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#values/time.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
 import { pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { closestOfEachSportQuery, closestQuery, sportEventsQuery, sportTreeQuery } from '#web/store/queries.ts';
@@ -35,7 +36,7 @@ describe('more events than one answer holds', () => {
 	});
 
 	it('leave room for the other sports on /index', async () => {
-		const football = await openTestMatch(server, { sportId: 1, startsAtMs: Date.now() + 86_400_000 });
+		const football = await openTestMatch(server, { sportId: 1, startsAtMs: Date.now() + DAY_MS });
 		const events = await queryClient.fetchQuery(closestOfEachSportQuery(2));
 		expect(events.map(({ sportId }) => sportId).sort()).toEqual([1, 3, 3]);
 		expect(sorted(events)).toContain(football.eventId);

@@ -1,7 +1,6 @@
 /** Days of India's calendar, as reports name them. */
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#values/time.ts';
 
 /** Today with 0, yesterday with 1. */
 export const dayBefore = (days: number): string =>

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Amount, Id, Money, Timestamp } from '#contract/fields.ts';
 import { GivenPassword, Mobile, OneTimeCode } from '#contract/player-rules.ts';
+import { TIME_OUT_HOURS } from '#values/time.ts';
 
 export const LIMIT_NAMES = [
 	'depositDay',
@@ -90,7 +91,12 @@ export const takeTimeOut = defineCall({
 	whileSuspended: true,
 	summary: 'A break from betting and depositing, from 24 hours to 6 weeks; it cannot be shortened.',
 	request: v.strictObject({
-		hours: v.pipe(v.number(), v.integer(), v.minValue(24, 'A break is at least 24 hours long.'), v.maxValue(1008)),
+		hours: v.pipe(
+			v.number(),
+			v.integer(),
+			v.minValue(TIME_OUT_HOURS.least, 'A break is at least 24 hours long.'),
+			v.maxValue(TIME_OUT_HOURS.most),
+		),
 	}),
 	response: Protection,
 });

@@ -7,9 +7,7 @@ import { COOLING_MS } from '#server/money/funds/withdrawals/payout-details.ts';
 import { mayHaveToWager, withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
-
-const PAISE = 100;
+import { majorFromPaise, PAISE } from '#values/money.ts';
 
 export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultOf<Calls['getPaymentInfo']>> {
 	const { playerId, isDemo, pool } = playerOf(caller);

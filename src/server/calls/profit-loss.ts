@@ -6,6 +6,7 @@ import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/money/fund
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Paise. */
 interface Sums {
@@ -20,7 +21,6 @@ interface SettlementRow extends Omit<Sums, 'markets'> {
 	atMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** The sums of a day are small; a filter without a start still needs an end. */
 const MOST_DAYS = 366;

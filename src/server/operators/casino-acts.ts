@@ -8,9 +8,9 @@ import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 const PAGE = 200;
-const DAY_MS = 86_400_000;
 /** Standard deviations beyond which luck leads once in a thousand. */
 const SIGMAS = 3.29;
 

@@ -1,10 +1,11 @@
 /** The house's books day by day: of each account its balance at midnight, what the day moved, and its balance at the next. */
 
-import { DAY_MS, dayStartMs } from '#server/money/funds/calendar.ts';
+import { dayStartMs } from '#server/money/funds/calendar.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Paise. A balance is credits less debits, as in the trial balance. */
 interface DayEntry {

@@ -2,12 +2,10 @@
  * What players staked and won, and the commission they paid: the results of markets and the rounds of the casino, as one
  * relation. Today and the reports group the same rows, so a figure is the same wherever it stands.
  */
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-
-export const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /**
  * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; paise.

@@ -1,11 +1,11 @@
 /** What players of a period of sign-ups have done since, one by one or by the month of their sign-up. */
 
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { grossRevenue } from '#server/operators/gross-revenue.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Players that are listed one by one; those with the most gross revenue come first. */
 const MOST_PLAYERS = 1_000;

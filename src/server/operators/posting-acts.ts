@@ -1,13 +1,12 @@
 /** The ledger's postings, as the figures of the console's screens are made of them. */
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
-import { HOUR_MS } from '#server/operators/gross-revenue.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const PAGE = 500;
 /** A longer period is asked for in parts, or of one player. */

@@ -2,7 +2,7 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { DAY_MS, dayStartMs } from '#server/money/funds/calendar.ts';
+import { dayStartMs } from '#server/money/funds/calendar.ts';
 import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
 import { dayBooks } from '#server/operators/day-books.ts';
 import {
@@ -20,6 +20,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** A longer period is asked for in parts. */
 const MOST_DAYS = 92;

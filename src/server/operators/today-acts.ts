@@ -2,17 +2,17 @@
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
 import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operators/act.ts';
 import { openFindings } from '#server/operators/feed-findings.ts';
-import { HOUR_MS, HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** The brands whose figures a member sees. */
 export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {

@@ -1,11 +1,11 @@
 /** Games of the house: rounds of one player, with turns and without, and bets on rounds that everybody plays. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { PAISE } from '#values/money.ts';
 import { freshRequestId } from '../../support/match.ts';
 import type { Account } from '../account.ts';
 import type { Acts, Numbers } from '../step.ts';
 import { pick, type World } from '../world.ts';
 
-const PAISE = 100;
 /** Rupees. */
 const STAKES = [100, 20, 500, 1_000, 100_000] as const;
 /** Equal bets in one request. */

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { PAISE } from '#values/money.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import type { Account } from '../account.ts';
 import type { Acts } from '../step.ts';
 import { type Order, pick, type World } from '../world.ts';
 
-const PAISE = 100;
 /** Rupees. */
 const AMOUNTS = [400, 150, 1_000] as const;
 /** Of a payment that is disputed, in per cent. */

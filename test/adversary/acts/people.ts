@@ -1,4 +1,7 @@
 /** Accounts and who stands behind them: registrations, invitations, limits, breaks, gifts; and time that passes. */
+
+import { PAISE } from '#values/money.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { PASSWORD } from '../../support/sign-up.ts';
 import type { Account } from '../account.ts';
@@ -6,8 +9,6 @@ import { TRUSTING } from '../site.ts';
 import type { Acts } from '../step.ts';
 import { pick, type World } from '../world.ts';
 
-const PAISE = 100;
-const HOUR_MS = 3_600_000;
 const BREAK_HOURS = 24;
 /** Longer than any break or exclusion of an episode. */
 const LONG_MS = 170 * 24 * HOUR_MS;

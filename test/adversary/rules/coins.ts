@@ -1,9 +1,8 @@
 /** Free coins fill up what a player has, with all that is held or at stake, and pay no debt. */
+import { PAISE } from '#values/money.ts';
 import { RULES } from '../site.ts';
 import type { Broken, Rule } from './rule.ts';
 import { rupees } from './rule.ts';
-
-const PAISE = 100;
 
 export const COINS: Rule = {
 	check: ({ happened }) =>

@@ -1,9 +1,8 @@
 /** What is staked in a round that goes on is held money: it is shown as such, and a withdrawal names it. */
+import { PAISE } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
 import { type Broken, type Rule, rupees } from './rule.ts';
-
-const PAISE = 100;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 

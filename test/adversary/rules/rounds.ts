@@ -1,8 +1,7 @@
 /** A round of a game is one: the limits of its stakes and its payouts hold for all that a player stakes in it together. */
+import { PAISE } from '#values/money.ts';
 import type { Broken, Rule } from './rule.ts';
 import { rupees } from './rule.ts';
-
-const PAISE = 100;
 
 export const ROUNDS: Rule = {
 	check: ({ happened, site }) =>

@@ -1,12 +1,12 @@
 /** No account learns or changes anything of another one without a proof that both are one person's. */
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { PAISE } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, touched } from './rule.ts';
 
 type Protection = ResultOf<Calls['getProtection']>;
-const PAISE = 100;
 
 /** Each account with others of its mobile that never proved it. */
 const posed = (world: World): { owner: Account; stranger: Account }[] =>

@@ -2,13 +2,12 @@
  * Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. The server is asked
  * before the risk is counted: a round of a table may end between the two.
  */
+import { PAISE } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import { allLosses, allRisk } from '../money-at-risk.ts';
 import { RULES } from '../site.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
-
-const PAISE = 100;
 
 /** What came in by payments and receipts and is neither disputed nor taken back. */
 async function depositedBy(world: World, { userId }: Account): Promise<number> {

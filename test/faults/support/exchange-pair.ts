@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { DAY_MS } from '#values/time.ts';
 import { freePort } from '../../bots-api/bot-process.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
@@ -15,7 +16,6 @@ import { DatabaseGate } from './database-gate.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CLOCK = new URL('../../support/shifted-clock.ts', import.meta.url);
 const LOOK_EVERY_MS = 10;
-const DAY_MS = 24 * 3_600_000;
 /** A fixture that no feed plays; operators open its markets. */
 export const EVENT_ID = 1;
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { DAY_MS } from '#values/time.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../hub/gateway-process.ts';
 import { startNatsServer } from '../../hub/nats-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
@@ -15,7 +16,6 @@ import { TOKEN_KEY } from '../../support/server.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const EVENT_ID = 1;
 const LOOK_EVERY_MS = 10;
-const DAY_MS = 24 * 3_600_000;
 
 /** The process with the engine. */
 interface Engine {

@@ -20,6 +20,7 @@ import {
 import { type Filter, MarketFilter, marketsOf, type SeenMarket } from '#server/doors/bots-api/market-filter.ts';
 import { type BotParts, given, operation, Text, Whole } from '#server/doors/bots-api/operation.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import { DAY_MS } from '#values/time.ts';
 
 const Filtered = v.object({ filter: v.nullish(MarketFilter, {}), locale: given(Text) });
 
@@ -49,7 +50,7 @@ const eventView = ({ id, title, startsAtMs }: Fixture) => ({
 const eventTypeView = ({ sportId }: Fixture) => ({ id: eventTypeOf(sportId), name: eventTypeName(sportId) });
 const competitionView = (fixture: Fixture) => ({ id: competitionIdOf(fixture), name: fixture.competition });
 
-const PERIODS = { DAYS: 86_400_000, HOURS: 3_600_000, MINUTES: 60_000 } as const;
+const PERIODS = { DAYS: DAY_MS, HOURS: 3_600_000, MINUTES: 60_000 } as const;
 
 const Projection = v.picklist([
 	'COMPETITION',

@@ -15,10 +15,10 @@ import {
 	TABLES_BY_MONTH,
 } from '#server/platform/postgres/months.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Bonuses, corrections and complaints look back as far as this. */
 const LEAST_KEPT_DAYS = 100;
-const DAY_MS = 86_400_000;
 /** Commits wait for these locks. */
 const LOCK_LIMIT = '2s';
 

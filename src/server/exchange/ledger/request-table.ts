@@ -6,8 +6,8 @@
 import type pg from 'pg';
 import type { RequestRow } from '#server/exchange/order/batch.ts';
 import type { WalletId } from '#values/ids.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const SLOTS = 5;
 /** A repetition within this time is recognized with certainty. */
 export const REQUESTS_KEPT_MS = (SLOTS - 2) * DAY_MS;

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** What one runner traded in one pool within a stretch of time. */
 export interface TradeBar {
@@ -38,7 +39,7 @@ export interface TradeHour {
 	bars: TradedBar[];
 }
 
-const KEPT_MS = 7 * 24 * 3_600_000;
+const KEPT_MS = 7 * DAY_MS;
 
 type Row = [number, number, number, number, number, number, number, number, number];
 

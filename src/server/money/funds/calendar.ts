@@ -1,7 +1,6 @@
 /** Days and months of the players' wall clock. */
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from '#values/time.ts';
 
 /** The number of the day since 1970. */
 export const dayOf = (atMs: number): number => Math.floor((atMs + INDIA_OFFSET_MS) / DAY_MS);

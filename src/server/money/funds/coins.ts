@@ -9,9 +9,7 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
-
-const PAISE = 100;
+import { type AnyPaise, PAISE } from '#values/money.ts';
 
 interface CoinsOptions {
 	ledger: FundsLedger;

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { HOUR_MS } from '#values/time.ts';
 
-const HOUR_MS = 3_600_000;
 export const PERIODS = { DAY: 24 * HOUR_MS, WEEK: 7 * 24 * HOUR_MS, MONTH: 30 * 24 * HOUR_MS } as const;
 export type Period = keyof typeof PERIODS;
 

@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 import type { Documents } from '#server/money/funds/identity/documents.ts';
 import type { Images } from '#server/money/funds/receipts/images.ts';
 import type { PayoutDetails } from '#server/money/funds/withdrawals/payout-details.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 const WEBHOOKS_MS = 30 * DAY_MS;
 

@@ -1,8 +1,8 @@
 /** Accounts that may be one person's, or act as one. The rule is SQL, because each use asks it of other tables. */
 import { sharing } from '#server/people/persons/facts.ts';
 import type { FactKind } from '#server/people/persons/person-graph.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const DAY_MS = 86_400_000;
 /** More accounts at one address are those of an office, a hostel or a mobile network, and say nothing. */
 const MOST_AT_ADDRESS = 5;
 

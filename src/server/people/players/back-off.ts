@@ -22,7 +22,7 @@ interface Entry {
 
 const MOST_KEYS = 100_000;
 
-export class BackOff {
+export class AttemptBackOff {
 	readonly #policy: BackOffPolicy;
 	readonly #clock: () => number;
 	/** Higher counts would not lengthen the wait. */

@@ -5,8 +5,8 @@
  */
 import type pg from 'pg';
 import { throttled } from '#server/people/players/rate-limit.ts';
+import { HOUR_MS } from '#values/time.ts';
 
-const HOUR_MS = 3_600_000;
 const MOST_CODES = 5;
 
 export class CodeBudget {

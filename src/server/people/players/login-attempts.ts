@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { LoginAttempt } from '#server/people/players/players.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** How long an attempt is kept. */
 const KEPT_MS = 90 * DAY_MS;
 

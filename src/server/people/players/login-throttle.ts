@@ -8,7 +8,7 @@
  * - Attempts of strangers at one account are also counted together, which slows down a guess from many networks. Known
  *   devices and logged-in players never wait for it.
  */
-import { BackOff, type BackOffPolicy } from '#server/people/players/back-off.ts';
+import { AttemptBackOff, type BackOffPolicy } from '#server/people/players/back-off.ts';
 import { RateLimit, throttled } from '#server/people/players/rate-limit.ts';
 import { networkOf } from '#values/network.ts';
 
@@ -52,18 +52,18 @@ const refuseFor = (waitMs: number): void => {
 };
 
 export class LoginThrottle {
-	readonly #networks: BackOff;
-	readonly #known: BackOff;
-	readonly #strangers: BackOff;
+	readonly #networks: AttemptBackOff;
+	readonly #known: AttemptBackOff;
+	readonly #strangers: AttemptBackOff;
 	readonly #addresses: RateLimit;
 
 	/**
 	 * @param factor multiplies the free attempts
 	 */
 	constructor(factor: number, clock: () => number) {
-		this.#networks = new BackOff(multiplied(NETWORK, factor), clock);
-		this.#known = new BackOff(multiplied(KNOWN, factor), clock);
-		this.#strangers = new BackOff(multiplied(STRANGERS, factor), clock);
+		this.#networks = new AttemptBackOff(multiplied(NETWORK, factor), clock);
+		this.#known = new AttemptBackOff(multiplied(KNOWN, factor), clock);
+		this.#strangers = new AttemptBackOff(multiplied(STRANGERS, factor), clock);
 		this.#addresses = new RateLimit(TRIES_A_MINUTE * factor, { clock });
 	}
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { DAY_MS } from '#values/time.ts';
 
 interface TextMessage {
 	/** Host of the sending brand. */
@@ -26,7 +27,7 @@ export interface StoredMessage extends TextMessage {
 const RETRY_MS = 5000;
 const MOST_TRIES = 5;
 /** How long messages are kept: a code is valid for ten minutes. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 const WORTH_SENDING_MS = 10 * 60_000;
 const LISTED = 50;
 const A_TURN = 20;

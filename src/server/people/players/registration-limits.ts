@@ -6,9 +6,7 @@
 import type { Visitor } from '#server/people/players/players.ts';
 import { RateLimit, type Taking } from '#server/people/players/rate-limit.ts';
 import { networkOf } from '#values/network.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** In an hour. */
 const REGISTRATIONS = { network: 30, mobileFromNetwork: 15, mobile: 60, brand: 2000 } as const;

@@ -6,9 +6,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
+import { HOUR_MS } from '#values/time.ts';
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A session that is not used ends. */
 const IDLE_MS = 15 * MINUTE_MS;
 /** A session ends, however much it is used. */

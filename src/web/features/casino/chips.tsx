@@ -1,13 +1,12 @@
 /** Chips on the bets of a table: those in the hand, which a press places, and those that lie. */
 import { type ReactElement, useState } from 'react';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { PAISE, type Paise, paiseOf } from '#values/money.ts';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.chips;
 const VALUES = [10, 50, 100, 500, 1000];
-const PAISE = 100;
 
 export interface Chips {
 	/** Rupees. */

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { TIME_OUT_HOURS } from '#values/time.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
@@ -16,7 +17,7 @@ import { TEXTS } from '#web/texts.ts';
 
 const words = PROTECTION_TEXTS;
 const MONTHS = [6, 12, 60] as const;
-const HOURS = [24, 48, 168, 336, 1008] as const;
+const HOURS = [TIME_OUT_HOURS.least, 48, 168, 336, TIME_OUT_HOURS.most] as const;
 
 interface Step {
 	title: string;

@@ -16,8 +16,8 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const DAY_MS = 86_400_000;
 /** The provider's clock and ours put a transaction of the last minutes of a day into different ones. */
 const BORDER_MS = 10 * 60_000;
 /** After midnight, before the report of a day is fetched. */

@@ -11,8 +11,7 @@ import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#values/time.ts';
 
 interface ProviderPrizesOptions {
 	db: pg.Pool;

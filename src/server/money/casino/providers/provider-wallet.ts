@@ -40,7 +40,7 @@ import type {
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
 
 export interface ProviderWalletOptions {
 	db: pg.Pool;
@@ -59,8 +59,6 @@ interface ClosedRound {
 	/** Paise that went back to the player. */
 	returned: AnyPaise;
 }
-
-const PAISE = 100;
 
 /** What a player stakes, whatever the call. */
 interface Stake extends Omit<RequestOf<'bet'>, 'call'> {

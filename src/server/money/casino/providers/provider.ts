@@ -6,7 +6,7 @@ import {
 	LARGEST_PRIZES_OF_PLAYER_PAISE,
 	LARGEST_PRIZES_OF_PROVIDER_PAISE,
 } from '#values/house-limits.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
 
 const DIALECT_NAMES = ['backlay', 'rsa', 'rgs', 'form', 'actions'] as const;
 const LEAST_RSA_BITS = 2048;
@@ -78,7 +78,6 @@ function isRsaKey(pem: string): boolean {
 
 const Secret = v.pipe(v.string(), v.minLength(32));
 
-const PAISE = 100;
 /** Rupees as they are configured, paise as they are kept. */
 const Cap = v.pipe(
 	v.number(),

@@ -3,12 +3,12 @@
 import type { RoundTerms } from '#server/exchange/order/workflow-data.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
 import { LARGEST_FREE_WIN_PAISE, LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** A provider that has not ended a round by then does not end it any more. */
-export const GIVEN_UP_MS = 14 * 86_400_000;
+export const GIVEN_UP_MS = 14 * DAY_MS;
 
-const PAISE = 100;
 const inPaise = (rupees: number): AnyPaise => Math.round(rupees * PAISE);
 
 /** Of a round that began before rounds knew their terms. */

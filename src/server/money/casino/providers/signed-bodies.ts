@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { GIVEN_UP_MS } from '#server/money/casino/providers/round-terms.ts';
+import { HOUR_MS } from '#values/time.ts';
 
-const HOUR_MS = 3_600_000;
 /** By then every round of the body has ended. */
 const KEPT_MS = GIVEN_UP_MS + 24 * HOUR_MS;
 

@@ -6,7 +6,6 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { lastPeriod, netLoss } from '#server/money/funds/bonuses/cashback.ts';
-import { DAY_MS } from '#server/money/funds/calendar.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { BONUS } from '#server/money/funds/machines/bonus.ts';
@@ -17,9 +16,8 @@ import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
-
-const PAISE = 100;
+import { type AnyPaise, PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** As they were when the grant was claimed; the oldest grants have none. */
 export function weightsOf(workflow: Workflow<'BONUS'>): Weights {

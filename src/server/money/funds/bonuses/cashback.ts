@@ -1,10 +1,11 @@
 /** What a cashback returns a part of: a player's net loss in the last period that is over. */
 import type pg from 'pg';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
-import { DAY_MS, dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
+import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { ONE_INTEREST_WITH_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Periods follow one another without a gap from 1970 on, in days of India's calendar. */
 interface CashbackPeriod {

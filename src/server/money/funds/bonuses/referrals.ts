@@ -15,12 +15,11 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { SELF_REFERRAL, type SelfReason } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
+import { HOUR_MS } from '#values/time.ts';
 
 /** What a friend wagers in the casino counts nothing. */
 const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
-const PAISE = 100;
-const HOUR_MS = 3_600_000;
 /** A start looks back this far for registrations that a crash interrupted. */
 const INTERRUPTED_MS = 24 * HOUR_MS;
 

@@ -24,11 +24,9 @@ import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts
 import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
-
-const PAISE = 100;
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#values/time.ts';
 
 /** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
 type Persons = 'one' | 'two' | 'two-above';

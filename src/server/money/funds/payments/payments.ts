@@ -19,7 +19,8 @@ import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** The shortest pause between two look-ups of one order by its player. */
 const ASK_EVERY_MS = 3_000;
@@ -27,8 +28,7 @@ const ASK_EVERY_MS = 3_000;
 const PROVIDER_TIMEOUT_MS = 8_000;
 const MOST_ASKED = 10_000;
 /** A payment can still arrive this long after its order failed or expired. */
-const ASKED_FOR_MS = 3 * 86_400_000;
-const PAISE = 100;
+const ASKED_FOR_MS = 3 * DAY_MS;
 
 /** States in which a payment is late: it asks the limits again. */
 const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);

@@ -17,6 +17,7 @@ import {
 } from '#server/money/funds/payments/provider.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
 const OUTCOMES = {
@@ -53,7 +54,7 @@ const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
 	],
 };
 /** How long a bank takes evidence. */
-const EVIDENCE_MS = 7 * 86_400_000;
+const EVIDENCE_MS = 7 * DAY_MS;
 
 /** The shortfall of a PAID_SHORT payment. */
 const SHORT_BY_PAISE = 100;

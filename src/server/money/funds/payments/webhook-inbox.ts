@@ -11,8 +11,9 @@ import { isSigned, type WebhookKeys } from '#server/platform/keys/signature.ts';
 import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const TRIED_FOR_MS = 24 * 3_600_000;
+const TRIED_FOR_MS = DAY_MS;
 /** A clock that jumps ahead does not end the retries early. */
 const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;

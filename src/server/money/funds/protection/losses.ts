@@ -10,6 +10,7 @@ import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/resul
 import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
+import { HOUR_MS } from '#values/time.ts';
 
 interface Result {
 	/** Of the latest result among them. */
@@ -27,8 +28,6 @@ interface Followed {
 	/** By instant, or by the hour of rounds. */
 	results: Map<number, Result>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
 const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>

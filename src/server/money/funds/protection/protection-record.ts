@@ -2,6 +2,8 @@
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/money/funds/deposit-limits.ts';
+import { PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Paise; null for no limit. */
@@ -50,7 +52,6 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
-const PAISE = 100;
 const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
 
 /** The domain's limits for a player without a choice of their own. */
@@ -116,7 +117,7 @@ export const lossLimitsOf = ({ lossDay, lossWeek, lossMonth }: Limits): Record<P
 	MONTH: lossMonth,
 });
 
-const RAISE_WAIT_MS = 24 * 3_600_000;
+const RAISE_WAIT_MS = DAY_MS;
 
 /** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
 export function withLimit(

@@ -42,8 +42,8 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { HOUR_MS } from '#values/time.ts';
 
-const HOUR_MS = 3_600_000;
 const EXCLUSION_MONTHS = [6, 12, 60] as const;
 type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
 

@@ -5,10 +5,10 @@ import type { Media } from '#server/platform/media/media.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** Pictures of one player that belong to no deposit and no document. */
 const MOST_UNUSED = 20;
-const DAY_MS = 86_400_000;
 /** Of every picture that was cleaned. */
 const TYPE = 'image/webp';
 

@@ -5,9 +5,10 @@ import { FACTS } from '#server/people/persons/facts.ts';
 import type { EncryptedStoreOptions } from '#server/platform/keys/data-keys.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /** A person looks at a withdrawal to newer details: a stolen login would use new ones. */
-export const COOLING_MS = 24 * 3_600_000;
+export const COOLING_MS = DAY_MS;
 const MOST_SAVED = 10;
 
 export interface SavedDetails {

@@ -6,10 +6,8 @@ import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
-
-const PAISE = 100;
-const DAY_MS = 86_400_000;
+import { type AnyPaise, PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
 type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
 

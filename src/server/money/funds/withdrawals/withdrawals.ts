@@ -18,13 +18,13 @@ import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts
 import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise, PAISE } from '#values/money.ts';
+import { DAY_MS } from '#values/time.ts';
 
-const PAISE = 100;
 /** Without a verdict for this long, the outcome of a payout is unknown. */
 const VERDICT_MS = 60_000;
 /** Without a verdict for this long, a person has to find it out. */
-const FINDING_MS = 24 * 3_600_000;
+const FINDING_MS = DAY_MS;
 
 /**
  * SQL: markets in which the player `$1` won, matched with a player whose payment is disputed or was lost, after that

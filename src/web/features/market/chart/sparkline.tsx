@@ -1,12 +1,12 @@
 /** The last hour of one runner's price, 40 by 16 pixels beside its name. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { HOUR_MS } from '#values/time.ts';
 import { pathOf, priceChart } from '#web/betting/price-lines.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 
 const WIDTH = 40;
 const HEIGHT = 16;
-const HOUR_MS = 3_600_000;
 
 export function Sparkline({ marketId, runnerId }: { marketId: string; runnerId: string }): ReactElement {
 	const { data: history } = useQuery(priceHistoryQuery(marketId));

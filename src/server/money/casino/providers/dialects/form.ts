@@ -21,9 +21,8 @@ import {
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, PAISE } from '#values/money.ts';
 
-const PAISE = 100;
 const HASH = 'hash';
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
 
