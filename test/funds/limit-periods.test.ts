@@ -204,7 +204,7 @@ it('a break ends, and a raised limit can be confirmed, when the time has passed 
 	await walker.logIn();
 	expect([await play(), await confirm()]).toEqual(['TIMED_OUT', 'WRONG_STATE']);
 	setWall(0);
-	pass(24 * HOUR_MS + SECOND_MS);
+	pass(DAY_MS + SECOND_MS);
 	await walker.logIn();
 	expect(await confirm()).toBeNull();
 	expect(await play()).toBeNull();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { ALL_LINKS, linksOf } from '#server/people/persons/linked-accounts.ts';
 import { relationOf } from '#server/people/persons/relation.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -128,7 +128,7 @@ function reasons(one: Account, other: Account, accounts: readonly Account[]): st
 				succeeded &&
 				own.succeeded &&
 				address === own.address &&
-				Math.abs(atMs - own.atMs) <= 24 * HOUR_MS &&
+				Math.abs(atMs - own.atMs) <= DAY_MS &&
 				isSharedPublic(address, accounts),
 		),
 	);

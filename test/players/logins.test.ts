@@ -4,7 +4,7 @@ import { LoginStore } from '#server/people/players/login-store.ts';
 import type { Player } from '#server/people/players/player.ts';
 import { LocalBus } from '#server/platform/bus/bus.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 const BRAND = 'localhost';
@@ -85,7 +85,7 @@ describe('a refresh token', () => {
 
 describe('a login', () => {
 	it.each([
-		['thirty days where the device is to remember', true, 30 * 24 * HOUR_MS],
+		['thirty days where the device is to remember', true, 30 * DAY_MS],
 		['twelve hours where it is not', false, 12 * HOUR_MS],
 	])('can be refreshed for %s', async (_, remember, lasts) => {
 		const start = now;

@@ -1,7 +1,7 @@
 /** Accounts and who stands behind them: registrations, invitations, limits, breaks, gifts; and time that passes. */
 
 import { PAISE } from '#values/money.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { PASSWORD } from '../../support/sign-up.ts';
 import type { Account } from '../account.ts';
@@ -11,7 +11,7 @@ import { pick, type World } from '../world.ts';
 
 const BREAK_HOURS = 24;
 /** Longer than any break or exclusion of an episode. */
-const LONG_MS = 170 * 24 * HOUR_MS;
+const LONG_MS = 170 * DAY_MS;
 const TIMES_MS = [60_000, HOUR_MS, 25 * HOUR_MS] as const;
 /** Rupees. */
 const LIMITS = [150, 50, 600] as const;

@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS } from '#values/time.ts';
 
-export const PERIODS = { DAY: 24 * HOUR_MS, WEEK: 7 * 24 * HOUR_MS, MONTH: 30 * 24 * HOUR_MS } as const;
+export const PERIODS = { DAY: DAY_MS, WEEK: 7 * DAY_MS, MONTH: 30 * DAY_MS } as const;
 export type Period = keyof typeof PERIODS;
 
 /** Paise; null for no limit. */

@@ -11,11 +11,11 @@ import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const ACCESS_SECONDS = 30 * 60;
 /** How long a login can be refreshed, on a device that is to be remembered and on one that is not. */
-const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
 const NOT_REMEMBERED_MS = 12 * HOUR_MS;
 /** A refresh that is repeated within this time, by a reloaded page or a second tab, gets the same successor. */
 const GRACE_MS = 10_000;

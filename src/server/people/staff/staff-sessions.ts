@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const MINUTE_MS = 60_000;
 /** A session that is not used ends. */
@@ -15,7 +15,7 @@ const IDLE_MS = 15 * MINUTE_MS;
 const LONGEST_MS = 12 * HOUR_MS;
 /** Between the password and the second factor. */
 const FACTOR_MS = 5 * MINUTE_MS;
-const DEVICE_MS = 30 * 24 * HOUR_MS;
+const DEVICE_MS = 30 * DAY_MS;
 /** How old the time of the last use may be in the table. */
 const WRITTEN_EVERY_MS = MINUTE_MS;
 

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { GIVEN_UP_MS } from '#server/money/casino/providers/round-terms.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** By then every round of the body has ended. */
-const KEPT_MS = GIVEN_UP_MS + 24 * HOUR_MS;
+const KEPT_MS = GIVEN_UP_MS + DAY_MS;
 
 export class SignedBodies {
 	readonly #db: pg.Pool;

@@ -16,12 +16,12 @@ import { SELF_REFERRAL, type SelfReason } from '#server/people/persons/linked-ac
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** What a friend wagers in the casino counts nothing. */
 const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
 /** A start looks back this far for registrations that a crash interrupted. */
-const INTERRUPTED_MS = 24 * HOUR_MS;
+const INTERRUPTED_MS = DAY_MS;
 
 /** Of the friend's deposits and wagering; paise. */
 interface Thresholds {
