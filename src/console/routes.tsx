@@ -12,16 +12,27 @@ import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
-import { PostingsScreen } from '#console/screens/postings-screen.tsx';
+import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
 
-const root = createRootRoute({ component: Frame });
+/** Fields of an address that are texts; a number that was typed there is one too. */
+const texts =
+	<Name extends string>(...names: readonly Name[]) =>
+	(search: Record<string, unknown>): { [Each in Name]?: string } =>
+		Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]]))) as {
+			[Each in Name]?: string;
+		};
+
+/** Each screen may have a table with a filter and a sort. */
+const root = createRootRoute({ component: Frame, validateSearch: texts('filter', 'sort') });
 
 const at = <Path extends string>(path: Path, component: () => React.ReactElement) =>
 	createRoute({ getParentRoute: () => root, path, component });
+
+const postingsAsked = texts(...POSTINGS_FIELDS, 'before');
 
 const routeTree = root.addChildren([
 	createRoute({
@@ -36,7 +47,12 @@ const routeTree = root.addChildren([
 	at('/markets/$eventId', EventScreen),
 	at('/markets/$eventId/$marketId', MarketScreen),
 	at('/results', ResultsScreen),
-	at('/players', PlayersScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/players',
+		component: PlayersScreen,
+		validateSearch: texts('query'),
+	}),
 	at('/players/$playerId', PlayerScreen),
 	at('/payments', PaymentsScreen),
 	at('/payments/$kind/$id', PaymentScreen),
@@ -47,8 +63,21 @@ const routeTree = root.addChildren([
 	at('/brands/$host', BrandScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
-	at('/reports', ReportsScreen),
-	at('/postings', PostingsScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/reports',
+		component: ReportsScreen,
+		validateSearch: texts('from', 'to', 'by', 'pool'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/postings',
+		component: PostingsScreen,
+		validateSearch: (search: Record<string, unknown>) => ({
+			...postingsAsked(search),
+			...(search['opening'] === true ? { opening: true } : {}),
+		}),
+	}),
 ]);
 
 export const router = createRouter({ routeTree });

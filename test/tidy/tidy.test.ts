@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { TABLE, testTable } from '../../tools/test-table.ts';
+import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
@@ -162,6 +163,19 @@ describe('units', () => {
 			`Import it from ${home}.`,
 		).toEqual([]);
 		expect(files.some(({ path, code }) => path === home && pattern.test(code))).toBe(true);
+	});
+});
+
+describe('casts that the compiler would refuse', () => {
+	it('are those of test/tidy/forced-casts.ts, each with its reason', () => {
+		const found = shipped.flatMap(({ path, code }) => {
+			const count = code.match(/\bas unknown as\b|\bas never\b/g)?.length ?? 0;
+			return count === 0 ? [] : [[path, count]];
+		});
+		expect(
+			Object.fromEntries(found),
+			'Say what the value is by a schema, a guard or a generic type; or add the cast with its reason.',
+		).toEqual(Object.fromEntries(FORCED_CASTS.map(({ path, count }) => [path, count])));
 	});
 });
 

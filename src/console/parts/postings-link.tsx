@@ -14,7 +14,7 @@ export function PostingsLink(props: { value: number; of: PostingsAsked; children
 	const text = children ?? amount(value);
 	if (!me?.permissions.includes('reports.read')) return <>{text}</>;
 	return (
-		<Link to="/postings" search={of as never} onClick={(event) => event.stopPropagation()} title="Show the postings">
+		<Link to="/postings" search={of} onClick={(event) => event.stopPropagation()} title="Show the postings">
 			{text}
 		</Link>
 	);

@@ -7,7 +7,7 @@ import { IN_RUPEES } from '#contract/fields.ts';
 
 /** A schema of an object, whose fields are drawn. */
 interface ObjectSchema {
-	entries: Record<string, v.GenericSchema>;
+	entries: Readonly<Record<string, Described>>;
 }
 
 interface RecordFormProps {
@@ -63,7 +63,7 @@ export function RecordForm(props: RecordFormProps): ReactElement {
 		event.preventDefault();
 		const form = new FormData(event.currentTarget);
 		const given = Object.keys(fields).map((name): [string, unknown] => {
-			const described = schema.entries[name] as unknown as Described;
+			const described = schema.entries[name] as Described;
 			return [name, readField(kindOf(described, name), form.get(name), isOptional(described))];
 		});
 		const input = { ...fixed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
@@ -84,7 +84,7 @@ export function RecordForm(props: RecordFormProps): ReactElement {
 					key={name}
 					name={name}
 					label={label}
-					kind={kindOf(schema.entries[name] as unknown as Described, name)}
+					kind={kindOf(schema.entries[name] as Described, name)}
 					wrong={wrong[name]}
 				/>
 			))}

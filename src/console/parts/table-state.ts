@@ -1,5 +1,5 @@
 /** Filter and sort of a screen's table, kept in its address, so that it can be sent to a colleague. */
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 export interface Sort {
@@ -27,17 +27,21 @@ function nextSort(sort: Sort | null, head: string): string {
 /** @param isOfScreen false for a small table beside others, whose state stays in memory */
 export function useTableState(isOfScreen: boolean): TableState {
 	const navigate = useNavigate();
-	const search = useLocation().search as { filter?: unknown; sort?: unknown };
+	const search = useSearch({ from: '__root__' });
 	const [kept, setKept] = useState({ filter: '', sort: '' });
-	const filter = isOfScreen ? String(search.filter ?? '') : kept.filter;
-	const sort = sortFrom(isOfScreen ? String(search.sort ?? '') : kept.sort);
+	const filter = isOfScreen ? (search.filter ?? '') : kept.filter;
+	const sort = sortFrom(isOfScreen ? (search.sort ?? '') : kept.sort);
 	const change = (changed: { filter?: string; sort?: string }) => {
 		if (!isOfScreen) {
 			setKept((before) => ({ ...before, ...changed }));
 			return;
 		}
-		const next = Object.entries({ ...search, ...changed }).filter(([, value]) => value !== '');
-		void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: true });
+		const given = Object.entries(changed).map(([name, value]) => [name, value === '' ? undefined : value]);
+		void navigate({
+			to: '.',
+			search: (before: Record<string, unknown>) => ({ ...before, ...Object.fromEntries(given) }),
+			replace: true,
+		});
 	};
 	return {
 		filter,

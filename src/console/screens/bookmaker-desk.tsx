@@ -149,7 +149,7 @@ function OpenBookmaker({ eventId, onClose }: { eventId: string; onClose: () => v
 	return (
 		<Dialog title="Open a bookmaker market" onClose={onClose}>
 			<RecordForm
-				schema={Asked as never}
+				schema={Asked}
 				fields={{ name: 'Name', runners: 'Runners, with commas between' }}
 				submit="Open"
 				error={open.error}

@@ -1,6 +1,6 @@
 /** The fancies of an event, priced ball by ball from the keyboard. */
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { Failure, type ResultOf } from '#console/api/operate.ts';
+import { Failure, type InputOf, type ResultOf } from '#console/api/operate.ts';
 import { useAct } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-prices.ts';
@@ -120,13 +120,13 @@ function OpenFancy({ eventId, onClose }: { eventId: string; onClose: () => void 
 	return (
 		<Dialog title="Open a fancy" onClose={onClose}>
 			<RecordForm
-				schema={OPERATOR_CALLS['open-fancy'].input as never}
+				schema={OPERATOR_CALLS['open-fancy'].input}
 				fields={{ name: 'Name', type: 'On', from: 'Lowest number', to: 'Highest number' }}
 				fixed={{ eventId }}
 				submit="Open"
 				error={open.error}
 				isBusy={open.isPending}
-				onSubmit={(input) => open.mutate(input as never, { onSuccess: onClose })}
+				onSubmit={(input) => open.mutate(input as InputOf<'open-fancy'>, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);

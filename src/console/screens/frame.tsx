@@ -99,7 +99,7 @@ export function Frame(): ReactElement {
 	const find = (event: FormEvent) => {
 		event.preventDefault();
 		const query = search.current?.value.trim() ?? '';
-		if (query !== '') void navigate({ to: '/players', search: { query } as never });
+		if (query !== '') void navigate({ to: '/players', search: { query } });
 	};
 	const logOut = async () => {
 		await sessionCall('log-out', {});

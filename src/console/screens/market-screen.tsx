@@ -1,7 +1,7 @@
 /** A market: its books, the positions in it, the acts that move it, and its result. */
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { ResultOf } from '#console/api/operate.ts';
+import { type InputOf, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { dayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -56,10 +56,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			<p>
 				<StateBadge state={risk.status} inPlay={risk.inPlay} />{' '}
 				{has('reports.read') && (
-					<Link
-						to="/postings"
-						search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) } as never}
-					>
+					<Link to="/postings" search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) }}>
 						Postings of the last {MONTH_DAYS} days
 					</Link>
 				)}
@@ -250,7 +247,7 @@ function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange
 						submit="Change"
 						error={change.error}
 						isBusy={change.isPending}
-						onSubmit={(input) => change.mutate(input as never, { onSuccess: () => setOpen(false) })}
+						onSubmit={(input) => change.mutate(input as InputOf<'change-terms'>, { onSuccess: () => setOpen(false) })}
 					/>
 				</Dialog>
 			)}

@@ -304,7 +304,7 @@ function ActDialog({
 	return (
 		<Dialog title={label} onClose={onClose}>
 			<RecordForm
-				schema={OPERATOR_CALLS[name].input as never}
+				schema={OPERATOR_CALLS[name].input}
 				fields={fields}
 				fixed={{ playerId }}
 				submit={words(label)}

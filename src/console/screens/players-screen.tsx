@@ -1,5 +1,5 @@
 /** Finds players by name, mobile, id, bet id or UTR. */
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
@@ -25,11 +25,11 @@ const COLUMNS: readonly Column<Found>[] = [
 
 export function PlayersScreen(): ReactElement {
 	const navigate = useNavigate();
-	const asked = String((useLocation().search as { query?: unknown }).query ?? '');
+	const asked = useSearch({ from: '/players' }).query ?? '';
 	const [text, setText] = useState(asked);
 	const find = (event: FormEvent) => {
 		event.preventDefault();
-		void navigate({ to: '/players', search: { query: text.trim() } as never });
+		void navigate({ to: '/players', search: { query: text.trim() } });
 	};
 	return (
 		<>

@@ -1,6 +1,6 @@
 /** Postings of the ledger: what is asked for stands in the address, so that the list can be sent to a colleague. */
 import { useMutation } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent, ReactElement } from 'react';
 import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
@@ -22,7 +22,7 @@ const FIELDS = {
 	playerId: 'Player',
 	marketId: 'Market',
 } as const;
-const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+export const POSTINGS_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 const COLUMNS: readonly Column<Row>[] = [
 	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.6 },
@@ -88,27 +88,26 @@ function SaveAll({ asked }: { asked: Asked }): ReactElement {
 
 export function PostingsScreen(): ReactElement {
 	const navigate = useNavigate();
-	const search = useLocation().search as Record<string, unknown>;
-	const field = (name: string) => String(search[name] ?? '');
-	const asked = Object.fromEntries(NAMES.map((name) => [name, field(name)])) as Asked;
-	const before = field('before');
-	const isOpeningAsked = search['opening'] === true;
+	const search = useSearch({ from: '/postings' });
+	const asked = Object.fromEntries(POSTINGS_FIELDS.map((name) => [name, search[name] ?? ''])) as Asked;
+	const before = search.before ?? '';
+	const isOpeningAsked = search.opening === true;
 	const query = useCall('postings', { ...asked, before, opening: isOpeningAsked && before === '' });
 	const ask = (changed: Record<string, string>) => {
 		const given = Object.entries({ ...asked, ...changed }).filter(([, value]) => value !== '');
 		const opening = isOpeningAsked ? { opening: true } : {};
-		void navigate({ to: '/postings', search: { ...Object.fromEntries(given), ...opening } as never });
+		void navigate({ to: '/postings', search: { ...Object.fromEntries(given), ...opening } });
 	};
 	const find = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const form = new FormData(event.currentTarget);
-		ask(Object.fromEntries(NAMES.map((name) => [name, String(form.get(name) ?? '').trim()])));
+		ask(Object.fromEntries(POSTINGS_FIELDS.map((name) => [name, String(form.get(name) ?? '').trim()])));
 	};
 	return (
 		<>
 			<h1>Postings</h1>
 			<form className="table-tools" onSubmit={find} key={JSON.stringify(asked)}>
-				{NAMES.map((name) => (
+				{POSTINGS_FIELDS.map((name) => (
 					<input
 						key={name}
 						name={name}

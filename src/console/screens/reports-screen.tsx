@@ -1,5 +1,5 @@
 /** Reports: profit in groups, and the trial balance; what is asked for stands in the address. */
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
@@ -60,16 +60,15 @@ const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 
 function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<string, string>) => void } {
 	const navigate = useNavigate();
-	const search = useLocation().search as Record<string, unknown>;
-	const field = (name: string, otherwise: string) => String(search[name] ?? otherwise);
-	const by = GROUPS.find((group) => group === search['by']) ?? 'brand';
+	const search = useSearch({ from: '/reports' });
+	const by = GROUPS.find((group) => group === search.by) ?? 'brand';
 	const asked = {
-		from: field('from', dayBefore(WEEK_DAYS)),
-		to: field('to', dayBefore(0)),
+		from: search.from ?? dayBefore(WEEK_DAYS),
+		to: search.to ?? dayBefore(0),
 		by,
-		pool: field('pool', 'PLAY'),
+		pool: search.pool ?? 'PLAY',
 	};
-	return { asked, ask: (changed) => void navigate({ to: '/reports', search: { ...asked, ...changed } as never }) };
+	return { asked, ask: (changed) => void navigate({ to: '/reports', search: { ...asked, ...changed } }) };
 }
 
 export function ReportsScreen(): ReactElement {

@@ -45,11 +45,11 @@ function failureOf(response: Response, body: Body | null, text: string): CallFai
 	const error = body?.error;
 	const more = { retryAfterSeconds: retryAfter(response) };
 	if (isObject(error)) {
-		const wire = error as unknown as WireError;
+		const wire = error as Partial<WireError>;
 		return new CallFailure(
 			wire.code ?? 'HTTP',
 			response.status,
-			refusalText(wire.code) ?? (wire.message || TEXTS.failures.server),
+			refusalText(wire.code ?? '') ?? (wire.message || TEXTS.failures.server),
 			{
 				...more,
 				details: isObject(wire.details) ? wire.details : {},

@@ -24,8 +24,22 @@ declare module '@tanstack/react-router' {
 	}
 }
 
+/** What addresses carry besides their path; the router reads what looks like a number as one. */
+const SEARCH_FIELDS = ['ref', 'provider', 'round', 'table', 'number'] as const;
+type Search = { [Name in (typeof SEARCH_FIELDS)[number]]?: string | number };
+
+function searchIn(address: Record<string, unknown>): Search {
+	const search: Search = {};
+	for (const name of SEARCH_FIELDS) {
+		const value = address[name];
+		if (typeof value === 'string' || typeof value === 'number') search[name] = value;
+	}
+	return search;
+}
+
 const rootRoute = createRootRoute({
 	component: Root,
+	validateSearch: searchIn,
 	beforeLoad: redirectForMaintenance,
 	notFoundComponent: () => <ErrorPage kind="notFound" />,
 });
@@ -105,7 +119,7 @@ type PlainRoutes<Rows extends readonly RouteRow[]> = {
 const homeRoute = createRoute({
 	getParentRoute: () => rootRoute,
 	path: '/',
-	beforeLoad: ({ search, preload }: { search: { ref?: unknown }; preload: boolean }) => {
+	beforeLoad: ({ search, preload }) => {
 		if (typeof search.ref === 'string' && !preload) receiveInvitation(search.ref);
 		throw toMatches();
 	},

@@ -170,7 +170,8 @@ function Shelves({
 	live: CasinoLive;
 	section: Section;
 }): ReactElement {
-	const { provider } = useSearch({ strict: false }) as { provider?: string };
+	const { provider: named } = useSearch({ from: '__root__' });
+	const provider = named === undefined ? undefined : String(named);
 	const inSection = section === 'all' ? games : games.filter((game) => sectionOf(game) === section);
 	const ofProvider = inSection.filter((game) => game.provider === provider);
 	const selected = ofProvider.length > 0 ? provider : undefined;

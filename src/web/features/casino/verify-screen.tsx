@@ -135,15 +135,7 @@ function SharedForm({ initial }: { initial: { game: string; round: string } }): 
  * is found by its number.
  */
 export function VerifyScreen(): ReactElement {
-	const {
-		round: roundId,
-		table,
-		number,
-	} = useSearch({ strict: false }) as {
-		round?: string | number;
-		table?: string;
-		number?: string | number;
-	};
+	const { round: roundId, table, number } = useSearch({ from: '__root__' });
 	const { data } = useQuery({ ...roundQuery(String(roundId ?? '')), enabled: roundId !== undefined && isLoggedIn() });
 	const initial = data?.seeds
 		? {
@@ -165,7 +157,7 @@ export function VerifyScreen(): ReactElement {
 				<Claims />
 				<SharedForm
 					key={`${shared.table} ${shared.number}`}
-					initial={{ game: shared.table ?? 'crash', round: String(shared.number ?? '') }}
+					initial={{ game: String(shared.table ?? 'crash'), round: String(shared.number ?? '') }}
 				/>
 				{data?.seeds && isRevealed(data.seeds) && (
 					<section aria-label={CASINO_TEXTS.pairs.title}>
