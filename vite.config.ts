@@ -38,13 +38,16 @@ const shellList: Plugin = {
 	},
 };
 
-/** Works out where each call goes while building, so that no schema is loaded for it. */
-const callRoutes: Plugin = {
-	name: 'call-routes',
+/** Works out while building where each call goes, and which fields hold amounts and prices, so that no schema is loaded for it. */
+const ofContract: Plugin = {
+	name: 'of-contract',
 	async load(id) {
-		if (!id.endsWith('/src/web/api/call-routes.ts')) return null;
-		const { CALL_ROUTES } = await import(id);
-		return `export const CALL_ROUTES = ${JSON.stringify(CALL_ROUTES)};`;
+		if (!/\/src\/web\/(api\/(call-routes|first-fields|answer-fields)|live\/hub-fields)\.ts$/.test(id)) return null;
+		const worked: Record<string, unknown> = await import(id);
+		return Object.entries(worked)
+			.filter(([, value]) => typeof value !== 'function')
+			.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+			.join('\n');
 	},
 };
 
@@ -177,7 +180,7 @@ const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs, with the forms, or with a file that is picked or saved. */
 const LATER =
-	/api[\\/]all-pages\.ts|store[\\/](stored-answers|play-time|api-access-query|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|picture|receipt-text|turned-text)\.ts/;
+	/api[\\/](all-pages|answer-fields)\.ts|store[\\/](stored-answers|play-time|api-access-query|(record|market|casino|funds|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words)\.ts|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|picture|receipt-text|turned-text)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words)|date-range))\.ts/;
@@ -209,7 +212,7 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), callRoutes, typeface, ocrFiles, languages, fileByFile, shellList, compressed],
+	plugins: [react(), tailwindcss(), ofContract, typeface, ocrFiles, languages, fileByFile, shellList, compressed],
 	build: {
 		outDir,
 		emptyOutDir: true,

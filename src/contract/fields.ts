@@ -3,6 +3,10 @@
 import * as v from 'valibot';
 import { type Paise, paiseFromMajor } from '#values/money.ts';
 
+/** An amount on the wire, in major units; and a price there, in decimals. The site converts both where they come in. */
+export type Major = number & { readonly wire?: 'major' };
+type Decimal = number & { readonly wire?: 'decimal' };
+
 /** Opaque id: a client sends back the id that it received. */
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'The id is not valid.'));
 
@@ -12,7 +16,7 @@ const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two de
 export const IN_RUPEES = v.metadata<number, { 'x-unit': 'RUPEE' }>({ 'x-unit': 'RUPEE' });
 
 /** A positive amount in major units; the handler receives integer paise. */
-export const Amount: v.GenericSchema<number, Paise> = v.pipe(
+export const Amount: v.GenericSchema<Major, Paise> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => major > 0 && paiseFromMajor(major) !== null, AMOUNT_MESSAGE),
 	v.metadata({ minimum: 0.01 }),
@@ -21,7 +25,7 @@ export const Amount: v.GenericSchema<number, Paise> = v.pipe(
 );
 
 /** An amount that may be zero or negative, such as an accepted loss. The handler receives integer paise. */
-export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
+export const SignedAmount: v.GenericSchema<Major, Paise> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
 	IN_RUPEES,
@@ -29,7 +33,7 @@ export const SignedAmount: v.GenericSchema<number, Paise> = v.pipe(
 );
 
 /** A decimal price as the player sent it; the handler converts it to hundredths and refuses prices off the ladder. */
-export const DecimalPrice = v.pipe(
+export const DecimalPrice: v.GenericSchema<Decimal> = v.pipe(
 	v.number('The price must be a number.'),
 	v.check((decimal) => Number.isFinite(decimal) && decimal > 0, 'The price must be a positive number.'),
 );
@@ -48,10 +52,10 @@ export const ClientRequestId = v.pipe(
 export const Timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** Money on the wire in answers: major units; profits may be negative. */
-export const Money = v.number();
+export const Money: v.GenericSchema<Major> = v.number();
 
 /** A price on the wire in answers: decimal odds, or a line where prices are lines. */
-export const Price = v.number();
+export const Price: v.GenericSchema<Decimal> = v.number();
 
 /** Paging in a POST body, where numbers are JSON numbers. */
 export const paging = {

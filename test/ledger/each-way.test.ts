@@ -8,9 +8,11 @@ import type { Calls } from '#contract/registry.ts';
 import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
-import { fromWire } from '#web/api/units.ts';
+import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
+import { fieldsIn, fromWire } from '#web/api/units.ts';
 import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
+import { inside } from '../support/inside.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -72,9 +74,14 @@ describe('an each-way market', () => {
 			[backer, 1, 'LAY', 5, 40],
 		] as const;
 		for (const [player, runner, side, price, stake] of session) {
-			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
-			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
-			const position = positionOf(outcomesOf(fromWire(await market())), fromWire(openBets), fromWire(profitLoss));
+			const { openBets } = inside('getUserOpenBets', await server.result('getUserOpenBets', {}, player.token));
+			const answer = await server.result('getUserExpectedProfitLoss', {}, player.token);
+			const profitLoss = inside('getUserExpectedProfitLoss', answer);
+			const position = positionOf(
+				outcomesOf(fromWire(await market(), fieldsIn(ANSWER_FIELDS.getMarketsByEventId, 'markets'))),
+				openBets,
+				profitLoss,
+			);
 			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: paiseOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const placed = await bet(player, runner, side, price, stake);

@@ -4,9 +4,11 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { fromWire } from '#web/api/units.ts';
+import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
+import { fieldsIn, fromWire } from '#web/api/units.ts';
 import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
+import { inside } from '../support/inside.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -64,9 +66,14 @@ describe('a line market', () => {
 			[buyer, 'LAY', 164, 40],
 		] as const;
 		for (const [player, side, line, stake] of session) {
-			const { openBets } = await server.result('getUserOpenBets', {}, player.token);
-			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, player.token);
-			const position = positionOf(outcomesOf(fromWire(await market())), fromWire(openBets), fromWire(profitLoss));
+			const { openBets } = inside('getUserOpenBets', await server.result('getUserOpenBets', {}, player.token));
+			const answer = await server.result('getUserExpectedProfitLoss', {}, player.token);
+			const profitLoss = inside('getUserExpectedProfitLoss', answer);
+			const position = positionOf(
+				outcomesOf(fromWire(await market(), fieldsIn(ANSWER_FIELDS.getMarketsByEventId, 'markets'))),
+				openBets,
+				profitLoss,
+			);
 			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: paiseOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const { body } = await bet(player, side, line, stake);

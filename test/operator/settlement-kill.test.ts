@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { nameKey } from '#values/name-key.ts';
+import { DAY_MS } from '#values/time.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -22,7 +23,6 @@ const QUIET = ['--rate-limit-factor', '1000', '--log-level', 'error'];
 const OPTIONS = ['--no-feeds', ...QUIET];
 const WITH_FEEDS = ['--sim-speed', '1', ...QUIET];
 const EVENT_ID = 1;
-const DAY_MS = 24 * 3_600_000;
 
 let server: ServerProcess;
 beforeAll(async () => {

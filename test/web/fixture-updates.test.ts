@@ -1,13 +1,14 @@
 /** Lists of fixtures that the hub's updates keep as the server would answer them, and that are asked for once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HubMessages } from '#contract/hub-messages.ts';
 import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
-import { fromWire } from '#web/api/units.ts';
-import { type FixtureUpdate, receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
+import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
 import { closestOfEachSportQuery, closestQuery, sportEventsQuery, sportTreeQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { HubClient } from '../hub/hub-client.ts';
+import { messageInside } from '../support/inside.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -55,13 +56,16 @@ const held = () =>
 		return JSON.parse(text) as unknown;
 	});
 
+const received = () =>
+	client.received.flatMap(({ code, data }) => (code === 'EventUpdate' ? [data as HubMessages['EventUpdate']] : []));
+
 /** Gives the site what the hub sent so far, once. */
 let given = 0;
 async function deliver(): Promise<void> {
 	const { version } = server.running.fixtures;
 	if (version > listenedFrom) await client.message('EventUpdate', (update) => update.version === version);
-	const updates = client.received.flatMap(({ code, data }) => (code === 'EventUpdate' ? [data] : []));
-	for (const update of updates.slice(given)) receiveFixtureUpdate(fromWire(update) as FixtureUpdate);
+	const updates = received();
+	for (const update of updates.slice(given)) receiveFixtureUpdate(messageInside('EventUpdate', update));
 	given = updates.length;
 }
 
@@ -118,7 +122,7 @@ it('that miss a version are asked for again, and take what came while they were 
 		await fixtures.setScore(match.market.fixture.id, scoreCard(match.eventId), scoreLine);
 		await client.message('EventUpdate', ({ version }) => version === fixtures.version);
 		given = client.received.filter(({ code }) => code === 'EventUpdate').length;
-		return fromWire(client.received.findLast(({ code }) => code === 'EventUpdate')?.data) as FixtureUpdate;
+		return messageInside('EventUpdate', received().at(-1) as HubMessages['EventUpdate']);
 	};
 	await update('IND 1/0');
 	receiveFixtureUpdate(await update('IND 2/0'));

@@ -1,11 +1,10 @@
 /** The lists of the site and their input: filters, favourites, search, the statement's file. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ZERO } from '#values/money.ts';
+import { paiseOf, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
-import { fromWire } from '#web/api/units.ts';
 import { titleBesideStart } from '#web/betting/title-beside-start.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { roundsCsv } from '#web/features/casino/rounds-file.ts';
@@ -237,12 +236,14 @@ describe('the statement’s file', () => {
 			kind: 'GRANT',
 			category: 'BONUS' as const,
 			game: null,
-			...fromWire({ amount: 20_000, commission: 0, balanceAfter: 20_000 }),
+			amount: paiseOf(2_000_000),
+			commission: paiseOf(0),
+			balanceAfter: paiseOf(2_000_000),
 		};
 		const text = statementCsv(
 			[
 				{ ...row, reference: 'A, "B"' },
-				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', ...fromWire({ amount: -0.5, balanceAfter: 19_999.5 }) },
+				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', amount: paiseOf(-50), balanceAfter: paiseOf(1_999_950) },
 			],
 			columns,
 			{ GRANT: 'Play money' },
@@ -259,7 +260,7 @@ describe('the file of casino rounds', () => {
 	it('names the game, has amounts in rupees and contains no formulas', () => {
 		const heads = { at: 'Time', game: 'Game', result: 'Result', stake: 'Stake', payout: 'Paid', id: 'Round' };
 		const round = { at: '2026-11-21T10:00:00.000Z', game: 'dice', result: '=1, 2', roundId: '17' };
-		const rounds = [{ ...round, ...fromWire({ stake: 10, payout: 19.4 }) }] as unknown as CasinoRecord[];
+		const rounds = [{ ...round, stake: 1_000, payout: 1_940 }] as unknown as CasinoRecord[];
 		expect(roundsCsv(rounds, heads, (code) => `The ${code}`).split('\r\n')).toEqual([
 			'Time,Game,Result,Stake,Paid,Round',
 			`2026-11-21T10:00:00.000Z,The dice,"'=1, 2",10.00,19.40,17`,

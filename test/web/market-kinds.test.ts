@@ -1,8 +1,8 @@
 /** How the market page groups a match's markets, and the line of a fancy that it shows first. */
 import { describe, expect, it } from 'vitest';
-import { ZERO } from '#values/money.ts';
+import { paiseOf, ZERO } from '#values/money.ts';
+import type { Price } from '#values/price-ladder.ts';
 import type { Market } from '#web/api/answers.ts';
-import { fromWire } from '#web/api/units.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
 import { grouped, groupOf, mainLine, offeredLines } from '#web/features/market/market-kinds.ts';
 import type { RunnerPrices } from '#web/live/prices/price-book.ts';
@@ -11,8 +11,8 @@ const market = (id: string, type: string, bettingModel: Market['bettingModel']) 
 	({ id, type, bettingModel }) as Market;
 
 const prices = (yes: number | null, no: number | null): RunnerPrices => ({
-	back: yes === null ? [] : [fromWire({ price: yes, size: 1 })],
-	lay: no === null ? [] : [fromWire({ price: no, size: 1 })],
+	back: yes === null ? [] : [{ price: Math.round(yes * 100) as Price, size: paiseOf(100) }],
+	lay: no === null ? [] : [{ price: Math.round(no * 100) as Price, size: paiseOf(100) }],
 	lastPriceTraded: null,
 	totalMatched: ZERO,
 	status: 'ACTIVE',

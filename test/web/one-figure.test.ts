@@ -8,11 +8,11 @@ import { type Paise, paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { OpenBet, ProfitLoss } from '#web/api/answers.ts';
-import { fromWire } from '#web/api/units.ts';
 import { rangeOfPart } from '#web/betting/bet-part.ts';
 import { type DraftBet, type Outcomes, positionOf, previewBet } from '#web/betting/position.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { inside } from '../support/inside.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -63,7 +63,7 @@ class Desk {
 	async #place({ token }: Player, { runner, side, price, stake }: DraftBet) {
 		const { marketId, runnerIds } = this.outcomes;
 		const asked = { marketId, runnerId: runnerIds[runner], side, price: price / 100, stake: stake / 100 };
-		return fromWire(await server.result('placeBetV2', betOn(this.#match, asked), token));
+		return inside('placeBetV2', await server.result('placeBetV2', betOn(this.#match, asked), token));
 	}
 
 	/** Somebody takes the other side of it, at a price. */
@@ -77,8 +77,14 @@ class Desk {
 	}
 
 	async shown(): Promise<{ openBets: OpenBet[]; profitLoss: ProfitLoss; held: Paise }> {
-		const { openBets, exposure } = fromWire(await server.result('getUserOpenBets', {}, this.player.token));
-		const profitLoss = fromWire(await server.result('getUserExpectedProfitLoss', {}, this.player.token));
+		const { openBets, exposure } = inside(
+			'getUserOpenBets',
+			await server.result('getUserOpenBets', {}, this.player.token),
+		);
+		const profitLoss = inside(
+			'getUserExpectedProfitLoss',
+			await server.result('getUserExpectedProfitLoss', {}, this.player.token),
+		);
 		return { openBets, profitLoss, held: exposure };
 	}
 
@@ -100,7 +106,7 @@ class Desk {
 
 	async settled(winner: number) {
 		await this.market.settle({ winners: [winner] });
-		return fromWire(await server.result('getUserProfitLoss', {}, this.player.token));
+		return inside('getUserProfitLoss', await server.result('getUserProfitLoss', {}, this.player.token));
 	}
 }
 
@@ -181,11 +187,11 @@ it.each([1, 2, 3])('the cash-out’s table, its answer and the runners say the s
 	await desk.offer({ ...draft, side: 'LAY' }, 305, draft.stake * 2);
 	const { result } = (await desk.quote()).body;
 	if (!result) throw new Error('There is no quote.');
-	const quote = fromWire(result);
+	const quote = inside('cashOutQuote', result);
 	expect(quote.runners.map(({ now }) => formatSigned(now))).toEqual(await desk.nets());
 	const { marketId } = desk.outcomes;
 	const asked = { marketId, fraction: 0.5, quoteVersion: quote.quoteVersion, clientRequestId: freshRequestId() };
-	const done = fromWire(await server.result('cashOut', asked, desk.player.token));
+	const done = inside('cashOut', await server.result('cashOut', asked, desk.player.token));
 	const after = quote.runners.map((outcome) => formatSigned(outcome.after));
 	expect(done.runners.map((outcome) => formatSigned(outcome.profitLoss))).toEqual(after);
 	expect(await desk.nets()).toEqual(after);

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { fromWire } from '#web/api/units.ts';
 import { rangeOfPart } from '#web/betting/bet-part.ts';
 import { positionOf, previewBet } from '#web/betting/position.ts';
+import { inside } from '../support/inside.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -35,10 +35,11 @@ describe('the preview of a bet', () => {
 			{ runner: 0, side: 'LAY', price: 2.1, stake: 75 },
 		] as const;
 		for (const bet of session) {
-			const { openBets } = await server.result('getUserOpenBets', {}, token);
-			const profitLoss = await server.result('getUserExpectedProfitLoss', {}, token);
+			const { openBets } = inside('getUserOpenBets', await server.result('getUserOpenBets', {}, token));
+			const answer = await server.result('getUserExpectedProfitLoss', {}, token);
+			const profitLoss = inside('getUserExpectedProfitLoss', answer);
 			const before = await server.result('getUserInfo', {}, token);
-			const { cost } = previewBet(positionOf({ ...match, winners: 1 }, fromWire(openBets), fromWire(profitLoss)), {
+			const { cost } = previewBet(positionOf({ ...match, winners: 1 }, openBets, profitLoss), {
 				runner: bet.runner,
 				side: bet.side,
 				price: Math.round(bet.price * 100) as Price,
@@ -83,17 +84,17 @@ describe('the preview of a bet', () => {
 		] as const) {
 			const { token } = await server.demoPlayer();
 			const placed = await server.result('placeBetV2', betOn(match, { side, price, stake: 33.33 }), token);
-			const [bet] = (await server.result('getUserOpenBets', {}, token)).openBets;
+			const [bet] = inside('getUserOpenBets', await server.result('getUserOpenBets', {}, token)).openBets;
 			if (!bet) throw new Error('There is no such bet.');
 			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: paiseOf(3333) };
 			const { profit, liability } = previewBet(none, draft);
-			expect(rangeOfPart(fromWire(bet), market, part)).toEqual({ profit, liability });
+			expect(rangeOfPart(bet, market, part)).toEqual({ profit, liability });
 			expect(liability).toBe(Math.round(placed.exposure * 100));
 		}
 	});
 
 	it('says that a hedge frees money', () => {
-		const profitLoss = fromWire([
+		const profitLoss = inside('getUserExpectedProfitLoss', [
 			{
 				eventId: 'e',
 				marketId: 'm',

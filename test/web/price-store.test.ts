@@ -1,14 +1,12 @@
 /** Live prices: what cells are told, how often, and what happens when a message is missing. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HubMessages } from '#contract/hub-messages.ts';
-import { fromWire } from '#web/api/units.ts';
 import type { MarketBookDelta, MarketBookImage } from '#web/live/prices/price-book.ts';
 import { PriceStore } from '#web/live/prices/price-store.ts';
+import { messageInside } from '../support/inside.ts';
 
 let store: PriceStore;
 let frame: (() => void)[];
 let asked: string[];
-type WireBook = HubMessages['MarketBook'];
 
 /** Runs the callbacks of the next animation frame. */
 const nextFrame = () => {
@@ -16,7 +14,7 @@ const nextFrame = () => {
 };
 
 const image = (version: number, price: number, size: number): MarketBookImage =>
-	fromWire<WireBook>({
+	messageInside('MarketBook', {
 		kind: 'IMAGE',
 		clock: 0,
 		marketId: 'm',
@@ -37,7 +35,7 @@ const image = (version: number, price: number, size: number): MarketBookImage =>
 		],
 	}) as MarketBookImage;
 const delta = (from: number, version: number, price: number): MarketBookDelta =>
-	fromWire<WireBook>({
+	messageInside('MarketBook', {
 		kind: 'DELTA',
 		marketId: 'm',
 		from,

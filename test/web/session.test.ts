@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
-import { toWire } from '#web/api/units.ts';
 import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
 import { setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
 import {
@@ -59,7 +58,9 @@ describe('logging in', () => {
 		expect(expiry).toBeGreaterThanOrEqual(before + lasts);
 		expect(expiry).toBeLessThanOrEqual(Date.now() + lasts);
 		expect(useSession.getState().user?.userName).toBe('Demo');
-		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(toWire(useSession.getState().stakes));
+		expect(JSON.parse(readStored('betSlipData') ?? '[]')).toEqual(
+			useSession.getState().stakes.map(({ title, value }) => ({ title, value: value / 100 })),
+		);
 		expect(readStored('ip')).toMatch(/127\.0\.0\.1$/);
 	});
 

@@ -70,7 +70,7 @@ export function RecordForm(props: RecordFormProps): ReactElement {
 		const parsed = v.safeParse(schema, input);
 		const issues = parsed.issues ?? [];
 		const why = (name: string, message: string) =>
-			kindOf(schema.entries[name] as unknown as Described, name) === 'amount'
+			kindOf(schema.entries[name] as Described, name) === 'amount'
 				? (amountProblem(String(form.get(name) ?? '')) ?? message)
 				: message;
 		const wrongs = issues.map(({ path, message }) => ({ name: String(path?.[0]?.key ?? ''), message }));

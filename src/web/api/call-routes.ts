@@ -6,11 +6,21 @@
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 
-export type CallRoute = Pick<Call, 'method' | 'path' | 'auth' | 'quiet' | 'host' | 'from'>;
+/** Left out is what most calls have: POST, a login, the indicator, the server's own host, and the query of a GET or the body. */
+export type CallRoute = Pick<Call, 'path'> & Partial<Pick<Call, 'method' | 'auth' | 'quiet' | 'host' | 'from'>>;
+
+function routeOf({ path, method, auth, quiet, host, from }: Call): CallRoute {
+	const isGet = method === 'GET';
+	return {
+		path,
+		...(isGet ? { method } : {}),
+		...(auth === 'player' ? {} : { auth }),
+		...(quiet ? { quiet } : {}),
+		...(host === 'server' ? {} : { host }),
+		...((from === 'query') === isGet ? {} : { from }),
+	};
+}
 
 export const CALL_ROUTES = Object.fromEntries(
-	Object.entries<Call>(CALLS).map(([name, { method, path, auth, quiet, host, from }]) => [
-		name,
-		{ method, path, auth, quiet, host, from },
-	]),
+	Object.entries<Call>(CALLS).map(([name, call]) => [name, routeOf(call)]),
 ) as Readonly<Record<CallName, CallRoute>>;

@@ -3,10 +3,11 @@ import { readAnswer } from '#web/api/answer.ts';
 import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
 import { CallFailure } from '#web/api/failure.ts';
+import { FIRST_ANSWER_FIELDS, REQUEST_FIELDS } from '#web/api/first-fields.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
 import { addressOf, encodesRequestsTo } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
-import { type AnswerOf, fromWire, hasUnits, type RequestOf, toWire } from '#web/api/units.ts';
+import { type AnswerOf, fromWire, type RequestOf, toWire, type UnitFields } from '#web/api/units.ts';
 import { TEXTS } from '#web/texts.ts';
 
 let onUnauthorised: () => void = () => undefined;
@@ -35,13 +36,15 @@ export async function call<Name extends CallName>(
 ): Promise<AnswerOf<Name>> {
 	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');
-	const end = beginRequest(route.quiet);
+	const end = beginRequest(route.quiet === true);
 	try {
-		const response = await send(route, toWire(input) as Record<string, unknown>, token, signal, tagged?.tag);
+		const request = toWire(input, REQUEST_FIELDS[name]) as Record<string, unknown>;
+		const sent = send(route, request, token, signal, tagged?.tag);
+		const [response, fields] = await Promise.all([sent, answerFields(name)]);
 		if (response.status === 304 && tagged?.answer) return tagged.answer;
 		const answer = await readAnswer(response);
 		if ('result' in answer) {
-			const result = (hasUnits(name) ? fromWire(answer.result) : answer.result) as AnswerOf<Name>;
+			const result = fromWire(answer.result, fields) as AnswerOf<Name>;
 			if (tagged) Object.assign(tagged, { tag: response.headers.get('ETag'), answer: result });
 			return result;
 		}
@@ -53,6 +56,12 @@ export async function call<Name extends CallName>(
 	} finally {
 		end();
 	}
+}
+
+async function answerFields(name: CallName): Promise<UnitFields | null | undefined> {
+	const first: { readonly [Name in CallName]?: UnitFields | null } = FIRST_ANSWER_FIELDS;
+	const fields = first[name];
+	return fields === undefined ? (await import('#web/api/answer-fields.ts')).ANSWER_FIELDS[name] : fields;
 }
 
 /** Why no answer came; the calls themselves know no time limit. */
@@ -76,16 +85,17 @@ function send(
 	signal: AbortSignal | undefined,
 	tag: string | null = null,
 ): Promise<Response> {
-	const address = addressOf(route.host);
+	const { path, method = 'POST', auth = 'player', host = 'server', from = method === 'GET' ? 'query' : 'body' } = route;
+	const address = addressOf(host);
 	const encoded = encodesRequestsTo(address);
 	const headers: Record<string, string> = { Accept: 'application/json' };
-	if (token && route.auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
+	if (token && auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
 	if (encoded) headers['X-Enc'] = '1';
 	if (tag) headers['If-None-Match'] = tag;
-	const request: RequestInit = { method: route.method, headers, cache: 'no-store' };
+	const request: RequestInit = { method, headers, cache: 'no-store' };
 	if (signal) request.signal = signal;
-	let url = `${address}/${route.path.replace(/^\//, '')}`;
-	if (route.from === 'query') {
+	let url = `${address}/${path.replace(/^\//, '')}`;
+	if (from === 'query') {
 		const query = encoded ? `d=${encodePayload(input)}` : queryOf(input);
 		if (query !== '') url += `?${query}`;
 	} else {

@@ -12,7 +12,7 @@ import { activeSports } from '#web/store/active-sports.ts';
 import { listVersions } from '#web/store/fixture-lists.ts';
 import { queryClient } from '#web/store/query-client.ts';
 
-export type FixtureUpdate = Inside<HubMessages['EventUpdate']>;
+type FixtureUpdate = Inside<HubMessages['EventUpdate']>;
 type Row = FixtureUpdate['row'];
 
 const RANK: Record<EventSummary['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };

@@ -13,6 +13,7 @@ import type {
 } from '#contract/hub-messages.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { fromWire, type Inside } from '#web/api/units.ts';
+import { HUB_FIELDS } from '#web/live/hub-fields.ts';
 import type { Channels } from '#web/store/channels.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
@@ -68,8 +69,8 @@ function channelDelay(attempt: number, random: () => number): number {
 	return Math.round(Math.min(FIRST_RETRY_MS * 2 ** attempt, LAST_DELAY_MS) * (1 + 0.2 * random()));
 }
 
-/** What a listener gets, in the site's own units; scores have none. */
-export type HubData<C extends HubCode> = C extends 'Score' ? HubMessages[C] : Inside<HubMessages[C]>;
+/** What a listener gets, in the site's own units. */
+export type HubData<C extends HubCode> = Inside<HubMessages[C]>;
 
 type Listener<C extends HubCode> = (data: HubData<C>) => void;
 
@@ -354,7 +355,7 @@ export class HubConnection {
 			this.#hear(Code, message);
 			const listeners = this.#listeners.get(Code);
 			if (!listeners) return;
-			const data = (Code === 'Score' ? message : fromWire(message)) as never;
+			const data = fromWire(message, HUB_FIELDS[Code]) as never;
 			for (const listener of listeners) listener(data);
 		} catch (failure) {
 			this.#options.log(`message ${Code}`, failure);

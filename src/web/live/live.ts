@@ -3,6 +3,7 @@
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { marksBetween } from '#contract/score-marks.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
@@ -31,9 +32,10 @@ export function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessage
 	const amounts = { balance, exposure };
 	useSession.setState(({ user }) => ({ user: user && { ...user, ...amounts } }));
 	const user: User | null = useSession.getState().user;
-	if (user) writeStoredJson('userinfo', toWire(user));
+	if (user) writeStoredJson('userinfo', toWire(user, FIRST_ANSWER_FIELDS.getUserInfo));
 	const stored = readStoredJson('OpenBets', isObject);
-	if (stored) writeStoredJson('OpenBets', { ...stored, ...(toWire(amounts) as object) });
+	if (stored)
+		writeStoredJson('OpenBets', { ...stored, ...(toWire(amounts, FIRST_ANSWER_FIELDS.getUserOpenBets) as object) });
 	queryClient.setQueryData<OpenBets>(openBetsQuery().queryKey, (held) => held && { ...held, ...amounts });
 }
 

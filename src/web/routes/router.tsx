@@ -25,21 +25,25 @@ declare module '@tanstack/react-router' {
 }
 
 /** What addresses carry besides their path; the router reads what looks like a number as one. */
-const SEARCH_FIELDS = ['ref', 'provider', 'round', 'table', 'number'] as const;
-type Search = { [Name in (typeof SEARCH_FIELDS)[number]]?: string | number };
-
-function searchIn(address: Record<string, unknown>): Search {
-	const search: Search = {};
-	for (const name of SEARCH_FIELDS) {
-		const value = address[name];
-		if (typeof value === 'string' || typeof value === 'number') search[name] = value;
-	}
-	return search;
+interface Search {
+	ref?: string | number | undefined;
+	provider?: string | number | undefined;
+	round?: string | number | undefined;
+	table?: string | number | undefined;
+	number?: string | number | undefined;
 }
+
+const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined);
 
 const rootRoute = createRootRoute({
 	component: Root,
-	validateSearch: searchIn,
+	validateSearch: ({ ref, provider, round, table, number }: Record<string, unknown>): Search => ({
+		ref: plain(ref),
+		provider: plain(provider),
+		round: plain(round),
+		table: plain(table),
+		number: plain(number),
+	}),
 	beforeLoad: redirectForMaintenance,
 	notFoundComponent: () => <ErrorPage kind="notFound" />,
 });

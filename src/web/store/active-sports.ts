@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import { SPORTS } from '#values/sports.ts';
 import { call } from '#web/api/client.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { useBrand } from '#web/store/brand.ts';
@@ -57,7 +58,7 @@ export async function loadPlayerSports(): Promise<void> {
 		const flags = { football, tennis, cricket, kabaddi, horseRacing, trade };
 		useSession.setState(({ user }) => ({ user: user && { ...user, ...flags } }));
 		const { user } = useSession.getState();
-		if (user) writeStoredJson('userinfo', toWire(user));
+		if (user) writeStoredJson('userinfo', toWire(user, FIRST_ANSWER_FIELDS.getUserInfo));
 	} catch {
 		// The server refuses closed sports even if this page still shows them.
 	}

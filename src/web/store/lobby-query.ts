@@ -4,8 +4,9 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
-import { toWire } from '#web/api/units.ts';
+import { fieldsIn, toWire } from '#web/api/units.ts';
 
 /** The games, and what happens in them now. */
 export const lobbyQuery = () =>
@@ -13,7 +14,7 @@ export const lobbyQuery = () =>
 		queryKey: ['player', 'casino-games'],
 		queryFn: async ({ signal }) => {
 			const answer = await call('getCasinoGames', {}, { signal });
-			writeStoredJson('games', toWire(answer.games));
+			writeStoredJson('games', toWire(answer.games, fieldsIn(FIRST_ANSWER_FIELDS.getCasinoGames, 'games')));
 			return answer;
 		},
 		refetchInterval: 15_000,

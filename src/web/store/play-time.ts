@@ -2,6 +2,7 @@
  * How long the player has been here, over reloads and tabs of this browser. Half an hour away begins a new stay; a clock
  * that jumps does the same, which reminds later but never claims hours that were not played.
  */
+import type { Major } from '#contract/fields.ts';
 import type { Paise } from '#values/money.ts';
 import { type FieldTypes, hasFields, readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { fromWire, type Inside, toWire } from '#web/api/units.ts';
@@ -17,9 +18,10 @@ interface StoredStay {
 	/** The player last confirmed the reality check then. */
 	remindedAtMs: number;
 	/** Won less lost, over everything, when the stay began. */
-	netPosition: number;
+	netPosition: Major;
 }
 export type Stay = Inside<StoredStay>;
+const UNITS = { netPosition: 1 } as const;
 
 const FIELDS: FieldTypes<StoredStay> = {
 	userId: 'string',
@@ -38,14 +40,14 @@ export function stayAt(before: Stay | null, userId: string, netPosition: Paise, 
 }
 
 function keep(stay: Stay): Stay {
-	writeStoredJson('playTime', toWire(stay));
+	writeStoredJson('playTime', toWire(stay, UNITS));
 	return stay;
 }
 
 /** Counts the player as here now. @param netPosition what a new stay begins with */
 export function keepStay(userId: string, netPosition: Paise): Stay {
 	const stored = readStoredJson('playTime', isStay);
-	return keep(stayAt(stored && fromWire(stored), userId, netPosition, Date.now()));
+	return keep(stayAt(stored && fromWire(stored, UNITS), userId, netPosition, Date.now()));
 }
 
 /** The next reality check comes a whole period from now. */

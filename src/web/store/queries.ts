@@ -6,6 +6,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { askList, listPollMs, listStaleMs } from '#web/store/fixture-lists.ts';
@@ -100,7 +101,7 @@ export const openBetsQuery = () =>
 			const askedAt = performance.now();
 			const answer = await allOpenBets(signal);
 			showAnsweredWallet(answer.balance, answer.exposure, askedAt);
-			writeStoredJson('OpenBets', toWire(answer));
+			writeStoredJson('OpenBets', toWire(answer, FIRST_ANSWER_FIELDS.getUserOpenBets));
 			return answer;
 		},
 	});
@@ -112,7 +113,7 @@ export const profitLossQuery = (eventId?: string) =>
 			const answer = await call('getUserExpectedProfitLoss', eventId ? { eventId } : {}, { signal });
 			if (!eventId) {
 				markProfitLoss(answer);
-				writeStoredJson('ProfitLoss', toWire(answer));
+				writeStoredJson('ProfitLoss', toWire(answer, FIRST_ANSWER_FIELDS.getUserExpectedProfitLoss));
 			}
 			return answer;
 		},

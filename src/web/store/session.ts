@@ -7,6 +7,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Paise, paiseFromMajor } from '#values/money.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
 import {
 	clearStored,
 	type FieldTypes,
@@ -17,7 +18,7 @@ import {
 	writeStored,
 	writeStoredJson,
 } from '#web/api/storage.ts';
-import { fromWire, toWire } from '#web/api/units.ts';
+import { fieldsIn, fromWire, toWire } from '#web/api/units.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
 import { lobbyQuery } from '#web/store/lobby-query.ts';
 import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
@@ -37,10 +38,11 @@ interface Session {
 	stakes: readonly Preset[];
 }
 
+const USER_UNITS = FIRST_ANSWER_FIELDS.getUserInfo;
+const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
+
 /** In the site's own units. */
-const DEFAULT_PRESETS: readonly Preset[] = fromWire(
-	structuredClone(DEFAULT_STAKES) as { title: string; value: number }[],
-);
+const DEFAULT_PRESETS: readonly Preset[] = fromWire(structuredClone(DEFAULT_STAKES) as WirePreset[], PRESET_FIELDS);
 
 export const useSession = create<Session>(() => ({ user: null, loginCount: 0, stakes: DEFAULT_PRESETS }));
 
@@ -100,9 +102,9 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	writeStored('casinoToken', login.casinoToken);
 	// The list of casino games, empty until it is there.
 	writeStoredJson('games', []);
-	writeStoredJson('userinfo', toWire(user));
+	writeStoredJson('userinfo', toWire(user, USER_UNITS));
 	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
-	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes));
+	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes, PRESET_FIELDS));
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
@@ -114,7 +116,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 /** At start and when another tab logged in or out: takes over what is stored, or clears it when its time has passed. */
 export function restoreSession(): void {
 	const stored = readStoredJson('userinfo', isUser);
-	const user = stored && fromWire(stored);
+	const user = stored && fromWire(stored, USER_UNITS);
 	const expiry = storedExpiry();
 	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
 	if (!living) {
@@ -129,7 +131,7 @@ export function restoreSession(): void {
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
-		stakes: fromWire(readStoredJson('betSlipData', isPresets)) ?? DEFAULT_PRESETS,
+		stakes: fromWire(readStoredJson('betSlipData', isPresets), PRESET_FIELDS) ?? DEFAULT_PRESETS,
 		loginCount: sameUser ? loginCount : loginCount + 1,
 	});
 	scheduleRefresh();
@@ -177,7 +179,7 @@ export function logOut(): void {
 
 /** Keeps the player's chips here; saving them on the server is the settings page's call. */
 export function keepStakes(stakes: readonly Preset[]): void {
-	writeStoredJson('betSlipData', toWire(stakes));
+	writeStoredJson('betSlipData', toWire(stakes, PRESET_FIELDS));
 	useSession.setState({ stakes });
 }
 

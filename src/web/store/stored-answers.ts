@@ -6,6 +6,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '#contract/registry.ts';
+import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
 import { readStoredJson, type StorageKey } from '#web/api/storage.ts';
 import { fromWire } from '#web/api/units.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery } from '#web/store/queries.ts';
@@ -16,7 +17,7 @@ function show(queryKey: QueryKey, name: CallName, key: StorageKey): void {
 	const fits = (value: unknown): value is object => v.is(CALLS[name].response, value);
 	const answer = readStoredJson(key, fits);
 	if (answer !== null && queryClient.getQueryData(queryKey) === undefined)
-		queryClient.setQueryData(queryKey, fromWire(answer), { updatedAt: 0 });
+		queryClient.setQueryData(queryKey, fromWire(answer, ANSWER_FIELDS[name]), { updatedAt: 0 });
 }
 
 export function showStoredAnswers(): void {

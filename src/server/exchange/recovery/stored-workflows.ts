@@ -49,7 +49,7 @@ export function thoseReadable<Kind extends TransferKind>(
 	});
 }
 
-export interface WorkflowQuery<Kind extends TransferKind> {
+interface WorkflowQuery<Kind extends TransferKind> {
 	/** Left out for those of all kinds. */
 	kind?: Kind;
 	/** In SQL. */

@@ -44,7 +44,7 @@ interface StakedBet {
 	stake: AnyPaise;
 }
 
-export type OwnRound = CasinoWorkflow<OwnRoundData>;
+type OwnRound = CasinoWorkflow<OwnRoundData>;
 
 export interface Round {
 	id: number;

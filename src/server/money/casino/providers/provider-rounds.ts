@@ -30,7 +30,7 @@ export type ProviderRound = CasinoWorkflow<ProviderRoundData>;
 export const isOfProvider = (workflow: CasinoWorkflow): workflow is ProviderRound => 'providerRound' in workflow.data;
 
 /** The grave of a bet that never came. */
-export type Grave = CasinoWorkflow<GraveData>;
+type Grave = CasinoWorkflow<GraveData>;
 
 export const isGrave = (workflow: CasinoWorkflow): workflow is Grave => 'tombstone' in workflow.data;
 
