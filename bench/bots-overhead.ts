@@ -6,8 +6,9 @@
  */
 import { pino } from 'pino';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
-import { InFlight } from '#server/doors/bots-api/in-flight.ts';
+import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { answerJsonRpc, type RpcOptions, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { print, round } from './support/figures.ts';
 
 const WARM_UP_CALLS = 2_000;
@@ -31,7 +32,7 @@ const options = {
 	log: pino({ level: 'silent' }),
 	callers: { count: () => undefined },
 	parts: {
-		inFlight: new InFlight(),
+		inFlight: new Turns(IN_FLIGHT),
 		fixtures: { market: () => listing, fixture: () => fixture },
 		betAdmission: { take: () => () => undefined },
 		exchange: {

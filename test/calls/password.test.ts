@@ -269,7 +269,7 @@ describe('guessing a password', () => {
 	it('does not lock out a known device, even on the guesser’s own network', async () => {
 		const name = await target();
 		const { cookie, setCookie } = await tryAs(name, OLD, '198.51.100.5');
-		expect(setCookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+		expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
 		await guess(name, 11, '198.51.100.5');
 		expect((await tryAs(name, OLD, '198.51.100.5')).code).toBe('THROTTLED');
 		expect((await tryAs(name, OLD, '198.51.100.5', { Cookie: `theme=dark; ${cookie}` })).code).toBeNull();
@@ -284,8 +284,25 @@ describe('guessing a password', () => {
 		const response = await fetch(`${strict.url}/Account/Authenticate`, { method: 'POST', headers, body });
 		const [dropped, kept, ...rest] = response.headers.getSetCookie();
 		expect(dropped).toMatch(/^known-device-0=; .*Max-Age=0;/);
-		expect(kept).toMatch(/^known-device-\d{4,}=[\w.-]+; .*; HttpOnly; SameSite=Strict; Secure$/);
+		expect(kept).toMatch(/^known-device-\d{4,}=[\w.-]+; .*; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
 		expect(rest).toEqual([]);
+	});
+
+	it('is not hindered by cookies that the server never set, and of two with one name the older counts', async () => {
+		const name = await target();
+		const { cookie } = await tryAs(name, OLD, '198.51.100.15');
+		await guess(name, 11, '198.51.100.15');
+		const strange = ['é', 'a b', '"', '__proto__', '%', '-1', '<>', ',', '\\', '1\t2', '1e3'];
+		const held = strange.flatMap((end) => [
+			`${end}=1`,
+			`known-device-${end}=%`,
+			`known-device-x${end}=`,
+			`known-device-${end}`,
+		]);
+		const Cookie = `=; ; ;=;${held.join(';')}; ${cookie}; ${cookie.split('=')[0]}=forged`;
+		const { code, setCookie } = await tryAs(name, OLD, '198.51.100.15', { Cookie });
+		expect(code).toBeNull();
+		expect(setCookie).toMatch(/^known-device-\d+=[\w.-]+;[^,]*$/);
 	});
 
 	it('is not helped by a cookie of another player, a forged one, or one from before the password changed', async () => {

@@ -31,7 +31,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/keys/', to: [] },
 	{ from: 'src/server/platform/pacing/', to: [] },
 	{ from: 'src/server/platform/bus/', to: WIRE },
-	{ from: 'src/server/platform/postgres/', to: ['src/values/', 'src/server/platform/keys/'] },
+	{
+		from: 'src/server/platform/postgres/',
+		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/pacing/'],
+	},
 	{ from: 'src/server/platform/media/', to: ['src/values/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
 	{ from: 'src/server/world/', to: SERVER_BASE },

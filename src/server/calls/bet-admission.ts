@@ -6,31 +6,21 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
 import type { Admission } from '#server/exchange/exchange.ts';
 import type { Visitor } from '#server/people/players/players.ts';
+import { SteadyLimit } from '#server/people/players/rate-limit.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** Limit of remembered players; a player with a full allowance need not be remembered. */
-const MOST_PLAYERS = 100_000;
-
-interface Allowance {
-	/** Bets that may be placed now; it refills to one second's worth within a second. */
-	left: number;
-	atMs: number;
-}
-
 export class BetAdmission {
 	readonly #judges: StakeJudges;
 	readonly #rateLimitFactor: number;
-	/** Monotonic milliseconds. */
-	readonly #clock: () => number;
-	/** In the order of their latest bets, so that the idlest is forgotten first. */
-	readonly #allowances = new Map<number, Allowance>();
+	readonly #limit: SteadyLimit<PlayerId>;
 
-	constructor(judges: StakeJudges, rateLimitFactor: number, clock = () => performance.now()) {
+	/** @param clock monotonic milliseconds */
+	constructor(judges: StakeJudges, rateLimitFactor: number, clock?: () => number) {
 		this.#judges = judges;
 		this.#rateLimitFactor = rateLimitFactor;
-		this.#clock = clock;
+		this.#limit = new SteadyLimit(clock);
 	}
 
 	/**
@@ -57,16 +47,6 @@ export class BetAdmission {
 	/** Counts a bet of any kind. @throws Refused TOO_MANY_BETS */
 	count(playerId: PlayerId, { betsPerSecond }: Pick<DomainSetting, 'betsPerSecond'>): void {
 		const perSecond = betsPerSecond * this.#rateLimitFactor;
-		const now = this.#clock();
-		const before = this.#allowances.get(playerId);
-		const refilled = before ? before.left + ((now - before.atMs) * perSecond) / 1000 : perSecond;
-		const left = Math.min(perSecond, refilled) - 1;
-		if (left < 0) throw new Refused('TOO_MANY_BETS', { perSecond });
-		this.#allowances.delete(playerId);
-		this.#allowances.set(playerId, { left, atMs: now });
-		if (this.#allowances.size > MOST_PLAYERS) {
-			const [oldest] = this.#allowances.keys();
-			if (oldest !== undefined) this.#allowances.delete(oldest);
-		}
+		if (!this.#limit.take(playerId, perSecond)) throw new Refused('TOO_MANY_BETS', { perSecond });
 	}
 }

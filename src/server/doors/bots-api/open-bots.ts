@@ -10,14 +10,15 @@ import { docsRoutes } from '#server/doors/bots-api/docs-page.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import { identityRoutes } from '#server/doors/bots-api/identity.ts';
-import { InFlight } from '#server/doors/bots-api/in-flight.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
-import type { MarketId } from '#values/ids.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import type { MarketId, PlayerId } from '#values/ids.ts';
 
 /** Bytes of a call with 200 instructions, several times over. */
 const LARGEST_BODY = 512 * 1024;
@@ -53,7 +54,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const firstAnswers = new FirstAnswers(options.parts.db, () => options.parts.exchange.now());
 	await firstAnswers.load();
 	const traded = new TradedVolumes();
-	const parts = botPartsOf(options.parts, { inFlight: new InFlight(), firstAnswers, traded });
+	const parts = botPartsOf(options.parts, { inFlight: new Turns<PlayerId>(IN_FLIGHT), firstAnswers, traded });
 	const callers = new BotCallers(options.caller);
 	const stream = new StreamServer({ stream: options.stream, parts, callers, log });
 	const [betting] = SERVICES;

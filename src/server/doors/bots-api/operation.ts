@@ -3,12 +3,14 @@ import * as v from 'valibot';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
-import type { InFlight } from '#server/doors/bots-api/in-flight.ts';
 import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
+import type { Turns } from '#server/platform/pacing/turns.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** The parts of the server that operations use. */
 export interface BotParts extends Parts {
-	inFlight: InFlight;
+	/** Of players' instructions that are with the exchange. */
+	inFlight: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
 	traded: TradedVolumes;
 }

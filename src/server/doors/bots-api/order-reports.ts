@@ -12,10 +12,17 @@ import {
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import type { TurnsOptions } from '#server/platform/pacing/turns.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
 /** Bets a second of one player over this interface. */
 const BETS_PER_SECOND = 1_000;
+
+/**
+ * The exchange takes a limited number of one player's requests at a time, so calls with many instructions wait for each
+ * other. It is below the exchange's own limit, so that the player's site stays usable.
+ */
+export const IN_FLIGHT: TurnsOptions = { atOnce: 220, mostWaiting: 100, refusal: () => new Refused('THROTTLED') };
 
 type Status = 'SUCCESS' | 'FAILURE' | 'TIMEOUT';
 
@@ -64,7 +71,7 @@ export async function runBatch<Instruction, Report extends object>(
 	};
 	const work = async (period: number) => {
 		const run = () => inOrder(batch, caller, period);
-		const outcomes = await parts.inFlight.run(playerId, Math.max(1, instructions.length), run);
+		const outcomes = await parts.inFlight.take(playerId, run, Math.max(1, instructions.length));
 		const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
 		return {
 			answer: { ...head, ...verdictOf(outcomes), instructionReports: outcomes.map(reportOf) },

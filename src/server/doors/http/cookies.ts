@@ -1,4 +1,5 @@
 /** The cookies of a request, and those that its answer sets: the devices that players logged in on. */
+import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CookieChange, cookiesOf } from '#server/people/players/call-cookies.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
@@ -8,7 +9,7 @@ const KEPT_SECONDS = 400 * 24 * 3600;
 
 /** The oldest cookie of that name; null without one. */
 export const readCookie = ({ headers }: Pick<FastifyRequest, 'headers'>, wanted: string): string | null =>
-	cookiesOf(headers.cookie ?? '').find(([name]) => name === wanted)?.[1] ?? null;
+	cookiesOf(headers.cookie ?? '')[wanted] ?? null;
 
 interface NewCookie {
 	name: string;
@@ -21,9 +22,9 @@ interface NewCookie {
 
 /** Scripts cannot read the cookie, and other sites cannot send it. */
 export function setCookie(reply: FastifyReply, { name, value, seconds, secure }: NewCookie): void {
-	const age = seconds === null ? [] : [`Max-Age=${seconds}`];
-	const attributes = ['Path=/', ...age, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])];
-	reply.header('Set-Cookie', [`${name}=${value}`, ...attributes].join('; '));
+	const maxAge = seconds === null ? {} : { maxAge: seconds };
+	const cookie = { name, value, path: '/', ...maxAge, httpOnly: true, secure, sameSite: 'strict' } as const;
+	reply.header('Set-Cookie', stringifySetCookie(cookie, { encode: (asGiven) => asGiven }));
 }
 
 /**
@@ -48,7 +49,7 @@ export function cookieJar(
 ): CookieJar {
 	const set = (name: string, value: string, seconds: number) =>
 		setCookie(reply, { name: `${prefix}${name}`, value, seconds, secure });
-	const held = cookiesOf(request.headers.cookie ?? '').map(([name]) => name);
+	const held = Object.keys(cookiesOf(request.headers.cookie ?? ''));
 	return {
 		names: () => held.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
 		find: (name) => readCookie(request, `${prefix}${name}`),

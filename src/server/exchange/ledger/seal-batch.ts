@@ -1,5 +1,6 @@
 /** Which rows are sealed, and how an entry is made: from what a batch writes, or from what the tables hold. */
 
+import { LRUCache } from 'lru-cache';
 import {
 	NUMBERED,
 	type Sealed,
@@ -61,7 +62,7 @@ function writeName({ names, seal }: SealedTable, batch: number, row: WrittenRow,
 export class BatchSealer {
 	readonly #sealer: LedgerSealer;
 	/** The last entry of each row in tables whose rows get an entry only when they change. */
-	readonly #last = new Map<string, string>();
+	readonly #last = new LRUCache<string, string>({ max: MOST_REMEMBERED });
 
 	constructor(sealer: LedgerSealer) {
 		this.#sealer = sealer;
@@ -98,7 +99,6 @@ export class BatchSealer {
 	#changes(row: string, entryBytes: Buffer): boolean {
 		const entry = entryBytes.toString('latin1');
 		if (this.#last.get(row) === entry) return false;
-		if (this.#last.size >= MOST_REMEMBERED) this.#last.clear();
 		this.#last.set(row, entry);
 		return true;
 	}

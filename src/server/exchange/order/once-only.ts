@@ -1,18 +1,18 @@
 /**
  * Commands that a unique key of the ledger allows once, and that the engine does not remember: a grant by its id, the
- * voiding of a match, and a name that a workflow claims. Commands about the same thing wait for one another. Each is
+ * voiding of a match, and a name that a workflow claims. Commands about the same thing take turns. Each is
  * checked against the tables before it is applied, so no operator's input violates the key.
  */
 import type pg from 'pg';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import type { TransferRequest } from '#server/exchange/order/workflow.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 export class OnceOnly {
 	readonly #db: pg.Pool;
-	/** The last command about each name, while one is under way. */
-	readonly #underWay = new Map<string, Promise<unknown>>();
+	readonly #turns = new Turns();
 
 	constructor(db: pg.Pool) {
 		this.#db = db;
@@ -26,14 +26,8 @@ export class OnceOnly {
 	}
 
 	/** Acts when the earlier commands about the same names have ended, whatever their outcome. */
-	async inTurn(names: readonly string[], act: () => Promise<Receipt>): Promise<Receipt> {
-		const turn = Promise.allSettled(names.map((name) => this.#underWay.get(name))).then(act);
-		for (const name of names) this.#underWay.set(name, turn);
-		try {
-			return await turn;
-		} finally {
-			for (const name of names) if (this.#underWay.get(name) === turn) this.#underWay.delete(name);
-		}
+	inTurn(names: readonly string[], act: () => Promise<Receipt>): Promise<Receipt> {
+		return this.#turns.takeAll(names, act);
 	}
 
 	/**

@@ -3,6 +3,7 @@
  * step of it is asked for. A step is decided here: a workflow that is not in the state that the step starts from refuses
  * it, so two steps from one state cannot both happen, and nothing is left for the database to refuse.
  */
+import { LRUCache } from 'lru-cache';
 import type { Transfer, TransferMove } from '#engine/command.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Request } from '#server/exchange/exchange.ts';
@@ -44,8 +45,13 @@ export interface PlannedStep {
 
 export class Workflows {
 	readonly #known = new Map<string, Known>();
-	/** Closed and durable, the one used longest ago first. */
-	readonly #closed = new Set<string>();
+	/** Closed and durable; the one used longest ago leaves the memory. */
+	readonly #closed = new LRUCache<string, true>({
+		max: MOST_CLOSED,
+		dispose: (_, key, reason) => {
+			if (reason === 'evict') this.#known.delete(key);
+		},
+	});
 	readonly #read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>;
 
 	/** @param read from the table, in any order; one that is not there is left out */
@@ -156,11 +162,6 @@ export class Workflows {
 	#letGo(key: string): void {
 		const known = this.#known.get(key);
 		if (!known || known.workflow.isOpen || known.pending > 0) return;
-		this.#closed.delete(key);
-		this.#closed.add(key);
-		if (this.#closed.size <= MOST_CLOSED) return;
-		const [oldest] = this.#closed;
-		this.#closed.delete(oldest as string);
-		this.#known.delete(oldest as string);
+		this.#closed.set(key, true);
 	}
 }

@@ -1,4 +1,5 @@
 /** The rounds whose stake is at risk, as the ledger has them: read at start, and updated by every committed batch. */
+import { LRUCache } from 'lru-cache';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -9,7 +10,7 @@ const MOST_LATEST = 50_000;
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, CasinoWorkflow>>();
 	/** Each player's round with the latest step; those of the idlest players are forgotten. */
-	readonly #latest = new Map<number, CasinoWorkflow>();
+	readonly #latest = new LRUCache<number, CasinoWorkflow>({ max: MOST_LATEST });
 
 	constructor(rounds: readonly CasinoWorkflow[]) {
 		for (const round of rounds) this.#put(round);
@@ -39,12 +40,7 @@ export class OpenRounds {
 	}
 
 	#put(round: CasinoWorkflow): void {
-		this.#latest.delete(round.walletId);
 		this.#latest.set(round.walletId, round);
-		if (this.#latest.size > MOST_LATEST) {
-			const [oldest] = this.#latest.keys();
-			if (oldest !== undefined) this.#latest.delete(oldest);
-		}
 		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, CasinoWorkflow>();
 		if (round.isOpen) rounds.set(round.id, round);
 		else rounds.delete(round.id);

@@ -4,6 +4,7 @@
  * gives a client seed for that commitment. So the server fixes its seed without knowing the client seed.
  */
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { PairRule } from '#games/pair-proof.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
@@ -74,7 +75,7 @@ const hasBegun = (pair: StoredPair | undefined): pair is SeedPair => pair !== un
 export class PlayerSeeds {
 	readonly #db: pg.Pool;
 	readonly #key: Buffer;
-	readonly #known = new Map<number, PlayerPairs>();
+	readonly #known = new LRUCache<number, PlayerPairs>({ max: MOST_KNOWN });
 
 	/** @param tokenKey the server's secret; with another one, pairs in use are replaced without being revealed */
 	constructor(db: pg.Pool, tokenKey: string) {
@@ -96,7 +97,9 @@ export class PlayerSeeds {
 		const isUsable = begun?.serverSeed === null && this.#isOurs(walletId, begun);
 		const active = isUsable ? await this.#withSecret(walletId, begun) : null;
 		const next = isAnnounced ? latest : await this.#announce(walletId, (latest?.number ?? 0) + 1);
-		return this.#remember(walletId, { active, next: { number: next.number, commitment: next.commitment } });
+		const pairs = { active, next: { number: next.number, commitment: next.commitment } };
+		this.#known.set(walletId, pairs);
+		return pairs;
 	}
 
 	/** The pair in use. @throws Refused NO_CLIENT_SEED when the player has begun none */
@@ -212,15 +215,6 @@ export class PlayerSeeds {
 			[walletId, pair],
 		);
 		return (rows[0]?.nonce ?? -1) + 1;
-	}
-
-	#remember(walletId: WalletId, pairs: PlayerPairs): PlayerPairs {
-		this.#known.set(walletId, pairs);
-		if (this.#known.size > MOST_KNOWN) {
-			const [oldest] = this.#known.keys();
-			if (oldest !== undefined) this.#known.delete(oldest);
-		}
-		return pairs;
 	}
 
 	/** False after a change of the server's key. */

@@ -4,6 +4,7 @@
  * lives.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Login } from '#server/people/players/logins.ts';
 import type { BackEndClient, Grant } from '#server/people/players/players.ts';
@@ -46,8 +47,8 @@ interface ClientRow {
 export class BackEndClients {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
-	/** By the digest of the code, in the order of issue. */
-	readonly #codes = new Map<string, IssuedCode>();
+	/** By the digest of the code. */
+	readonly #codes = new LRUCache<string, IssuedCode>({ max: MOST_CODES });
 
 	constructor(db: pg.Pool, clock: () => number) {
 		this.#db = db;
@@ -69,7 +70,6 @@ export class BackEndClients {
 	async issue(login: Login, clientId: string, redirectUri: string): Promise<string> {
 		const client = await this.#client(clientId);
 		if (client?.brand !== login.brand || client.redirectUri !== redirectUri) throw new Refused('WRONG_GRANT');
-		this.#forgetOld();
 		const code = randomBytes(32).toString('base64url');
 		const { brand, playerId, loginId } = login;
 		const endsAtMs = this.#clock() + CODE_SECONDS * 1000;
@@ -110,13 +110,5 @@ export class BackEndClients {
 			[clientId],
 		);
 		return rows[0] ?? null;
-	}
-
-	#forgetOld(): void {
-		const now = this.#clock();
-		for (const [digest, { endsAtMs }] of this.#codes) {
-			if (endsAtMs > now && this.#codes.size < MOST_CODES) break;
-			this.#codes.delete(digest);
-		}
 	}
 }

@@ -2,6 +2,7 @@
  * A growing delay between attempts at something that can be guessed. The first attempts are free; after each further
  * one the key waits twice as long, up to a limit. Counted attempts are forgotten one by one, so nothing stays locked.
  */
+import { entriesByKey } from '#server/people/players/rate-limit.ts';
 
 export interface BackOffPolicy {
 	/** Attempts without a wait. */
@@ -20,15 +21,12 @@ interface Entry {
 	openAtMs: number;
 }
 
-const MOST_KEYS = 100_000;
-
 export class AttemptBackOff {
 	readonly #policy: BackOffPolicy;
 	readonly #clock: () => number;
 	/** Higher counts would not lengthen the wait. */
 	readonly #mostCounted: number;
-	/** In the order of their latest attempts, so that the idlest is dropped when there are too many. */
-	readonly #entries = new Map<string, Entry>();
+	readonly #entries = entriesByKey<string, Entry>();
 
 	constructor(policy: BackOffPolicy, clock: () => number) {
 		this.#policy = policy;
@@ -48,9 +46,6 @@ export class AttemptBackOff {
 	count(key: string): void {
 		const now = this.#clock();
 		const count = Math.min(this.#countOf(key, now) + 1, this.#mostCounted);
-		this.#entries.delete(key);
-		const [idlest] = this.#entries.keys();
-		if (idlest !== undefined && this.#entries.size >= MOST_KEYS) this.#entries.delete(idlest);
 		this.#entries.set(key, { count, atMs: now, openAtMs: now + this.#waitAfter(count) });
 	}
 

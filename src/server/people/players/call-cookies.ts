@@ -1,4 +1,5 @@
 /** The cookies of a request, and what its answer does to them. */
+import { parseCookie } from 'cookie';
 import type { CookieJar, DeviceCookie } from '#server/people/players/known-devices.ts';
 
 /** A value to keep, or null to drop the cookie. */
@@ -7,13 +8,9 @@ export interface CookieChange {
 	value: string | null;
 }
 
-/** Name and value of each, in the header's order: the oldest first (RFC 6265, 5.4). */
-export function cookiesOf(header: string): [name: string, value: string][] {
-	return header.split(';').flatMap((pair): [string, string][] => {
-		const equals = pair.indexOf('=');
-		return equals < 0 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]];
-	});
-}
+/** The values by name, as they were sent: the oldest first (RFC 6265, 5.4), and of two with one name the older. */
+export const cookiesOf = (header: string): Readonly<Record<string, string | undefined>> =>
+	parseCookie(header, { decode: (value) => value });
 
 export class CallCookies implements CookieJar {
 	readonly changes: CookieChange[] = [];
@@ -25,11 +22,11 @@ export class CallCookies implements CookieJar {
 	}
 
 	names(): string[] {
-		return cookiesOf(this.#header).map(([name]) => name);
+		return Object.keys(cookiesOf(this.#header));
 	}
 
 	find(wanted: string): string | null {
-		return cookiesOf(this.#header).find(([name]) => name === wanted)?.[1] ?? null;
+		return cookiesOf(this.#header)[wanted] ?? null;
 	}
 
 	keep({ name, value }: DeviceCookie): void {

@@ -54,7 +54,7 @@ export class KnownDevices {
 		if (owner.passwordHash === null) return;
 		const deviceId = randomBytes(12).toString('base64url');
 		const name = `${this.#cookie}${owner.id}`;
-		const others = jar.names().filter((held) => held.startsWith(this.#cookie) && held !== name);
+		const others = this.#namesIn(jar).filter((held) => held !== name);
 		for (const oldest of others.slice(0, Math.max(0, others.length + 1 - MOST_COOKIES))) jar.drop(oldest);
 		jar.keep({ name, value: `${deviceId}.${this.#seal(deviceId, owner)}` });
 	}
@@ -68,9 +68,7 @@ export class KnownDevices {
 		jar: CookieJar,
 		byId: (id: number) => Owner | undefined,
 	): number[] {
-		return jar
-			.names()
-			.filter((name) => name.startsWith(this.#cookie))
+		return this.#namesIn(jar)
 			.map((name) => byId(Number(name.slice(this.#cookie.length))))
 			.flatMap((other) => (other && other.id !== owner.id && this.find(other, jar) !== null ? [other.id] : []));
 	}
@@ -81,6 +79,12 @@ export class KnownDevices {
 		const [, deviceId, seal] = SECRET.exec(jar.find(`${this.#cookie}${owner.id}`) ?? '') ?? [];
 		if (!deviceId || !seal) return null;
 		return isSameSecret(seal, this.#seal(deviceId, owner)) ? deviceId : null;
+	}
+
+	/** A name that the server would not give is none of its cookies, and could not be dropped. */
+	#namesIn(jar: CookieJar): string[] {
+		const isOurs = (name: string) => name.startsWith(this.#cookie) && /^\d+$/.test(name.slice(this.#cookie.length));
+		return jar.names().filter(isOurs);
 	}
 
 	/** The seal covers the present password too: a device that knew an older one is a stranger. */

@@ -4,6 +4,7 @@
  * successor.
  */
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 
@@ -14,8 +15,11 @@ const MOST_KNOWN = 20_000;
 
 export class LoginTokens {
 	readonly #key: string;
-	/** Access tokens with a valid seal. A player's calls all carry the same one. */
-	readonly #known = new Map<string, TokenClaim>();
+	/**
+	 * Access tokens with a valid seal, which depends on the key alone, so that it stays valid. A player's calls all carry
+	 * the same one.
+	 */
+	readonly #known = new LRUCache<string, TokenClaim>({ max: MOST_KNOWN });
 
 	constructor(key: string) {
 		this.#key = key;
@@ -31,14 +35,8 @@ export class LoginTokens {
 		const known = this.#known.get(token);
 		if (known) return known;
 		const claim = this.#verified(kind, token);
-		if (claim) this.#remember(token, claim);
+		if (claim) this.#known.set(token, claim);
 		return claim;
-	}
-
-	/** The seal of a token depends on the key alone, so a token that was valid once stays so. */
-	#remember(token: string, claim: TokenClaim): void {
-		if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-		this.#known.set(token, claim);
 	}
 
 	#verified(kind: TokenKind, token: string): TokenClaim | null {

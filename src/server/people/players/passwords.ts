@@ -6,7 +6,7 @@ import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
-import { MostAtOnce } from '#server/platform/pacing/most-at-once.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const derive = promisify(argon2);
@@ -30,11 +30,15 @@ const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Requests that would wait longer than some seconds are rejected with OVERLOADED. */
 const MOST_WAITING = 200;
 
-const hashing = new MostAtOnce(MOST_AT_ONCE);
+const hashing = new Turns<'hash'>({
+	atOnce: MOST_AT_ONCE,
+	mostWaiting: MOST_WAITING,
+	refusal: () => new Refused('OVERLOADED'),
+});
 
 function hashOf(password: string, nonce: Buffer, cost: HashCost): Promise<Buffer> {
-	if (hashing.waiting >= MOST_WAITING) throw new Refused('OVERLOADED');
-	return hashing.run(() => derive('argon2id', { message: password, nonce, parallelism: 1, tagLength: 32, ...cost }));
+	const message = { message: password, nonce, parallelism: 1, tagLength: 32, ...cost };
+	return hashing.take('hash', () => derive('argon2id', message));
 }
 
 /** `salt.hash`, both base64url. */

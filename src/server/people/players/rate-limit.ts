@@ -1,8 +1,19 @@
-/** How often one address, account or number may do what costs the operator: make a demo player, register, get a code. */
+/**
+ * How often something may be done by key: so often in a window of time, or at a steady rate. The keys are addresses,
+ * accounts, numbers and players. The clock is monotonic, so that setting the clock forward opens no limit.
+ */
+import { LRUCache } from 'lru-cache';
 import { Refused } from '#values/error-catalogue.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_KEYS = 100_000;
+
+/**
+ * What is remembered by key; the idlest keys are forgotten when there are too many. `max` would reserve the memory of all
+ * of them, and there is a limit for each call.
+ */
+export const entriesByKey = <Key extends string | number, Entry extends object>(): LRUCache<Key, Entry> =>
+	new LRUCache({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
 
 interface RateLimitOptions {
 	windowMs?: number;
@@ -21,8 +32,7 @@ export class RateLimit {
 	readonly #perWindow: number;
 	readonly #windowMs: number;
 	readonly #clock: () => number;
-	/** In the order in which their windows began, so that the oldest is dropped when there are too many. */
-	readonly #counts = new Map<string, { count: number; endsAtMs: number }>();
+	readonly #counts = entriesByKey<string, { count: number; endsAtMs: number }>();
 
 	constructor(perWindow: number, { windowMs = MINUTE_MS, clock = () => performance.now() }: RateLimitOptions = {}) {
 		this.#perWindow = perWindow;
@@ -54,12 +64,32 @@ export class RateLimit {
 		const now = this.#clock();
 		let entry = this.#counts.get(key);
 		if (!entry || entry.endsAtMs <= now) {
-			this.#counts.delete(key);
-			const [oldest] = this.#counts.keys();
-			if (oldest !== undefined && this.#counts.size >= MOST_KEYS) this.#counts.delete(oldest);
 			entry = { count: 0, endsAtMs: now + this.#windowMs };
 			this.#counts.set(key, entry);
 		}
 		entry.count++;
+	}
+}
+
+/** At most one second's worth at once, which refills within a second. */
+export class SteadyLimit<Key extends string | number> {
+	readonly #clock: () => number;
+	/** What is left of a key's allowance; a key with a full one need not be remembered. */
+	readonly #allowances = entriesByKey<Key, { left: number; atMs: number }>();
+
+	/** @param clock monotonic milliseconds */
+	constructor(clock = () => performance.now()) {
+		this.#clock = clock;
+	}
+
+	/** Takes one. @returns false, without taking, when none is left */
+	take(key: Key, perSecond: number): boolean {
+		const now = this.#clock();
+		const before = this.#allowances.get(key);
+		const refilled = before ? before.left + ((now - before.atMs) * perSecond) / 1000 : perSecond;
+		const left = Math.min(perSecond, refilled) - 1;
+		if (left < 0) return false;
+		this.#allowances.set(key, { left, atMs: now });
+		return true;
 	}
 }

@@ -7,6 +7,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { keyIdOf } from '#server/platform/keys/ledger-key.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/platform/postgres/journal-rows.ts';
@@ -94,7 +95,7 @@ export class Journal {
 	readonly #clock: () => number;
 	/** Null when it must be read again: before the first row, and after a write whose outcome is unknown. */
 	#head: Head | null = null;
-	#last: Promise<unknown> = Promise.resolve();
+	readonly #turns = new Turns<'change'>();
 	/** Acts that this process is doing. */
 	readonly #underWay = new Set<string>();
 	#mayHaveUnfinished = true;
@@ -238,7 +239,7 @@ export class Journal {
 	 * @throws Refused DRAINING when another process has taken over; nothing was changed
 	 */
 	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act; nextAct?: Act }>): Promise<T> {
-		const turn = this.#last.then(() =>
+		return await this.#turns.take('change', () =>
 			this.#inTransaction(async (client) => {
 				const { result, act, nextAct } = await work(client);
 				await this.#holdFence(client);
@@ -248,8 +249,6 @@ export class Journal {
 				return result;
 			}),
 		);
-		this.#last = turn.catch(() => undefined);
-		return await turn;
 	}
 
 	/**

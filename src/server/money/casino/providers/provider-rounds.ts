@@ -146,9 +146,12 @@ export class ProviderRounds {
 		return this.#turns.take(this.roundClaim(key), act);
 	}
 
-	/** Holds the turns of several rounds at once. @param keys those of one name, as `named` orders them */
+	/** Holds the turns of several rounds at once. */
 	inTurns<Result>(keys: readonly RoundKey[], act: () => Promise<Result>): Promise<Result> {
-		return keys.reduceRight<() => Promise<Result>>((next, key) => () => this.inTurn(key, next), act)();
+		return this.#turns.takeAll(
+			keys.map((key) => this.roundClaim(key)),
+			act,
+		);
 	}
 
 	async find({ provider, round, walletId }: RoundKey): Promise<ProviderRound | null> {

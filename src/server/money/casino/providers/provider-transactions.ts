@@ -33,12 +33,8 @@ export class ProviderTransactions {
 	 */
 	async once(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
 		const refTxId = 'refTxId' in request ? request.refTxId : null;
-		const names = [...new Set([request.txId, ...(refTxId === null ? [] : [refTxId])])].sort();
-		const inTurns = names.reduceRight<() => Promise<Answered>>(
-			(next, name) => () => this.#turns.take(`${provider} ${name}`, next),
-			() => this.#decided(provider, request, decide),
-		);
-		return await inTurns();
+		const names = [request.txId, ...(refTxId === null ? [] : [refTxId])].map((name) => `${provider} ${name}`);
+		return await this.#turns.takeAll(names, () => this.#decided(provider, request, decide));
 	}
 
 	async #decided(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {

@@ -10,7 +10,7 @@ import type { TableBetData, WorkflowData } from '#server/exchange/order/workflow
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { DecisionWriter, type WriteDecisions } from '#server/money/casino/tables/decision-writer.ts';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
-import { MostAtOnce } from '#server/platform/pacing/most-at-once.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -116,7 +116,7 @@ export class TableRound<Terms extends WorkflowData> {
 	readonly #decisions: DecisionWriter;
 	/** By wallet, paise. */
 	readonly #unpaid = new Map<number, number>();
-	readonly #payments = new MostAtOnce(SETTLED_AT_ONCE);
+	readonly #payments = new Turns<'bet'>({ atOnce: SETTLED_AT_ONCE });
 	/** What is on its way to the ledger. */
 	readonly #underWay = new Set<Promise<unknown>>();
 	#isBetting = true;
@@ -303,7 +303,7 @@ export class TableRound<Terms extends WorkflowData> {
 	}
 
 	#settle(bet: TableBet<Terms>): Promise<Receipt | null> {
-		return this.#payments.run(() => this.#settleNow(bet));
+		return this.#payments.take('bet', () => this.#settleNow(bet));
 	}
 
 	async #settleNow(bet: TableBet<Terms>): Promise<Receipt | null> {

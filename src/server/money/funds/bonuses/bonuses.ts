@@ -346,13 +346,8 @@ export class Bonuses {
 		return await turns.take(`bonus of ${playerId}`, async () => {
 			const active = await this.#active(playerId);
 			if (active.length === 0) return await submit([]);
-			const inTurns = active.reduce<() => Promise<Result>>(
-				(next, { id }) =>
-					() =>
-						turns.take(`bonus ${id}`, next),
-				async () => await submit(await this.#forfeits(playerId)),
-			);
-			return await inTurns();
+			const subjects = active.map(({ id }) => `bonus ${id}`);
+			return await turns.takeAll(subjects, async () => await submit(await this.#forfeits(playerId)));
 		});
 	}
 

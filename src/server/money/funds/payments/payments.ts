@@ -2,6 +2,7 @@
  * UPI payments: players' orders and the provider's word on them. The word arrives by webhook, by a look-up when the
  * player asks, and by polling; the first one counts, and the others find it applied.
  */
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -65,7 +66,7 @@ export interface Depositor {
 export class Payments {
 	readonly #options: PaymentsOptions;
 	/** Time of the latest look-up, by order. */
-	readonly #asked = new Map<number, number>();
+	readonly #asked = new LRUCache<number, number>({ max: MOST_ASKED });
 
 	constructor(options: PaymentsOptions) {
 		this.#options = options;
@@ -136,9 +137,7 @@ export class Payments {
 	#mayAsk(id: number): boolean {
 		const nowMs = performance.now();
 		if (nowMs - (this.#asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_EVERY_MS) return false;
-		this.#asked.delete(id);
 		this.#asked.set(id, nowMs);
-		if (this.#asked.size > MOST_ASKED) this.#asked.delete(this.#asked.keys().next().value as number);
 		return true;
 	}
 

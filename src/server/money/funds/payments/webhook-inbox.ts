@@ -4,6 +4,7 @@
  * takes no disk.
  */
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { PaymentProvider, ProviderWord } from '#server/money/funds/payments/provider.ts';
@@ -46,7 +47,7 @@ interface Judged {
 export class WebhookInbox {
 	readonly #options: WebhookInboxOptions;
 	/** Digests of stored bodies. */
-	readonly #recent = new Set<string>();
+	readonly #recent = new LRUCache<string, true>({ max: MOST_REMEMBERED });
 	readonly #working = new Set<Promise<void>>();
 	#forged = 0;
 	#timer: NodeJS.Timeout | null = null;
@@ -83,7 +84,7 @@ export class WebhookInbox {
 		const { rowCount } = await stored.catch((error: unknown) => {
 			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
 		});
-		this.#remember(digest);
+		this.#recent.set(digest, true);
 		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
 	}
 
@@ -138,13 +139,6 @@ export class WebhookInbox {
 				[provider.name, eventId, Math.round(clock() + back.failed()), isTooLate ? 'DEAD' : 'NEW'],
 			);
 		}
-	}
-
-	#remember(digest: string): void {
-		this.#recent.add(digest);
-		if (this.#recent.size <= MOST_REMEMBERED) return;
-		const [oldest] = this.#recent;
-		this.#recent.delete(oldest as string);
 	}
 
 	#countForged(): void {
