@@ -24,7 +24,10 @@ async function live({ token, userId }: Seat): Promise<void> {
 	await server.result('placeBetV2', betOn(open, { price: 3, stake: 50, clientRequestId: freshRequestId() }), token);
 	const rounds = new GameWallet(server.running.exchange);
 	const owner = { walletId: userId, pool: 'DEMO' } as const;
-	const begin = (stake: number) => rounds.bet(owner, { data: { game: 'crash', stake, payout: 0 }, stake }, {});
+	const begin = (stake: number) => {
+		const data = { game: 'crash', round: 1, slot: 1, stake, terms: {}, payout: 0, outcome: null };
+		return rounds.bet(owner, { data, stake }, {});
+	};
 	const id = (await begin(1050)).workflows?.[0]?.id ?? 0;
 	const atRisk = { game: 'crash', round: null, amount: 1050 };
 	await rounds.settle(owner, id, { data: { payout: 0 }, payout: 0, atRisk }, {});
