@@ -119,6 +119,13 @@ describe('bet history', () => {
 			const reduction = { unreducedPrice: 1.8, reduces, nonRunners: [{ runnerName: 'Star', percent: 10 }] };
 			const [open] = (await server.result('getUserOpenBets', {}, backer.token)).openBets;
 			expect(open).toMatchObject({ averagePrice, reduction });
+			const { markets } = await server.result('getMarketsByEventId', { eventId: match.eventId });
+			const fromPercent = type === 'WIN' ? 2.5 : 0;
+			expect(markets.find(({ id }) => id === bet.marketId)).toMatchObject({
+				reductions: { reduces, fromPercent },
+				runners: [{}, { status: 'REMOVED', adjustmentFactor: 10 }, {}],
+			});
+			expect(markets.find(({ id }) => id === match.marketId)?.reductions).toBeUndefined();
 			await market.settle({ winners: [0, 2] });
 			const [lost] = (await server.result('getUserBetHistory', {}, backer.token)).items;
 			expect(lost).toMatchObject({

@@ -2,12 +2,12 @@
  * The project's own source read once for the tidy test: every file with its imports and its functions, by the same
  * parser the site is built with.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const PROJECT_ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export interface SourceFunction {
 	name: string;
@@ -277,7 +277,7 @@ function importsIn(imports: SourceFile['imports'], path: string): Visitor {
 }
 
 function readSource(path: string): SourceFile {
-	const text = readFileSync(join(ROOT, path), 'utf8');
+	const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
 	const parsed = parseSync(path, text);
 	if (parsed.errors.length > 0) throw new Error(`${path}: ${parsed.errors[0]?.message}`);
 	const isTsx = path.endsWith('.tsx');
@@ -326,9 +326,9 @@ function readSource(path: string): SourceFile {
 }
 
 function sourcePaths(folder: string): string[] {
-	return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+	return readdirSync(join(PROJECT_ROOT, folder), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
-		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+		.map((entry) => relative(PROJECT_ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 /** Every TypeScript file of the project below the given folders. */
@@ -363,10 +363,5 @@ export function importCircles(files: readonly SourceFile[]): string[][] {
 }
 
 export function readProjectText(path: string): string {
-	return readFileSync(join(ROOT, path), 'utf8');
-}
-
-/** Whether there is a file or folder of that path. */
-export function projectHas(path: string): boolean {
-	return existsSync(join(ROOT, path));
+	return readFileSync(join(PROJECT_ROOT, path), 'utf8');
 }

@@ -10,8 +10,9 @@ import { ERRORS } from '#values/error-catalogue.ts';
 import { TABLE, testTable } from '../../tools/test-table.ts';
 import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
+import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
-import { importCircles, projectHas, readProjectText, readSources, type SourceFile } from './source-tree.ts';
+import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
 
 /** Classes that a library puts on its elements. */
@@ -422,15 +423,19 @@ describe('the documents agree with the code', () => {
 	it('docs/TESTS.md says which test runs where', () =>
 		expect(readProjectText(TABLE), 'Run `npm run test-table`.').toBe(testTable()));
 
-	it('docs/CONTRIBUTING.md names files and folders that exist', () => {
-		const named = [
-			...readProjectText('docs/CONTRIBUTING.md').matchAll(/`((?:src|test|db|docs|tools|bench)\/[^`<]+)`/g),
-		];
-		expect(named.length).toBeGreaterThan(0);
-		expect(
-			named.map(([, path = '']) => path).filter((path) => !projectHas(path)),
-			'Name the place where this is now.',
-		).toEqual([]);
+	it.each(DOCUMENTS)('%s names files, folders and headings that exist', (document) =>
+		expect(lostPlaces(document), 'Name the place where this is now.').toEqual([]),
+	);
+
+	it('README.md’s map has every folder', () => {
+		const map = new Set([...readProjectText('README.md').matchAll(/^([a-z][a-z/]*) {2,}\S/gm)].map(([, path]) => path));
+		expect(FOLDERS.filter((path) => !map.has(path))).toEqual([]);
+	});
+
+	it.each(DOCUMENTS)('%s names scripts of package.json', (document) => {
+		const { scripts } = JSON.parse(readProjectText('package.json'));
+		const run = [...readProjectText(document).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)];
+		expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 	});
 
 	it('README.md names every variable of the environment', () => {

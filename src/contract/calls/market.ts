@@ -40,6 +40,8 @@ export const Market = v.object({
 	 * divisor. The named stake is that of one.
 	 */
 	eachWayDivisor: v.optional(v.number()),
+	/** Where runners may be removed: what their factors reduce. One below `fromPercent` changes no matched price. */
+	reductions: v.optional(v.object({ reduces: v.picklist(['PRICE', 'WINNINGS']), fromPercent: v.number() })),
 	minStake: Money,
 	maxStake: Money,
 	maxProfit: Money,

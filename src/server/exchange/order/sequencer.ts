@@ -496,7 +496,7 @@ export class Sequencer {
 	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
 		const walletId = 'walletId' in command ? command.walletId : undefined;
 		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
-		// Sorted keys make the receipt cheap to serialise (db/canonical-json).
+		// Sorted keys make the receipt cheap to serialise (`postgres/canonical-json`).
 		return {
 			atMs: command.atMs,
 			balance: wallet?.cash ?? 0,

@@ -167,16 +167,19 @@ export function numberOf(
 	return numberWas ? { numberWas } : {};
 }
 
+const reductionsOf = ({ reduces, minReductionBp }: MarketView) => ({ reduces, fromPercent: minReductionBp / 100 });
+
 /** Fields that only some market types have. */
 function lineOf(
 	listing: MarketListing,
 	market: MarketView | null,
-): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor'> {
+): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor' | 'reductions'> {
 	const { handicapQuarters, lines, lineRange, eachWayDivisor } = listing;
 	return {
 		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
 		...(market?.status === 'SETTLED' ? numberOf(listing, market.results) : {}),
 		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
+		...(market?.reducible ? { reductions: reductionsOf(market) } : {}),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),
 	};

@@ -7,7 +7,7 @@
  *   left. Of markets whose outcomes differ, the largest counts alone.
  * - Accounts with one interest count together, too: what they bet against each other is no risk, and what is left is shared
  *   out by what each would have risked alone.
- * - The rows are written by the batch that decides a market or a round (`exchange/money-at-risk`).
+ * - The rows are written by the batch that decides a market or a round (`ledger/money-at-risk`).
  */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';

@@ -114,6 +114,13 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 	);
 }
 
+/** What the removed runner's factor took from the others; null where it took nothing. */
+function reducedBy({ reductions }: Market, { adjustmentFactor = 0 }: Runner): string | null {
+	if (!reductions || adjustmentFactor === 0 || adjustmentFactor < reductions.fromPercent) return null;
+	const words = reductions.reduces === 'WINNINGS' ? MARKET_WORDS.winningsReduction : MARKET_WORDS.reduction;
+	return words(String(adjustmentFactor));
+}
+
 /**
  * A runner with its prices: deepest level outermost, the best pair in the middle. Its cells follow their prices by
  * themselves; a market's totals change with every match and make no row anew.
@@ -121,13 +128,11 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 export const RunnerRow = memo(function RunnerRow(props: RunnerRowProps): ReactElement {
 	const { levels, market, status, runner } = props;
 	if (status === 'REMOVED') {
-		const words = market.type === 'PLACE' ? MARKET_WORDS.winningsReduction : MARKET_WORDS.reduction;
+		const reduced = reducedBy(market, runner);
 		return (
 			<li className="market-row market-out">
 				<Name {...props} />
-				{runner.adjustmentFactor !== undefined && (
-					<span className="text-xs text-muted">{words(String(runner.adjustmentFactor))}</span>
-				)}
+				{reduced && <span className="text-xs text-muted">{reduced}</span>}
 			</li>
 		);
 	}

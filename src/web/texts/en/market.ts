@@ -110,7 +110,7 @@ export const MARKET_WORDS = {
 	runnerSuspended: 'Suspended',
 	nonRunner: 'Non-runner',
 	reduction: (percent: string) => `Odds reduced by ${percent} %`,
-	/** In place markets. */
+	/** Where a factor reduces what is won beyond the stake. */
 	winningsReduction: (percent: string) => `Winnings reduced by ${percent} %`,
 	draw: (stall: number) => `Draw ${stall}`,
 	depth: 'Depth and history',
