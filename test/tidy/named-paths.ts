@@ -20,11 +20,11 @@ const entries = readdirSync(PROJECT_ROOT, { withFileTypes: true })
 	);
 const places = new Set(entries);
 /** The ends of every path in `src`, with and without the ending of its file: `judge`, `kernel/judge.ts`. */
+const endsOf = (path: string): string[] => path.split('/').map((_, at, parts) => parts.slice(at).join('/'));
 const shortened = new Set(
-	entries
-		.filter((path) => path.startsWith('src/'))
-		.flatMap((path) => [path, path.replace(/\.(tsx?|css)$/, '')])
-		.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+	entries.flatMap((path) =>
+		path.startsWith('src/') ? [...endsOf(path), ...endsOf(path.replace(/\.(tsx?|css)$/, ''))] : [],
+	),
 );
 
 /** Everything that describes the project or starts it from outside. */
