@@ -7,7 +7,8 @@
 import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
 import { netPaise, netPaiseOfParts, paiseToHold } from '#values/liability.ts';
-import { addMatchedOnLine, addUnmatchedOnLine, tickOfLine, worstOnLine } from '#values/line-range.ts';
+import { addMatchedOnLine, addUnmatchedOnLine, worstOnLine } from '#values/line-figures.ts';
+import { tickOfLine } from '#values/line-range.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 

@@ -1,7 +1,8 @@
 /** How a number settles a market whose prices are lines: by line, the result of its buyers. */
 import type { BetFill } from '#engine/bet-detail.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
-import { type LineRange, linesOf, profitOnLine } from '#values/line-range.ts';
+import { profitOnLine } from '#values/line-figures.ts';
+import { type LineRange, linesOf } from '#values/line-range.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** @param value the number, whole */

@@ -1,5 +1,6 @@
 /** The book of a market whose prices are lines: what the player nets by the whole number that comes. */
-import { type LineRange, linesOf, resultsOf } from '#values/line-range.ts';
+import { resultsOf } from '#values/line-figures.ts';
+import { type LineRange, linesOf } from '#values/line-range.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
 import type { BookInterval } from '#web/betting/fancy-book.ts';
 
