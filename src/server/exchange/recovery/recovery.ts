@@ -88,13 +88,15 @@ type SeenLease = Pick<LeaseRow, 'epoch' | 'batch'>;
 /** The next epoch of the process that holds this one. */
 export const succeeding = (epoch: number): Succession => ({ from: epoch, to: epoch + 1 + randomInt(1_000_000) });
 
+/** Of the database's clock. */
+const MICROSECONDS = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 /**
  * The next epoch of a lease that is taken from the table. It is larger than all before: that of the row may have come back
  * with a restored backup, and what was taken after the backup is known to gateways, journals and processes alone. So it
  * follows the database's clock, in microseconds, with a step by chance for a clock that was set back as well.
  */
-const NEXT_EPOCH = `greatest(epoch + 1 + floor(random() * 1000000)::bigint,
-	(extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
+const NEXT_EPOCH = `case when ${MICROSECONDS} > epoch then ${MICROSECONDS}
+	else epoch + 1 + floor(random() * 1000000)::bigint end`;
 
 /** A database that is away must not hold up the end of the process. */
 const RELEASE_WITHIN_MS = 1_000;
