@@ -10,7 +10,8 @@ import { sharedFolder } from '../support/shared-folder.ts';
 const NEVER = Number.POSITIVE_INFINITY;
 const { path: FOLDER, isPresent } = sharedFolder('vectors/receipts', 'the receipts of payment apps are not read');
 
-const media = new Media();
+/** What is read is shown here, and not how long that may take: other tests have the machine, too. */
+const media = new Media({ reading: { longestMs: 25_000 } });
 afterAll(() => media.stop());
 
 async function linesOf(file: Buffer): Promise<TextLine[]> {
