@@ -1,9 +1,10 @@
 /** An account that the adversary plays, with what the adversary itself knows of it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
+import type { InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { plainRequest } from '../support/plain-request.ts';
+import { inEnvelope } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type AdversarySite, PROVING } from './site.ts';
 
@@ -100,7 +101,7 @@ export class Account {
 		const inQuery = method === 'GET' || from === 'query';
 		const query = inQuery ? `?${new URLSearchParams(input as unknown as Record<string, string>)}` : '';
 		const url = this.#site.server.url.replace(PROVING, this.host);
-		const { text } = await plainRequest(`${url}/${path}${query}`, {
+		const { status, text } = await plainRequest(`${url}/${path}${query}`, {
 			method,
 			...(inQuery ? {} : { body: JSON.stringify(input) }),
 			headers: {
@@ -108,8 +109,7 @@ export class Account {
 				...(this.token === '' ? {} : { Authorization: `Bearer ${this.token}` }),
 			},
 		});
-		const body = JSON.parse(text) as Envelope<ResultOf<Calls[Name]>>;
-		const code = body.error?.code ?? null;
+		const { body, code } = inEnvelope<ResultOf<Calls[Name]>>(status, text);
 		this.#onCall({ account: this, name, code, wasBarred });
 		return { result: body.result, code };
 	}

@@ -25,7 +25,8 @@ export interface Player {
 	userId: number;
 }
 
-const inEnvelope = <Result>(status: number, text: string): Answered<Result> => {
+/** Reads the text of an answer in the envelope. */
+export const inEnvelope = <Result>(status: number, text: string): Answered<Result> => {
 	const body = JSON.parse(text) as Envelope<Result>;
 	return { status, body, code: body.error?.code ?? null };
 };

@@ -9,15 +9,19 @@ import { RULES } from '../site.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
 
-/** What came in by payments and receipts and is neither disputed nor taken back. */
-async function depositedBy(world: World, { userId }: Account): Promise<number> {
+/** What the account's postings of these kinds brought it in cash, paise. */
+async function cashBy(world: World, { userId }: Account, kinds: readonly string[]): Promise<number> {
 	const { rows } = await world.site.server.database.db.query<{ net: number }>(
 		`select coalesce(sum(case when credit = 'cash' then amount when debit = 'cash' then -amount else 0 end), 0)::bigint as net
-		 from posting where wallet_id = $1 and kind in ('PAYMENT', 'DEPOSIT', 'DISPUTE')`,
-		[userId],
+		 from posting where wallet_id = $1 and kind = any ($2)`,
+		[userId, kinds],
 	);
 	return rows[0]?.net ?? 0;
 }
+
+/** What came in by payments and receipts and is neither disputed nor taken back. */
+const depositedBy = (world: World, account: Account): Promise<number> =>
+	cashBy(world, account, ['PAYMENT', 'DEPOSIT', 'DISPUTE']);
 
 async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	const deposited = await depositedBy(world, account);
@@ -64,18 +68,9 @@ async function referral(world: World, referee: Account): Promise<Broken[]> {
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }
 
-/** What the account paid of its winnings, which is lost to the house; the book of a match knows nothing of it. */
-async function commissionOf(world: World, { userId }: Account): Promise<number> {
-	const { rows } = await world.site.server.database.db.query<{ paid: number }>(
-		`select coalesce(sum(case when debit = 'cash' then amount else -amount end), 0)::bigint as paid
-		 from posting where wallet_id = $1 and kind = 'COMMISSION'`,
-		[userId],
-	);
-	return rows[0]?.paid ?? 0;
-}
-
 async function cashback(world: World, account: Account, given: number): Promise<Broken[]> {
-	const lost = (await allLosses(world, account)) + (await commissionOf(world, account));
+	// Commission is lost to the house; the book of a match knows nothing of it.
+	const lost = (await allLosses(world, account)) - (await cashBy(world, account, ['COMMISSION']));
 	if (given * 100 <= lost * RULES.cashback.percent) return [];
 	const why = `${account} got ${rupees(given)} back and lost ${rupees(lost)} to others`;
 	return [{ rule: 'a cashback is a part of a loss to others', why }];
