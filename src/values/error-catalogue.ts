@@ -31,6 +31,7 @@ export const ERRORS = {
 	PAYMENT_DISPUTED: { status: 403, message: 'A payment of yours is disputed and not covered. You can bet once it is.' },
 	REAL_MONEY_CLOSED: { status: 403, message: 'Play for real money is not open to you here.' },
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
+	NO_DEMO_RECEIPTS: { status: 403, message: 'A demo account cannot send receipts.' },
 	SAME_PERSON: { status: 403, message: 'Another operator has to confirm this.' },
 	CLAIMED_BY_OTHER: { status: 403, message: 'Another operator has claimed this.' },
 	UNNAMED_OPERATOR: { status: 403, message: 'Say who you are: --as NAME.' },

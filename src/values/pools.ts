@@ -1,5 +1,7 @@
 /** DEMO, PLAY and REAL money never meet: each pool has its own books, house accounts and market maker. */
 export const POOLS = ['DEMO', 'PLAY', 'REAL'] as const;
+/** The pools whose money somebody answers for: demo players are anonymous, and their coins are in no report. */
+export const ANSWERED_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
 export type Pool = (typeof POOLS)[number];
 
 /** The only currency so far; account keys carry it all the same. */

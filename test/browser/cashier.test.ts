@@ -120,7 +120,7 @@ it('a withdrawal is confirmed, made once although its answer was lost, and its t
 	await expectFineInBothThemes(page, 'phone');
 });
 
-it('says why a deposit is held back from withdrawal, and that a demo account does neither', {
+it('says why a deposit is held back from withdrawal', {
 	tags: 'thorough',
 }, async () => {
 	const { page, player, balance } = await playerAt('/withdrawal', 'desktop');
@@ -128,9 +128,6 @@ it('says why a deposit is held back from withdrawal, and that a demo account doe
 	await expect.poll(balance).toBe('₹20,500');
 	await page.getByText('Held back: Deposits not wagered yet').waitFor();
 	await expectFineInBothThemes(page, 'desktop');
-	const { page: demo } = await scene.player('desktop');
-	await demo.goto('/withdrawal');
-	await demo.getByText('A demo account does not deposit or withdraw').waitFor();
 });
 
 it('the coins of the day are claimed once and fill the balance up to the floor', { tags: 'thorough' }, async () => {

@@ -29,7 +29,7 @@ afterAll(() => server.dispose());
 const by = { actor: 'test', address: null };
 const funds = () => server.running.funds;
 const keyOf = ({ userId: walletId }: Player) => ({ walletId, clientRequestId: freshRequestId(), body: '' });
-const asPlayer = ({ userId: playerId }: Player) => ({ playerId, isDemo: false, setting: server.brand.setting });
+const asPlayer = ({ userId: playerId }: Player) => ({ playerId, setting: server.brand.setting });
 const decide = async (kind: TransferKind, id: number, event: string, operator: string) => {
 	const decided = funds().decisions.decide({ kind, id, event, operator, reason: 'looked at' });
 	return await decided.then(

@@ -10,7 +10,7 @@ import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { TestServer } from '../support/server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -32,6 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
+/** A player of play money who can play rounds of the house. */
+async function gambler(): Promise<Player> {
+	const player = await signUp(server);
+	await server.beginSeeds(player);
+	return player;
+}
+
 async function member(name: string, brands: string[] | null): Promise<ConsoleClient> {
 	const passwordHash = await hashPassword(PASSWORD);
 	const { directory } = server.running.staff;
@@ -49,13 +56,13 @@ const profit = (by: InputOf<'report-profit'>['by'], client = owner) =>
 describe('a report of profit', () => {
 	it('has what players won and paid, by brand, sport, market and day, and nothing of other brands', async () => {
 		const match = await openTestMatch(server, { title: 'Asha v Bela' });
-		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		const [backer, layer] = [await signUp(server), await signUp(server)];
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), layer.token);
 		await match.settle(0);
 		// 200 won and 200 lost; 2 % of the winnings. The backer risked 100, the layer 200.
 		const figures = {
-			pool: 'DEMO',
+			pool: 'PLAY',
 			players: 2,
 			results: 2,
 			turnover: 300,
@@ -70,7 +77,7 @@ describe('a report of profit', () => {
 		expect(await profit('market')).toMatchObject([{ group: 'Asha v Bela · Match Odds', ...figures }]);
 		expect(await profit('day')).toMatchObject([figures]);
 		expect(await profit('brand', ofRoyal)).toEqual([]);
-		const accounts = await asked('trial-balance', { pool: 'DEMO' });
+		const accounts = await asked('trial-balance', { pool: 'PLAY' });
 		expect(accounts.find(({ account }) => account === 'commission')?.balance).toBe(4);
 		expect(Math.round(accounts.reduce((sum, { balance }) => sum + balance, 0) * 100)).toBe(0);
 	});
@@ -145,18 +152,18 @@ describe('the books day by day', () => {
 
 	it('close as the trial balance of the same day does', async () => {
 		const day = TODAY;
-		const closings = (await asked('day-books', { pool: 'DEMO', from: day, to: day })).filter(
+		const closings = (await asked('day-books', { pool: 'PLAY', from: day, to: day })).filter(
 			({ closing }) => closing !== 0,
 		);
-		const balances = await asked('trial-balance', { pool: 'DEMO', day });
+		const balances = await asked('trial-balance', { pool: 'PLAY', day });
 		expect(closings.map(({ account, closing }) => ({ account, balance: closing }))).toEqual(balances);
 	});
 
 	it('lead to each account’s postings, from the balance before to the balance after', async () => {
-		const balances = await asked('trial-balance', { pool: 'DEMO', day: TODAY });
+		const balances = await asked('trial-balance', { pool: 'PLAY', day: TODAY });
 		expect(balances.length).toBeGreaterThan(2);
 		for (const { account, balance } of balances) {
-			const ofDay = { pool: 'DEMO', account, from: TODAY, opening: true } as const;
+			const ofDay = { pool: 'PLAY', account, from: TODAY, opening: true } as const;
 			const { opening, credits, debits } = await asked('postings', ofDay);
 			expect([account, (opening ?? Number.NaN) + credits - debits]).toEqual([account, expect.closeTo(balance, 6)]);
 			// The next day begins with it.
@@ -187,7 +194,7 @@ describe('the books day by day', () => {
 
 describe('the casino', () => {
 	it('shows what its games took and paid, beside the exact return and how far luck goes', async () => {
-		const player = await server.demoGambler();
+		const player = await gambler();
 		let [staked, paid] = [0, 0];
 		for (let turn = 0; turn < 12; turn++) {
 			const bets = [{ bet: turn % 2 === 0 ? 'heads' : 'tails', stake: 10 }];
@@ -203,7 +210,7 @@ describe('the casino', () => {
 		const [game] = await asked('casino-games', {});
 		expect(game).toMatchObject({
 			game: 'coin-flip',
-			pool: 'DEMO',
+			pool: 'PLAY',
 			rounds: 12,
 			staked,
 			paid,
@@ -228,10 +235,10 @@ describe('the casino', () => {
 describe('the same figures elsewhere', () => {
 	type Sums = Pick<ResultOf<'report-profit'>[number], 'turnover' | 'playersWon' | 'commission' | 'ggr'>;
 	const NAMES = ['turnover', 'playersWon', 'commission', 'ggr'] as const;
-	/** Paise of the demo pool. */
+	/** Paise of play money. */
 	const sumsOf = (rows: readonly (Sums & { pool: string })[]) =>
 		NAMES.map((name) =>
-			rows.filter(({ pool }) => pool === 'DEMO').reduce((sum, row) => sum + Math.round(row[name] * 100), 0),
+			rows.filter(({ pool }) => pool === 'PLAY').reduce((sum, row) => sum + Math.round(row[name] * 100), 0),
 		);
 	const plus = (one: readonly number[], other: readonly number[]) => one.map((sum, at) => sum + (other[at] ?? 0));
 
@@ -242,7 +249,7 @@ describe('the same figures elsewhere', () => {
 
 	/** Bets of four players at random, rounds between them, and a result, a void, or a result after a reopening. */
 	async function evening(numbers: SeededNumbers): Promise<void> {
-		const players = await Promise.all(Array.from({ length: 4 }, () => server.demoPlayer()));
+		const players = await Promise.all(Array.from({ length: 4 }, () => signUp(server)));
 		for (let market = 0; market < 3; market++) {
 			const match = await openTestMatch(server, { title: `Random ${market}` });
 			for (let bet = 0; bet < 14; bet++) {
@@ -287,32 +294,32 @@ describe('the same figures elsewhere', () => {
 				       sum(case runner when 1 then pays else -stakes end) as second
 				     from (select *, case side when 0 then 1 else -1 end * (matched_value - matched * 100) as pays,
 				       case side when 0 then 1 else -1 end * matched * 100 as stakes
-				       from bet where result in ('WON', 'LOST') and pool = 'DEMO') as decided group by market_id, wallet_id
+				       from bet where result in ('WON', 'LOST') and pool = 'PLAY') as decided group by market_id, wallet_id
 				   ) as position)
 				   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as paise`,
 			);
 			expect(sums[0]).toBe(Number(risked.rows[0]?.paise));
 			// Players bet against each other alone, so that the house has commission, what rounds took, and what rounding left.
-			const books = (await asked('day-books', { pool: 'DEMO', from: TODAY, to: TOMORROW })).filter(
+			const books = (await asked('day-books', { pool: 'PLAY', from: TODAY, to: TOMORROW })).filter(
 				({ day, account }) => day === TODAY && ['commission', 'casino', 'rounding'].includes(account),
 			);
 			const moved = books.reduce((sum, { credits, debits }) => sum + Math.round((credits - debits) * 100), 0);
 			expect(sums[3]).toBe(moved);
 			// Every figure that leads to postings is their sum.
 			const sumOf = async (more: object) => {
-				const { credits, debits } = await asked('postings', { account: 'commission', pool: 'DEMO', ...more });
+				const { credits, debits } = await asked('postings', { account: 'commission', pool: 'PLAY', ...more });
 				return Math.round((credits - debits) * 100);
 			};
 			for (const { group, pool, commission } of byBrand)
-				if (pool === 'DEMO')
+				if (pool === 'PLAY')
 					expect(await sumOf({ from: TODAY, to: TOMORROW, brand: group })).toBe(Math.round(commission * 100));
 			for (const { pool, hour, host, commission } of today.hours)
-				if (pool === 'DEMO') expect(await sumOf({ from: hour, brand: host })).toBe(Math.round(commission * 100));
+				if (pool === 'PLAY') expect(await sumOf({ from: hour, brand: host })).toBe(Math.round(commission * 100));
 		},
 	);
 
 	it('lead to a player’s postings, page by page to the balances, and to none of another brand', async () => {
-		const player = await server.demoGambler();
+		const player = await gambler();
 		const playerId = String(player.userId);
 		for (let round = 0; round < 260; round++) {
 			const bets = [{ bet: 'heads', stake: 10 }];

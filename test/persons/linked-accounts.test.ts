@@ -46,7 +46,7 @@ async function riskIn({ marketId }: TestMatch, userId: number): Promise<number |
 }
 
 async function withdraw(account: Account, upiId: string): Promise<unknown> {
-	const player = { playerId: account.userId, isDemo: false, setting: server.brand.setting };
+	const player = { playerId: account.userId, setting: server.brand.setting };
 	const key = { walletId: account.userId, clientRequestId: freshRequestId(), body: '' };
 	const { id } = await funds().withdrawals.request(player, 10_000, { method: 'UPI', upiId }, key);
 	account.upiIds.add(upiId);

@@ -10,30 +10,30 @@ import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise, PAISE } from '#values/money.ts';
 
 export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultOf<Calls['getPaymentInfo']>> {
-	const { playerId, isDemo, pool } = playerOf(caller);
+	const { playerId, pool } = playerOf(caller);
 	const { setting } = caller.visitor.brand;
 	const { payeeName, payeeUpiId } = setting.funds;
-	const isSimulated = pool === 'PLAY';
+	const isSimulated = parts.funds.payments.isOpenTo(pool);
 	return {
 		payee: { name: payeeName, upiId: payeeUpiId },
 		isSimulated,
 		deposit: await depositInfo(parts, caller),
-		withdrawal: isDemo || !isSimulated ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
+		withdrawal: !isSimulated ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
 	};
 }
 
 async function depositInfo({ funds }: Parts, caller: Caller) {
-	const { playerId, isDemo, pool } = playerOf(caller);
+	const { playerId, pool } = playerOf(caller);
 	const { funds: rules } = caller.visitor.brand.setting;
 	const { protection } = funds;
 	const uses = await protection.depositUses(playerId);
 	const bar = protection.barOf(playerId);
 	const offered = {
-		UPI: rules.upiDeposits && pool === 'PLAY' && rules.payeeUpiId !== '',
-		RECEIPT: rules.receiptDeposits,
+		UPI: rules.upiDeposits && funds.payments.isOpenTo(pool) && rules.payeeUpiId !== '',
+		RECEIPT: rules.receiptDeposits && pool !== 'DEMO',
 	};
 	const methods = (['UPI', 'RECEIPT'] as const).filter((method) => offered[method]);
-	const refusal = isDemo ? 'FORBIDDEN' : (bar?.code ?? (methods.length === 0 ? 'PAYMENT_UNAVAILABLE' : null));
+	const refusal = bar?.code ?? (methods.length === 0 ? 'PAYMENT_UNAVAILABLE' : null);
 	const max = Math.min(rules.maxDeposit * PAISE, ...uses.map(({ left }) => left));
 	return {
 		methods: refusal === null ? methods : [],
@@ -78,7 +78,7 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 
 const noWithdrawal = (caller: Caller) => ({
 	methods: [],
-	refusal: playerOf(caller).isDemo ? 'FORBIDDEN' : 'PAYMENT_UNAVAILABLE',
+	refusal: 'PAYMENT_UNAVAILABLE',
 	min: caller.visitor.brand.setting.funds.minWithdrawal,
 	max: 0,
 	heldBack: [],

@@ -16,19 +16,20 @@ type Status = (typeof PAYMENT_STATUSES)[number];
 const WAITING: ReadonlySet<string> = new Set(['CREATED', 'PENDING']);
 
 export const depositorOf = (caller: Caller): Depositor => {
-	const { playerId, isDemo } = playerOf(caller);
-	return { playerId, isDemo, setting: caller.visitor.brand.setting };
+	const { playerId } = playerOf(caller);
+	return { playerId, setting: caller.visitor.brand.setting };
 };
 
 function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
 	const { payee, amount, expiresAtMs } = orderOf(workflow);
 	const reference = referenceOf('BLP', workflow.id);
 	const link = upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
-	const isWaiting = WAITING.has(workflow.state);
+	// The payee may be real: a demo player is shown nothing that a payment app could pay.
+	const isPayable = WAITING.has(workflow.state) && workflow.pool !== 'DEMO';
 	return {
 		orderId: String(workflow.id),
-		upiLink: isWaiting ? link : '',
-		qr: isWaiting ? qrCode(link) : '',
+		upiLink: isPayable ? link : '',
+		qr: isPayable ? qrCode(link) : '',
 		payee,
 		amount: majorFromPaise(amount),
 		expiresAt: isoTime(expiresAtMs),

@@ -6,7 +6,7 @@ import type { Source } from '#server/money/funds/operators/reconciliation.ts';
 import { type Act, act } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { paiseFromMajor } from '#values/money.ts';
-import { POOLS } from '#values/pools.ts';
+import { ANSWERED_POOLS } from '#values/pools.ts';
 
 const Moment = v.pipe(
 	v.string(),
@@ -43,7 +43,7 @@ export const BOOKS_ACTS: Record<string, Act> = {
 	'provider-settlement': act({
 		permission: 'books.edit',
 		about: 'platform',
-		input: v.strictObject({ pool: v.picklist(POOLS), reference: Id, net: Amount, fee: Amount }),
+		input: v.strictObject({ pool: v.picklist(ANSWERED_POOLS), reference: Id, net: Amount, fee: Amount }),
 		run: async ({ pool, ...settlement }, { funds }, { actor }) => {
 			const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
 			return { kind: 'PROVIDER_SETTLEMENT', id: String(id), state };
@@ -55,7 +55,7 @@ export const BOOKS_ACTS: Record<string, Act> = {
 		largestBody: MOST_REPORT_BYTES,
 		input: v.strictObject({
 			source: v.optional(v.picklist(['PROVIDER', 'BANK']), 'PROVIDER'),
-			pool: v.picklist(POOLS),
+			pool: v.picklist(ANSWERED_POOLS),
 			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
 			from: Moment,
 			to: Moment,

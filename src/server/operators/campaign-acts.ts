@@ -29,7 +29,7 @@ async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) 
 	let [players, paise] = [0, 0];
 	for (const playerId of playerIds) {
 		const { bonuses } = parts.funds;
-		const [offer] = await bonuses.offers({ playerId, isDemo: false, setting }, await bonuses.grants(playerId));
+		const [offer] = await bonuses.offers({ playerId, setting }, await bonuses.grants(playerId));
 		if (!offer || offer.refusal !== null) continue;
 		players++;
 		paise += offer.amount;

@@ -14,7 +14,7 @@ const PAGE = 200;
 /** Standard deviations beyond which luck leads once in a thousand. */
 const SIGMAS = 3.29;
 
-/** The rounds of one bet of a game that ended. */
+/** The rounds of one bet of a game that ended; those of demo players are left out. */
 interface Played {
 	game: string;
 	pool: string;
@@ -37,7 +37,7 @@ async function playedSince({ reads }: OperatorOptions, sinceMs: number, hosts: r
 		   sum(coalesce(part ->> 'stake', data ->> 'stake')::float8 ^ 2) as squares
 		 from workflow join player on player_id = wallet_id
 		   left join lateral jsonb_array_elements(data -> 'bets') as part on true
-		 where kind = 'CASINO' and id > ${SINCE} and not is_open and brand = any ($2)
+		 where kind = 'CASINO' and id > ${SINCE} and not is_open and brand = any ($2) and not is_demo
 		 group by 1, 2, 3`,
 		[sinceMs, hosts],
 	);
@@ -89,7 +89,7 @@ export const CASINO_ACTS: Record<string, Act> = {
 				playedSince(parts, Date.now() - days * DAY_MS, hosts),
 				parts.reads.query<{ game: string; pool: string; open: number }>(
 					`select data ->> 'game' as game, workflow.pool, count(*)::int as open from workflow
-					 join player on player_id = wallet_id where kind = 'CASINO' and is_open and brand = any ($1) group by 1, 2`,
+					 join player on player_id = wallet_id where kind = 'CASINO' and is_open and brand = any ($1) and not is_demo group by 1, 2`,
 					[hosts],
 				),
 			]);

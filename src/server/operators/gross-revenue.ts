@@ -1,6 +1,6 @@
 /**
  * What players staked and won, and the commission they paid: the results of markets and the rounds of the casino, as one
- * relation. Today and the reports group the same rows, so a figure is the same wherever it stands.
+ * relation; demo players are left out. Today and the reports group the same rows, so a figure is the same wherever it stands.
  */
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -28,7 +28,7 @@ export const RESULTS = `
 		select brand, player.pool, wallet_id, at, market_id, null as game, coalesce(amount, 0) as turnover, net as won,
 			commission
 		from settled join player on player_id = wallet_id left join risked using (market_id, wallet_id)
-		where brand = any ($3)
+		where brand = any ($3) and not is_demo
 		union all
 		select brand, player.pool, wallet_id, at, null, game,
 			case when row_number() over (partition by wallet_id, game, ref order by id) = 1
@@ -37,7 +37,7 @@ export const RESULTS = `
 		from played join player on player_id = wallet_id
 		left join (select wallet_id, what as game, ref, amount from money_at_risk) as risk
 			using (wallet_id, game, ref)
-		where brand = any ($3)
+		where brand = any ($3) and not is_demo
 	)`;
 
 /** An hour of India's calendar, such as "2026-11-23 18:00". */

@@ -79,7 +79,7 @@ async function bonusCost({ reads }: OperatorOptions, { fromMs, toMs, hosts }: Pe
 	const { rows } = await reads.query<{ brand: string; pool: string; paise: AnyPaise }>(
 		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as paise
 		 from workflow join player on player_id = wallet_id
-		 where kind = 'BONUS' and state = 'RELEASED' and at >= $1 and at < $2 and brand = any ($3) group by 1, 2`,
+		 where kind = 'BONUS' and state = 'RELEASED' and at >= $1 and at < $2 and brand = any ($3) and not is_demo group by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
 	return new Map(rows.map(({ brand, pool, paise }) => [`${brand} ${pool}`, paise]));

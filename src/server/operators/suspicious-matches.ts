@@ -41,7 +41,7 @@ interface MetPair {
 const GAIN = `(back.profit_exact::numeric / (100 * back.parts) + back.matched)
 	* met.stake * met.price / nullif(back.matched_value, 0) - met.stake`;
 
-/** Matches of the period from `$1` to `$2`, those of the house among them and voided ones aside. */
+/** Matches of the period from `$1` to `$2`, those of the house among them; voided ones and demo players are left out. */
 const MET = `
 	select met.batch, met.line, met.at, met.market_id, met.runner, met.price, met.stake, back.pool,
 	  back.wallet_id as backer, lay.wallet_id as layer,
@@ -50,7 +50,8 @@ const MET = `
 	from bet_match as met left join void_match using (batch, line)
 	join bet as back on back.bet_id = case met.taker_side when ${BACK} then met.taker_bet_id else met.maker_bet_id end
 	join bet as lay on lay.bet_id = case met.taker_side when ${BACK} then met.maker_bet_id else met.taker_bet_id end
-	where met.at >= $1 and met.at < $2 and void_match.batch is null and back.result is distinct from 'VOID'`;
+	where met.at >= $1 and met.at < $2 and void_match.batch is null and back.result is distinct from 'VOID'
+	  and back.pool <> 'DEMO'`;
 
 /**
  * What one pair trades in a row on a runner is one run, so that many matches of a pair do not stand for the market. A run

@@ -143,11 +143,11 @@ interface Held {
 	exposure: AnyPaise;
 }
 
-/** Held for open bets, by brand and pool. */
+/** Held for open bets of others than demo players, by brand and pool. */
 async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Held[]> {
 	const { rows } = await reads.query<Held>(
 		`select brand, player.pool, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
-		 where exposure > 0 and brand = any ($1) group by brand, player.pool`,
+		 where exposure > 0 and brand = any ($1) and not is_demo group by brand, player.pool`,
 		[hosts],
 	);
 	return rows;

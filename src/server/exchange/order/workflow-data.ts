@@ -102,7 +102,8 @@ const DOUBTS = [
 const Withdrawal = v.object({
 	amount: Integer,
 	method: v.picklist(['UPI', 'BANK']),
-	detailsId: v.string(),
+	/** Null of a demo player, whose details are not stored. */
+	detailsId: v.nullable(v.string()),
 	masked: v.string(),
 	doubts: listOf(v.picklist(DOUBTS)),
 	/** Why the rules ask for the player's identity; null when they do not, or the player was verified. */

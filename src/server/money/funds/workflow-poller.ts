@@ -117,7 +117,9 @@ export class WorkflowPoller {
 		} catch (error) {
 			turn.failures++;
 			log.debug({ err: error, kind, id }, 'a workflow is advanced again later');
-			if (turn.failures === FAILURES_REPORTED) await stuck(id, turn.owner).catch(() => (turn.failures = 0));
+			if (turn.failures !== FAILURES_REPORTED) return;
+			log.warn({ err: error, kind, id }, 'a workflow keeps failing');
+			await stuck(id, turn.owner).catch(() => (turn.failures = 0));
 		}
 	}
 }

@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { DemoCoins } from '#ui/demo-coins.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { type PaymentInfo, paymentInfoQuery } from '#web/store/funds-queries.ts';
+import { useSession } from '#web/store/session.ts';
 import { CASHIER_TEXTS, REFUSALS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cashier.css';
@@ -21,8 +23,10 @@ const PARTS = [
 ] as const;
 
 export function CashierPage({ title, children }: { title: string; children: ReactNode }): ReactElement {
+	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	return (
 		<FormScreen title={title} className="cashier">
+			{isDemo && <DemoCoins title={words.demoCoins}>{words.demo}</DemoCoins>}
 			<nav aria-label={words.parts.label}>
 				{PARTS.map(({ to, text }) => (
 					<Link key={to} to={to}>
@@ -35,7 +39,7 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 	);
 }
 
-/** A part that depends on what the player may pay in and out; it says when the money is play money. */
+/** A part that depends on what the player may pay in and out; it says when a simulator stands for the bank. */
 export function PaymentPage({
 	children,
 	below,
@@ -68,14 +72,13 @@ const messages = Object.fromEntries(Object.entries(ERRORS).map(([code, { message
 /** The page of limits says until when a player is barred. */
 const BARS: ReadonlySet<string> = new Set(['EXCLUDED', 'TIMED_OUT', 'ACCOUNT_CLOSED', 'ACCOUNT_FROZEN']);
 
-/** A part that is closed to the player, with its reason. Only demo players are forbidden to use the cashier. */
+/** A part that is closed to the player, with its reason. */
 export function Refusal({ code }: { code: string }): ReactElement {
 	const sentences: Readonly<Record<string, string>> = REFUSALS ?? messages;
-	const isDemo = code === 'FORBIDDEN';
 	return (
 		<ScreenState
 			icon="wallet"
-			title={isDemo ? words.demo : (sentences[code] ?? words.closed)}
+			title={sentences[code] ?? words.closed}
 			action={
 				BARS.has(code) && (
 					<Link to="/protection" className="button" data-variant="outline">
@@ -83,8 +86,6 @@ export function Refusal({ code }: { code: string }): ReactElement {
 					</Link>
 				)
 			}
-		>
-			{isDemo && words.demoHint}
-		</ScreenState>
+		/>
 	);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
+import { DemoCoins } from '#ui/demo-coins.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { gift } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
@@ -13,6 +14,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type Bonus, bonusesQuery } from '#web/store/reward-queries.ts';
+import { useSession } from '#web/store/session.ts';
 import { REWARD_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './rewards.css';
@@ -138,8 +140,10 @@ function Group({ title, children }: { title: string; children: ReactNode[] }): R
 
 /** /bonus: what may be claimed, what is being wagered, and what became of the rest. */
 export function BonusScreen(): ReactElement {
+	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	return (
 		<FormScreen title={words.title}>
+			{isDemo && <DemoCoins title={REWARD_TEXTS.demoCoins}>{words.demo}</DemoCoins>}
 			<Loaded
 				asked={useQuery(bonusesQuery())}
 				words={TEXTS.app}

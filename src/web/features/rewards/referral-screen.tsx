@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ColumnHeads } from '#ui/column-heads.tsx';
+import { DemoCoins } from '#ui/demo-coins.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
@@ -50,7 +51,7 @@ function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactEleme
 				{words.reward(formatMoney(reward))}
 			</h2>
 			<p className="text-muted">{words.how(formatMoney(minDeposit), formatMoney(minWagered))}</p>
-			{isDemo && <p className="reward-note">{words.demo}</p>}
+			{isDemo && <DemoCoins title={REWARD_TEXTS.demoCoins}>{words.demo}</DemoCoins>}
 			<label className="referral-link">
 				<span>{words.link}</span>
 				<input ref={field} readOnly value={link} onFocus={({ target }) => target.select()} />

@@ -1,8 +1,10 @@
 /** The words of bonuses and referrals. */
 
 export const REWARD_TEXTS = {
+	demoCoins: 'Demo coins',
 	bonus: {
 		title: 'Bonuses',
+		demo: 'Bonuses of a demo account are coins that cannot be paid out.',
 		offers: 'Offers',
 		active: 'Being wagered',
 		ended: 'Earlier bonuses',

@@ -28,6 +28,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	PAYMENT_DISPUTED: 'आपका एक पेमेंट विवाद में है और उसकी रकम पूरी नहीं है। पूरी होने पर आप फिर बेट लगा सकते हैं।',
 	REAL_MONEY_CLOSED: 'असली पैसे से खेलना यहाँ आपके लिए उपलब्ध नहीं है।',
 	TIMED_OUT: 'आप बेटिंग से ब्रेक पर हैं।',
+	NO_DEMO_RECEIPTS: 'डेमो अकाउंट से रसीद नहीं भेजी जा सकती।',
 	SAME_PERSON: 'इसकी पुष्टि किसी दूसरे ऑपरेटर को करनी होगी।',
 	CLAIMED_BY_OTHER: 'इसे किसी दूसरे ऑपरेटर ने ले रखा है।',
 	UNNAMED_OPERATOR: 'बताएँ कि आप कौन हैं: --as NAME.',

@@ -1,8 +1,10 @@
 import type { REWARD_TEXTS as English } from '#web/texts/en/rewards.ts';
 
 export const REWARD_TEXTS: typeof English = {
+	demoCoins: 'डेमो कॉइन',
 	bonus: {
 		title: 'बोनस',
+		demo: 'डेमो अकाउंट के बोनस सिर्फ़ कॉइन हैं, जिनका भुगतान नहीं होता।',
 		offers: 'ऑफ़र',
 		active: 'चालू बोनस',
 		ended: 'पिछले बोनस',

@@ -77,8 +77,7 @@ export class Bonuses {
 	}
 
 	/** Current campaigns that the player has not claimed. */
-	async offers({ playerId, isDemo, setting }: Depositor, grants: readonly Workflow<'BONUS'>[]): Promise<Offer[]> {
-		if (isDemo) return [];
+	async offers({ playerId, setting }: Depositor, grants: readonly Workflow<'BONUS'>[]): Promise<Offer[]> {
 		const now = this.#options.clock();
 		const running = setting.campaigns.filter(
 			({ id, kind, until }) =>
@@ -156,11 +155,11 @@ export class Bonuses {
 		return deposit && !deposit.isTaken ? deposit : null;
 	}
 
-	/** What each of a brand's campaigns has granted, by the state of the grants. */
+	/** What each of a brand's campaigns has granted, by the state of the grants; coins of demo players are left out. */
 	async givenBy(brand: string): Promise<Map<string, { state: string; paise: AnyPaise }[]>> {
 		const { rows } = await this.#options.db.query<{ campaign: string; state: string; paise: AnyPaise }>(
 			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as paise from workflow
-			 where kind = 'BONUS' and data ->> 'brand' = $1 group by 1, 2`,
+			 where kind = 'BONUS' and pool <> 'DEMO' and data ->> 'brand' = $1 group by 1, 2`,
 			[brand],
 		);
 		return Map.groupBy(rows, ({ campaign }) => campaign);
@@ -175,13 +174,13 @@ export class Bonuses {
 		return rows.map(({ playerId }) => playerId);
 	}
 
-	/** Paise that each campaign gave and did not take back, by its id. */
+	/** Paise that each campaign gave and did not take back, by its id. Coins of demo players spend no budget. */
 	async #spent(brand: string, campaigns: readonly Campaign[]): Promise<Map<string, number>> {
 		if (campaigns.length === 0) return new Map();
 		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
 			name: 'spent-by-campaigns',
 			text: `select data ->> 'campaign' as campaign, sum((data ->> 'amount')::bigint)::bigint as spent from workflow
-			 where kind = 'BONUS' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
+			 where kind = 'BONUS' and pool <> 'DEMO' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
 			   and data ->> 'campaign' = any ($2) group by 1`,
 			values: [brand, campaigns.map(({ id }) => id)],
 		});

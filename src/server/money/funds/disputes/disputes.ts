@@ -243,8 +243,8 @@ export class Disputes {
 		actor: string,
 		data: WorkflowData = {},
 	): StepRequest {
-		const all = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, ...facts };
-		return stepOf(PAYMENT, payment, { event, facts: all, amounts: {}, actor, data });
+		const none = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, isDemo: false };
+		return stepOf(PAYMENT, payment, { event, facts: { ...none, ...facts }, amounts: {}, actor, data });
 	}
 
 	/** Does a step that needs cash with what there is; a bet that comes between is no reason to hold nothing. */

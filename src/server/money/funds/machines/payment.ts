@@ -9,6 +9,8 @@ interface PaymentFacts {
 	isDisputed: boolean;
 	/** A dispute of it was lost, of a part or all. */
 	isLost: boolean;
+	/** Coins of the demo pool, which no person decides about. */
+	isDemo: boolean;
 }
 
 const allowed: Guard<PaymentFacts> = {
@@ -16,6 +18,7 @@ const allowed: Guard<PaymentFacts> = {
 	holds: ({ isAsOrdered, mayDeposit }) => isAsOrdered && mayDeposit,
 };
 const stillDisputed: Guard<PaymentFacts> = { text: 'another dispute is open', holds: ({ isDisputed }) => isDisputed };
+const ofDemo: Guard<PaymentFacts> = { text: 'coins of the demo pool', holds: ({ isDemo }) => isDemo };
 const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
 
 /** Amounts: `amount` of the order, `paid` as the provider names it. */
@@ -43,6 +46,13 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 			to: 'SUCCESS',
 			by: 'provider, late',
 			moves: [{ debit: 'gateway', credit: 'cash', amount: 'paid' }],
+		},
+		{
+			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],
+			event: 'succeeded',
+			guard: ofDemo,
+			to: 'REFUNDED',
+			by: 'provider: what would wait for review; nothing was paid that had to be returned',
 		},
 		{
 			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],

@@ -3,12 +3,16 @@ import { type Guard, machine } from '#server/money/funds/machine.ts';
 interface WithdrawalFacts {
 	/** The domain asks who a player is before it pays out as much, and the player is not verified. */
 	asksIdentity: boolean;
+	/** Coins of the demo pool, which no person decides about. */
+	isDemo: boolean;
 }
 
 const asksIdentity: Guard<WithdrawalFacts> = {
 	text: 'identity asked for, player not verified',
 	holds: (facts) => facts.asksIdentity,
 };
+
+const ofDemo: Guard<WithdrawalFacts> = { text: 'coins of the demo pool', holds: ({ isDemo }) => isDemo };
 
 const held = [{ debit: 'cash', credit: 'hold', amount: 'amount' }] as const;
 
@@ -21,6 +25,7 @@ export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
 	title: 'Withdrawal',
 	open: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
 	rows: [
+		{ from: [], event: 'request', guard: ofDemo, to: 'APPROVED', by: 'player, with enough free cash', moves: held },
 		{
 			from: [],
 			event: 'request',

@@ -296,6 +296,7 @@ const NO_FACTS = {
 	mayDeposit: false,
 	isDisputed: false,
 	isLost: false,
+	isDemo: false,
 	isFinal: false,
 	asksIdentity: false,
 };

@@ -21,6 +21,7 @@ import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The shortest pause between two look-ups of one order by its player. */
@@ -36,7 +37,7 @@ const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
 /** States of an order without a known payment. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
 
-const NO_FACTS = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false };
+const NO_FACTS = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, isDemo: false };
 
 /** The parts that payments and withdrawals use. */
 export interface PaymentParts {
@@ -59,7 +60,6 @@ interface PaymentsOptions extends PaymentParts {
 /** The depositing player and the domain's rules. */
 export interface Depositor {
 	playerId: PlayerId;
-	isDemo: boolean;
 	setting: DomainSetting;
 }
 
@@ -70,6 +70,11 @@ export class Payments {
 
 	constructor(options: PaymentsOptions) {
 		this.#options = options;
+	}
+
+	/** Whether the provider moves money of a pool. */
+	isOpenTo(pool: Pool): boolean {
+		return this.#options.provider.pools.includes(pool);
 	}
 
 	/**
@@ -89,13 +94,14 @@ export class Payments {
 		return await ledger.find('PAYMENT', id);
 	}
 
-	async #begin({ playerId, isDemo, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
+	async #begin({ playerId, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
 		const { ledger, provider, protection, clock, orderMs, exchange } = this.#options;
 		const { funds } = setting;
 		const pool = exchange.wallet(playerId)?.pool;
-		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
-		// A simulator stands for the bank: it must never credit real money.
-		if (!funds.upiDeposits || funds.payeeUpiId === '' || pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		if (pool === undefined) throw new Refused('FORBIDDEN');
+		// A simulator stands for the bank: it must never credit real money, nor a real provider coins.
+		const isOpen = funds.upiDeposits && funds.payeeUpiId !== '' && this.isOpenTo(pool);
+		if (!isOpen) throw new Refused('PAYMENT_UNAVAILABLE');
 		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
 		const data = {
 			amount,
@@ -156,7 +162,8 @@ export class Payments {
 	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		const { ledger, provider } = this.#options;
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
-		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs };
+		const isDemo = workflow.pool === 'DEMO';
+		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs, isDemo };
 		const { providerId } = await inTime(provider.createOrder(order));
 		const data = { providerId, attempts: attempts + 1 };
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
@@ -226,7 +233,7 @@ export class Payments {
 		const mayDeposit = await this.#mayDeposit(workflow);
 		const happening = {
 			event: isPaid ? 'paid-again' : 'succeeded',
-			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit },
+			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: workflow.pool === 'DEMO' },
 			amounts: { paid: amount },
 			actor: 'provider',
 			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 
 /** What a provider names as it likes. */
 const printable = (least: number, most: number) =>
@@ -69,13 +70,15 @@ export interface NewOrder {
 	reference: string;
 	amount: AnyPaise;
 	expiresAtMs: number;
+	/** Of a demo player: paid as ordered, because no person looks at what goes wrong. */
+	isDemo: boolean;
 }
 
 export interface NewPayout {
 	reference: string;
 	amount: AnyPaise;
-	/** The target, as the player entered it. */
-	details: PayoutTarget;
+	/** The target, as the player entered it; null of a demo player, whose details are not stored and whose coins go nowhere. */
+	details: PayoutTarget | null;
 }
 export type PayoutTarget =
 	| { method: 'UPI'; upiId: string }
@@ -83,6 +86,8 @@ export type PayoutTarget =
 
 export interface PaymentProvider {
 	readonly name: string;
+	/** The pools whose money it moves: a simulator's never REAL, and a real provider's REAL alone. */
+	readonly pools: readonly Pool[];
 	/** The same reference names the same order. */
 	createOrder(order: NewOrder): Promise<{ providerId: string }>;
 	/** Null for a reference that the provider does not know. */

@@ -1,7 +1,7 @@
 /**
- * The payment provider of play money, in the same process. It keeps its books in tables of its own, as an outside
+ * The payment provider of play and demo money, in the same process. It keeps its books in tables of its own, as an outside
  * provider would, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
- * test or a demonstration can ask for each outcome.
+ * test or a demonstration can ask for each outcome. Those of demo players are paid, whatever the amount.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -17,6 +17,7 @@ import {
 } from '#server/money/funds/payments/provider.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
@@ -98,6 +99,7 @@ const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, 
 
 export class SimulatedProvider implements PaymentProvider {
 	readonly name = 'SIMULATOR';
+	readonly pools: readonly Pool[] = ['DEMO', 'PLAY'];
 	readonly #options: SimulatedProviderOptions;
 	#timer: NodeJS.Timeout | null = null;
 	#turn: Promise<void> = Promise.resolve();
@@ -123,9 +125,9 @@ export class SimulatedProvider implements PaymentProvider {
 		await this.#turn;
 	}
 
-	async createOrder({ reference, amount, expiresAtMs }: NewOrder): Promise<{ providerId: string }> {
+	async createOrder({ reference, amount, expiresAtMs, isDemo }: NewOrder): Promise<{ providerId: string }> {
 		const { db, clock, delayMs } = this.#options;
-		const outcome = outcomeOf(amount);
+		const outcome = isDemo ? 'PAID' : outcomeOf(amount);
 		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
 		const { rows } = await db.query<{ providerId: string }>({
 			name: 'make-simulated-payment',
@@ -143,9 +145,9 @@ export class SimulatedProvider implements PaymentProvider {
 		return payment && this.#wordOf(payment);
 	}
 
-	async payOut({ reference, amount }: NewPayout): Promise<PayoutWord> {
+	async payOut({ reference, amount, details }: NewPayout): Promise<PayoutWord> {
 		const { db, clock, delayMs } = this.#options;
-		const outcome = outcomeOf(amount);
+		const outcome = details === null ? 'PAID' : outcomeOf(amount);
 		const status = VERDICTS[outcome] ?? 'PAID';
 		const dueAtMs = clock() + delayMs + (outcome === 'PAID_LATE' ? LATE_VERDICT_MS : 0);
 		await db.query(

@@ -32,9 +32,15 @@ export class Deposits {
 		this.#options = options;
 	}
 
+	/** Pictures of anonymous players reach neither the reading nor people. @throws Refused NO_DEMO_RECEIPTS */
+	admitPicture(playerId: PlayerId): void {
+		if (this.#options.exchange.wallet(playerId)?.pool === 'DEMO') throw new Refused('NO_DEMO_RECEIPTS');
+	}
+
 	/**
 	 * Submits a deposit. One that says nothing new is a DUPLICATE, which is shown and closed: see EvidenceBooks.knownBecause.
-	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of Payments.checkDeposit
+	 * @throws Refused NO_DEMO_RECEIPTS, FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of
+	 * Payments.checkDeposit
 	 */
 	async submit(
 		player: Depositor,
@@ -42,6 +48,7 @@ export class Deposits {
 		key: RequestKey,
 	): Promise<Workflow<'DEPOSIT'>> {
 		const { ledger, exchange, images, protection } = this.#options;
+		this.admitPicture(player.playerId);
 		await images.find(imageRef, player.playerId);
 		const id = await ledger.turns.take(protection.turnOf(player.playerId), async () => {
 			const earlier = await exchange.earlier(key);
@@ -52,13 +59,13 @@ export class Deposits {
 	}
 
 	async #begin(
-		{ playerId, isDemo, setting }: Depositor,
+		{ playerId, setting }: Depositor,
 		data: { amount: AnyPaise; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<number> {
 		const { ledger, exchange, payments, protection, evidence } = this.#options;
 		const pool = exchange.wallet(playerId)?.pool;
-		if (isDemo || pool === undefined) throw new Refused('FORBIDDEN');
+		if (pool === undefined) throw new Refused('FORBIDDEN');
 		if (!setting.funds.receiptDeposits) throw new Refused('PAYMENT_UNAVAILABLE');
 		await payments.checkDeposit(playerId, setting, data.amount, 'RECEIPT');
 		return await evidence.inTurn(data.utr, async () => {
@@ -102,7 +109,7 @@ export class Deposits {
 	 * The findings of OCR on a player's picture. A player's pictures are read one at a time: pictures are read in one
 	 * queue, and a player who fills it would leave others' deposits unread.
 	 * @param untilMs of the monotonic clock
-	 * @throws Refused NOT_FOUND, THROTTLED
+	 * @throws Refused NO_DEMO_RECEIPTS, NOT_FOUND, THROTTLED
 	 */
 	async read(
 		playerId: PlayerId,
@@ -110,6 +117,7 @@ export class Deposits {
 		untilMs: number,
 	): Promise<{ state: Reading['state']; utr: string | null; amount: AmountFinding | null }> {
 		const { images, media } = this.#options;
+		this.admitPicture(playerId);
 		if (this.#reading.has(playerId)) throw new Refused('THROTTLED');
 		this.#reading.add(playerId);
 		try {

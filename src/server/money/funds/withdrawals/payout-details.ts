@@ -118,7 +118,7 @@ export class PayoutDetails {
 const textOf = (target: PayoutTarget): string =>
 	target.method === 'UPI' ? `upi ${target.upiId}` : `bank ${target.ifsc} ${target.accountNumber}`;
 
-function maskOf(target: PayoutTarget): string {
+export function maskOf(target: PayoutTarget): string {
 	if (target.method === 'BANK') return `••••${target.accountNumber.slice(-4)}`;
 	const [name = '', bank = ''] = target.upiId.split('@');
 	return `${name.slice(0, 1)}••••@${bank}`;

@@ -5,14 +5,19 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
-import type { Doubt, WorkflowData } from '#server/exchange/order/workflow-data.ts';
+import type { DataOf, Doubt, WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import type { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/money/funds/payments/payments.ts';
 import type { PayoutTarget, PayoutWord } from '#server/money/funds/payments/provider.ts';
-import { COOLING_MS, type PayoutDetails, type SavedDetails } from '#server/money/funds/withdrawals/payout-details.ts';
+import {
+	COOLING_MS,
+	maskOf,
+	type PayoutDetails,
+	type SavedDetails,
+} from '#server/money/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable, withdrawnBy } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -38,6 +43,14 @@ const WON_FROM_DISPUTED = `
 	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
 	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
 	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
+
+type Asked = Required<Pick<DataOf<'WITHDRAWAL'>, 'method' | 'detailsId' | 'masked' | 'doubts' | 'identity'>>;
+
+/** Coins of a demo player go nowhere: nothing of the details is stored but their mask, and no rule doubts. */
+function ofDemo(target: PayoutTarget | { method: 'SAVED'; id: string }): Asked {
+	if (target.method === 'SAVED') throw new Refused('NOT_FOUND');
+	return { method: target.method, detailsId: null, masked: maskOf(target), doubts: [], identity: null };
+}
 
 interface WithdrawalsOptions extends PaymentParts {
 	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
@@ -78,16 +91,16 @@ export class Withdrawals {
 	}
 
 	async #begin(
-		{ playerId, isDemo, setting }: Depositor,
+		{ playerId, setting }: Depositor,
 		amount: AnyPaise,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, details, provider, bonuses, protection } = this.#options;
+		const { ledger, exchange, provider, bonuses } = this.#options;
 		const wallet = exchange.wallet(playerId);
-		if (isDemo || !wallet) throw new Refused('FORBIDDEN');
-		// The simulator pays nothing out, so it is for play money alone.
-		if (!setting.funds.withdrawals || wallet.pool !== 'PLAY') throw new Refused('PAYMENT_UNAVAILABLE');
+		if (!wallet) throw new Refused('FORBIDDEN');
+		// The simulator pays nothing out, so it must never take real money.
+		if (!setting.funds.withdrawals || !provider.pools.includes(wallet.pool)) throw new Refused('PAYMENT_UNAVAILABLE');
 		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
 		const turnover = await this.turnover(playerId);
 		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
@@ -98,23 +111,36 @@ export class Withdrawals {
 			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromPaise(held) }));
 			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromPaise(max), heldBack: reasons });
 		}
-		const saved =
-			target.method === 'SAVED' ? await details.find(playerId, target.id) : await details.save(playerId, target);
-		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
-		const { detailsId, method, masked } = saved;
-		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
-		const ofPerson = await withdrawnBy(this.#options.db, protection.accounts(playerId), ledger.now());
-		const identity = isVerified
-			? null
-			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
-		const data = { amount, method, detailsId, masked, doubts, identity, provider: provider.name };
-		const facts = { asksIdentity: identity !== null };
+		const isDemo = wallet.pool === 'DEMO';
+		const asked = isDemo ? ofDemo(target) : await this.#asked({ playerId, setting }, amount, target, turnover);
+		const data = { amount, ...asked, provider: provider.name };
+		const facts = { asksIdentity: asked.identity !== null, isDemo };
 		const happening = { event: 'request', facts, amounts: { amount }, actor: 'player', data };
 		const owner = { walletId: playerId, pool: wallet.pool };
 		const { id } = await bonuses.forfeiting(playerId, (beside) =>
 			ledger.begin(WITHDRAWAL, owner, happening, { key, beside }),
 		);
 		return id;
+	}
+
+	/** Where it goes, and what the rules say of it. */
+	async #asked(
+		{ playerId, setting }: Depositor,
+		amount: AnyPaise,
+		target: PayoutTarget | { method: 'SAVED'; id: string },
+		turnover: Turnover,
+	): Promise<Asked> {
+		const { db, ledger, details, protection } = this.#options;
+		const saved =
+			target.method === 'SAVED' ? await details.find(playerId, target.id) : await details.save(playerId, target);
+		const doubts = await this.#doubts(playerId, amount, saved, { turnover, setting });
+		const { detailsId, method, masked } = saved;
+		const isVerified = protection.of(playerId).identifiedAtMs !== undefined;
+		const ofPerson = await withdrawnBy(db, protection.accounts(playerId), ledger.now());
+		const identity = isVerified
+			? null
+			: identityReason(amount, { isFirst: turnover.withdrawn === 0, ...ofPerson }, setting);
+		return { method, detailsId, masked, doubts, identity };
 	}
 
 	async #doubts(
@@ -254,7 +280,7 @@ export class Withdrawals {
 		const { amount, detailsId } = workflow.data;
 		const reference = referenceOf('BLW', workflow.id);
 		const payout = { provider: provider.name, reference, sentAtMs: clock() };
-		const target = await details.reveal(detailsId);
+		const target = detailsId === null ? null : await details.reveal(detailsId);
 		await this.#happen(workflow, 'pay-out', 'server', { payout });
 		try {
 			const word = await provider.payOut({ reference, amount, details: target });
@@ -266,8 +292,11 @@ export class Withdrawals {
 
 	async #lookUp(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
 		const { ledger, provider, clock } = this.#options;
-		const { payout } = workflow.data;
-		const word = await provider.lookUpPayout(payout?.reference ?? '').catch(() => null);
+		const { amount, payout } = workflow.data;
+		const reference = payout?.reference ?? '';
+		const word = await provider.lookUpPayout(reference).catch(() => null);
+		// No person finds out what became of a demo player's coins, and sending them twice pays nothing.
+		if (word === null && workflow.pool === 'DEMO') await provider.payOut({ reference, amount, details: null });
 		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
 		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
 		if (workflow.state === 'PROCESSING' && waitedMs > VERDICT_MS) await this.#happen(workflow, 'time-out', 'server');
@@ -298,7 +327,7 @@ export class Withdrawals {
 }
 
 /** Of steps after the request. */
-const NOTHING_ASKED = { asksIdentity: false };
+const NOTHING_ASKED = { asksIdentity: false, isDemo: false };
 
 /**
  * Why the domain asks for the player's identity before it pays out; null when it does not. Amounts are those of the
