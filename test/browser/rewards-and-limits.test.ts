@@ -41,11 +41,29 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
-it('a demo player’s link is marked as an example', async () => {
-	const { page } = await scene.player('phone');
+it('a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins', async () => {
+	const { page, token } = await scene.player('phone');
+	const marked = (text: string) =>
+		page.getByRole('paragraph').filter({ hasText: 'Demo coins' }).filter({ hasText: text }).waitFor();
 	await page.goto('/referral');
-	await page.getByText('This is a demo account: the link is an example').waitFor();
+	await marked('This is a demo account: the link is an example');
 	await page.getByLabel('Your link').waitFor();
+	await expectFine(page, 'phone');
+	await page.goto('/bonus');
+	await marked('coins that cannot be paid out');
+	await page.getByRole('region', { name: 'Offers' }).getByRole('button', { name: 'Claim' }).tap();
+	await page.getByRole('region', { name: 'Being wagered' }).waitFor();
+	await expectFine(page, 'phone');
+	await page.goto('/deposit');
+	await marked('A demo account cannot send receipts');
+	await expectFine(page, 'phone');
+	await page.getByLabel('Amount in rupees').fill('500');
+	await page.getByRole('button', { name: 'Generate payment' }).tap();
+	const deposits = async () => (await scene.server.result('getDepositWithdrawals', {}, token)).items;
+	await expect.poll(async () => (await deposits()).map(({ status }) => status)).toEqual(['SUCCESS']);
+	await page.goto('/withdrawal');
+	await marked('A demo account cannot send receipts');
+	await page.getByRole('region', { name: 'You may withdraw now' }).waitFor();
 	await expectFine(page, 'phone');
 });
 

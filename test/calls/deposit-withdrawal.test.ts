@@ -344,7 +344,7 @@ describe('getPaymentInfo', () => {
 			['MONTH', 500_000],
 		]);
 	});
-	it('getPaymentInfo: success for a demo player, who sends no receipts', async () => {
+	it('getPaymentInfo: refusal of receipts alone to a demo player', async () => {
 		const { token } = await server.demoPlayer();
 		const { isSimulated, deposit: of, withdrawal } = await server.result('getPaymentInfo', {}, token);
 		expect([isSimulated, of.methods, withdrawal.methods]).toEqual([true, ['UPI'], ['UPI', 'BANK']]);
