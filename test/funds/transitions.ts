@@ -50,8 +50,11 @@ export const DECISIONS: Readonly<Record<string, readonly string[]>> = {
 	BONUS: ['cancel', 'claw-back'],
 };
 
-/** Transitions that other tests make: those of disputes and of receipts that another's word displaces. */
-const isOfEvidence = ({ kind, event, from, to }: Transition): boolean =>
+const OF_DEMO_POOL = 'coins of the demo pool';
+
+/** Transitions that other tests make: those of demo players, of disputes, and of receipts that another's word displaces. */
+const isMadeElsewhere = ({ kind, event, from, to, guard }: Transition): boolean =>
+	guard === OF_DEMO_POOL ||
 	kind === 'DISPUTE' ||
 	['dispute-ended', 'displace', 'reopen'].includes(event) ||
 	(event === 'dispute' && to === null && from.includes('DISPUTED'));
@@ -62,7 +65,7 @@ const isOfEvidence = ({ kind, event, from, to }: Transition): boolean =>
  * `test/funds/evidence-walk.test.ts` those of evidence.
  */
 export const WALKED: readonly Transition[] = TRANSITIONS.filter(
-	(transition) => !isOfEvidence(transition) && transition.event !== 'identify' && transition.event !== 'disqualify',
+	(transition) => !isMadeElsewhere(transition) && transition.event !== 'identify' && transition.event !== 'disqualify',
 );
 
 /** Whether an act of a walk can bring it about on a workflow in its state. */
