@@ -24,17 +24,18 @@ const SURE = 85;
 const UPRIGHT_FROM = 12;
 
 /**
- * The lines of the first turn that is read as upright, or else of the best one.
+ * The lines of the first turn that is read as upright, or else of the best one; null when time ends before either is
+ * known.
  * @param readAt reads the picture, turned
  * @param hasTime whether there is time for one more reading
  */
 export async function uprightLines(
 	readAt: (turn: Turn) => Promise<ReadText>,
 	hasTime: () => boolean,
-): Promise<TextLine[]> {
+): Promise<TextLine[] | null> {
 	let best: ReadText = { lines: [], sureOf: -1 };
 	for (const turn of TURNS) {
-		if (turn !== 0 && !hasTime()) break;
+		if (turn !== 0 && !hasTime()) return null;
 		const read = await readAt(turn);
 		if (read.sureOf > best.sureOf) best = read;
 		if (best.sureOf >= UPRIGHT_FROM) break;

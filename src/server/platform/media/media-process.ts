@@ -8,11 +8,12 @@ import type { MediaRequest } from '#server/platform/media/protocol.ts';
 // Bets and log-ins come first where cores are short; threads that are made from here on have the same priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-async function answerTo({ kind, bytes }: MediaRequest): Promise<object> {
-	const copy = Buffer.from(bytes);
+async function answerTo(request: MediaRequest): Promise<object | null> {
+	const copy = Buffer.from(request.bytes);
 	// What only one of the two needs takes the other a while to load.
-	if (kind === 'clean') return await (await import('#server/platform/media/clean-picture.ts')).cleanPicture(copy);
-	return await (await import('#server/platform/media/read-picture.ts')).readPicture(copy);
+	if (request.kind === 'clean')
+		return await (await import('#server/platform/media/clean-picture.ts')).cleanPicture(copy);
+	return await (await import('#server/platform/media/read-picture.ts')).readPicture(copy, request.withinMs);
 }
 
 // A failure ends the process: the server hears of its end.

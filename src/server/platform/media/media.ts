@@ -34,10 +34,13 @@ export interface MediaLimits {
 export class Media {
 	readonly #cleaning: JobProcess;
 	readonly #reading: JobProcess;
+	readonly #readingMs: number;
 
 	constructor({ cleaning, reading }: MediaLimits = {}) {
 		this.#cleaning = new JobProcess({ ...CLEANING, ...cleaning });
-		this.#reading = new JobProcess({ ...READING, ...reading });
+		const limits = { ...READING, ...reading };
+		this.#reading = new JobProcess(limits);
+		this.#readingMs = limits.longestMs;
 	}
 
 	/** The processes that run. */
@@ -67,10 +70,10 @@ export class Media {
 	 * @throws Refused DRAINING when the server stops meanwhile
 	 */
 	async read(picture: Buffer, untilMs: number): Promise<Reading> {
-		const outcome = await this.#reading.run({ kind: 'read', bytes: picture }, untilMs);
+		const outcome = await this.#reading.run({ kind: 'read', bytes: picture, withinMs: this.#readingMs }, untilMs);
 		if ('answer' in outcome) {
 			const answer = v.safeParse(ReadAnswer, outcome.answer);
-			return answer.success ? { state: 'READ', lines: answer.output } : { state: 'TOO_SLOW' };
+			return answer.success && answer.output ? { state: 'READ', lines: answer.output } : { state: 'TOO_SLOW' };
 		}
 		if (outcome.failure === 'stopped') throw new Refused('DRAINING');
 		const hasBegun = outcome.failure !== 'full' && outcome.failure !== 'waited';

@@ -1,11 +1,8 @@
 /** What the server asks a media process, one thing at a time, and what it answers. */
 import * as v from 'valibot';
 
-/** `clean`: a file that a player sent becomes a picture. `read`: the text on such a picture. */
-export interface MediaRequest {
-	kind: 'clean' | 'read';
-	bytes: Uint8Array;
-}
+/** `clean`: a file that a player sent becomes a picture. `read`: the text on such a picture, within so many milliseconds. */
+export type MediaRequest = { kind: 'clean'; bytes: Uint8Array } | { kind: 'read'; bytes: Uint8Array; withinMs: number };
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -24,4 +21,5 @@ export const PictureFault = v.picklist(['IMAGE_TOO_LARGE', 'IMAGE_NOT_READABLE']
 export type PictureFault = v.InferOutput<typeof PictureFault>;
 
 export const CleanAnswer = v.union([CleanPicture, v.object({ fault: PictureFault })]);
-export const ReadAnswer = v.array(v.object({ text: v.string(), height: v.number() }));
+/** Null: there was not enough time. */
+export const ReadAnswer = v.nullable(v.array(v.object({ text: v.string(), height: v.number() })));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, PSM, type Worker } from 'tesseract.js';
-import { DARK_PICTURE, LONGEST_READING_MS } from '#values/picture.ts';
+import { DARK_PICTURE } from '#values/picture.ts';
 import type { TextLine } from '#values/receipt-text.ts';
 import { linesOf, type Turn, uprightLines } from '#values/turned-text.ts';
 
@@ -20,8 +20,9 @@ async function openWorker(): Promise<Worker> {
 	return worker;
 }
 
-export async function readPicture(bytes: Buffer): Promise<TextLine[]> {
-	const turnsUntilMs = performance.now() + LONGEST_READING_MS / 2;
+/** @param withinMs how long all of it may take. @returns null when that is too short to know which way up the picture is */
+export async function readPicture(bytes: Buffer, withinMs: number): Promise<TextLine[] | null> {
+	const turnsUntilMs = performance.now() + withinMs / 2;
 	const picture = sharp(bytes).greyscale();
 	const { channels } = await picture.stats();
 	const isDark = (channels[0]?.mean ?? 255) < DARK_PICTURE;
