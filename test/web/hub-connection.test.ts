@@ -311,6 +311,25 @@ describe('channels', () => {
 		expect(channels.isLive('market:1')).toBe(true);
 	});
 
+	it('that are left get no book that was on its way, and that are watched again get the next', async () => {
+		const books: string[] = [];
+		hub.on('MarketBook', ({ kind }) => books.push(kind));
+		const leave = channels.subscribe('market:1');
+		await frame();
+		wire().sayBook(1, 'IMAGE');
+		leave();
+		// The server still counts on the page: a change that is missed here would never be noticed.
+		wire().sayBook(1, 'DELTA');
+		await frame();
+		expect(unproved).toEqual(['market:1']);
+		wire().sayBook(1, 'IMAGE');
+		expect(books).toEqual(['IMAGE', 'DELTA']);
+		channels.subscribe('market:1');
+		await frame();
+		wire().sayBook(1, 'IMAGE');
+		expect(books).toEqual(['IMAGE', 'DELTA', 'IMAGE']);
+	});
+
 	it('that change while an answer is awaited are told at once, and a lost answer delays no other page', async () => {
 		wire().silent.add('Follow');
 		channels.subscribe('market:1');

@@ -352,6 +352,7 @@ export class HubConnection {
 		if (Code !== 'Heartbeat') this.#received += 1;
 		try {
 			const message: unknown = JSON.parse(Data);
+			if (!this.#isExpected(Code, message)) return;
 			this.#hear(Code, message);
 			const listeners = this.#listeners.get(Code);
 			if (!listeners) return;
@@ -360,6 +361,11 @@ export class HubConnection {
 		} catch (failure) {
 			this.#options.log(`message ${Code}`, failure);
 		}
+	}
+
+	/** A book that was on its way when its channel was left would prove prices that nothing keeps current any more. */
+	#isExpected(code: HubCode, message: unknown): boolean {
+		return code !== 'MarketBook' || this.#channels.isHeld(`market:${(message as HubMessages['MarketBook']).marketId}`);
 	}
 
 	/** What a message says of its channel, or of all. */

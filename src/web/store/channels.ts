@@ -66,6 +66,11 @@ export class Channels {
 		return (this.#watched.get(channel)?.count ?? 0) > 0;
 	}
 
+	/** Whether its messages are expected: it is watched, or was left and the server has not been told yet. */
+	isHeld(channel: Channel): boolean {
+		return this.#watched.has(channel);
+	}
+
 	watched(): Channel[] {
 		return [...this.#watched].flatMap(([channel, { count }]) => (count > 0 ? [channel] : []));
 	}
