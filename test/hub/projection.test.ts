@@ -6,7 +6,7 @@ import pino from 'pino';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '#contract/call.ts';
-import type { HubMessages } from '#contract/hub-messages.ts';
+import { type HubMessages, LIVE_AGE_MS } from '#contract/hub-messages.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { AnswerCall, CallAnswer } from '#server/calls/checked-call.ts';
 import { callsOf, markOf, readCalls } from '#server/doors/gateway/call-messages.ts';
@@ -372,6 +372,28 @@ describe.skipIf(program === null)('a gateway', () => {
 		follower.toLose = 0;
 		const next = await openTestMatch(server);
 		await equalTheEngine([follower], [match, next]);
+	});
+
+	it('answers nothing from its copy while the process with the engine cannot know that it leads', async () => {
+		const own = await startNatsServer(program as string);
+		onTestFinished(() => own.stop());
+		const led = await TestServer.start(undefined, { natsUrl: own.url, commandRows: true });
+		onTestFinished(() => led.dispose());
+		const follower = await Follower.join(own.url);
+		onTestFinished(() => follower.close());
+		await follower.caughtUp();
+		const blocker = await led.database.db.connect();
+		await blocker.query('begin');
+		await blocker.query('select 1 from lease for update');
+		try {
+			await expect.poll(() => follower.projection.isCurrent, { timeout: 2 * LIVE_AGE_MS }).toBe(false);
+			expect(led.running.exchange.isFresh()).toBe(false);
+		} finally {
+			await blocker.query('rollback');
+			blocker.release();
+		}
+		await follower.caughtUp();
+		expect(led.running.exchange.isFresh()).toBe(true);
 	});
 
 	it('passes a visitor on who has seen a newer list elsewhere', async () => {

@@ -243,9 +243,14 @@ export interface Exchange {
 	figures(): ExchangeFigures;
 
 	/**
-	 * Waits until what this process shows from memory is fresh: with standbys, another process may lead once no batch was
-	 * confirmed for a while.
-	 * @returns null when it is fresh now; always without standbys
+	 * Whether what this process shows from memory counts now. With standbys another process may lead once no batch was
+	 * confirmed for a while; without standbys it always counts.
+	 */
+	isFresh(): boolean;
+
+	/**
+	 * Waits until what this process shows from memory is fresh.
+	 * @returns null when it is fresh now
 	 * @throws Refused DRAINING or STARTING when the exchange takes no commands, DEADLINE_PASSED
 	 */
 	fresh(untilMs: number): Promise<void> | null;

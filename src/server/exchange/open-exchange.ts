@@ -244,6 +244,9 @@ class RecoveringExchange implements Exchange {
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);
 	}
+	isFresh(): boolean {
+		return this.#running.sequencer.isFresh();
+	}
 	fresh(untilMs: number): Promise<void> | null {
 		return this.#running.sequencer.fresh(untilMs);
 	}

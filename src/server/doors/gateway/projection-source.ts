@@ -26,7 +26,7 @@ import type { MarketId } from '#values/ids.ts';
 interface ProjectionSourceOptions {
 	bus: Pick<RemoteBus, 'publishBytes' | 'subscribeBytes'>;
 	fixtures: Pick<Fixtures, 'version' | 'all' | 'fixture' | 'markets' | 'market' | 'score' | 'onChange'>;
-	exchange: Pick<Exchange, 'epoch' | 'isOpen' | 'fresh' | 'market' | 'book' | 'onRebuilt'>;
+	exchange: Pick<Exchange, 'epoch' | 'isOpen' | 'isFresh' | 'market' | 'book' | 'onRebuilt'>;
 }
 
 export class ProjectionSource {
@@ -105,10 +105,8 @@ export class ProjectionSource {
 		return { fixture, listings, score: fixtures.score(fixture.id), markets, books };
 	}
 
-	/** A process that may have been deposed vouches for nothing. */
 	#beat(): void {
-		const { exchange } = this.#options;
-		if (exchange.isOpen() && exchange.fresh(performance.now()) === null) this.#send([]);
+		if (this.#options.exchange.isOpen() && this.#options.exchange.isFresh()) this.#send([]);
 	}
 
 	#heard(bytes: Uint8Array): void {
@@ -129,11 +127,14 @@ export class ProjectionSource {
 		this.#send([]);
 	}
 
-	/** A number is counted although nobody hears it: a gateway that comes back notices. */
+	/**
+	 * A number is counted although no gateway hears it: one that comes back notices. A process that may have been deposed
+	 * vouches for nothing, so it sends nothing.
+	 */
 	#send(changes: readonly ProjectionChange[], more: Pick<ProjectionMessage, 'begins' | 'ends'> = {}): void {
 		this.#number += 1;
-		if (!this.#isFollowed || this.#isClosed) return;
 		const { bus, fixtures, exchange } = this.#options;
+		if (!this.#isFollowed || this.#isClosed || !exchange.isFresh()) return;
 		const message: ProjectionMessage = {
 			instance: this.#instance,
 			epoch: exchange.epoch(),

@@ -349,10 +349,15 @@ export class Sequencer {
 		return answer;
 	}
 
+	/** See `Exchange.isFresh`. */
+	isFresh(): boolean {
+		const { committer, followers } = this.#options;
+		return !followers || (!this.#closed && committer.isFresh());
+	}
+
 	/** See `Exchange.fresh`. */
 	fresh(untilMs: number): Promise<void> | null {
-		const { committer, followers } = this.#options;
-		return !followers || (!this.#closed && committer.isFresh()) ? null : this.#refreshed(untilMs);
+		return this.isFresh() ? null : this.#refreshed(untilMs);
 	}
 
 	async #refreshed(untilMs: number): Promise<void> {
