@@ -14,7 +14,7 @@ create table act_under_way (
 alter table act_under_way add constraint act_under_way_pkey PRIMARY KEY (act_id);
 
 -- Answers to calls of bots in which something was refused, so that a repetition gets the same answer. Accepted calls are in request_key
--- reference: The bot’s own name of the call
+-- reference: The operation, and the bot’s own name of the call. It counts for a minute
 create table api_answer (
 	player_id bigint not null,
 	reference text not null,
@@ -59,7 +59,7 @@ alter table api_session add constraint api_session_key_id_fkey FOREIGN KEY (key_
 alter table api_session add constraint api_session_pkey PRIMARY KEY (token_hash);
 CREATE INDEX api_session_of_key ON public.api_session USING btree (key_id);
 
--- Cash-out targets. The row is deleted when the target is reached or removed
+-- Cash-out targets. The row is deleted when the market is cashed out, when the player removes the target, and when the market closes or is decided
 -- target: The certain result at which the market is cashed out automatically; paise, may be below zero
 create table auto_cash_out (
 	wallet_id bigint not null,
@@ -646,7 +646,7 @@ CREATE INDEX market_listing_of_fixture ON public.market_listing USING btree (fix
 -- profit_ratio_rule: False where stakes of any profit ratio are taken, as in scenario files
 -- self_match: REFUSE or ALLOW: whether a bet may meet a resting bet of its own player
 -- status: OPEN, SUSPENDED, BALL_RUNNING, CLOSED, SETTLED or VOIDED
--- version: Rises when status or the turn in-play changes; a delayed bet of an older version lapses
+-- version: Rises when the market is suspended, when an operator suspends a runner, and at the turn in-play; a delayed bet of an older version lapses
 -- results: Per runner: WIN, PLACED, LOSE, VOID, TIE, HALF_WIN or HALF_LOSE; null until the settlement
 -- traded: [pool, runner, last price traded or null, total matched] for each pool and runner
 -- terms: Limits, delay and reduction rules, as the engine has them: src/server/exchange/recovery/market-terms.ts. A new term needs no migration
@@ -702,7 +702,7 @@ alter table mobile_proof add constraint mobile_proof_player_id_fkey FOREIGN KEY 
 -- since: When the first of the bets was placed; 0 where a detached month has it
 -- amount: The largest possible loss. Where worths is empty it is a bound of it: the stakes of backs and the liabilities of lays, or the loss at a dealt table
 -- long_amount: The same of the bets at 1.50 or longer alone
--- worths: The position’s worth by winning runner, in hundredths of a paisa, null for a runner that was removed; null where other than one runner wins; empty for rows that an upgrade computed for earlier decisions
+-- worths: The position’s worth by winning runner, in hundredths of a paisa, null for a runner that was removed. Null for rounds, and where other than one runner wins; empty where amount is a bound, in rows that an upgrade computed for earlier decisions
 create table money_at_risk (
 	wallet_id bigint not null,
 	what text not null,
@@ -794,7 +794,7 @@ alter table pinned_event add constraint pinned_event_player_id_fkey FOREIGN KEY 
 -- name_key: The name in lower case: no two players of a brand differ in case alone
 -- password_hash: Null for demo players, who have no password
 -- stakes: Stake presets that the player saved; null for the brand’s
--- mobile: +91 and ten digits; null for demo players
+-- mobile: +91 and ten digits; null without one
 -- referral_code: The code that the player entered at the registration; null without one
 -- mobile_verified_at: When a code proved the mobile; null while only the account says it
 -- invited_by: The player whose code the account registered with; null without an invitation
@@ -835,7 +835,7 @@ alter table player_closed_sport add constraint player_closed_sport_player_id_fke
 
 -- The document by which an operator knows a player: accounts of one document are one person’s
 -- fingerprint: Keyed hash of kind and number
--- at: When an operator accepted it; null for those from before the time was written down
+-- at: When an operator knew the player by it; null for those from before the time was written down
 create table player_identity (
 	player_id bigint not null,
 	fingerprint text not null,

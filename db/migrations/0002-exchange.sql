@@ -165,7 +165,7 @@ comment on column market_state.commission_bp is 'Rate in basis points for player
 comment on column market_state.profit_ratio_rule is 'False where stakes of any profit ratio are taken, as in scenario files';
 comment on column market_state.self_match is 'REFUSE or ALLOW: whether a bet may meet a resting bet of its own player';
 comment on column market_state.status is 'OPEN, SUSPENDED, BALL_RUNNING, CLOSED, SETTLED or VOIDED';
-comment on column market_state.version is 'Rises when status or the turn in-play changes; a delayed bet of an older version lapses';
+comment on column market_state.version is 'Rises when the market is suspended, when an operator suspends a runner, and at the turn in-play; a delayed bet of an older version lapses';
 comment on column market_state.results is 'Per runner: WIN, PLACED, LOSE, VOID, TIE, HALF_WIN or HALF_LOSE; null until the settlement';
 comment on column market_state.traded is '[pool, runner, last price traded or null, total matched] for each pool and runner';
 comment on column market_state.terms is 'Limits, delay and reduction rules, as the engine has them: src/server/exchange/recovery/market-terms.ts. A new term needs no migration';
@@ -289,7 +289,7 @@ create table auto_cash_out (
 	set_at bigint not null,
 	primary key (wallet_id, market_id)
 );
-comment on table auto_cash_out is 'Cash-out targets. The row is deleted when the target is reached or removed';
+comment on table auto_cash_out is 'Cash-out targets. The row is deleted when the market is cashed out, when the player removes the target, and when the market closes or is decided';
 comment on column auto_cash_out.target is 'The certain result at which the market is cashed out automatically; paise, may be below zero';
 
 -- Results.
@@ -328,7 +328,7 @@ comment on column money_at_risk.at is 'Time of the decision';
 comment on column money_at_risk.since is 'When the first of the bets was placed; 0 where a detached month has it';
 comment on column money_at_risk.amount is 'The largest possible loss. Where worths is empty it is a bound of it: the stakes of backs and the liabilities of lays, or the loss at a dealt table';
 comment on column money_at_risk.long_amount is 'The same of the bets at 1.50 or longer alone';
-comment on column money_at_risk.worths is 'The position’s worth by winning runner, in hundredths of a paisa, null for a runner that was removed; null where other than one runner wins; empty for rows that an upgrade computed for earlier decisions';
+comment on column money_at_risk.worths is 'The position’s worth by winning runner, in hundredths of a paisa, null for a runner that was removed. Null for rounds, and where other than one runner wins; empty where amount is a bound, in rows that an upgrade computed for earlier decisions';
 -- The relatives of a player who bet in the same market or round, where they are too many to ask about each.
 create index money_at_risk_by_ref on money_at_risk (what, ref);
 

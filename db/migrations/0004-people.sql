@@ -25,7 +25,7 @@ comment on column player.brand is 'Host of the brand';
 comment on column player.name_key is 'The name in lower case: no two players of a brand differ in case alone';
 comment on column player.password_hash is 'Null for demo players, who have no password';
 comment on column player.stakes is 'Stake presets that the player saved; null for the brand’s';
-comment on column player.mobile is '+91 and ten digits; null for demo players';
+comment on column player.mobile is '+91 and ten digits; null without one';
 comment on column player.referral_code is 'The code that the player entered at the registration; null without one';
 comment on column player.mobile_verified_at is 'When a code proved the mobile; null while only the account says it';
 comment on column player.invited_by is 'The player whose code the account registered with; null without an invitation';
@@ -212,7 +212,7 @@ create table api_answer (
 	primary key (player_id, reference)
 );
 comment on table api_answer is 'Answers to calls of bots in which something was refused, so that a repetition gets the same answer. Accepted calls are in request_key';
-comment on column api_answer.reference is 'The bot’s own name of the call';
+comment on column api_answer.reference is 'The operation, and the bot’s own name of the call. It counts for a minute';
 create index api_answer_at on api_answer (at);
 
 -- Persons: the accounts that proven facts connect, and hints.
@@ -224,7 +224,7 @@ create table player_identity (
 );
 comment on table player_identity is 'The document by which an operator knows a player: accounts of one document are one person’s';
 comment on column player_identity.fingerprint is 'Keyed hash of kind and number';
-comment on column player_identity.at is 'When an operator accepted it; null for those from before the time was written down';
+comment on column player_identity.at is 'When an operator knew the player by it; null for those from before the time was written down';
 create index player_identity_fingerprint on player_identity (fingerprint);
 
 create table shared_device (
