@@ -1,6 +1,6 @@
 -- The schema as the migrations make it. Written by `npx vitest run test/ledger/schema.test.ts --update`; never edited.
 
--- Acts of operators from before they begin until their row of the journal is written: a kill in between leaves the act here, and the next start writes its row
+-- Acts of operators from before they begin until their row of the journal is written. A kill in between leaves the act here, and the next start writes its row. The columns are those of journal
 create table act_under_way (
 	act_id uuid not null,
 	at bigint not null,
@@ -13,7 +13,8 @@ create table act_under_way (
 );
 alter table act_under_way add constraint act_under_way_pkey PRIMARY KEY (act_id);
 
--- Answers to calls of bots in which something was refused. What was accepted is in request_key
+-- Answers to calls of bots in which something was refused, so that a repetition gets the same answer. Accepted calls are in request_key
+-- reference: The operation, and the bot’s own name of the call. It counts for a minute
 create table api_answer (
 	player_id bigint not null,
 	reference text not null,
@@ -24,7 +25,11 @@ create table api_answer (
 alter table api_answer add constraint api_answer_pkey PRIMARY KEY (player_id, reference);
 CREATE INDEX api_answer_at ON public.api_answer USING btree (at);
 
--- App keys of players’ bots. The key itself is with its player alone
+-- App keys of players’ bots. The player alone has the key itself
+-- hint: The last characters, by which the player tells keys apart
+-- addresses: Addresses and networks that may use the key; empty for any
+-- per_second: Calls a second
+-- used_at: The last log-in with it; null before the first
 create table api_key (
 	key_id bigint not null,
 	player_id bigint not null,
@@ -42,7 +47,8 @@ alter table api_key add constraint api_key_pkey PRIMARY KEY (key_id);
 alter table api_key add constraint api_key_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 CREATE INDEX api_key_of_player ON public.api_key USING btree (player_id);
 
--- Log-ins of bots: apart from the logins of the site
+-- Log-ins of bots, apart from the logins of the site
+-- password_mark: Digest of the password that opened it: another password ends the session
 create table api_session (
 	token_hash text not null,
 	key_id bigint not null,
@@ -53,7 +59,8 @@ alter table api_session add constraint api_session_key_id_fkey FOREIGN KEY (key_
 alter table api_session add constraint api_session_pkey PRIMARY KEY (token_hash);
 CREATE INDEX api_session_of_key ON public.api_session USING btree (key_id);
 
--- What a player wants for certain before a market is cashed out automatically; paise, may be below zero
+-- Cash-out targets. The row is deleted when the market is cashed out, when the player removes the target, and when the market closes or is decided
+-- target: The certain result at which the market is cashed out automatically; paise, may be below zero
 create table auto_cash_out (
 	wallet_id bigint not null,
 	market_id bigint not null,
@@ -62,7 +69,8 @@ create table auto_cash_out (
 );
 alter table auto_cash_out add constraint auto_cash_out_pkey PRIMARY KEY (wallet_id, market_id);
 
--- Back ends that may change an authorization code into a player’s tokens
+-- Back ends that may change an authorization code into a player’s tokens. An operator registers them
+-- ends_with_login: Its logins end with the player’s login that authorized it
 create table back_end_client (
 	client_id text not null,
 	brand text not null,
@@ -74,7 +82,11 @@ create table back_end_client (
 );
 alter table back_end_client add constraint back_end_client_pkey PRIMARY KEY (client_id);
 
--- What accounts shared by a mobile that nothing proved. Each of them keeps it as its own, and operators look at it
+-- Accounts that shared limits and breaks by a mobile that nothing proved, in databases from before mobiles were proven. Each account keeps them as its own until an operator looks at it; no row is added any more
+-- others: The accounts that it shared limits and breaks with
+-- before: Its own record before it kept theirs; null without one
+-- decided_at: When an operator looked at it; null while it waits
+-- decided_by: The operator who decided
 create table bar_on_hint (
 	player_id bigint not null,
 	others bigint[] not null,
@@ -86,6 +98,11 @@ alter table bar_on_hint add constraint bar_on_hint_pkey PRIMARY KEY (player_id);
 alter table bar_on_hint add constraint bar_on_hint_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
 -- The commands of each batch, from which a standby builds its own engine. Housekeeping deletes old rows
+-- part: A batch with many commands has several rows, numbered from 0
+-- previous: The batch that was written before
+-- digest: Digest of the engine’s state after the batch
+-- format: Encoding of commands: src/server/exchange/ledger/command-rows.ts
+-- commands: Rows live for a minute and are read once, so they are not compressed
 create table batch_command (
 	batch bigint not null,
 	part integer not null,
@@ -98,7 +115,11 @@ create table batch_command (
 );
 alter table batch_command add constraint batch_command_pkey PRIMARY KEY (batch, part);
 
--- What each batch wrote, sealed with a key that is not in the database: an entry for each row, and the chain over them
+-- The rows that each batch wrote, sealed with a key that is not in the database: an entry for each row, and the chain over them
+-- part: 0, except where a start entered the rows of a database from before the seals, in several parts
+-- key_id: Fingerprint of the key, which does not reveal it
+-- entries: 17 bytes a row: the table, the row’s name, and the keyed hash of the row’s content. Hashes do not shrink, so they are stored without compression
+-- chain: Keyed hash over the chain before, the batch and its entries
 create table batch_seal (
 	batch bigint not null,
 	part integer not null,
@@ -108,7 +129,21 @@ create table batch_seal (
 );
 alter table batch_seal add constraint batch_seal_pkey PRIMARY KEY (batch, part);
 
--- Bets, by the month in which they were placed. Price in hundredths, amounts in paise; profit_exact in hundredths of a paisa
+-- Bets, by the month in which they were placed. Of the house’s quotes only the matched ones are here
+-- side: 0 back, 1 lay
+-- price: The price asked, hundredths
+-- persist: The remaining stake stays at the turn in-play; otherwise it lapses
+-- placed_at: The month’s column is part of the primary key, because PostgreSQL demands it of a partitioned table. It never changes
+-- matched_value: Σ stake × price of the matches, paise × hundredths
+-- remaining: Rests in the order book, or waits out the bet delay
+-- result: WON, LOST or VOID; null until the settlement
+-- profit_exact: Before commission, in hundredths of a paisa times parts; null until the settlement
+-- ended_at: When the last of it was decided: settled, voided, lapsed or cancelled
+-- fills: [{stake, price}] of each match as reduced since, in markets whose runners can be removed or that are played on lines; null elsewhere
+-- delay: {dueAtMs, version, minFill} while the bet waits out an in-play delay, with cashOut for a hedge: PendingBet (src/engine/bet-detail.ts)
+-- parts: How many runners tied; 1 without a tie
+-- queued_after: Of a bet that waited out an in-play delay: the last bet placed before it reached the book, behind which it stands
+-- matched_at: When the bet was matched last; null while it was not
 create table bet (
 	bet_id bigint not null,
 	wallet_id bigint not null,
@@ -145,7 +180,11 @@ CREATE INDEX bet_of_wallet ON ONLY public.bet USING btree (wallet_id, bet_id DES
 create table bet_default partition of bet DEFAULT;
 alter table bet_default add constraint bet_check CHECK ((stake = ((((matched + remaining) + lapsed) + cancelled) + voided)));
 
--- Who met whom, at what price and for how much, by the month of the match
+-- Matches of two bets with their price and stake, by the month of the match
+-- line: Row number within the batch
+-- price: The maker’s price, hundredths
+-- taker_side: 0 back, 1 lay
+-- at: When maker and taker met: after the taker’s bet delay. Null for matches from before the time was written down, which stay in the default partition: of those the time counts at which their taker was placed
 create table bet_match (
 	batch bigint not null,
 	line integer not null,
@@ -163,7 +202,7 @@ CREATE INDEX match_of_market ON ONLY public.bet_match USING btree (market_id, ru
 
 create table bet_match_default partition of bet_match DEFAULT;
 
--- What a bot calls a bet: written with the bet, in the same batch
+-- Names that a bot gave a bet: written with the bet, in the same batch
 create table bet_reference (
 	bet_id bigint not null,
 	order_ref text,
@@ -172,6 +211,10 @@ create table bet_reference (
 alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id);
 
 -- Brands by host: settings and looks, as operators changed them last
+-- host: The host of the site; "default" has the settings that default.json shows, and no host has this name
+-- setting: The settings that the brand sets itself: src/contract/domain-setting.ts has the rest. Addresses of streams are https, or http from the machine itself
+-- version: Each change raises it, and a writer names the version that it has read
+-- from_seed: The demo seed made it and no operator has changed it since: it follows the seed
 create table brand (
 	host text not null,
 	setting jsonb not null,
@@ -180,14 +223,17 @@ create table brand (
 );
 alter table brand add constraint brand_pkey PRIMARY KEY (host);
 
--- When one-time codes were sent for an account, whether or not there is such a registration
+-- When one-time codes were sent again for an account, whether or not there is such a registration
+-- account: Brand, folded name and mobile of a registration, or a player
+-- sent_at: The last hour’s, oldest first
 create table code_budget (
 	account text not null,
 	sent_at bigint[] not null
 );
 alter table code_budget add constraint code_budget_pkey PRIMARY KEY (account);
 
--- What the detached bets come to: settlements and the turnover of players still need it
+-- Sums of the detached bets: settlements and the turnover of players still need them
+-- profit: Of the bets that won or lost, hundredths of a paisa; a fraction where runners tied
 create table detached_bets (
 	month text not null,
 	market_id bigint not null,
@@ -200,6 +246,12 @@ alter table detached_bets add constraint detached_bets_pkey PRIMARY KEY (market_
 CREATE INDEX detached_bets_of_wallet ON public.detached_bets USING btree (wallet_id);
 
 -- The months that were detached, the oldest first. Bet ids and batches rise with time, so a month ends at its last ones
+-- month: Such as 2026-11, of UTC
+-- last_batch: Of its last match; null without one
+-- last_line: Of its last match; null without one
+-- bets: How many sealed rows
+-- matches: How many sealed rows
+-- seal: Keyed hash over the row and its sums: only a holder of the ledger’s key detaches a month
 create table detached_month (
 	month text not null,
 	last_bet_id bigint not null,
@@ -212,7 +264,8 @@ create table detached_month (
 );
 alter table detached_month add constraint detached_month_pkey PRIMARY KEY (month);
 
--- Persons who excluded themselves, by their document; see the table exclusion for mobiles
+-- Persons who excluded themselves, by their document; the table exclusion has them by mobile
+-- fingerprint: As in player_identity
 create table excluded_identity (
 	fingerprint text not null,
 	until_at bigint not null
@@ -226,7 +279,10 @@ create table exclusion (
 );
 alter table exclusion add constraint exclusion_pkey PRIMARY KEY (mobile);
 
--- What feeds said against what stands, until a member closes it: a result that the feed takes back, another one than was paid, a result that nothing can be paid by. The same words wait once for a market
+-- Contradictions between a feed and the books, until a member closes them: a result that the feed takes back, another result than was paid, a result by which no bet can be paid
+-- words: The finding as the console shows it. The same words wait once for a market
+-- holds: The market waits for an answer, and its settlement is one
+-- closed_by: Null while the finding is open
 create table feed_finding (
 	finding_id bigint not null generated always as identity,
 	market_id bigint not null,
@@ -242,7 +298,7 @@ alter table feed_finding add constraint feed_finding_market_id_fkey FOREIGN KEY 
 alter table feed_finding add constraint feed_finding_pkey PRIMARY KEY (finding_id);
 CREATE UNIQUE INDEX feed_finding_open ON public.feed_finding USING btree (market_id, words) WHERE (closed_at IS NULL);
 
--- How far a feed has come, so that a restarted server goes on where it was
+-- How far a feed has come, so that a restarted server goes on from there. Each feed has a shape of its own
 create table feed_progress (
 	source text not null,
 	source_ref text not null,
@@ -250,7 +306,14 @@ create table feed_progress (
 );
 alter table feed_progress add constraint feed_progress_pkey PRIMARY KEY (source, source_ref);
 
--- The catalogue: what is played, what can be bet on, and how it stands. Names may be corrected; money hangs on none of it
+-- The catalogue of fixtures and their scores. Feeds and operators write it
+-- status: UPCOMING, IN_PLAY, FINISHED or ABANDONED
+-- source: The feed that plays the fixture
+-- source_ref: The feed’s own name of it
+-- score_line: The score as one line of text; null before the first
+-- score: The score by the shape of its sport; null before the first
+-- stream_url: The HLS stream that an operator configured, over https, or http from the machine itself; null without one
+-- ended_at: When it was finished or abandoned; null before. The server keeps an ended fixture in memory for some time and finds it here afterwards
 create table fixture (
 	id bigint not null,
 	sport_id integer not null,
@@ -269,7 +332,8 @@ create table fixture (
 alter table fixture add constraint fixture_pkey PRIMARY KEY (id);
 alter table fixture add constraint fixture_source_source_ref_key UNIQUE (source, source_ref);
 
--- What happened in a fixture that moved its prices, as charts mark it: goals, wickets, sets, falls, the end
+-- Events of a fixture that moved its prices, as charts mark them: goals, wickets, sets, falls, the end
+-- side: Index of the side that gained by it; null without one
 create table fixture_mark (
 	fixture_id bigint not null,
 	at bigint not null,
@@ -279,7 +343,14 @@ create table fixture_mark (
 alter table fixture_mark add constraint fixture_mark_fixture_id_fkey FOREIGN KEY (fixture_id) REFERENCES fixture(id);
 alter table fixture_mark add constraint fixture_mark_pkey PRIMARY KEY (fixture_id, at, kind);
 
--- The standbys of the exchange
+-- The standbys of the exchange. Each standby writes its own row
+-- epoch: Epoch of the batch that it has applied; null while it joins
+-- batch: The batch that it has applied; null while it joins
+-- snapshot: Snapshot of the tables, which the exchange exports when a standby joins
+-- snapshot_batch: The batch that the snapshot shows
+-- markets: The ended markets that the exchange has in memory at the snapshot
+-- difference: The difference that the standby found; null as long as it finds none
+-- mark: Of the standby’s key and contract. The exchange hands over to a standby that has its own
 create table follower (
 	name text not null,
 	epoch bigint,
@@ -293,7 +364,16 @@ create table follower (
 );
 alter table follower add constraint follower_pkey PRIMARY KEY (name);
 
--- Rounds that everybody plays together. Each game has a chain of hashes: round by round the next hash decides the result and is revealed after it
+-- Chains of hashes h_0 to h_N, one after another for each game: round by round the next hash decides the result and is revealed after it
+-- number: From 1; the largest one is in use
+-- commitment: h_0, which the server publishes before the first round
+-- length: N: how many rounds the chain has
+-- return_percent: The game’s return to bettors, in per cent
+-- is_development: The salt was known when the chain was made
+-- key_id: Fingerprint of the key of secret
+-- secret: Every 10,000th hash and h_N, encrypted
+-- first_round: Number of the game’s round that uses h_1
+-- owner: The process that runs the rounds; an older one writes nothing more
 create table game_chain (
 	game text not null,
 	number integer not null,
@@ -310,7 +390,10 @@ create table game_chain (
 );
 alter table game_chain add constraint game_chain_pkey PRIMARY KEY (game, number);
 
--- Games of the casino that a player likes, and when the player last opened them, on every device. No fact about money or access, so the journal does not cover it
+-- Favourite games of a player, and when the player opened them last, the same on every device. No fact about money or access, so the journal does not cover it
+-- game: Code of the game
+-- favourite_since_ms: When it became a favourite; null while it is none
+-- opened_at_ms: Null for a favourite that was never opened
 create table game_mark (
 	player_id bigint not null,
 	game text not null,
@@ -320,7 +403,15 @@ create table game_mark (
 alter table game_mark add constraint game_mark_pkey PRIMARY KEY (player_id, game);
 alter table game_mark add constraint game_mark_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- The seeds of a player’s rounds, one pair after another. A server seed follows from the server’s key and is written here when it is revealed
+-- The seeds of a player’s rounds, one pair after another. The commitment of the next pair is published while the pair before it is in use, so that the server chooses no seed by a client seed that it knows
+-- number: From 1
+-- client_seed: Null for a pair that is announced and not in use yet
+-- commitment: SHA-256 of the server seed, shown before the pair is used
+-- server_seed: Null until it is revealed at the end of the pair. A server seed follows from the server’s key, so no database holds one that is in use
+-- begun_at: Null for a pair that is announced
+-- rule: 1: the server made the commitment when it knew the client seed, as releases before the announcement did; 2: the pair was announced
+-- announced_at: Null for pairs of rule 1
+-- rounds: How many rounds were played with the pair, which its nonces count from zero; null while it is in use, and of rule 1
 create table game_seed_pair (
 	wallet_id bigint not null,
 	number integer not null,
@@ -339,7 +430,13 @@ alter table game_seed_pair add constraint game_seed_pair_pkey PRIMARY KEY (walle
 alter table game_seed_pair add constraint game_seed_pair_revealed CHECK (((server_seed IS NULL) OR (client_seed IS NOT NULL)));
 alter table game_seed_pair add constraint game_seed_pair_rule CHECK ((rule = ANY (ARRAY[1, 2])));
 
--- Tokens of one player at one provider’s game. The tokens themselves stand nowhere
+-- Tokens of one player at one provider’s game
+-- token_hash: SHA-256 of the token. The token itself stands nowhere
+-- kind: LAUNCH: valid once, for a minute; or SESSION
+-- brand: Host of the brand
+-- login_id: The login that the session ends with
+-- country: Two letters, as it was known at the launch; null when it was not
+-- used_at: Of a launch token: it opens nothing any more
 create table game_session (
 	token_hash text not null,
 	kind text not null,
@@ -357,7 +454,9 @@ alter table game_session add constraint game_session_pkey PRIMARY KEY (token_has
 CREATE INDEX game_session_by_end ON public.game_session USING btree (expires_at);
 CREATE INDEX game_session_of_player ON public.game_session USING btree (wallet_id, provider);
 
--- What the house has: commission, casino, pots of markets and the rest of the other side of postings
+-- The house’s side of postings: commission, casino, the pots of markets and the other accounts of AccountKind (src/engine/effect.ts)
+-- owner: The market of a pot; 0 for the house
+-- balance: Money from outside, and money that the house spends, stands below zero
 create table house_account (
 	kind text not null,
 	pool text not null,
@@ -368,7 +467,15 @@ alter table house_account add constraint house_account_check CHECK (((balance >=
 alter table house_account add constraint house_account_pkey PRIMARY KEY (kind, pool, owner);
 CREATE INDEX house_account_in_use ON public.house_account USING btree (kind, pool, owner) WHERE (balance <> 0);
 
--- Documents by which players prove who they are: the number is encrypted, and the pictures are stored images
+-- Documents by which players prove their identity
+-- request_id: The player’s name for the request: a repetition stores nothing
+-- masked: The last characters of the number
+-- fingerprint: Keyed hash of kind and number: the same document of another account has it
+-- key_id: Fingerprint of the data key
+-- number: Encrypted
+-- image_refs: Its pictures in stored_image
+-- decided_by: The operator; null while it waits
+-- reason: Of a rejection, for the player
 create table identity_document (
 	document_id text not null,
 	player_id bigint not null,
@@ -395,7 +502,20 @@ CREATE INDEX identity_document_of_player ON public.identity_document USING btree
 CREATE INDEX identity_document_queue ON public.identity_document USING btree (at) WHERE (state = 'SUBMITTED'::text);
 CREATE UNIQUE INDEX identity_document_waiting ON public.identity_document USING btree (player_id) WHERE (state = 'SUBMITTED'::text);
 
--- What operators and accounts did: by whom, from where, and how things were before and after. Rows are only ever added
+-- Acts of operators and changes of accounts: by whom, from where, and the state before and after. Rows are only ever added
+-- seq: Place in the chain, without gaps
+-- actor: The operator’s own name, "player", or "server"
+-- address: Network address of the actor; null when the server acts
+-- subject: The thing that the act concerns, such as "domain HOST"; empty for acts of the first releases
+-- before: State of the subject before the act; null where the act shows none
+-- after: State of the subject after the act; null where the act shows none
+-- outcome: "done", or the code of the refusal
+-- player_id: Of an act that wrote a row of player: that player
+-- player_hash: Keyed hash of the content of the player’s row since this act; null where the act wrote no such row
+-- key_id: Fingerprint of the key of the hashes in this row
+-- chain: Keyed hash over the chain before and this row; null until the next start for rows from before the chain
+-- row_name: Of an act that wrote a row of staff, staff_key, staff_role, staff_player, proposal or feed_finding: table and key of that row
+-- row_hash: Keyed hash of the content of that row since this act
 create table journal (
 	seq bigint not null,
 	at bigint not null,
@@ -421,7 +541,8 @@ CREATE INDEX journal_by_subject ON public.journal USING btree (subject, seq DESC
 CREATE INDEX journal_of_player ON public.journal USING btree (player_id, seq) WHERE (player_hash IS NOT NULL);
 CREATE INDEX journal_of_row ON public.journal USING btree (row_name, seq) WHERE (row_hash IS NOT NULL);
 
--- The lease’s epoch with which the journal was opened last. A process that was deposed has an earlier one and appends nothing
+-- One row. A process that was deposed has an earlier epoch and appends nothing to the journal
+-- epoch: Epoch of the lease with which a process opened the journal last
 create table journal_fence (
 	id integer not null,
 	epoch bigint not null
@@ -429,7 +550,24 @@ create table journal_fence (
 alter table journal_fence add constraint journal_fence_id_check CHECK ((id = 1));
 alter table journal_fence add constraint journal_fence_pkey PRIMARY KEY (id);
 
--- One row: who may write, how far the ledger is, and what it adds up to
+-- One row: the process that may write the ledger, the last batch, and the sums that the ledger comes to
+-- epoch: Number of the right to write. A process with another epoch is deposed and writes nothing
+-- batch: The last batch that was written
+-- chain: Chain of the seals up to the last batch. Before the first seal: sha256 over the chain so far and the batch’s postings
+-- digest: Digest of the engine’s state after the last batch, which a recovery must reach
+-- last_bet_id: Counter of bets
+-- last_reservation: Counter of the postings between cash and exposure: their posting.ref
+-- last_command: Counter of the commands that changed the engine
+-- at: Stamp of the last batch. The exchange’s time continues from it, whatever the machine’s clock shows
+-- sealed_from: The batch after which batches are sealed; null until the first start
+-- sealed_chain: The chain as the batch sealed_from left it: sha256 over postings, without a key
+-- digest_format: Rule of the digest. A version of the engine with another rule does not compare it
+-- released: An exchange that has stopped sets it when its last batch is durable: a standby takes over at once
+-- beats: Whether the holder of the lease writes heartbeats. Standbys take over from no other
+-- heir: In a planned hand-over: the standby for which the exchange releases the lease
+-- address: Where the holder answers other processes; null when it started without standing by
+-- holder: Name of the holder’s connections. A standby that finds none of them knows sooner that the holder is gone. Null for a holder of an earlier version
+-- announced_ms: How much longer than usual the holder may be silent after its last batch: it has announced a long turn. Milliseconds
 create table lease (
 	id smallint not null,
 	epoch bigint not null,
@@ -453,7 +591,13 @@ create table lease (
 alter table lease add constraint lease_id_check CHECK ((id = 1));
 alter table lease add constraint lease_pkey PRIMARY KEY (id);
 
--- Log-ins that may be used, by the hash of their refresh token
+-- Logins of players: a family of tokens on one device. A token names the login and its generation and is sealed with the server’s key, so it stands nowhere
+-- generation: Rises with each refresh; tokens carry it
+-- rotated_at: When it was refreshed last
+-- access_expires_at: End of the access token
+-- expires_at: End of the login: no refresh after it
+-- code_digest: Of a back end’s login: digest of its authorization code, so that a second use of the code ends the login even after a restart
+-- parent_login_id: Of a back end’s login: the player’s login that ends this one, where the client asks for that
 create table login (
 	login_id text not null,
 	player_id bigint not null,
@@ -468,7 +612,9 @@ create table login (
 alter table login add constraint login_pkey PRIMARY KEY (login_id);
 alter table login add constraint login_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- Each try of a password. A name that nobody has gets a row, too: both take as long
+-- Each try of a password. A name without an account gets a row, too, so that both answers take as long
+-- player_id: Null for a name without an account: the row holds no trace of the name
+-- is_new_device: The device had not logged in as the player before. Null where a device shows nothing: a failure, an API key, a player without a password, and attempts from before
 create table login_attempt (
 	attempt_id text not null,
 	at bigint not null,
@@ -482,7 +628,8 @@ alter table login_attempt add constraint login_attempt_pkey PRIMARY KEY (attempt
 CREATE INDEX login_attempt_by_address ON public.login_attempt USING btree (address, player_id, at) WHERE succeeded;
 CREATE INDEX login_attempt_player ON public.login_attempt USING btree (player_id, at);
 
--- Markets as lists and pages name them, with their runners and rules; the state of a market is in market_state
+-- Markets as lists and pages name them; the state of a market is in market_state, under the same id
+-- listing: Name, type, runners, limits and rules, as the catalogue holds them
 create table market_listing (
 	id bigint not null,
 	fixture_id bigint not null,
@@ -494,6 +641,17 @@ alter table market_listing add constraint market_listing_pkey PRIMARY KEY (id);
 CREATE INDEX market_listing_of_fixture ON public.market_listing USING btree (fixture_id);
 
 -- Markets as the exchange has them: status, version, results, removals. Names are in market_listing
+-- runners: How many there are; runners are numbered from 0
+-- commission_bp: Rate in basis points for players without one of their own
+-- profit_ratio_rule: False where stakes of any profit ratio are taken, as in scenario files
+-- self_match: REFUSE or ALLOW: whether a bet may meet a resting bet of its own player
+-- status: OPEN, SUSPENDED, BALL_RUNNING, CLOSED, SETTLED or VOIDED
+-- version: Rises when the market is suspended, when an operator suspends a runner, and at the turn in-play; a delayed bet of an older version lapses
+-- results: Per runner: WIN, PLACED, LOSE, VOID, TIE, HALF_WIN or HALF_LOSE; null until the settlement
+-- traded: [pool, runner, last price traded or null, total matched] for each pool and runner
+-- terms: Limits, delay and reduction rules, as the engine has them: src/server/exchange/recovery/market-terms.ts. A new term needs no migration
+-- removed: [runner, reduction in basis points] of the runners that were removed, with "RETURNED" after a return
+-- is_over: Changes once in a market’s life, which keeps its index out of all other updates of the row
 create table market_state (
 	market_id bigint not null,
 	pools text[] not null,
@@ -516,7 +674,8 @@ create table market_state (
 alter table market_state add constraint market_state_pkey PRIMARY KEY (market_id);
 CREATE INDEX market_in_progress ON public.market_state USING btree (market_id) WHERE (NOT is_over);
 
--- Which numbered files were applied. A file that was applied never changes
+-- The migrations that this database has. A file that was applied never changes
+-- checksum: SHA-256 of the file, hexadecimal digits
 create table migration (
 	name text not null,
 	checksum text not null,
@@ -525,6 +684,7 @@ create table migration (
 alter table migration add constraint migration_pkey PRIMARY KEY (name);
 
 -- A code that is on its way to a mobile, which proves that it is the player’s
+-- code_hash: The latest code, sealed with the server’s key; earlier ones are worth nothing
 create table mobile_proof (
 	player_id bigint not null,
 	mobile text not null,
@@ -535,7 +695,14 @@ create table mobile_proof (
 alter table mobile_proof add constraint mobile_proof_pkey PRIMARY KEY (player_id);
 alter table mobile_proof add constraint mobile_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- What each player had at risk in each market and each round of the casino that is decided, written with the decision
+-- The money that each player had at risk in each decided market and round of the casino, written with the decision
+-- what: "market", or the code of a game
+-- ref: The market; the number of a shared round; or the workflow of the player’s own round
+-- at: Time of the decision
+-- since: When the first of the bets was placed; 0 where a detached month has it
+-- amount: The largest possible loss. Where worths is empty it is a bound of it: the stakes of backs and the liabilities of lays, or the loss at a dealt table
+-- long_amount: The same of the bets at 1.50 or longer alone
+-- worths: The position’s worth by winning runner, in hundredths of a paisa, null for a runner that was removed. Null for rounds, and where other than one runner wins; empty where amount is a bound, in rows that an upgrade computed for earlier decisions
 create table money_at_risk (
 	wallet_id bigint not null,
 	what text not null,
@@ -551,7 +718,9 @@ alter table money_at_risk add constraint money_at_risk_check CHECK (((long_amoun
 alter table money_at_risk add constraint money_at_risk_pkey PRIMARY KEY (wallet_id, what, ref);
 CREATE INDEX money_at_risk_by_ref ON public.money_at_risk USING btree (what, ref);
 
--- Text messages to players. Without a gateway they stay here to be read; one that a gateway took keeps no text
+-- Text messages to players. Without a gateway they stay here for operators to read. Housekeeping deletes them after a day
+-- text: Empty once a gateway took the message
+-- sent_at: Null while the message waits, or for ever without a gateway
 create table outbox (
 	message_id text not null,
 	at bigint not null,
@@ -563,7 +732,9 @@ create table outbox (
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (message_id);
 
--- A member’s claim on what waits in the payment queue. It holds while its time is not up, the holder has taken no later step, and is not removed; a row that no longer holds stays until the next claim or release
+-- A member’s claim on a workflow in the payment queue. It holds until its end, while the holder has taken no later step and is not removed; a row that no longer holds stays until the next claim or release
+-- staff_id: Null for an operator at the command line
+-- step: Of the workflow when it was claimed
 create table payment_claim (
 	kind text not null,
 	id bigint not null,
@@ -576,7 +747,9 @@ create table payment_claim (
 alter table payment_claim add constraint payment_claim_pkey PRIMARY KEY (kind, id);
 alter table payment_claim add constraint payment_claim_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 
--- Webhooks of the payment provider, as they came. One that was applied is DONE, one that failed for a day DEAD
+-- Webhooks of the payment provider as they came. The receiver stores one before it answers, and applies it afterwards
+-- state: NEW; DONE once it was applied; DEAD once it failed for a day
+-- next_at: Time of the next try
 create table payment_webhook (
 	provider text not null,
 	event_id text not null,
@@ -589,7 +762,10 @@ create table payment_webhook (
 alter table payment_webhook add constraint payment_webhook_pkey PRIMARY KEY (provider, event_id);
 CREATE INDEX payment_webhook_new ON public.payment_webhook USING btree (next_at) WHERE (state = 'NEW'::text);
 
--- Where players want their withdrawals: encrypted, shown masked
+-- Accounts to which players want their withdrawals: encrypted, shown masked
+-- method: UPI or BANK
+-- fingerprint: Keyed hash: the same details of two players have the same
+-- key_id: Fingerprint of the data key
 create table payout_details (
 	details_id text not null,
 	player_id bigint not null,
@@ -604,7 +780,7 @@ alter table payout_details add constraint payout_details_pkey PRIMARY KEY (detai
 alter table payout_details add constraint payout_details_player_id_fingerprint_key UNIQUE (player_id, fingerprint);
 CREATE INDEX payout_details_fingerprint ON public.payout_details USING btree (fingerprint);
 
--- Events that a player pinned, the same on every device
+-- Events that a player pinned, the same on every device. No fact about money or access, so the journal does not cover it
 create table pinned_event (
 	player_id bigint not null,
 	event_id text not null,
@@ -613,7 +789,16 @@ create table pinned_event (
 alter table pinned_event add constraint pinned_event_pkey PRIMARY KEY (player_id, event_id);
 alter table pinned_event add constraint pinned_event_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- Players and their accounts. Money is in wallet, what a player may do in player_protection
+-- Players and their accounts. Money is in wallet under the same id, permissions in player_protection
+-- brand: Host of the brand
+-- name_key: The name in lower case: no two players of a brand differ in case alone
+-- password_hash: Null for demo players, who have no password
+-- stakes: Stake presets that the player saved; null for the brand’s
+-- mobile: +91 and ten digits; null without one
+-- referral_code: The code that the player entered at the registration; null without one
+-- mobile_verified_at: When a code proved the mobile; null while only the account says it
+-- invited_by: The player whose code the account registered with; null without an invitation
+-- invitation_root: The first player of that tree of invitations; null without an invitation
 create table player (
 	player_id bigint not null,
 	brand text not null,
@@ -640,7 +825,7 @@ CREATE INDEX player_mobile ON public.player USING btree (brand, mobile) WHERE (m
 CREATE INDEX player_mobile_of_any ON public.player USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX player_name_prefix ON public.player USING btree (name_key text_pattern_ops);
 
--- Sports that are closed to one player although the brand shows them
+-- Sports that an operator closed to one player although the brand shows them
 create table player_closed_sport (
 	player_id bigint not null,
 	sport text not null
@@ -648,7 +833,9 @@ create table player_closed_sport (
 alter table player_closed_sport add constraint player_closed_sport_pkey PRIMARY KEY (player_id, sport);
 alter table player_closed_sport add constraint player_closed_sport_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- The document by which an operator knew a player, as a keyed fingerprint: accounts of one document are one person’s
+-- The document by which an operator knows a player: accounts of one document are one person’s
+-- fingerprint: Keyed hash of kind and number
+-- at: When an operator knew the player by it; null for those from before the time was written down
 create table player_identity (
 	player_id bigint not null,
 	fingerprint text not null,
@@ -658,7 +845,7 @@ alter table player_identity add constraint player_identity_pkey PRIMARY KEY (pla
 alter table player_identity add constraint player_identity_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 CREATE INDEX player_identity_fingerprint ON public.player_identity USING btree (fingerprint);
 
--- What members of staff note about a player; rows are only ever added
+-- Notes of members of staff about a player. Rows are only ever added
 create table player_note (
 	note_id bigint not null generated always as identity,
 	player_id bigint not null,
@@ -669,7 +856,9 @@ create table player_note (
 alter table player_note add constraint player_note_pkey PRIMARY KEY (note_id);
 CREATE INDEX player_note_of ON public.player_note USING btree (player_id, note_id DESC);
 
--- What a player prefers on every device. No fact about money or access, so the journal does not cover it
+-- Preferences of a player, the same on every device; null until the player has chosen. No fact about money or access, so the journal does not cover it
+-- show_balance: Whether the site shows the balance
+-- show_exposure: Whether the site shows the exposure
 create table player_preference (
 	player_id bigint not null,
 	language text,
@@ -679,14 +868,16 @@ create table player_preference (
 alter table player_preference add constraint player_preference_pkey PRIMARY KEY (player_id);
 alter table player_preference add constraint player_preference_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- What protects a player: limits the player chose, raises that wait, time-out, exclusion, closure, freezing
+-- Protection of a player: limits that the player chose, raises that wait, time-out, exclusion, closure, freezing
 create table player_protection (
 	player_id bigint not null,
 	record jsonb not null
 );
 alter table player_protection add constraint player_protection_pkey PRIMARY KEY (player_id);
 
--- What a settled market made or cost each player, after commission
+-- Result of each player in each settled market
+-- net: Profit or loss of all bets together, before commission
+-- profit: net − commission
 create table player_settlement (
 	market_id bigint not null,
 	wallet_id bigint not null,
@@ -699,7 +890,18 @@ alter table player_settlement add constraint player_settlement_pkey PRIMARY KEY 
 CREATE INDEX player_settlement_by_time ON public.player_settlement USING btree (at);
 CREATE INDEX player_settlement_of_wallet ON public.player_settlement USING btree (wallet_id, at DESC);
 
--- Every move of money, from one account to another. Rows are only ever added
+-- Every move of money, from one account to another. Rows are only ever added. The primary key keeps anything from posting twice
+-- line: Row number within the batch
+-- kind: Reason of the move: PostingKind (src/engine/effect.ts)
+-- ref: Subject of the move, by kind: a market, a grant, a workflow, or the counter lease.last_reservation
+-- step: Number of the move within kind and ref
+-- debit: The account that pays: AccountKind (src/engine/effect.ts)
+-- debit_owner: Its wallet, or the market of a pot; 0 for the house
+-- credit: The account that receives
+-- credit_owner: Its wallet, or the market of a pot; 0 for the house
+-- wallet_id: The wallet concerned; 0 when only accounts of the house are
+-- cash_after: Free cash of that wallet after this move
+-- market_id: The market concerned; 0 without one
 create table posting (
 	batch bigint not null,
 	line integer not null,
@@ -723,7 +925,15 @@ CREATE INDEX posting_by_time ON public.posting USING brin (at);
 CREATE INDEX posting_of_market ON public.posting USING btree (market_id) WHERE ((debit = 'exposure'::text) OR (credit = 'exposure'::text));
 CREATE INDEX posting_of_wallet ON public.posting USING btree (wallet_id, batch DESC, line DESC);
 
--- What one member proposes and another confirms
+-- Acts that one member proposes and another confirms
+-- reason: Of the member, or the name of the feed that reported a result. The hash of the row in the journal covers it
+-- preview: The effects of the confirmation, as the proposing member saw them
+-- basis: Digest of the state from which the preview was computed: the confirmation is refused when it has changed
+-- proposed_by: Null for a result that a feed reports
+-- decided_by: The member who confirmed, rejected or withdrew it; null while it is open
+-- outcome: Code of the refusal; null without one
+-- half_key_id: Fingerprint of the data key that seals half
+-- half: The half of an initial password that the proposing member was shown, sealed with a data key until the proposal is confirmed
 create table proposal (
 	proposal_id bigint not null generated always as identity,
 	act text not null,
@@ -749,7 +959,8 @@ CREATE INDEX proposal_by_subject ON public.proposal USING btree (subject, propos
 CREATE UNIQUE INDEX proposal_of_feed ON public.proposal USING btree (subject) WHERE ((proposed_by IS NULL) AND (state = ANY (ARRAY['OPEN'::text, 'APPLYING'::text])));
 CREATE INDEX proposal_open ON public.proposal USING btree (proposed_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'APPLYING'::text]));
 
--- Bodies whose signature does not say which call it is for: each belongs to the first call that took it
+-- Signed bodies whose signature does not name the call that it is for: each belongs to the first call that took it
+-- digest: SHA-256 of the signed text, hexadecimal digits
 create table provider_body (
 	provider text not null,
 	digest text not null,
@@ -760,6 +971,8 @@ alter table provider_body add constraint provider_body_pkey PRIMARY KEY (provide
 CREATE INDEX provider_body_by_time ON public.provider_body USING btree (at);
 
 -- A day’s transactions, compared with the provider’s own report
+-- day: Days since 1970, UTC
+-- differences: How many transactions are in only one of the reports, or differ
 create table provider_day (
 	provider text not null,
 	day integer not null,
@@ -768,7 +981,17 @@ create table provider_day (
 );
 alter table provider_day add constraint provider_day_pkey PRIMARY KEY (provider, day);
 
--- A provider’s transactions with what each was answered first
+-- A provider’s transactions with the first answer to each, which a repetition gets again
+-- request_hash: SHA-256 of the request, hexadecimal digits
+-- wallet_id: Null where the server refused the request before a round was known
+-- round: The provider’s name of the round; null like wallet_id
+-- paid: Paise that the player paid by it
+-- received: Paise that the player was paid by it
+-- outcome: The answer as JSON; null until it is given
+-- reported_on: Day of the first report of the provider that named it, days since 1970, UTC: a transaction that an earlier report has named is not missing from the next. Null until then
+-- own_id: Our own name of it, which some providers are told; null for those from before
+-- prize: Paise that it moves without a stake, by the provider’s word alone: a promotion, a correction, the win of a free bet; written before the money moves
+-- prize_day: Days since 1970, UTC; null where it moves nothing without a stake
 create table provider_transaction (
 	provider text not null,
 	tx_id text not null,
@@ -790,7 +1013,7 @@ CREATE INDEX provider_transaction_by_prize ON public.provider_transaction USING 
 CREATE INDEX provider_transaction_by_time ON public.provider_transaction USING btree (provider, at);
 CREATE INDEX provider_transaction_of_player ON public.provider_transaction USING btree (provider, wallet_id) WHERE (wallet_id IS NOT NULL);
 
--- The readiness probe writes this row when nothing was committed for a while
+-- One row, which the readiness probe writes when no batch was committed for a while
 create table readiness_probe (
 	id smallint not null,
 	probed_at timestamp with time zone not null
@@ -798,7 +1021,8 @@ create table readiness_probe (
 alter table readiness_probe add constraint readiness_probe_id_check CHECK ((id = 1));
 alter table readiness_probe add constraint readiness_probe_pkey PRIMARY KEY (id);
 
--- Facts that an operator refuted for an account, such as a mobile that has a new owner: they connect it with nobody
+-- Facts that an operator refuted for an account, such as a mobile that has a new owner: they connect it with no other account
+-- value: The mobile, or the keyed fingerprint
 create table refuted_fact (
 	player_id bigint not null,
 	kind text not null,
@@ -811,7 +1035,13 @@ alter table refuted_fact add constraint refuted_fact_kind_check CHECK ((kind = A
 alter table refuted_fact add constraint refuted_fact_pkey PRIMARY KEY (player_id, kind, value);
 alter table refuted_fact add constraint refuted_fact_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- A player in the making. It becomes a row of player when its code is given, or ends
+-- Future players. A registration becomes a row of player when its code is given, or ends. Several may hold one name: the first whose code comes back becomes the player. The same name with the same mobile is one registration
+-- mobile: +91 and ten digits
+-- code_hash: The latest code, sealed with the server’s key; earlier ones are worth nothing
+-- code_tries: Tries of the latest code by all devices but the one that registered
+-- codes_sent: How many codes were made, the first included
+-- code_texted: The latest code went to the mobile; one that the page was told proves nothing
+-- device_tries: Tries of the latest code by the device that registered
 create table registration (
 	registration_id text not null,
 	brand text not null,
@@ -832,7 +1062,9 @@ create table registration (
 alter table registration add constraint registration_brand_name_key_mobile_key UNIQUE (brand, name_key, mobile);
 alter table registration add constraint registration_pkey PRIMARY KEY (registration_id);
 
--- What reports of the payment provider and statements of the bank said: an order that one of them has named is not missing from the next one
+-- Lines of the payment provider’s reports and the bank’s statements: an order that one of them has named is not missing from the next one
+-- source: PROVIDER or BANK
+-- key: Direction and reference of the transfer
 create table report_line (
 	source text not null,
 	pool text not null,
@@ -842,7 +1074,10 @@ create table report_line (
 );
 alter table report_line add constraint report_line_pkey PRIMARY KEY (source, pool, key);
 
--- What an accepted request was answered, so that its repetition gets the same. Five partitions in turn, by the day of the stamp modulo five, so that old days go by truncation
+-- The answers to accepted requests, so that a repetition gets the same answer. Five partitions in turn, so that old days go by truncation
+-- slot: Number of the day of at since 1970, modulo five
+-- body_hash: A request with the same key and another body is refused
+-- answer: Receipt (src/server/exchange/exchange.ts)
 create table request_key (
 	slot smallint not null,
 	wallet_id bigint not null,
@@ -864,6 +1099,7 @@ create table request_key_3 partition of request_key FOR VALUES IN ('3');
 create table request_key_4 partition of request_key FOR VALUES IN ('4');
 
 -- Screens of the console that members keep with their filters
+-- address: The console’s path and its query
 create table saved_view (
 	staff_id bigint not null,
 	name text not null,
@@ -881,7 +1117,13 @@ alter table shared_device add constraint shared_device_other_id_fkey FOREIGN KEY
 alter table shared_device add constraint shared_device_pkey PRIMARY KEY (player_id, other_id);
 alter table shared_device add constraint shared_device_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- The books of the simulated payment provider, which stands for one elsewhere
+-- Payments in the books of the simulated payment provider, which stands for one elsewhere and alone writes here
+-- reference: The order’s name, which the server chose
+-- provider_id: The provider’s own name of it
+-- outcome: The course that this payment takes
+-- utr: The bank’s reference; null until it is paid
+-- due_at: When its next event happens; null when none is left
+-- dispute: The cycle of its dispute that is open, or was last; null without one
 create table simulated_payment (
 	reference text not null,
 	provider_id text not null,
@@ -897,7 +1139,9 @@ create table simulated_payment (
 alter table simulated_payment add constraint simulated_payment_pkey PRIMARY KEY (reference);
 CREATE INDEX simulated_payment_due ON public.simulated_payment USING btree (due_at) WHERE (due_at IS NOT NULL);
 
--- Payouts of the simulated payment provider
+-- Payouts in the books of the simulated payment provider
+-- status: The verdict, which the provider gives from due_at on; PROCESSING before
+-- utr: The bank’s reference; null unless it is paid
 create table simulated_payout (
 	reference text not null,
 	amount bigint not null,
@@ -908,6 +1152,13 @@ create table simulated_payout (
 alter table simulated_payout add constraint simulated_payout_pkey PRIMARY KEY (reference);
 
 -- Members of the operator’s staff, who use the console. Their names are unique for ever, because the journal names them
+-- roles: Names of built-in roles or of rows of staff_role
+-- brands: Hosts of the brands this member works for; null for all brands and the things that brands share
+-- totp_key_id: Fingerprint of the data key that seals totp_secret
+-- totp_secret: The secret of the one-time codes, sealed with a data key; null until the member has set it up
+-- totp_step: Time step of the last code that was accepted: a code counts once
+-- recovery_hashes: Hashes of the recovery codes that are left
+-- removed_at: Null for a member
 create table staff (
 	staff_id bigint not null generated always as identity,
 	name text not null,
@@ -925,7 +1176,7 @@ create table staff (
 alter table staff add constraint staff_name_key_key UNIQUE (name_key);
 alter table staff add constraint staff_pkey PRIMARY KEY (staff_id);
 
--- Browsers that showed the second factor and need not show it again until then
+-- Browsers that showed the second factor and need not show it again until expires_at
 create table staff_device (
 	device_hash text not null,
 	staff_id bigint not null,
@@ -934,7 +1185,9 @@ create table staff_device (
 alter table staff_device add constraint staff_device_pkey PRIMARY KEY (device_hash);
 alter table staff_device add constraint staff_device_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 
--- Security keys of members of staff (WebAuthn), beside the codes of an app. A public key opens nothing, so it is not sealed; the journal vouches for the rows, so that nobody adds a key by other means
+-- Security keys of members of staff (WebAuthn), beside the codes of an app. A public key opens nothing, so it is not sealed; the journal vouches for the rows, so a key that was added by other means is found
+-- key_id: The credential’s id, base64url
+-- counter: How often the key was used, where the key counts: an answer that does not raise it comes from a copy
 create table staff_key (
 	key_id text not null,
 	staff_id bigint not null,
@@ -950,7 +1203,8 @@ alter table staff_key add constraint staff_key_pkey PRIMARY KEY (key_id);
 alter table staff_key add constraint staff_key_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 CREATE INDEX staff_key_of ON public.staff_key USING btree (staff_id) WHERE (removed_at IS NULL);
 
--- Members of staff who are players, too: an operator says so. Members do not decide about their own accounts
+-- Members of staff who are players, too: an operator enters them. Members do not decide about their own accounts
+-- removed_at: Null while the link holds
 create table staff_player (
 	player_id bigint not null,
 	staff_id bigint not null,
@@ -961,7 +1215,7 @@ alter table staff_player add constraint staff_player_pkey PRIMARY KEY (player_id
 alter table staff_player add constraint staff_player_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 alter table staff_player add constraint staff_player_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 
--- Roles beside the built-in ones
+-- Roles that the operator made, beside the built-in ones
 create table staff_role (
 	name text not null,
 	permissions text[] not null
@@ -969,6 +1223,8 @@ create table staff_role (
 alter table staff_role add constraint staff_role_pkey PRIMARY KEY (name);
 
 -- Log-ins of members of staff
+-- token_hash: The token itself is in the member’s cookie alone
+-- factor_at: When the second factor was shown in this session; null before
 create table staff_session (
 	session_id uuid not null,
 	staff_id bigint not null,
@@ -983,7 +1239,11 @@ alter table staff_session add constraint staff_session_pkey PRIMARY KEY (session
 alter table staff_session add constraint staff_session_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 alter table staff_session add constraint staff_session_token_hash_key UNIQUE (token_hash);
 
--- Pictures of receipts: encrypted, seen by their owner and by operators
+-- Pictures of receipts and documents: encrypted, seen by their owner and by operators
+-- hash: Of the picture, to find the same one again
+-- key_id: Fingerprint of the data key
+-- bytes: Encrypted bytes do not shrink, so they are stored without compression
+-- is_used: It belongs to a deposit or a document
 create table stored_image (
 	image_ref text not null,
 	player_id bigint not null,
@@ -998,7 +1258,9 @@ alter table stored_image add constraint stored_image_pkey PRIMARY KEY (image_ref
 CREATE INDEX stored_image_by_hash ON public.stored_image USING btree (hash);
 CREATE INDEX stored_image_of_player ON public.stored_image USING btree (player_id, at);
 
--- What players decided while a round was played, such as to cash out. It stands once it is here, and is paid afterwards. The rows of a round are deleted when all of its bets are settled
+-- Decisions of players while a round was played, such as to cash out. A decision stands once it is here, and is paid afterwards. The rows of a round are deleted when all of its bets are settled
+-- part: From 1; each holds the decisions that arrived while the one before was written
+-- decisions: [{bet, payout, outcome}], in the order in which they were decided; paise
 create table table_decision (
 	game text not null,
 	round bigint not null,
@@ -1007,7 +1269,16 @@ create table table_decision (
 );
 alter table table_decision add constraint table_decision_pkey PRIMARY KEY (game, round, part);
 
--- Rounds that everybody plays together: what was dealt, and when it was settled
+-- Rounds that all players of a game play together, from the first bet to the last payout. No hash is used twice
+-- round: Rises over all chains of the game
+-- chain: Number of the chain in game_chain
+-- position: n: the round uses h_n
+-- phase: BETTING, LOCKED, DECIDED (the result is revealed, bets are being settled), ENDED or VOID
+-- bettor_seeds: Of the first players whose bets were accepted; known from LOCKED on
+-- first_bet: The smallest id of its bets’ workflows; known from LOCKED on
+-- tick_ms: How far play had come, milliseconds; at most 250 behind
+-- hash: h_n, revealed with the result, and when the round is void
+-- is_interrupted: A restart ended it
 create table table_round (
 	game text not null,
 	round bigint not null,
@@ -1027,7 +1298,9 @@ alter table table_round add constraint table_round_game_chain_position_key UNIQU
 alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round);
 CREATE INDEX table_round_running ON public.table_round USING btree (game, round) WHERE (phase <> ALL (ARRAY['ENDED'::text, 'VOID'::text]));
 
--- What was traded in a market, for charts, and for the volume of trades that have no other row: a row for each hour, rewritten while the hour goes on
+-- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
+-- hour: Its beginning, milliseconds since 1970
+-- bars: Compressed columns: src/server/exchange/views/trade-hours.ts
 create table trade_hour (
 	market_id bigint not null,
 	hour bigint not null,
@@ -1035,14 +1308,24 @@ create table trade_hour (
 );
 alter table trade_hour add constraint trade_hour_pkey PRIMARY KEY (market_id, hour);
 
--- Matches that were declared not to have been, by their batch and line
+-- Matches that an operator declared void, by their batch and row number in bet_match
 create table void_match (
 	batch bigint not null,
 	line integer not null
 );
 alter table void_match add constraint void_match_pkey PRIMARY KEY (batch, line);
 
--- What each wallet has: free cash, exposure, holds and bonus, paise. It is what its postings add up to
+-- The money of each wallet, paise. It is the sum of the wallet’s postings
+-- wallet_id: A player’s id from 1000 on; below are wallets of the house
+-- pool: DEMO, PLAY or REAL: pools never meet
+-- commission_bp: The player’s own rate in basis points; null for the market’s
+-- cash: Free to bet with. Below zero only after a removed runner left the player owing more than the cash at the settlement, or a reopened market took back winnings that were spent
+-- exposure: Held for bets
+-- hold: Held for rounds of the casino, withdrawals and disputes
+-- bonus: Bonus money that is not cash yet
+-- version: Rises with each change
+-- limits: {maxStake, maxProfit, maxExposure} in paise, 0 for none; null for players without limits of their own
+-- quotes: A market maker’s wallet: its bets are quotes, and come into bet when they are matched, as far as they are matched
 create table wallet (
 	wallet_id bigint not null,
 	pool text not null,
@@ -1061,7 +1344,15 @@ alter table wallet add constraint wallet_exposure_check CHECK ((exposure >= 0));
 alter table wallet add constraint wallet_hold_check CHECK ((hold >= 0));
 alter table wallet add constraint wallet_pkey PRIMARY KEY (wallet_id);
 
--- Moves of money other than bets, from their first step to their last, and how each one stands
+-- Moves of money other than bets, such as payments, deposits, withdrawals, bonuses and games, as they stand after their last step. Written with the postings of the step
+-- kind: TransferKind (src/engine/effect.ts)
+-- wallet_id: 0 when only the house is concerned
+-- state: By kind: docs/FUNDS.md lists states and steps
+-- step: Number of the last step
+-- postings: How many postings the steps have made; they are numbered from 0 as posting.step
+-- is_open: Something is still to happen
+-- at: Time of the last step
+-- data: By kind: src/server/exchange/order/workflow-data.ts
 create table workflow (
 	kind text not null,
 	id bigint not null,
@@ -1088,7 +1379,7 @@ CREATE INDEX workflow_round_by_time ON public.workflow USING btree (wallet_id, a
 CREATE INDEX workflow_win_of_day ON public.workflow USING btree (pool, (((at + 19800000) / 86400000)), ((data -> 'payout'::text)) DESC) WHERE ((kind = 'CASINO'::text) AND (state = 'SETTLED'::text) AND ((data -> 'payout'::text) > (data -> 'stake'::text)));
 CREATE INDEX workflow_with_pair ON public.workflow USING btree (wallet_id, id DESC) WHERE ((kind = 'CASINO'::text) AND ((data ->> 'pair'::text) IS NOT NULL));
 
--- Names that are taken once for ever, such as a bank’s reference of a payment
+-- Names that a workflow takes once for ever, such as a bank’s reference of a payment
 create table workflow_claim (
 	name text not null,
 	kind text not null,
@@ -1096,7 +1387,9 @@ create table workflow_claim (
 );
 alter table workflow_claim add constraint workflow_claim_pkey PRIMARY KEY (name);
 
--- What happened to each workflow; rows are only ever added
+-- The steps of each workflow. Rows are only ever added
+-- from_state: Null for the first step
+-- data: The part of the workflow’s data that the step changed
 create table workflow_step (
 	kind text not null,
 	id bigint not null,

@@ -2,13 +2,14 @@
  * Backups are taken while players bet. A restore has the ledger up to the backup and, from the archive of WAL, every bet
  * that was acknowledged later. A damaged backup and an interrupted one are refused.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
+import { schemaText } from '../support/schema-text.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';
 
@@ -62,13 +63,15 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
 	}
 }
 
-/** The bets in the database of a data folder that no server uses. */
-async function betIds(dataDir: string): Promise<string[]> {
+/** The bets and the schema in the database of a data folder that no server uses. */
+async function contentOf(dataDir: string): Promise<{ betIds: string[]; schema: string }> {
 	const embedded = await startEmbeddedPostgres({ dataDir });
+	const db = connect(embedded.url('backlay'), { max: 1 });
 	try {
-		const rows = await query<{ id: string }>(embedded.url('backlay'), 'select bet_id::text as id from bet');
-		return rows.map(({ id }) => id);
+		const { rows } = await db.query<{ id: string }>('select bet_id::text as id from bet');
+		return { betIds: rows.map(({ id }) => id), schema: await schemaText(db) };
 	} finally {
+		await db.end();
 		await embedded.stop();
 	}
 }
@@ -97,7 +100,9 @@ it('restores every acknowledged bet from a backup that was taken while players b
 	const backup = join(backups, readdirSync(backups)[0] ?? '');
 	const whole = join(folder, 'whole');
 	expect(await run('restore.ts', ['--from', backup, '--to', whole, '--archive', archive])).toMatchObject({ code: 0 });
-	expect((await betIds(whole)).sort()).toEqual(players.acknowledged.sort());
+	const { betIds, schema } = await contentOf(whole);
+	expect(betIds.sort()).toEqual(players.acknowledged.sort());
+	expect(schema).toBe(readFileSync(join(import.meta.dirname, '..', '..', 'db', 'schema.sql'), 'utf8'));
 });
 
 it('a drill restores a backup beside the data folder in use', { tags: 'thorough' }, async () => {

@@ -1,7 +1,7 @@
 /**
  * The embedded database moves from the major version before to the one of the lockfile. The old binaries are fetched as
- * docs/RUNBOOK.md says, and a whole copy takes many seconds, so it belongs to `npm run faults` alone; that a start refuses
- * is in refused-start.
+ * docs/RUNBOOK.md says, and a whole copy takes many seconds, so it belongs to `npm run faults` alone. A copy between two
+ * clusters of the version at hand shows the migrations; that a start refuses is in refused-start.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +20,8 @@ import {
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
+import { fromBeforeBaseline } from '../support/before-baseline.ts';
+import { schemaText } from '../support/schema-text.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 import { isLongForm } from './support/form.ts';
 
@@ -31,8 +33,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const KILLED_AT = ['started the old one', 'made the new one', 'copied every row', 'audited'];
 
 let fetched: string;
-/** The folder of the old binaries. */
-let binaries: string;
+/** The folder of the old binaries; of those at hand where the old ones are not fetched. */
+let binaries = join(ROOT, 'node_modules', ...PACKAGE.split('/'), 'native');
 beforeAll(() => {
 	if (!isLongForm) return;
 	fetched = mkdtempSync(join(tmpdir(), 'blo-'));
@@ -129,4 +131,21 @@ it.runIf(isLongForm)('leaves the old database where it is when the new one does 
 	expect(lines.at(-1)).toContain('"ok":false');
 	expect(readFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), 'utf8').trim()).toBe(OLD);
 	await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('follow “Upgrade PostgreSQL’s major version”');
+});
+
+it('copies a database of the last release before the baseline, and it is adopted', { tags: 'thorough' }, async () => {
+	const before = await oldDatabase();
+	const old = await startEmbeddedPostgres({ dataDir, binaries });
+	const oldDb = connect(old.url('backlay'), { max: 1 });
+	const fresh = await schemaText(oldDb);
+	await fromBeforeBaseline(oldDb);
+	await oldDb.end();
+	await old.stop();
+	expect((await upgrade()).code).toBe(0);
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	const db = connect(cluster.url('backlay'), { max: 1 });
+	expect(await counts(db)).toEqual(before);
+	expect(await schemaText(db)).toBe(fresh);
+	await db.end();
+	await cluster.stop();
 });

@@ -3,7 +3,6 @@
  * every outcome; and the ways in which turnover was made without risk.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRiskIn, emptyRound, withBet, withRefunds } from '#server/money/casino/providers/provider-rounds.ts';
 import { HOUSE_TERMS } from '#server/money/casino/providers/round-terms.ts';
@@ -272,26 +271,4 @@ describe('no turnover and no wagering without risk', () => {
 		expect(atRiskIn(withRefunds(bets, 'c', ['a'])).amount).toBe(500);
 		expect(atRiskIn(withRefunds(bets, 'c', ['a', 'b'])).amount).toBe(0);
 	});
-});
-
-it('an upgrade writes the rows of what was settled before', async () => {
-	const client = await server.database.db.connect();
-	const rows = async () =>
-		(
-			await client.query(
-				`select wallet_id, what, ref, at, since, amount, long_amount, worths::text from money_at_risk
-				 where amount > 0 and what = 'market' order by 1, 2, 3`,
-			)
-		).rows;
-	try {
-		await client.query('begin');
-		const written = await rows();
-		await client.query('delete from money_at_risk');
-		await client.query(await readFile('db/migrations/0621-money-at-risk-before.sql', 'utf8'));
-		expect(written.length).toBeGreaterThan(10);
-		expect(await rows()).toEqual(written);
-	} finally {
-		await client.query('rollback');
-		client.release();
-	}
 });

@@ -1,9 +1,8 @@
-/** Bets and matches by month: made ahead, filled from a database of before, detached and attached, with the audit. */
+/** Bets and matches by month: made ahead, detached and attached, with the audit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { attachMonth, detachMonth } from '#server/exchange/ledger/detached-months.ts';
 import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
 import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
 import { DAY_MS } from '#values/time.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
@@ -13,7 +12,6 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
 const STEPS = 35;
-const MIGRATION = '0573-months.sql';
 const PLAYERS = [1001, 1002, 1003, 1004, 1005];
 
 let database: FreshDatabase;
@@ -150,34 +148,6 @@ it('names what was changed of a detached month', async () => {
 		name: 'every covered row is the one that was sealed',
 		wrong: expect.objectContaining({ table: 'bet', is: 'edited' }),
 	});
-});
-
-it('a database from before the months keeps every row and its audit', async () => {
-	const months = await threeMonths();
-	const rowsOf = async (table: string) => (await database.db.query(`select * from ${table} order by 1, 2`)).rows;
-	const before = { bets: await rowsOf('bet'), matches: await rowsOf('bet_match') };
-	await database.db.query(
-		`create table bet_old (like bet including defaults including constraints, constraint old primary key (bet_id));
-		 create table bet_match_old (like bet_match including defaults including constraints, constraint older primary key (batch, line));
-		 insert into bet_old select * from bet; insert into bet_match_old select * from bet_match;
-		 drop table bet, bet_match, detached_bets, detached_month;
-		 alter table bet_old rename to bet; alter index old rename to bet_pkey;
-		 alter table bet_match_old rename to bet_match; alter index older rename to bet_match_pkey;
-		 create index bet_of_wallet on bet (wallet_id, bet_id desc);
-		 create index bet_of_market on bet (market_id) where ended_at is null;
-		 create index bet_of_settled_market on bet (market_id, ended_at) where result is not null;
-		 create index match_of_market on bet_match (market_id, runner);
-		 delete from migration where name = '${MIGRATION}'`,
-	);
-	await migrate(database.db);
-	expect({ bets: await rowsOf('bet'), matches: await rowsOf('bet_match') }).toEqual(before);
-	expect(await attachedMonths(database.db, 'bet')).toEqual(expect.arrayContaining(months));
-	expect(await count('bet_default')).toBe(0);
-	expect(await findings()).toEqual([]);
-	await day.open();
-	for (let step = 0; step < 20; step++) await day.step();
-	await day.exchange?.drain();
-	expect(await findings()).toEqual([]);
 });
 
 it('writes bets around the end of a month into its own and the next one, and those of a month that is not prepared beside', async () => {

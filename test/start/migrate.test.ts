@@ -1,9 +1,18 @@
-/** Migrations run once each, in order, and a database that was migrated by other files is left alone. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+/**
+ * Migrations run once each, in order. A database of the last release before the baseline is adopted; one that other files
+ * migrated is left alone.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import { startServer } from '#server/process/start.ts';
 import { startStandby } from '#server/process/start-standby.ts';
+import { randomFrom } from '#sports/random.ts';
+import { fromBeforeBaseline } from '../support/before-baseline.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { schemaText } from '../support/schema-text.ts';
 import { testConfig } from '../support/server.ts';
 
 let database: FreshDatabase;
@@ -51,4 +60,51 @@ it('a database of a later release is refused by name, by the exchange and by a s
 	])
 		await expect(start()).rejects.toThrow(`${later.join(', ')} are not known to this one`);
 	expect(await rows()).toEqual(before);
+});
+
+describe('a database of a release before the baseline', () => {
+	/** Everything that adopting could change. */
+	const stateOf = async ({ db }: FreshDatabase) => ({
+		rows: (await db.query('select name, checksum from migration order by name')).rows,
+		schema: await schemaText(db),
+	});
+
+	it('is adopted by two processes at once and is then the same as a fresh one', async () => {
+		const [old, fresh] = await Promise.all([freshDatabase(), freshDatabase()]);
+		onTestFinished(async () => {
+			await Promise.all([old.drop(), fresh.drop()]);
+		});
+		await fromBeforeBaseline(old.db);
+		expect((await stateOf(old)).schema).not.toBe((await stateOf(fresh)).schema);
+		const other = connect(old.url, { max: 2 });
+		onTestFinished(() => other.end());
+		await Promise.all([migrate(old.db), migrate(other)]);
+		const adopted = await stateOf(old);
+		expect(adopted).toEqual(await stateOf(fresh));
+		expect(adopted.schema).toBe(await readFile(join(import.meta.dirname, '..', '..', 'db', 'schema.sql'), 'utf8'));
+	});
+
+	it('is refused and stays as it is when it lacks any of its migrations, or one was changed', async () => {
+		const old = await freshDatabase();
+		onTestFinished(() => old.drop());
+		const all = await fromBeforeBaseline(old.db);
+		const random = randomFrom(1);
+		for (let attempt = 0; attempt < 10; attempt++) {
+			const least = random();
+			const missing = all.filter(() => random() >= least);
+			if (missing.length === 0 || missing.length === all.length) continue;
+			await old.db.query('delete from migration where name = any($1)', [missing.map(({ name }) => name)]);
+			const before = await stateOf(old);
+			await expect(migrate(old.db)).rejects.toThrow(
+				`lacks ${missing.map(({ name }) => name).join(', ')}. Start the last release before the baseline on it once`,
+			);
+			expect(await stateOf(old)).toEqual(before);
+			await fromBeforeBaseline(old.db);
+		}
+		const changed = all[Math.floor(random() * all.length)]?.name ?? '';
+		await old.db.query(`update migration set checksum = 'another' where name = $1`, [changed]);
+		const before = await stateOf(old);
+		await expect(migrate(old.db)).rejects.toThrow(`${changed} was changed`);
+		expect(await stateOf(old)).toEqual(before);
+	});
 });

@@ -82,8 +82,8 @@ export const playerHashOf = (key: string, row: object): string =>
 	createHmac('sha256', key).update(canonicalJson(row)).digest('hex').slice(0, 32);
 
 /**
- * The covered columns of a player's row: all but those of the graph of persons (migration 0600), which follow from acts in
- * the journal and from the ledger.
+ * The covered columns of a player's row: all but those of the graph of persons (mobile_verified_at, invited_by,
+ * invitation_root), which follow from acts in the journal and from the ledger.
  */
 export const PLAYER_COLUMNS =
 	'player_id, brand, user_name, name_key, password_hash, is_demo, pool, stakes, created_at, mobile, referral_code';

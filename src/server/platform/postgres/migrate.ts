@@ -1,4 +1,8 @@
-/** Numbered SQL files, each applied once in a transaction of its own. A file that was applied must never change. */
+/**
+ * Numbered SQL files, each applied once; those that are missing are applied in one transaction. A file that was applied
+ * must never change. The files below 0100 are the baseline, which replaced the migrations of the releases before it: a
+ * database that has all of those is adopted, because its tables are the baseline's.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,41 +10,125 @@ import type pg from 'pg';
 import { openMonths } from '#server/platform/postgres/months.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'migrations');
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..', 'db');
+const FOLDER = join(ROOT, 'migrations');
+/** The migrations that the baseline replaced, as `sha256sum` prints them. */
+const REPLACED = join(ROOT, 'before-baseline.sha256');
+/** A comment of the baseline is one statement on one line. */
+const COMMENT = /^comment on .*;$/gm;
+
+/** The names of migrations with the checksums of their texts. */
+type Checksums = ReadonlyMap<string, string>;
+
+interface MigrationFile {
+	name: string;
+	text: string;
+	checksum: string;
+}
+
+interface Known {
+	/** In the order in which they are applied. */
+	files: readonly MigrationFile[];
+	/** The migrations that the baseline replaced. */
+	replaced: Checksums;
+}
 
 /**
  * Brings the database up to date. When two processes do so at once, the second waits for the first.
  * @param only the files to apply, for a database that is to be as an older version left it; all of them by default
- * @throws Error when a later release migrated the database, or a file was changed after it was applied; nothing is changed
+ * @throws Error when a later release migrated the database, when it lacks a migration that the baseline replaced, or when
+ *   a file was changed after it was applied; nothing is changed
  */
 export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<void> {
-	const known = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
-	const files = known.filter((name) => only?.has(name) ?? true);
+	const known = await readKnown();
 	await inTransaction(db, async (client) => {
 		await prepare(client);
-		const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
-		const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-		refuseLater(rows.map(({ name }) => name).filter((name) => !known.includes(name)));
-		for (const name of files) {
-			const text = await readFile(join(FOLDER, name), 'utf8');
-			const checksum = createHash('sha256').update(text).digest('hex');
+		if (hasReplaced(await appliedIn(client), known)) await adopt(client, known);
+		const applied = await appliedIn(client);
+		for (const { name, text, checksum } of known.files) {
+			if (only && !only.has(name)) continue;
 			const before = applied.get(name);
 			if (before === checksum) continue;
-			if (before) throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
+			if (before) refuseChanged(name);
 			await client.query(text);
-			await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
+			await record(client, name, checksum);
 		}
 	});
 	if (!only) await openMonths(db, Date.now());
 }
 
-/** What a later release made of the tables is not known here: its rows could be read wrongly, and be written without. */
+/**
+ * The files whose tables a database has; it is only read. The baseline is among them if the database has the migrations
+ * that the baseline replaced.
+ * @throws Error as `migrate` does
+ */
+export async function appliedFiles(db: pg.Pool): Promise<ReadonlySet<string>> {
+	const known = await readKnown();
+	const applied = await appliedIn(db);
+	const adopted = hasReplaced(applied, known) ? baselineOf(known) : [];
+	return new Set([...applied.keys(), ...adopted.map(({ name }) => name)]);
+}
+
+async function readKnown(): Promise<Known> {
+	const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+	const files = names.map(async (name) => {
+		const text = await readFile(join(FOLDER, name), 'utf8');
+		return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+	});
+	const lines = (await readFile(REPLACED, 'utf8')).trimEnd().split('\n');
+	const replaced = lines.map((line) => line.split('  ') as [checksum: string, name: string]);
+	return {
+		files: await Promise.all(files),
+		replaced: new Map(replaced.map(([checksum, name]) => [name, checksum])),
+	};
+}
+
+const baselineOf = ({ files }: Known): MigrationFile[] => files.filter(({ name }) => name < '0100');
+
+async function appliedIn(db: Pick<pg.Pool, 'query'>): Promise<Checksums> {
+	const { rows } = await db.query<{ name: string; checksum: string }>('select name, checksum from migration');
+	return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Whether the migrations that the baseline replaced made the database. @throws Error when they are not complete */
+function hasReplaced(applied: Checksums, { files, replaced }: Known): boolean {
+	const names = new Set([...files.map(({ name }) => name), ...replaced.keys()]);
+	refuseLater([...applied.keys()].filter((name) => !names.has(name)));
+	const missing = [...replaced.keys()].filter((name) => !applied.has(name));
+	if (missing.length === replaced.size) return false;
+	if (missing.length > 0)
+		throw new Error(
+			`A release before the baseline migrated this database, and it lacks ${missing.join(', ')}. Start the last release ` +
+				'before the baseline on it once, then this one. Nothing was changed.',
+		);
+	for (const [name, checksum] of replaced) if (applied.get(name) !== checksum) refuseChanged(name);
+	return true;
+}
+
+/** The rows of a later release could be read wrongly, and be written without the columns that it needs. */
 function refuseLater(unknown: readonly string[]): void {
 	if (unknown.length === 0) return;
 	throw new Error(
 		`A later release migrated this database: ${unknown.toSorted().join(', ')} ${unknown.length === 1 ? 'is' : 'are'} not known to ` +
 			'this one. Start that release, or restore a backup from before it. Nothing was changed.',
 	);
+}
+
+function refuseChanged(name: string): never {
+	throw new Error(`Migration ${name} was changed after it was applied; write a new one instead.`);
+}
+
+/** The tables are the baseline's already, except for its comments. */
+async function adopt(client: pg.PoolClient, known: Known): Promise<void> {
+	await client.query('delete from migration where name = any($1)', [[...known.replaced.keys()]]);
+	for (const { name, text, checksum } of baselineOf(known)) {
+		await client.query((text.match(COMMENT) ?? []).join('\n'));
+		await record(client, name, checksum);
+	}
+}
+
+async function record(client: pg.PoolClient, name: string, checksum: string): Promise<void> {
+	await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
 /** Creates the migration table, and locks it while migrating. */

@@ -17,7 +17,7 @@ import {
 	upgradedFolder,
 } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
+import { appliedFiles, migrate } from '#server/platform/postgres/migrate.ts';
 
 interface UpgradeOptions {
 	dataDir: string;
@@ -73,8 +73,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 	try {
 		const { rowCount } = await before.query(`select 1 from information_schema.tables where table_schema = 'archive'`);
 		if (rowCount) throw new Error('There are detached months: dump and drop the tables of the schema archive first.');
-		const { rows } = await before.query<{ name: string }>('select name from migration');
-		await migrate(after, new Set(rows.map(({ name }) => name)));
+		await migrate(after, await appliedFiles(before));
 		const client = await after.connect();
 		try {
 			await copyTables(client, from);

@@ -1,2 +1,0 @@
--- Disputes are workflows of their own; a withdrawal asks whose payments are disputed.
-create index workflow_disputed on workflow (wallet_id) where kind = 'DISPUTE';

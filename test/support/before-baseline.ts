@@ -1,0 +1,34 @@
+/** A database as the last release before the baseline left it: the same tables, other migrations, and fewer comments. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+const REPLACED = join(import.meta.dirname, '..', '..', 'db', 'before-baseline.sha256');
+
+const WITHOUT_COMMENTS = `do $$ declare one record; begin
+	for one in
+		select objoid::regclass as "table", attname as "column" from pg_description
+		left join pg_attribute on attrelid = objoid and attnum = objsubid and attnum > 0
+		where classoid = 'pg_class'::regclass
+			and objoid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p'))
+	loop
+		if one."column" is null then execute format('comment on table %s is %L', one."table", 'from before');
+		else execute format('comment on column %s.%I is null', one."table", one."column");
+		end if;
+	end loop;
+end $$`;
+
+/** Makes a migrated database one from before. @returns its migrations */
+export async function fromBeforeBaseline(db: pg.Pool): Promise<{ name: string; checksum: string }[]> {
+	const rows = (await readFile(REPLACED, 'utf8'))
+		.trim()
+		.split('\n')
+		.map((line) => ({ checksum: line.slice(0, 64), name: line.slice(64).trim() }));
+	await db.query(WITHOUT_COMMENTS);
+	await db.query('delete from migration');
+	await db.query(
+		'insert into migration (name, checksum) select name, checksum from json_populate_recordset(null::migration, $1)',
+		[JSON.stringify(rows)],
+	);
+	return rows;
+}
