@@ -1,0 +1,104 @@
+/** Requests at a table: one at a time, and each keeps its id until its outcome is known. */
+import { useRef, useState } from 'react';
+import type { Paise } from '#values/money.ts';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
+import { useSession } from '#web/store/session.ts';
+import { showAnsweredWallet } from '#web/store/wallet.ts';
+
+type Request = () => Promise<void>;
+type Act = 'place' | 'cancel' | 'cashOut';
+
+/** The player's money after a request. */
+interface Answer {
+	balance: Paise;
+	exposure: Paise;
+}
+
+/** Where the answers are shown. */
+interface ShownBets<Bet> {
+	receiveBet(bet: Bet): void;
+	removeBet(betId: string): void;
+	clearRefusal(place: number): void;
+	refresh(): Promise<void>;
+}
+
+export interface BetRequests<Bet> {
+	isPending: boolean;
+	/** What was asked when the answer was lost: the same request can be asked again. */
+	unknown: Act | null;
+	refusal: string;
+	/**
+	 * @param request the same when it is asked again
+	 * @returns whether it was carried out
+	 */
+	change: (act: Exclude<Act, 'cancel'>, request: () => Promise<Answer & { bet: Bet }>) => Promise<boolean>;
+	/** Takes bets back, one request after the other. */
+	cancel: (bets: readonly Bet[], request: (bet: Bet) => Promise<Answer>) => Promise<boolean>;
+	retry: () => void;
+}
+
+/** @param place the player's place that the bets take */
+export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<Bet>, place: number): BetRequests<Bet> {
+	const [isPending, setPending] = useState(false);
+	const [unknown, setUnknown] = useState<Act | null>(null);
+	const [refusal, setRefusal] = useState('');
+	const asked = useRef<{ act: Act; request: Request } | null>(null);
+	const isBusy = useRef(false);
+
+	async function ask(act: Act, request: Request): Promise<boolean> {
+		// A second press while the first is on its way does nothing.
+		if (isBusy.current) return false;
+		isBusy.current = true;
+		asked.current = { act, request };
+		setPending(true);
+		setUnknown(null);
+		setRefusal('');
+		shown.clearRefusal(place);
+		try {
+			await request();
+			return true;
+		} catch (failure) {
+			setUnknown(isOutcomeUnknown(failure) ? act : null);
+			setRefusal(messageOf(failure));
+			void shown.refresh();
+			return false;
+		} finally {
+			isBusy.current = false;
+			setPending(false);
+		}
+	}
+
+	return {
+		isPending,
+		unknown,
+		refusal,
+		change: (act, request) =>
+			ask(act, async () => {
+				const show = walletShower();
+				const { bet, ...money } = await request();
+				shown.receiveBet(bet);
+				show(money);
+			}),
+		cancel: (bets, request) =>
+			ask('cancel', async () => {
+				for (const bet of bets) {
+					const show = walletShower();
+					const money = await request(bet);
+					shown.removeBet(bet.betId);
+					show(money);
+				}
+			}),
+		retry: () => {
+			if (asked.current) void ask(asked.current.act, asked.current.request);
+		},
+	};
+}
+
+/** Shows the money of an answer unless another player has logged in meanwhile. */
+function walletShower(): (answer: Answer) => void {
+	const askedAt = performance.now();
+	const { loginCount } = useSession.getState();
+	return ({ balance, exposure }) => {
+		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(balance, exposure, askedAt);
+	};
+}
