@@ -21,7 +21,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** All that a game adds to a table. */
-export interface TableExtension<Terms extends WorkflowData, Wire extends TableWire> {
+interface TableExtension<Terms extends WorkflowData, Wire extends TableWire> {
 	game: TableGame<Terms>;
 	views: TableViews<Terms, Wire>;
 	/** Of so many rounds the history shows the results. */

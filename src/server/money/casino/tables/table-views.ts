@@ -44,7 +44,7 @@ export interface TableViews<Terms extends WorkflowData, Wire extends TableWire> 
 	): Pick<RecordView, 'bets' | 'result'> & { outcome: unknown };
 }
 
-export type SharedStateView = ReturnType<typeof sharedStateView>;
+type SharedStateView = ReturnType<typeof sharedStateView>;
 
 /** @param version rises with each change of what the table shows */
 export function sharedStateView(state: TableState, version: number, clock: TableClock) {

@@ -1,7 +1,7 @@
 /** What proves a round of a dealt table. */
 import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
-import { resultOf } from '#games/round-result.ts';
+import { isPublished, resultOf } from '#games/round-result.ts';
 import { blocksOf } from '#games/seeded-words.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { ChainProof, ProofDialog, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
@@ -19,7 +19,7 @@ function Result({ proof, hash }: { proof: RoundProof; hash: string }): ReactElem
 	if (game?.kind !== 'table') return null;
 	const seeds = { serverSeed: hash, clientSeed: chain.salt, nonce: Number(round) };
 	const { outcome, result } = resultOf(game, seeds, { choice: '', actions: [] });
-	const isRight = isVoid || JSON.stringify(outcome) === JSON.stringify(proof.outcome);
+	const isRight = isVoid || isPublished(outcome, proof.outcome);
 	return (
 		<>
 			<h3>{words.draws}</h3>
