@@ -3,9 +3,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { previousHash } from '#games/crash/crash-result.ts';
 import { Button } from '#ui/button.tsx';
-import { Modal } from '#ui/modal.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
-import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.crash.proof;
 
@@ -77,21 +75,6 @@ export function ChainProof<Proven extends ProvenRound, Key extends QueryKey>({
 		</section>
 	);
 }
-
-/** Opened from a result in the history. */
-export const ProofDialog = ({
-	round,
-	onClose,
-	children,
-}: {
-	round: string;
-	onClose: () => void;
-	children: ReactNode;
-}): ReactElement => (
-	<Modal open sheet title={words.title(round)} closeLabel={TEXTS.app.close} onClose={onClose}>
-		{children}
-	</Modal>
-);
 
 export function ProofMark({ isRight, text }: { isRight: boolean; text: string }): ReactElement {
 	return (

@@ -1,8 +1,10 @@
 /** What frames rounds that everybody plays: the last results with their proofs, a restart's notice, the hash before the round. */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { Modal } from '#ui/modal.tsx';
 import type { MarkOf, SharedRounds, Snapshot } from '#web/features/casino/shared-rounds.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.crash;
 
@@ -33,12 +35,14 @@ interface RoundsFrameProps<Of extends Snapshot> {
 	interrupted: string;
 	/** Below the game. */
 	lists: ReactNode;
-	Proof: ComponentType<{ game: string; round: string; onClose: () => void }>;
+	Proof: ComponentType<{ game: string; round: string }>;
+	/** What a proof shows, in words. */
+	how?: readonly string[];
 	children: ReactNode;
 }
 
 export function RoundsFrame<Of extends Snapshot>(props: RoundsFrameProps<Of>): ReactElement {
-	const { game, rounds, strip, interrupted, lists, Proof, children } = props;
+	const { game, rounds, strip, interrupted, lists, Proof, how = [], children } = props;
 	const { use: store, follow } = rounds;
 	const [proven, setProven] = useState<string | null>(null);
 	const recent: readonly MarkOf<Of>[] | undefined = useStore(store, ({ snapshot }) => snapshot?.recent);
@@ -50,7 +54,7 @@ export function RoundsFrame<Of extends Snapshot>(props: RoundsFrameProps<Of>): R
 	useEffect(() => follow(game), [follow, game]);
 	return (
 		<>
-			<ol className={strip.className} aria-label={strip.label}>
+			<ol className={`game-strip ${strip.className}`} aria-label={strip.label}>
 				{(recent ?? []).slice(0, strip.most).map((mark) => {
 					const { text, said, side, height } = strip.buttonOf(mark);
 					return (
@@ -76,9 +80,24 @@ export function RoundsFrame<Of extends Snapshot>(props: RoundsFrameProps<Of>): R
 				{words.commitment(round)} <code>{commitment}</code> {isDevelopment && words.development}
 			</p>
 			{proven !== null && (
-				<Suspense fallback={null}>
-					<Proof game={game} round={proven} onClose={() => setProven(null)} />
-				</Suspense>
+				<Modal
+					open
+					sheet
+					title={words.proof.title(proven)}
+					closeLabel={TEXTS.app.close}
+					onClose={() => setProven(null)}
+				>
+					{how.length > 0 && (
+						<ol className="fair-how">
+							{how.map((step) => (
+								<li key={step}>{step}</li>
+							))}
+						</ol>
+					)}
+					<Suspense fallback={null}>
+						<Proof game={game} round={proven} />
+					</Suspense>
+				</Modal>
 			)}
 		</>
 	);

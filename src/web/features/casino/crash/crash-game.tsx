@@ -27,8 +27,8 @@ const SLOTS = [1, 2] as const;
 /** In place of a multiplier while the connection is silent. */
 const UNKNOWN = '…';
 
-const ProofDialog = lazyPart(async () => ({
-	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProofDialog,
+const Proof = lazyPart(async () => ({
+	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProof,
 }));
 
 const STRIP: Strip<CrashMark> = {
@@ -173,7 +173,7 @@ export function CrashGame(): ReactElement {
 			strip={STRIP}
 			interrupted={words.interrupted}
 			lists={<CrashLists />}
-			Proof={ProofDialog}
+			Proof={Proof}
 		>
 			<div className="game-table">
 				<Stage slots={slots} />

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { crashCents } from '#games/crash/crash-result.ts';
 import type { AnswerOf } from '#web/api/units.ts';
-import { ChainProof, ProofDialog, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
+import { ChainProof, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
 import { crashScript } from '#web/features/casino/crash/crash-script.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { crashRoundQuery } from '#web/store/casino-queries.ts';
@@ -43,10 +43,4 @@ const STEPS: ProofSteps<RoundProof> = {
 
 export const CrashProof = ({ round }: { round: string }): ReactElement => (
 	<ChainProof query={crashRoundQuery(round)} steps={STEPS} />
-);
-
-export const CrashProofDialog = ({ round, onClose }: { round: string; onClose: () => void }): ReactElement => (
-	<ProofDialog round={round} onClose={onClose}>
-		<CrashProof round={round} />
-	</ProofDialog>
 );

@@ -4,7 +4,7 @@ import { gameOf } from '#games/all-games.ts';
 import { isPublished, resultOf } from '#games/round-result.ts';
 import { blocksOf } from '#games/seeded-words.ts';
 import type { AnswerOf } from '#web/api/units.ts';
-import { ChainProof, ProofDialog, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
+import { ChainProof, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
 import { tableScript } from '#web/features/casino/tables/table-script.ts';
 import { tableRoundQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -40,23 +40,4 @@ const STEPS: ProofSteps<RoundProof> = {
 
 export const TableProof = ({ game, round }: { game: string; round: string }): ReactElement => (
 	<ChainProof query={tableRoundQuery(game, round)} steps={STEPS} />
-);
-
-export const TableProofDialog = ({
-	game,
-	round,
-	onClose,
-}: {
-	game: string;
-	round: string;
-	onClose: () => void;
-}): ReactElement => (
-	<ProofDialog round={round} onClose={onClose}>
-		<ol className="fair-how">
-			{words.how.map((step) => (
-				<li key={step}>{step}</li>
-			))}
-		</ol>
-		<TableProof game={game} round={round} />
-	</ProofDialog>
 );

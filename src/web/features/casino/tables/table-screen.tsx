@@ -34,8 +34,8 @@ import './table.css';
 
 const words = CASINO_TEXTS.tables;
 
-const ProofDialog = lazyPart(async () => ({
-	default: (await import('#web/features/casino/tables/table-proof.tsx')).TableProofDialog,
+const Proof = lazyPart(async () => ({
+	default: (await import('#web/features/casino/tables/table-proof.tsx')).TableProof,
 }));
 
 export interface SceneProps {
@@ -204,7 +204,8 @@ function Table({ look, game }: { look: TableLook; game: TableGame }): ReactEleme
 					<TableLists />
 				</div>
 			}
-			Proof={ProofDialog}
+			Proof={Proof}
+			how={words.proof.how}
 		>
 			<div className="game-table table-frame" style={{ '--hue': look.hue } as CSSProperties}>
 				<div className="felt-box" ref={felt}>
