@@ -2,6 +2,7 @@
 import { drawFrom } from '#games/fair-draw.ts';
 import type { RoundGame, TurnGame } from '#games/game.ts';
 import { type RoundSeeds, seededWords } from '#games/seeded-words.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 export interface Played {
 	/** How a round with turns began; empty elsewhere. */
@@ -29,3 +30,7 @@ export function resultOf(game: RoundGame | TurnGame, seeds: RoundSeeds, { choice
 	if (!turn) throw new Error(`not possible in ${game.code}: ${actions.join(', ')}`);
 	return { outcome, result: turn.result };
 }
+
+/** Whether an outcome is the one that was published; the database has reordered the fields of that one. */
+export const isPublished = (outcome: unknown, published: unknown): boolean =>
+	canonicalJson(outcome) === canonicalJson(published);

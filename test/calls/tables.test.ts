@@ -7,7 +7,7 @@ import { GAMES } from '#games/all-games.ts';
 import { previousHash } from '#games/crash/crash-result.ts';
 import { NONE } from '#games/fraction.ts';
 import { payoutOf, type TableGame } from '#games/game.ts';
-import { resultOf } from '#games/round-result.ts';
+import { isPublished, resultOf } from '#games/round-result.ts';
 import { expectSound } from '../support/audit.ts';
 import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -60,6 +60,7 @@ async function verified(code: string, round: string) {
 	expect(previousHash(proof.hash)).toBe(proof.previousHash);
 	const seeds = { serverSeed: proof.hash, clientSeed: proof.chain.salt, nonce: Number(round) };
 	const { outcome, result } = resultOf(game, seeds, { choice: '', actions: [] });
+	if (!proof.isVoid) expect(isPublished(outcome, proof.outcome)).toBe(true);
 	if (!proof.isVoid) expect(proof).toMatchObject({ outcome, result });
 	return { outcome, proof };
 }

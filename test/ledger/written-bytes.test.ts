@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENTRY_BYTES, LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BinaryArrays, type Cell, type ElementType } from '#server/platform/postgres/binary-arrays.ts';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 /** What PostgreSQL can hold: no NUL, no half of a surrogate pair. */

@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
+import { GAMES } from '#games/all-games.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
 import { TABLE, testTable } from '../../tools/test-table.ts';
 import { FORCED_CASTS } from './forced-casts.ts';
@@ -416,6 +417,18 @@ describe('the documents agree with the code', () => {
 			expect(
 				gone.map(([, path, title]) => `${path}: ${title}`),
 				'Name the test that shows the row now, or say that it is missing.',
+			).toEqual([]);
+		},
+	);
+
+	it.each(['src/web/features/casino/game-screen.tsx', 'src/web/features/casino/game-art.tsx'])(
+		'%s has every game of the house',
+		(path) => {
+			const text = readProjectText(path);
+			const missing = GAMES.filter(({ code }) => !new RegExp(`^\\t'?${code}'?: `, 'm').test(text));
+			expect(
+				missing.map(({ code }) => code),
+				'Give the game its row: docs/CONTRIBUTING.md, “Add a casino game”.',
 			).toEqual([]);
 		},
 	);

@@ -11,12 +11,6 @@ import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import type { ProviderRoundData } from '#server/exchange/order/workflow-data.ts';
 import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { CrashTable } from '#server/money/casino/crash/crash-table.ts';
-import { crashRoundView } from '#server/money/casino/crash/crash-views.ts';
-import { isCrashTerms } from '#server/money/casino/crash/flight.ts';
-import { isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
-import type { DealtTable } from '#server/money/casino/dealt/dealt-table.ts';
-import { tableRoundView } from '#server/money/casino/dealt/dealt-views.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import type { AnnouncedPair, SeedPair } from '#server/money/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
@@ -28,7 +22,6 @@ import {
 	type Round,
 	type RoundStake,
 } from '#server/money/casino/rounds.ts';
-import { placedOf } from '#server/money/casino/tables/shared-table.ts';
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -194,25 +187,9 @@ async function roundsOf(
 
 /** Bets on rounds that everybody played, with the results of these rounds. */
 async function sharedRoundViews({ casino }: Parts, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
-	const of = (game: string) => workflows.filter(({ data }) => data.game === game);
-	const crashViews = await crashRoundViews(casino.crash, of('crash'));
 	const tables = [...casino.tables.values()];
-	const views = await Promise.all(tables.map((table) => tableRoundViews(table, of(table.definition.code))));
-	return [...crashViews, ...views.flat()];
-}
-
-async function crashRoundViews(crash: CrashTable, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
-	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf(workflow, { isTerms: isCrashTerms }) }));
-	const crashes = await crash.crashes([...new Set(bets.map(({ bet }) => bet.round))]);
-	return bets.map(({ workflow, bet }) => crashRoundView(bet, workflow.openedAtMs, crashes.get(bet.round) ?? null));
-}
-
-async function tableRoundViews(table: DealtTable, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
-	const bets = workflows.map((workflow) => ({ workflow, bet: placedOf(workflow, { isTerms: isChipTerms }) }));
-	const outcomes = await table.outcomes([...new Set(bets.map(({ bet }) => bet.round))]);
-	return bets.map(({ workflow, bet }) =>
-		tableRoundView(table.definition, bet, workflow.openedAtMs, outcomes.get(bet.round)),
-	);
+	const views = tables.map((table) => table.records(workflows.filter(({ data }) => data.game === table.code)));
+	return (await Promise.all(views)).flat();
 }
 
 function gameView(game: Game): Omit<GameView, 'playersNow'> {

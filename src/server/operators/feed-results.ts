@@ -16,8 +16,8 @@ import {
 } from '#server/operators/proposal-rows.ts';
 import { correctionPreview, resettlementPreview } from '#server/operators/resettlement.ts';
 import { settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
 import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 /** @param sources of the fixtures whose results wait for a member */
 export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[]): ResultProposals {

@@ -13,8 +13,8 @@ import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch.
 import { writtenRemovals } from '#server/exchange/recovery/market-removals.ts';
 import { termsOf } from '#server/exchange/recovery/market-terms.ts';
 import type { BinaryArrays, Cell, ElementType } from '#server/platform/postgres/binary-arrays.ts';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
 import { isByMonth, type Month, partitionOf } from '#server/platform/postgres/months.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** A column of one of the arrays: its SQL type, and its value in a row. */

@@ -19,7 +19,7 @@ import {
 } from '#server/exchange/ledger/ledger-seal.ts';
 import type { BatchRows } from '#server/exchange/order/batch.ts';
 import type { Cell } from '#server/platform/postgres/binary-arrays.ts';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 /** Markets whose last entry is remembered; a market that is forgotten gets another entry. */
 const MOST_REMEMBERED = 10_000;

@@ -4,14 +4,15 @@ import type { Logger } from 'pino';
 import { GAMES } from '#games/all-games.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { CrashTable, type CrashTableOptions } from '#server/money/casino/crash/crash-table.ts';
-import { DealtTable, type DealtTableOptions } from '#server/money/casino/dealt/dealt-table.ts';
+import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
+import { type DealtTable, openDealtTable } from '#server/money/casino/dealt/dealt-table.ts';
 import { GameMarks } from '#server/money/casino/game-marks.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
 import { LiveFigures } from '#server/money/casino/live-figures.ts';
 import { CasinoRounds } from '#server/money/casino/rounds.ts';
 import { Bankroll } from '#server/money/casino/tables/bankroll.ts';
+import type { AnyTable, GameTableOptions } from '#server/money/casino/tables/game-table.ts';
 import { systemClock } from '#server/money/casino/tables/table-game.ts';
 import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
@@ -24,7 +25,9 @@ export interface Casino {
 	marks: GameMarks;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
-	tables: ReadonlyMap<string, DealtTable>;
+	dealt: ReadonlyMap<string, DealtTable>;
+	/** Crash and the dealt tables, by the code of their game. */
+	tables: ReadonlyMap<string, AnyTable>;
 	figures: Pick<LiveFigures, 'playersOf' | 'biggestWin'>;
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
@@ -56,7 +59,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		LiveFigures.open({ db, log, dayOf }, Date.now()),
 		Bankroll.open(db),
 	]);
-	const shared: DealtTableOptions & CrashTableOptions = {
+	const shared: GameTableOptions = {
 		db,
 		bus,
 		exchange,
@@ -68,21 +71,22 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		seedsBefore: (walletIds, beforeMs) => rounds.clientSeedsBefore(walletIds, beforeMs),
 	};
 	const definitions = GAMES.filter((game) => game.kind === 'table');
-	const [crash, ...opened] = await Promise.all([
+	const [crash, ...dealt] = await Promise.all([
 		CrashTable.open(shared),
-		...definitions.map((definition) => DealtTable.open(definition, shared)),
+		...definitions.map((definition) => openDealtTable(definition, shared)),
 	]);
 	const leftRounds = new LeftRounds({ rounds, clock: () => exchange.now(), log });
-	const tables = new Map(opened.map((table) => [table.definition.code, table]));
-	const running = [crash, ...opened];
+	const running: AnyTable[] = [crash, ...dealt].map(({ table }) => table);
+	const tables = new Map(running.map((table) => [table.code, table]));
 	return {
 		rounds,
 		leftRounds,
 		marks: new GameMarks(db),
 		crash,
+		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),
 		tables,
 		figures,
-		tableImages: (game, pool) => (game === 'crash' ? crash.images(pool) : (tables.get(game)?.images(pool) ?? null)),
+		tableImages: (game, pool) => tables.get(game)?.images(pool) ?? null,
 		onCommitted: (committed) => {
 			rounds.onCommitted(committed);
 			figures.onCommitted(committed);

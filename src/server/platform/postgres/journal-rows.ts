@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 interface KeptTable {
 	key: string;

@@ -8,10 +8,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { keyIdOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
-import { canonicalJson } from '#server/platform/postgres/canonical-json.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/platform/postgres/journal-rows.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 

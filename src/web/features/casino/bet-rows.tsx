@@ -1,8 +1,11 @@
-/** Bets on rounds that everybody plays, in rows: words first, then figures. */
-import type { ReactElement } from 'react';
+/** Bets on rounds that everybody plays, in lists of rows: words first, then figures. */
+import { type ReactElement, useState } from 'react';
+import { Tabs } from '#ui/tabs.tsx';
 import { type Paise, ZERO } from '#values/money.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
+
+const words = CASINO_TEXTS.crash.lists;
 
 export interface BetRow {
 	key: string;
@@ -11,19 +14,49 @@ export interface BetRow {
 	isWon: boolean;
 }
 
-export function BetRows({
-	rows,
-	heads,
-	figures,
-	empty,
-}: {
-	rows: readonly BetRow[];
+/** One of the lists: everybody's bets of the round, one's own of this visit, or the largest wins. */
+interface BetList {
+	key: keyof typeof words.tabs;
+	rows: () => readonly BetRow[];
 	heads: readonly string[];
 	/** How many of the last columns hold figures. */
 	figures: number;
 	/** Said in place of no rows. */
 	empty: string;
-}): ReactElement | null {
+}
+
+/** What everybody staked on the round, and was paid. */
+interface Total {
+	players: number;
+	stake: Paise;
+	payout: Paise;
+}
+
+/** @param total null until the round's image arrives */
+export function BetLists({ lists, total }: { lists: readonly BetList[]; total: Total | null }): ReactElement {
+	const [key, setKey] = useState<BetList['key']>('all');
+	const list = lists.find((each) => each.key === key);
+	return (
+		<section className="bet-lists" aria-label={words.title}>
+			<Tabs
+				label={words.title}
+				tabs={lists.map((each) => ({ key: each.key, label: words.tabs[each.key] }))}
+				selected={key}
+				onSelect={setKey}
+			>
+				{key === 'all' && <RoundTotal of={total} />}
+				{list && <BetRows {...list} rows={list.rows()} />}
+			</Tabs>
+		</section>
+	);
+}
+
+function BetRows({
+	rows,
+	heads,
+	figures,
+	empty,
+}: Omit<BetList, 'key' | 'rows'> & { rows: readonly BetRow[] }): ReactElement | null {
 	if (rows.length === 0) return empty === '' ? null : <p className="bet-lists-note">{empty}</p>;
 	const isFigure = (column: number) => column >= heads.length - figures || undefined;
 	return (
@@ -52,12 +85,8 @@ export function BetRows({
 	);
 }
 
-/** How many players staked how much on the round, and what it paid them; zeros until its image arrives. */
-export function RoundTotal({ of }: { of: { players: number; stake: Paise; payout: Paise } | null }): ReactElement {
+/** Zeros until the round's image arrives. */
+function RoundTotal({ of }: { of: Total | null }): ReactElement {
 	const { players, stake, payout } = of ?? { players: 0, stake: ZERO, payout: ZERO };
-	return (
-		<p className="bet-lists-note">
-			{CASINO_TEXTS.crash.lists.total(players, formatAmount(stake), formatAmount(payout))}
-		</p>
-	);
+	return <p className="bet-lists-note">{words.total(players, formatAmount(stake), formatAmount(payout))}</p>;
 }

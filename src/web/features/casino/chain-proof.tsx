@@ -1,9 +1,80 @@
-/** What proofs of rounds that everybody played have in common: marks, the walk back along the chain, scripts to copy. */
-import { type ReactElement, useEffect, useState } from 'react';
+/** What proves a round that everybody played: computed here, from what the server published. */
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { previousHash } from '#games/crash/crash-result.ts';
 import { Button } from '#ui/button.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.proof;
+
+/** What the proofs of all games have. */
+interface ProvenRound {
+	round: string;
+	position: number;
+	previousHash: string;
+	/** Null until it is revealed. */
+	hash: string | null;
+	chain: { commitment: string; isDevelopment: boolean };
+}
+
+/** What differs from game to game. */
+export interface ProofSteps<Proven extends ProvenRound> {
+	/** Said in place of a hash that is not revealed. */
+	secret: string;
+	/** From the hash to the result. */
+	result: (proof: Proven, hash: string) => ReactNode;
+	/** The title of the last step. */
+	chain: string;
+	/** The same as a script that needs nothing of ours. */
+	script: (proof: Proven, hash: string) => string;
+}
+
+function Steps<Proven extends ProvenRound>({
+	steps,
+	proof,
+	hash,
+}: {
+	steps: ProofSteps<Proven>;
+	proof: Proven;
+	hash: string;
+}): ReactElement {
+	const { previousHash: before, position, chain } = proof;
+	return (
+		<>
+			<h3>{words.link}</h3>
+			<code>{before}</code>
+			<ProofMark isRight={previousHash(hash) === before} text={words.linked} />
+			{steps.result(proof, hash)}
+			<h3>{steps.chain}</h3>
+			<code>{chain.commitment}</code>
+			<ChainWalk hash={hash} position={position} commitment={chain.commitment} />
+			<ProofScript script={steps.script(proof, hash)} />
+		</>
+	);
+}
+
+/** The proof of a round as a part of a page or of a dialog. */
+export function ChainProof<Proven extends ProvenRound, Key extends QueryKey>({
+	query,
+	steps,
+}: {
+	query: UseQueryOptions<Proven, Error, Proven, Key>;
+	steps: ProofSteps<Proven>;
+}): ReactElement {
+	const { data: proof, isError } = useQuery(query);
+	if (isError) return <p role="alert">{words.unknown}</p>;
+	if (!proof) return <p>{words.loading}</p>;
+	const { round, hash, chain } = proof;
+	return (
+		<section className="proof" aria-label={words.title(round)}>
+			{chain.isDevelopment && <p className="proof-warning">{words.development}</p>}
+			<h3>{words.hash}</h3>
+			<code>{hash ?? steps.secret}</code>
+			{hash !== null && <Steps steps={steps} proof={proof} hash={hash} />}
+			<p>{words.limits}</p>
+		</section>
+	);
+}
 
 export function ProofMark({ isRight, text }: { isRight: boolean; text: string }): ReactElement {
 	return (
@@ -14,7 +85,7 @@ export function ProofMark({ isRight, text }: { isRight: boolean; text: string })
 }
 
 /** Walks from the round's hash to the one that was published first, off the page's own thread. */
-export function ChainWalk({
+function ChainWalk({
 	hash,
 	position,
 	commitment,

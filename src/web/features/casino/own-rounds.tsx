@@ -39,7 +39,7 @@ export function OwnRounds({
 	const rounds = merged(ended, data?.items ?? []);
 	return (
 		<>
-			<ol className="round-strip" aria-label={words.label}>
+			<ol className="game-strip round-strip" aria-label={words.label}>
 				{rounds.map((round) => (
 					<li key={round.roundId}>
 						<button

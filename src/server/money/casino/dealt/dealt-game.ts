@@ -29,11 +29,12 @@ export class DealtGame implements TableGame<ChipTerms> {
 	readonly takesBettorSeeds = false;
 	readonly isTerms = isChipTerms;
 	readonly definition: TableDefinition;
-	readonly #onReveal: (round: number, shown: unknown) => void;
+	readonly #onReveal: () => void;
+	#revealed: { round: number; shown: unknown } | null = null;
 	#risks: ChipRisks | null = null;
 
-	/** @param onReveal called with what lies on the table, from each step on */
-	constructor(definition: TableDefinition, onReveal: (round: number, shown: unknown) => void) {
+	/** @param onReveal called when something else lies on the table */
+	constructor(definition: TableDefinition, onReveal: () => void) {
 		this.code = definition.code;
 		this.windowMs = definition.windowMs;
 		const returns = definition.bets.map(returnOf).sort(compare);
@@ -67,10 +68,16 @@ export class DealtGame implements TableGame<ChipTerms> {
 			shownMs = startMs + atMs;
 			await clock.until(shownMs, signal);
 			if (signal.aborted) return;
-			this.#onReveal(round.number, shown);
+			this.#revealed = { round: round.number, shown };
+			this.#onReveal();
 		}
 		await clock.until(shownMs + this.definition.holdMs, signal);
 		if (!signal.aborted) this.#settle(round, outcome, {});
+	}
+
+	/** What lies on the table in a round, as the definition has it; null before its first step. */
+	shownIn(round: number): unknown {
+		return this.#revealed?.round === round ? this.#revealed.shown : null;
 	}
 
 	/** A round that was locked has its result, so its bets are settled by it. */

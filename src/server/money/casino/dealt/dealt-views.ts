@@ -2,19 +2,18 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
-import type { TableGame } from '#games/game.ts';
-import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
-import type { ChipBet, ChipOutcome } from '#server/money/casino/dealt/dealt-game.ts';
-import type { QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
-import type { PlacedBet, TableState } from '#server/money/casino/tables/shared-table.ts';
-import type { TableClock } from '#server/money/casino/tables/table-game.ts';
+import type { ChipBet, ChipOutcome, DealtGame } from '#server/money/casino/dealt/dealt-game.ts';
+import type { PlacedBet } from '#server/money/casino/tables/shared-table.ts';
+import type { RoundTotals, TableViews } from '#server/money/casino/tables/table-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-export type TableStateView = HubMessages['TableState'];
-export type TableBetView = ResultOf<Calls['placeTableBet']>['bet'];
-export type TableBetsView = HubMessages['TableBets'];
-export type TableMarkView = ResultOf<Calls['getTable']>['recent'][number];
+export interface DealtWire {
+	state: HubMessages['TableState'];
+	list: HubMessages['TableBets'];
+	bet: ResultOf<Calls['placeTableBet']>['bet'];
+	mark: ResultOf<Calls['getTable']>['recent'][number];
+}
 
 const MOST_ROWS = 12;
 
@@ -27,39 +26,39 @@ const PHASES = {
 	DECIDED: 'DECIDED',
 } as const;
 
-/** @param dealt what lies on the table, and the number of changes so far */
-export function stateView(
-	game: TableGame,
-	state: TableState,
-	dealt: { shown: unknown; version: number },
-	clock: TableClock,
-): TableStateView {
-	const { phase, round, untilMs, commitment, hash, result } = state;
-	const isDecided = result !== null;
+export function dealtViews(game: DealtGame): TableViews<ChipTerms, DealtWire> {
+	const { code, definition, windowMs } = game;
+	const mark = (round: number, result: unknown) => ({ round: String(round), ...definition.markOf(result) });
 	return {
-		game: game.code,
-		version: dealt.version,
-		round: String(round),
-		phase: PHASES[phase],
-		leftMs: untilMs === null ? null : Math.max(0, Math.ceil((untilMs - clock.now()) / clock.speed)),
-		windowMs: Math.round(game.windowMs / clock.speed),
-		speed: clock.speed,
-		serverTime: Date.now(),
-		commitment,
-		shown: dealt.shown ?? null,
-		hash,
-		result: isDecided ? game.describe(result) : '',
-		mark: isDecided ? markView(game, round, result) : null,
+		codes: { state: 'TableState', list: 'TableBets', bet: 'TableBet' },
+		state: ({ phase, round, hash, result }, { version, round: name, leftMs, ...shared }) => ({
+			game: code,
+			version,
+			round: name,
+			phase: PHASES[phase],
+			leftMs,
+			windowMs: Math.round(windowMs / shared.speed),
+			...shared,
+			shown: game.shownIn(round),
+			hash,
+			result: result === null ? '' : definition.describe(result),
+			mark: result === null ? null : mark(round, result),
+		}),
+		bet: (bet) => betView(code, bet),
+		list: (totals, bets) => chipsView(code, totals, bets),
+		mark,
+		record: (bet, result) => {
+			const isKnown = result !== undefined && bet.state === 'SETTLED';
+			return {
+				bets: betView(code, bet).bets,
+				result: isKnown ? definition.describe(result) : '',
+				outcome: isKnown ? result : null,
+			};
+		},
 	};
 }
 
-export const markView = (game: TableGame, round: number, outcome: unknown): TableMarkView => ({
-	round: String(round),
-	...game.markOf(outcome),
-});
-
-/** A player's bets, as that player sees them. */
-export function betView(game: string, bet: PlacedBet<ChipTerms>): TableBetView {
+function betView(game: string, bet: PlacedBet<ChipTerms>): DealtWire['bet'] {
 	const { id, round, stake, payout, state, terms, outcome } = bet;
 	const { payouts = [] } = (outcome ?? {}) as Partial<ChipOutcome>;
 	return {
@@ -68,7 +67,7 @@ export function betView(game: string, bet: PlacedBet<ChipTerms>): TableBetView {
 		round: String(round),
 		stake: majorFromPaise(stake),
 		payout: majorFromPaise(payout),
-		state: state as TableBetView['state'],
+		state: state as DealtWire['bet']['state'],
 		bets: terms.bets.map(({ bet: code, stake: staked }, index) => ({
 			bet: code,
 			stake: majorFromPaise(staked),
@@ -78,14 +77,8 @@ export function betView(game: string, bet: PlacedBet<ChipTerms>): TableBetView {
 	};
 }
 
-export const waitingView = (game: string, { id, ticket }: Omit<QueuedBet<ChipTerms>, 'leave'>): TableBetView => ({
-	...betView(game, { ...ticket, id: 0, round: 0, state: 'WAITING', payout: 0, outcome: null }),
-	betId: id,
-	round: '',
-});
-
-/** Everybody's chips: what is not durable yet is not shown. @param bets those of one pool that stand */
-export function betsView(game: string, round: number, bets: readonly ChipBet[]): Omit<TableBetsView, 'version'> {
+/** Everybody's chips, by player and by bet. */
+function chipsView(game: string, totals: RoundTotals, bets: readonly ChipBet[]): Omit<DealtWire['list'], 'version'> {
 	const rows = new Map<number, { name: string; stake: number; payout: number }>();
 	const spots = new Map<string, { players: Set<number>; stake: number }>();
 	for (const { player, name, stake, payout, isDurable, terms } of bets) {
@@ -100,14 +93,11 @@ export function betsView(game: string, round: number, bets: readonly ChipBet[]):
 			spots.set(chip.bet, spot);
 		}
 	}
-	const all = [...rows.values()].sort((one, other) => other.stake - one.stake);
+	const largest = [...rows.values()].sort((one, other) => other.stake - one.stake).slice(0, MOST_ROWS);
 	return {
 		game,
-		round: String(round),
-		players: all.length,
-		stake: majorFromPaise(all.reduce((sum, { stake }) => sum + stake, 0)),
-		payout: majorFromPaise(all.reduce((sum, { payout }) => sum + payout, 0)),
-		rows: all.slice(0, MOST_ROWS).map(({ name, stake, payout }) => ({
+		...totals,
+		rows: largest.map(({ name, stake, payout }) => ({
 			name,
 			stake: majorFromPaise(stake),
 			payout: majorFromPaise(payout),
@@ -117,33 +107,5 @@ export function betsView(game: string, round: number, bets: readonly ChipBet[]):
 			players: players.size,
 			stake: majorFromPaise(stake),
 		})),
-	};
-}
-
-/** A player's bets among that player's rounds. @param outcome of their round; undefined while it is on its way */
-export function tableRoundView(
-	game: TableGame,
-	bet: PlacedBet<ChipTerms>,
-	atMs: number,
-	outcome: unknown,
-): ResultOf<Calls['getRound']>['round'] {
-	const { betId, round, stake, payout, bets } = betView(game.code, bet);
-	const isKnown = outcome !== undefined && bet.state === 'SETTLED';
-	return {
-		roundId: betId,
-		game: game.code,
-		state: bet.state as 'OPEN' | 'SETTLED' | 'VOID',
-		at: isoTime(atMs),
-		stake,
-		payout,
-		bets,
-		actions: [],
-		result: isKnown ? game.describe(outcome) : '',
-		outcome: isKnown ? outcome : null,
-		shown: null,
-		next: [],
-		pair: null,
-		nonce: null,
-		tableRound: round,
 	};
 }

@@ -6,7 +6,7 @@ import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web
 import {
 	type CrashBet,
 	type CrashView,
-	clearRefusal,
+	crashRounds,
 	isSettled,
 	useCrash,
 } from '#web/features/casino/crash/crash-store.ts';
@@ -99,7 +99,7 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 		ended,
 		isReady: stake !== null,
 		start: (plan) => {
-			clearRefusal(slot);
+			crashRounds.clearRefusal(slot);
 			const view = useCrash.getState();
 			for (const { betId } of view.mine) counted.current.add(betId);
 			askedIn.current = '';

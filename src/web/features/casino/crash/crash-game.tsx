@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { GROWTH } from '#games/crash/flight.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -7,9 +7,16 @@ import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
 import { CrashScene, type SceneFrame } from '#web/features/casino/crash/crash-scene.ts';
-import { type CrashView, flightClock, followCrash, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import {
+	type CrashMark,
+	type CrashView,
+	crashRounds,
+	flightClock,
+	useCrash,
+} from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
+import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -20,30 +27,20 @@ const SLOTS = [1, 2] as const;
 /** In place of a multiplier while the connection is silent. */
 const UNKNOWN = '…';
 
-const ProofDialog = lazyPart(async () => ({
-	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProofDialog,
+const Proof = lazyPart(async () => ({
+	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProof,
 }));
 
-/** The last crashes, the newest first; each opens its proof. */
-function Strip({ onOpen }: { onOpen: (round: string) => void }): ReactElement {
-	const recent = useCrash(({ snapshot }) => snapshot?.recent);
-	return (
-		<ol className="crash-strip" aria-label={words.strip}>
-			{(recent ?? []).map(({ round, cents }) => (
-				<li key={round}>
-					<button
-						type="button"
-						data-height={cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low'}
-						aria-label={words.crash(round, multiplierText(cents))}
-						onClick={() => onOpen(round)}
-					>
-						{multiplierText(cents)}
-					</button>
-				</li>
-			))}
-		</ol>
-	);
-}
+const STRIP: Strip<CrashMark> = {
+	className: 'crash-strip',
+	label: words.strip,
+	most: 50,
+	buttonOf: ({ round, cents }) => ({
+		text: multiplierText(cents),
+		said: words.crash(round, multiplierText(cents)),
+		height: cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low',
+	}),
+};
 
 /** The frame that the loop draws; everything that React does not keep. */
 function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { cents: number | null } {
@@ -166,19 +163,18 @@ function Stage({ slots }: { slots: RefObject<(SlotHandle | null)[]> }): ReactEle
 
 export function CrashGame(): ReactElement {
 	const slots = useRef<(SlotHandle | null)[]>([]);
-	const [proven, setProven] = useState<string | null>(null);
 	const isKnown = useCrash(({ snapshot }) => snapshot !== null);
-	const isDevelopment = useCrash(({ snapshot }) => snapshot?.chain.isDevelopment ?? false);
-	const round = useCrash(({ snapshot }) => snapshot?.state.round ?? '');
-	const commitment = useCrash(({ snapshot }) => snapshot?.state.commitment ?? '');
-	// The next bet shows that the player has seen it.
-	const isInterrupted = useCrash(({ mine }) => mine[0]?.isInterrupted ?? false);
-	useEffect(() => followCrash(), []);
 	useSpaceBar(slots);
 	useSounds();
 	return (
-		<>
-			<Strip onOpen={setProven} />
+		<RoundsFrame
+			game="crash"
+			rounds={crashRounds}
+			strip={STRIP}
+			interrupted={words.interrupted}
+			lists={<CrashLists />}
+			Proof={Proof}
+		>
 			<div className="game-table">
 				<Stage slots={slots} />
 				<div className="game-panel crash-panel">
@@ -197,16 +193,6 @@ export function CrashGame(): ReactElement {
 					)}
 				</div>
 			</div>
-			{isInterrupted && <p className="proof-warning">{words.interrupted}</p>}
-			<CrashLists />
-			<p className="round-commitment">
-				{words.commitment(round)} <code>{commitment}</code> {isDevelopment && words.development}
-			</p>
-			{proven !== null && (
-				<Suspense fallback={null}>
-					<ProofDialog round={proven} onClose={() => setProven(null)} />
-				</Suspense>
-			)}
-		</>
+		</RoundsFrame>
 	);
 }

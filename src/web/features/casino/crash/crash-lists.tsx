@@ -1,6 +1,5 @@
-import { type ReactElement, useState } from 'react';
-import { Tabs } from '#ui/tabs.tsx';
-import { type BetRow, BetRows, RoundTotal } from '#web/features/casino/bet-rows.tsx';
+import type { ReactElement } from 'react';
+import { BetLists, type BetRow } from '#web/features/casino/bet-rows.tsx';
 import { type CrashBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { formatAmount } from '#web/format.ts';
@@ -8,7 +7,6 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.lists;
 const HEADS = [words.stake, words.at, words.paid];
-type List = 'all' | 'mine' | 'top';
 
 type Shown = Pick<CrashBet, 'betId' | 'stake' | 'cents' | 'payout'>;
 
@@ -37,23 +35,21 @@ const everybodys = (rows: readonly (Shown & { name: string })[]): BetRow[] =>
 /** Everybody's bets of the round, one's own of this visit, and the largest wins of the last rounds. */
 export function CrashLists(): ReactElement {
 	const { snapshot, mine } = useCrash();
-	const [list, setList] = useState<List>('all');
-	const rows = {
-		all: { rows: everybodys(snapshot?.rows ?? []), empty: words.noBets, who: words.player },
-		mine: { rows: mine.map(ownRow), empty: words.noneMine, who: words.roundHead },
-		top: { rows: everybodys(snapshot?.top ?? []), empty: words.noTop, who: words.player },
-	}[list];
+	const list = (key: 'all' | 'mine' | 'top', rows: () => BetRow[], who: string, empty: string) => ({
+		key,
+		rows,
+		heads: [who, ...HEADS],
+		figures: HEADS.length,
+		empty,
+	});
 	return (
-		<section className="bet-lists" aria-label={words.title}>
-			<Tabs
-				label={words.title}
-				tabs={(['all', 'mine', 'top'] as const).map((key) => ({ key, label: words.tabs[key] }))}
-				selected={list}
-				onSelect={setList}
-			>
-				{list === 'all' && <RoundTotal of={snapshot} />}
-				<BetRows rows={rows.rows} heads={[rows.who, ...HEADS]} figures={HEADS.length} empty={rows.empty} />
-			</Tabs>
-		</section>
+		<BetLists
+			total={snapshot}
+			lists={[
+				list('all', () => everybodys(snapshot?.rows ?? []), words.player, words.noBets),
+				list('mine', () => mine.map(ownRow), words.roundHead, words.noneMine),
+				list('top', () => everybodys(snapshot?.top ?? []), words.player, words.noTop),
+			]}
+		/>
 	);
 }

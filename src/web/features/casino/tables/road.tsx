@@ -1,39 +1,15 @@
-/** What came before: the last results as buttons to their proofs, the roads, and how often each side came. */
+/** What came before: the roads, and how often each side came. */
 import type { ReactElement } from 'react';
-import { useTable } from '#web/features/casino/tables/table-store.ts';
+import { type TableMark, useTable } from '#web/features/casino/tables/table-store.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.tables;
-const STRIP = 24;
 const ROWS = 6;
 const COLUMNS = 15;
 
-interface Mark {
-	round: string;
-	side: string;
-	text: string;
-}
-
-/** The last results, the newest first; each opens its proof. */
-export function ResultStrip({ onOpen }: { onOpen: (round: string) => void }): ReactElement {
-	const recent = useTable(({ snapshot }) => snapshot?.recent);
-	return (
-		<ol className="result-strip" aria-label={words.history}>
-			{(recent ?? []).slice(0, STRIP).map(({ round, side, text }) => (
-				<li key={round}>
-					<button type="button" data-side={side} aria-label={words.proofOf(round, text)} onClick={() => onOpen(round)}>
-						{text}
-					</button>
-				</li>
-			))}
-			{recent?.length === 0 && <li className="round-strip-empty">{words.none}</li>}
-		</ol>
-	);
-}
-
 /** Column by column, six high; the newest last. */
-function beadColumns(marks: readonly Mark[]): Mark[][] {
-	const columns: Mark[][] = [];
+function beadColumns(marks: readonly TableMark[]): TableMark[][] {
+	const columns: TableMark[][] = [];
 	for (const [index, mark] of marks.entries()) {
 		if (index % ROWS === 0) columns.push([]);
 		columns.at(-1)?.push(mark);
@@ -45,8 +21,8 @@ function beadColumns(marks: readonly Mark[]): Mark[][] {
  * A column for each run of one side; a run that is longer than six goes on in the columns to the right. A tie stands in the
  * cell of the result before it.
  */
-function bigRoad(marks: readonly Mark[]): (Mark & { ties: number; column: number; row: number })[] {
-	const cells: (Mark & { ties: number; column: number; row: number })[] = [];
+function bigRoad(marks: readonly TableMark[]): (TableMark & { ties: number; column: number; row: number })[] {
+	const cells: (TableMark & { ties: number; column: number; row: number })[] = [];
 	let start = -1;
 	for (const mark of marks) {
 		const last = cells.at(-1);
@@ -74,7 +50,7 @@ function bigRoad(marks: readonly Mark[]): (Mark & { ties: number; column: number
 const RADIUS = 7;
 const CELL = 18;
 
-function BigRoad({ marks }: { marks: readonly Mark[] }): ReactElement {
+function BigRoad({ marks }: { marks: readonly TableMark[] }): ReactElement {
 	const cells = bigRoad(marks);
 	const first = Math.max(0, Math.max(0, ...cells.map(({ column }) => column)) - COLUMNS + 1);
 	return (
@@ -91,7 +67,7 @@ function BigRoad({ marks }: { marks: readonly Mark[] }): ReactElement {
 	);
 }
 
-function Beads({ marks }: { marks: readonly Mark[] }): ReactElement {
+function Beads({ marks }: { marks: readonly TableMark[] }): ReactElement {
 	return (
 		<svg viewBox={`0 0 ${COLUMNS * CELL} ${ROWS * CELL}`} className="road">
 			{beadColumns(marks).map((column, across) =>

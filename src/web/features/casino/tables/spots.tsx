@@ -5,7 +5,7 @@ import type { BetTerms } from '#games/game.ts';
 import { paiseOf } from '#values/money.ts';
 import { ChipSpot } from '#web/features/casino/chips.tsx';
 import { type BoardProps } from '#web/features/casino/tables/table-screen.tsx';
-import { liveBets, useTable } from '#web/features/casino/tables/table-store.ts';
+import { tableRounds, useTable } from '#web/features/casino/tables/table-store.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const paysText = ({ prizes }: BetTerms): string => {
@@ -35,7 +35,8 @@ export function Spot({
 	const view = useTable();
 	const bet = game.betOf(code);
 	if (!bet) return null;
-	const placed = liveBets(view)
+	const placed = tableRounds
+		.liveBets(view)
 		.flatMap(({ bets }) => bets)
 		.reduce((sum, chip) => (chip.bet === code ? sum + chip.stake : sum), 0);
 	const crowd = view.snapshot?.spots.find((spot) => spot.bet === code);

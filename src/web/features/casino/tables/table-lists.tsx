@@ -1,7 +1,6 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
-import { Tabs } from '#ui/tabs.tsx';
-import { type BetRow, BetRows, RoundTotal } from '#web/features/casino/bet-rows.tsx';
+import { BetLists, type BetRow } from '#web/features/casino/bet-rows.tsx';
 import { type TableBet, useTable } from '#web/features/casino/tables/table-store.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -31,30 +30,21 @@ function ownRow(own: TableBet): BetRow {
 /** Everybody's stakes on the round, and one's own bets of this visit. */
 export function TableLists(): ReactElement {
 	const { snapshot, mine } = useTable();
-	const [list, setList] = useState<'all' | 'mine'>('all');
-	const all = (snapshot?.rows ?? []).map((row, index) => rowOf(`${index} ${row.name}`, [row.name], row));
+	const all = () => (snapshot?.rows ?? []).map((row, index) => rowOf(`${index} ${row.name}`, [row.name], row));
+	const figures = FIGURES.length;
 	return (
-		<section className="bet-lists" aria-label={lists.title}>
-			<Tabs
-				label={lists.title}
-				tabs={(['all', 'mine'] as const).map((key) => ({ key, label: lists.tabs[key] }))}
-				selected={list}
-				onSelect={setList}
-			>
-				{list === 'all' ? (
-					<>
-						<RoundTotal of={snapshot} />
-						<BetRows rows={all} heads={[lists.player, ...FIGURES]} figures={FIGURES.length} empty="" />
-					</>
-				) : (
-					<BetRows
-						rows={mine.map(ownRow)}
-						heads={[lists.roundHead, CASINO_TEXTS.tables.bets, ...FIGURES]}
-						figures={FIGURES.length}
-						empty={lists.noneMine}
-					/>
-				)}
-			</Tabs>
-		</section>
+		<BetLists
+			total={snapshot}
+			lists={[
+				{ key: 'all', rows: all, heads: [lists.player, ...FIGURES], figures, empty: '' },
+				{
+					key: 'mine',
+					rows: () => mine.map(ownRow),
+					heads: [lists.roundHead, CASINO_TEXTS.tables.bets, ...FIGURES],
+					figures,
+					empty: lists.noneMine,
+				},
+			]}
+		/>
 	);
 }

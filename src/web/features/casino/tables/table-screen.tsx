@@ -1,35 +1,32 @@
 /** The frame of every dealt table: the felt with its scene, the bets with everybody's chips, the tray, the history. */
-import {
-	type ComponentType,
-	type CSSProperties,
-	type ReactElement,
-	Suspense,
-	useEffect,
-	useRef,
-	useState,
-} from 'react';
+import { type ComponentType, type CSSProperties, type ReactElement, useEffect, useRef } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import type { TableGame } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { paiseOf } from '#values/money.ts';
+import { call } from '#web/api/client.ts';
+import { newRequestId } from '#web/api/request-id.ts';
 import { playDeal, playWin } from '#web/features/casino/casino-sound.ts';
 import { type Chips, ChipTray, useChips } from '#web/features/casino/chips.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { resultText } from '#web/features/casino/result-text.ts';
+import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { Countdown } from '#web/features/casino/tables/countdown.tsx';
-import { ResultStrip, Roads, type Side } from '#web/features/casino/tables/road.tsx';
+import { Roads, type Side } from '#web/features/casino/tables/road.tsx';
 import { TableLists } from '#web/features/casino/tables/table-lists.tsx';
 import {
-	followTable,
-	liveBets,
+	PLACE,
 	roundTotals,
+	type TableBet,
+	type TableMark,
 	type TableView,
+	tableRounds,
 	useTable,
 } from '#web/features/casino/tables/table-store.ts';
-import { type TableBetting, useTableBets } from '#web/features/casino/tables/use-table-bets.ts';
+import { useBetRequests } from '#web/features/casino/use-bet-requests.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './scenes.css';
@@ -37,8 +34,8 @@ import './table.css';
 
 const words = CASINO_TEXTS.tables;
 
-const ProofDialog = lazyPart(async () => ({
-	default: (await import('#web/features/casino/tables/table-proof.tsx')).TableProofDialog,
+const Proof = lazyPart(async () => ({
+	default: (await import('#web/features/casino/tables/table-proof.tsx')).TableProof,
 }));
 
 export interface SceneProps {
@@ -127,17 +124,21 @@ function useSounds(): void {
 }
 
 /** The one wanted action: bets are placed, or taken back while that is possible. */
-function Dock({ chips, betting }: { chips: Chips; betting: TableBetting }): ReactElement {
+function Dock({ chips }: { chips: Chips }): ReactElement {
 	const view = useTable();
+	const betting = useBetRequests<TableBet>(tableRounds, PLACE);
+	const { game } = view;
 	const phase = view.snapshot?.state.phase ?? 'CLOSED';
-	const live = liveBets(view);
+	const live = tableRounds.liveBets(view);
 	const movable = phase === 'BETTING' ? live : live.filter(({ state }) => state === 'WAITING');
 	const staked = paiseOf(movable.reduce((sum, { stake }) => sum + stake, 0));
 	const amount = formatMoney(chips.total);
-	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || view.refusal;
+	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || (view.refusals[PLACE] ?? '');
 	const place = async () => {
-		if (await betting.place(chips.bets)) chips.played();
+		const request = { game, bets: [...chips.bets], clientRequestId: newRequestId() };
+		if (await betting.change('place', () => call('placeTableBet', request))) chips.played();
 	};
+	const cancel = () => betting.cancel(movable, ({ betId }) => call('cancelTableBet', { game, betId }));
 	return (
 		<div className="table-dock">
 			<ChipTray chips={chips} disabled={betting.isPending} />
@@ -161,7 +162,7 @@ function Dock({ chips, betting }: { chips: Chips; betting: TableBetting }): Reac
 					</Button>
 				)}
 				{staked > 0 && (
-					<Button variant="outline" disabled={betting.isPending} onClick={() => void betting.cancelBets(movable)}>
+					<Button variant="outline" disabled={betting.isPending} onClick={() => void cancel()}>
 						{words.cancel(formatMoney(staked))}
 					</Button>
 				)}
@@ -173,14 +174,18 @@ function Dock({ chips, betting }: { chips: Chips; betting: TableBetting }): Reac
 	);
 }
 
+const STRIP: Strip<TableMark> = {
+	className: 'result-strip',
+	label: words.history,
+	most: 24,
+	buttonOf: ({ round, side, text }) => ({ text, said: words.proofOf(round, text), side }),
+};
+
 function Table({ look, game }: { look: TableLook; game: TableGame }): ReactElement {
 	const chips = useChips();
-	const betting = useTableBets();
-	const [proven, setProven] = useState<string | null>(null);
 	const felt = useRef<HTMLDivElement>(null);
-	const { snapshot, mine } = useTable();
+	const { snapshot } = useTable();
 	const phase = snapshot?.state.phase;
-	useEffect(() => followTable(game.code), [game]);
 	useSounds();
 	// The cards are seen while they are dealt, also where the bets are longer than a phone.
 	useEffect(() => {
@@ -188,8 +193,20 @@ function Table({ look, game }: { look: TableLook; game: TableGame }): ReactEleme
 			felt.current?.scrollIntoView({ block: 'nearest', behavior: movesLess() ? 'auto' : 'smooth' });
 	}, [phase]);
 	return (
-		<>
-			<ResultStrip onOpen={setProven} />
+		<RoundsFrame
+			game={game.code}
+			rounds={tableRounds}
+			strip={STRIP}
+			interrupted={words.interrupted}
+			lists={
+				<div className="table-below">
+					<Roads sides={look.sides} hasRuns={look.hasRuns} />
+					<TableLists />
+				</div>
+			}
+			Proof={Proof}
+			how={words.proof.how}
+		>
 			<div className="game-table table-frame" style={{ '--hue': look.hue } as CSSProperties}>
 				<div className="felt-box" ref={felt}>
 					<Felt look={look} />
@@ -200,24 +217,10 @@ function Table({ look, game }: { look: TableLook; game: TableGame }): ReactEleme
 					) : (
 						<Skeleton className="table-waiting" />
 					)}
-					<Dock chips={chips} betting={betting} />
+					<Dock chips={chips} />
 				</div>
 			</div>
-			{mine.some(({ isInterrupted }) => isInterrupted) && <p className="proof-warning">{words.interrupted}</p>}
-			<div className="table-below">
-				<Roads sides={look.sides} hasRuns={look.hasRuns} />
-				<TableLists />
-			</div>
-			<p className="round-commitment">
-				{CASINO_TEXTS.crash.commitment(snapshot?.state.round ?? '')} <code>{snapshot?.state.commitment}</code>{' '}
-				{snapshot?.chain?.isDevelopment && CASINO_TEXTS.crash.development}
-			</p>
-			{proven !== null && (
-				<Suspense fallback={null}>
-					<ProofDialog game={game.code} round={proven} onClose={() => setProven(null)} />
-				</Suspense>
-			)}
-		</>
+		</RoundsFrame>
 	);
 }
 

@@ -6,19 +6,39 @@ import { useSession } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 type Request = () => Promise<void>;
+type Act = 'place' | 'cancel' | 'cashOut';
 
-export interface Requests<Act> {
+/** The player's money after a request. */
+interface Answer {
+	balance: Paise;
+	exposure: Paise;
+}
+
+/** Where the answers are shown. */
+interface ShownBets<Bet> {
+	receiveBet(bet: Bet): void;
+	removeBet(betId: string): void;
+	clearRefusal(place: number): void;
+	refresh(): Promise<void>;
+}
+
+export interface BetRequests<Bet> {
 	isPending: boolean;
 	/** What was asked when the answer was lost: the same request can be asked again. */
 	unknown: Act | null;
 	refusal: string;
-	/** @returns whether it was carried out */
-	ask: (act: Act, request: Request) => Promise<boolean>;
+	/**
+	 * @param request the same when it is asked again
+	 * @returns whether it was carried out
+	 */
+	change: (act: Exclude<Act, 'cancel'>, request: () => Promise<Answer & { bet: Bet }>) => Promise<boolean>;
+	/** Takes bets back, one request after the other. */
+	cancel: (bets: readonly Bet[], request: (bet: Bet) => Promise<Answer>) => Promise<boolean>;
 	retry: () => void;
 }
 
-/** @param on begin: a request is made · fail: it was refused, or its answer was lost */
-export function useRequests<Act extends string>(on: { begin: () => void; fail: () => void }): Requests<Act> {
+/** @param place the player's place that the bets take */
+export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<Bet>, place: number): BetRequests<Bet> {
 	const [isPending, setPending] = useState(false);
 	const [unknown, setUnknown] = useState<Act | null>(null);
 	const [refusal, setRefusal] = useState('');
@@ -33,14 +53,14 @@ export function useRequests<Act extends string>(on: { begin: () => void; fail: (
 		setPending(true);
 		setUnknown(null);
 		setRefusal('');
-		on.begin();
+		shown.clearRefusal(place);
 		try {
 			await request();
 			return true;
 		} catch (failure) {
 			setUnknown(isOutcomeUnknown(failure) ? act : null);
 			setRefusal(messageOf(failure));
-			on.fail();
+			void shown.refresh();
 			return false;
 		} finally {
 			isBusy.current = false;
@@ -48,17 +68,37 @@ export function useRequests<Act extends string>(on: { begin: () => void; fail: (
 		}
 	}
 
-	const retry = (): void => {
-		if (asked.current) void ask(asked.current.act, asked.current.request);
+	return {
+		isPending,
+		unknown,
+		refusal,
+		change: (act, request) =>
+			ask(act, async () => {
+				const show = walletShower();
+				const { bet, ...money } = await request();
+				shown.receiveBet(bet);
+				show(money);
+			}),
+		cancel: (bets, request) =>
+			ask('cancel', async () => {
+				for (const bet of bets) {
+					const show = walletShower();
+					const money = await request(bet);
+					shown.removeBet(bet.betId);
+					show(money);
+				}
+			}),
+		retry: () => {
+			if (asked.current) void ask(asked.current.act, asked.current.request);
+		},
 	};
-	return { ask, retry, refusal, isPending, unknown };
 }
 
 /** Shows the money of an answer unless another player has logged in meanwhile. */
-export function walletShower(): (balance: Paise, exposure: Paise) => void {
+function walletShower(): (answer: Answer) => void {
 	const askedAt = performance.now();
 	const { loginCount } = useSession.getState();
-	return (balance, exposure) => {
+	return ({ balance, exposure }) => {
 		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(balance, exposure, askedAt);
 	};
 }

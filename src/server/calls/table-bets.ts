@@ -1,0 +1,68 @@
+/** What the calls of every table share: bets are placed and taken back, and a round is proven. */
+import { gambler, stakeAdmission, walletAfter } from '#server/calls/casino.ts';
+import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
+import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { AskedBet, GameTable } from '#server/money/casino/tables/game-table.ts';
+import type { TableWire } from '#server/money/casino/tables/table-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
+import { majorFromPaise } from '#values/money.ts';
+
+/** The stakes that a table takes, and the most that a round pays a player. */
+export const TABLE_LIMITS = {
+	minStake: majorFromPaise(LEAST_STAKE_PAISE),
+	maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
+	maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
+};
+
+/** @throws Refused as GameTable.place */
+export async function placeBet<Terms extends WorkflowData, Wire extends TableWire>(
+	parts: Parts,
+	caller: Caller,
+	table: GameTable<Terms, Wire>,
+	bet: Pick<AskedBet<Terms>, 'stake' | 'terms' | 'places'> & { key: RequestKey },
+) {
+	const { playerId, loginId, userName } = playerOf(caller);
+	const asked = {
+		...bet,
+		player: gambler(caller),
+		loginId,
+		userName,
+		accounts: () => parts.funds.protection.accounts(playerId),
+		admission: (inRound: number) => stakeAdmission(parts, caller, { added: bet.stake, inRound }, 'TABLE_BET'),
+		admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
+	};
+	const placed = await table.place(asked, caller.untilMs);
+	return { bet: placed.bet, ...walletAfter(parts, caller, placed.receipt) };
+}
+
+/** @throws Refused as GameTable.cancel */
+export async function cancelBet(
+	parts: Parts,
+	caller: Caller,
+	table: Pick<GameTable<never, TableWire>, 'cancel'>,
+	betId: string,
+) {
+	return walletAfter(parts, caller, await table.cancel(gambler(caller), betId, caller.untilMs));
+}
+
+/** @returns what the calls of all games say, and the round's record @throws Refused UNKNOWN_ROUND */
+export async function provenRound(table: Pick<GameTable<never, TableWire>, 'proof'>, round: string) {
+	const number = Number(round);
+	if (!Number.isSafeInteger(number) || number <= 0) throw new Refused('UNKNOWN_ROUND');
+	const { record, previousHash, chain } = await table.proof(number);
+	const { openedAtMs, position, hash, phase, isInterrupted } = record;
+	const shared = {
+		round: String(number),
+		at: isoTime(openedAtMs),
+		position,
+		previousHash,
+		hash,
+		isVoid: phase === 'VOID',
+		isInterrupted,
+		chain,
+	};
+	return { shared, record };
+}

@@ -1,0 +1,136 @@
+/** Rounds that everybody plays on a page: whatever is heard, lost or late, the player's bets stand there as the server has them. */
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paiseOf } from '#values/money.ts';
+import { SharedRounds, type Snapshot } from '#web/features/casino/shared-rounds.ts';
+import { useVisit } from '#web/features/casino/use-round.ts';
+import { useSession } from '#web/store/session.ts';
+
+type Bet = Snapshot['mine'][number] & { place: number };
+type Game = Omit<Snapshot, 'mine'> & { mine: readonly Bet[] };
+
+const bet = (betId: string, state: string, place = 1, payout = 0): Bet => ({
+	betId,
+	round: state === 'WAITING' ? '' : '7',
+	state,
+	stake: paiseOf(1_000),
+	payout: paiseOf(payout),
+	isInterrupted: false,
+	place,
+});
+const game = (version: number, mine: readonly Bet[], phase = 'BETTING'): Game => ({
+	state: { version, round: '7', phase, leftMs: null, commitment: '' },
+	recent: [],
+	mine,
+	chain: { isDevelopment: true },
+});
+
+/** What the server answers next. */
+let answer: () => Game | Promise<Game>;
+const newRounds = () =>
+	new SharedRounds<Game>({
+		history: 3,
+		ask: async () => await answer(),
+		markOf: ({ phase, round }) => (phase === 'DECIDED' ? { round } : null),
+		placeOf: ({ place }) => place,
+		endedAs: (ended) => ended,
+		listen: () => [],
+	});
+const idsOf = (rounds: SharedRounds<Game>): string[] => rounds.use.getState().mine.map(({ betId }) => betId);
+
+let rounds: SharedRounds<Game>;
+beforeEach(async () => {
+	rounds = newRounds();
+	answer = () => game(1, []);
+	await rounds.refresh();
+	useVisit.setState({ net: paiseOf(0), rounds: 0 });
+});
+
+describe('a bet that waits', () => {
+	it('stays when a bet before it in the same place is paid', () => {
+		rounds.receiveBet(bet('1', 'OPEN'));
+		rounds.receiveBet(bet('w1', 'WAITING'));
+		rounds.receiveBet(bet('1', 'WON', 1, 2_000));
+		expect(idsOf(rounds).sort()).toEqual(['1', 'w1']);
+	});
+
+	it('becomes the bet that is placed in its place, and no other', () => {
+		rounds.receiveBet(bet('w1', 'WAITING'));
+		rounds.receiveBet(bet('w2', 'WAITING', 2));
+		rounds.receiveBet(bet('1', 'OPEN'));
+		expect(idsOf(rounds)).toEqual(['1', 'w2']);
+	});
+
+	it('goes when it is refused, and its place says why', () => {
+		rounds.receiveBet(bet('w1', 'WAITING', 2));
+		rounds.receiveBet({ ...bet('w1', 'VOID', 2), round: '' }, { code: 'LOSS_LIMIT', message: 'No more today.' });
+		expect(idsOf(rounds)).toEqual([]);
+		expect(Object.keys(rounds.use.getState().refusals)).toEqual(['2']);
+	});
+
+	it('that the server no longer has is said to be missing', async () => {
+		rounds.receiveBet(bet('w1', 'WAITING'));
+		await rounds.refresh();
+		expect(idsOf(rounds)).toEqual([]);
+		expect(rounds.use.getState().refusals[1]).not.toBe('');
+	});
+});
+
+it('counts a bet to the visit once, however often its end is told', () => {
+	rounds.receiveBet(bet('1', 'OPEN'));
+	for (let told = 0; told < 3; told++) rounds.receiveBet(bet('1', 'WON', 1, 3_000));
+	rounds.receiveBet(bet('2', 'OPEN', 2));
+	rounds.receiveBet(bet('2', 'VOID', 2, 1_000));
+	expect(useVisit.getState()).toEqual({ net: 2_000, rounds: 1 });
+	expect(idsOf(rounds)).toEqual(['1']);
+});
+
+it('what the hub says while an answer is on its way is newer than the answer', async () => {
+	const { promise, resolve } = Promise.withResolvers<Game>();
+	answer = () => promise;
+	const asked = rounds.refresh();
+	rounds.receiveState(game(5, [], 'LOCKED').state);
+	rounds.receiveBet(bet('1', 'WON', 1, 3_000));
+	resolve(game(4, [bet('1', 'OPEN')]));
+	await asked;
+	const { snapshot, mine } = rounds.use.getState();
+	expect(snapshot?.state).toMatchObject({ version: 5, phase: 'LOCKED' });
+	expect(mine).toMatchObject([{ betId: '1', state: 'WON' }]);
+});
+
+it('an answer to the login before is asked for again', async () => {
+	const { promise, resolve } = Promise.withResolvers<Game>();
+	answer = () => promise;
+	const asked = rounds.refresh();
+	useSession.setState(({ loginCount }) => ({ loginCount: loginCount + 1 }));
+	answer = () => game(3, [bet('2', 'OPEN')]);
+	resolve(game(2, [bet('1', 'OPEN')]));
+	await asked;
+	expect(idsOf(rounds)).toEqual(['2']);
+});
+
+it('a page that lost any messages has after its next snapshot the bets that a new page has', async () => {
+	const step = fc.record({ place: fc.integer({ min: 1, max: 3 }), isLost: fc.boolean(), isAsked: fc.boolean() });
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+			const own = newRounds();
+			/** Those of the round, as the server has them: in each place one is placed, paid, and followed by the next. */
+			let bets: readonly Bet[] = [];
+			answer = () => game(bets.length, bets);
+			for (const { place, isLost, isAsked } of steps) {
+				const open = bets.find((known) => known.place === place && known.state === 'OPEN');
+				const now = open ? { ...open, state: 'WON', payout: paiseOf(2_000) } : bet(`${bets.length}`, 'OPEN', place);
+				bets = [...bets.filter(({ betId }) => betId !== now.betId), now];
+				if (!isLost) own.receiveBet(now);
+				// Messages go on being lost while a page asks now and then.
+				if (isAsked) await own.refresh();
+			}
+			await own.refresh();
+			const fresh = newRounds();
+			await fresh.refresh();
+			const shown = (of: SharedRounds<Game>) => of.use.getState().mine.map(({ betId, state }) => `${betId} ${state}`);
+			expect(shown(own).sort()).toEqual(shown(fresh).sort());
+		}),
+		{ numRuns: 60 },
+	);
+});
