@@ -1,0 +1,111 @@
+/**
+ * The operators' calls as one contract: each has what does it, the doors that open it, a permission, a command where
+ * the key opens it, and a refusal of what it does not take.
+ */
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OperatorCall } from '#contract/operators/operator-call.ts';
+import {
+	CONSOLE_CALLS,
+	type ConsoleCallName,
+	KEY_CALLS,
+	OPERATOR_CALLS,
+	type OperatorCallName,
+	SHARED_CALLS,
+} from '#contract/operators/registry.ts';
+import type { ActsOf, PreviewsOf } from '#server/operators/act.ts';
+import { actsIn } from '#server/operators/all-acts.ts';
+import { allCommands } from '#server/operators/commands/command.ts';
+import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
+import { PERMISSION_NAMES, STAFF_ROLES } from '#values/staff-permissions.ts';
+import { TestServer } from '../support/server.ts';
+import { ConsoleClient } from './console-client.ts';
+
+const CALLS = Object.entries(OPERATOR_CALLS) as [OperatorCallName, OperatorCall][];
+const NAMES = CALLS.map(([name]) => name);
+const isOfKey = (name: string): boolean => name in SHARED_CALLS || name in KEY_CALLS;
+const isOfConsole = (name: OperatorCallName): name is ConsoleCallName => name in CONSOLE_CALLS;
+
+let server: TestServer;
+let owner: ConsoleClient;
+beforeAll(async () => {
+	server = await TestServer.start();
+	const about = { name: 'an owner', passwordHash: 'none', roles: ['owner'], brands: null };
+	const { directory, sessions } = server.running.staff;
+	const { staffId } = await directory.add(about, { actor: 'test', address: null });
+	owner = new ConsoleClient(server.url);
+	const visit = { address: '127.0.0.1', userAgent: 'a test' };
+	owner.cookies.set('console-session', await sessions.begin(staffId, visit, true));
+});
+afterAll(() => server.dispose());
+
+/** What the console and the key's door say to a body: a code, or null where it was done. */
+async function said(name: OperatorCallName, body: object): Promise<{ console: string | null; key: string | null }> {
+	const [ofConsole, ofKey] = await Promise.all([owner.send(`/api/${name}`, body), server.operator(name, body)]);
+	return { console: ofConsole.body.error?.code ?? null, key: ofKey.code };
+}
+
+it('every call has an act, a permission that some role has, and the doors of its place in the registry', async () => {
+	expect(actsIn(OPERATOR_CALLS).map(({ name }) => name)).toEqual(NAMES);
+	const held = new Set(Object.values(STAFF_ROLES).flat());
+	const needed = CALLS.flatMap(([, { permission, confirm }]) => [permission, ...(confirm ? [confirm] : [])]);
+	expect(needed.filter((one) => !PERMISSION_NAMES.includes(one) || !held.has(one))).toEqual([]);
+	// No input has this field, so a door that is there refuses the body.
+	const doors = CALLS.map(async ([name]) => [name, await said(name, { 'no field of any call': 1 })] as const);
+	const expected = NAMES.map((name) => [
+		name,
+		{
+			console: isOfConsole(name) ? 'VALIDATION_FAILED' : 'NOT_FOUND',
+			key: isOfKey(name) ? 'VALIDATION_FAILED' : 'NOT_FOUND',
+		},
+	]);
+	expect(await Promise.all(doors)).toEqual(expected);
+});
+
+it('every call of the key has a command that can say each field it needs; no other call has one', () => {
+	const commands = allCommands();
+	expect([...new Set(commands.map(({ call }) => call))].sort()).toEqual(NAMES.filter(isOfKey).sort());
+	const words = commands.map((command) => command.words.join(' '));
+	expect(words.filter((one, at) => words.indexOf(one) !== at)).toEqual([]);
+	const unsaid = commands.flatMap(({ call, args, options, fixed, made }) => {
+		const said = new Set([...[...args, ...options].map(({ name }) => name), ...Object.keys({ ...fixed, ...made })]);
+		const needed = Object.entries(OPERATOR_CALLS[call].input.entries).filter(([, { type }]) => type !== 'optional');
+		return needed.filter(([name]) => !said.has(name)).map(([name]) => `${call} ${name}`);
+	});
+	expect(unsaid).toEqual([]);
+	expect(commands.filter(({ summary }) => !/^\p{Lu}.*\.$/u.test(summary)).map(({ call }) => call)).toEqual([]);
+});
+
+it.each(CALLS)('%s refuses what it does not take, and nothing fails inside', async (name, call) => {
+	const fields = fc.record(Object.fromEntries(Object.keys(call.input.entries).map((field) => [field, fc.jsonValue()])));
+	const bodies = fc.oneof(fields, fc.dictionary(fc.string(), fc.jsonValue()));
+	const wrong = fc.sample(
+		bodies.filter((body) => !v.safeParse(call.input, JSON.parse(JSON.stringify(body))).success),
+		{ seed: 7, numRuns: 6 },
+	);
+	for (const body of wrong) {
+		const { console, key } = await said(name, body);
+		const codes = [...(isOfConsole(name) ? [console] : []), ...(isOfKey(name) ? [key] : [])];
+		expect([body, codes]).toEqual([body, codes.map(() => 'VALIDATION_FAILED')]);
+	}
+});
+
+it('the types refuse an act that is left out or answers otherwise, and two persons without a preview', () => {
+	const { suspend, resume } = MARKET_ACTS;
+	const faults = [
+		// @ts-expect-error an act is left out
+		{ suspend } satisfies ActsOf<'suspend' | 'resume'>,
+		// @ts-expect-error it answers another type
+		{ suspend: () => ({ suspended: 1 }), resume } satisfies ActsOf<'suspend' | 'resume'>,
+		// @ts-expect-error it reads a field that the input does not have
+		{ suspend: ({ betId }, parts, by) => suspend(betId, parts, by) } satisfies ActsOf<'suspend'>,
+		// @ts-expect-error there is no such call
+		{ suspend } satisfies ActsOf<'suspend' | 'suspend-all'>,
+		// @ts-expect-error a call of two persons has no preview
+		{ settle: MARKET_PREVIEWS.settle } satisfies PreviewsOf<'settle' | 'void'>,
+		// @ts-expect-error one member makes it alone
+		{ suspend: MARKET_PREVIEWS.void } satisfies PreviewsOf<'suspend'>,
+	];
+	expect(faults).toHaveLength(6);
+});
