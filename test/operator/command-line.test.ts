@@ -1,14 +1,23 @@
 /** What the words of the operators' command line ask for, and what it says to words that it cannot read. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { run } from '#server/operators/command-line.ts';
 import { allCommands } from '#server/operators/commands/command.ts';
 import { type Ask, programOf } from '#server/operators/commands/program.ts';
-import { scratch } from '../support/scratch-folder.ts';
+
+/** A file with that content, until the test ends. */
+function fileOf(name: string, content: string): string {
+	const folder = mkdtempSync(join(tmpdir(), 'backlay-words-'));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	const file = join(folder, name);
+	writeFileSync(file, content);
+	return file;
+}
 
 const SILENT = { log: () => undefined, error: () => undefined };
 
@@ -79,9 +88,8 @@ describe('words ask for a call', () => {
 		expect((await askOf('create-player', 'anna', '--password', 'Passw0rd-1'))?.also).toEqual({});
 		const grants = [await askOf('add-money', 'anna', '5'), await askOf('add-money', 'anna', '5')];
 		expect(new Set(grants.map((grant) => grant?.body['grantId'])).size).toBe(2);
-		const [report, draft] = ['report.csv', 'draft.json'].map((name) => join(scratch(), name)) as [string, string];
-		writeFileSync(report, 'utr,amount\n');
-		writeFileSync(draft, '{"id": "welcome"}');
+		const report = fileOf('report.csv', 'utr,amount\n');
+		const draft = fileOf('draft.json', '{"id": "welcome"}');
 		const period = ['--from', '2026-11-01', '--to', '2026-11-02'];
 		expect((await askOf('reconcile', 'play', report, '--bank', ...period))?.body).toMatchObject({
 			pool: 'PLAY',
@@ -114,8 +122,7 @@ describe('words that cannot be read are refused in a sentence', () => {
 	});
 
 	it('a file that is no JSON is named', async () => {
-		const file = join(scratch(), 'draft.json');
-		writeFileSync(file, '{');
+		const file = fileOf('draft.json', '{');
 		expect(await said('campaign', 'dry-run', file)).toEqual({
 			code: 1,
 			text: expect.stringContaining(`The file ${file} is not JSON: `),

@@ -18,8 +18,10 @@ import type { ActsOf, PreviewsOf } from '#server/operators/act.ts';
 import { actsIn } from '#server/operators/all-acts.ts';
 import { allCommands } from '#server/operators/commands/command.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { PERMISSION_NAMES, STAFF_ROLES } from '#values/staff-permissions.ts';
-import { TestServer } from '../support/server.ts';
+import { freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const CALLS = Object.entries(OPERATOR_CALLS) as [OperatorCallName, OperatorCall][];
@@ -27,10 +29,27 @@ const NAMES = CALLS.map(([name]) => name);
 const isOfKey = (name: string): boolean => name in SHARED_CALLS || name in KEY_CALLS;
 const isOfConsole = (name: OperatorCallName): name is ConsoleCallName => name in CONSOLE_CALLS;
 
+/** What an earlier release wrote when calls had other names. */
+const OF_EARLIER_RELEASE = [
+	{
+		actor: 'asha',
+		address: null,
+		act: 'domain-set',
+		subject: 'domain royal.localhost',
+		details: { host: 'royal.localhost', field: 'description', value: 'One.' },
+		before: { description: 'Zero.' },
+		after: { description: 'One.' },
+		outcome: 'done',
+	},
+];
+
 let server: TestServer;
 let owner: ConsoleClient;
 beforeAll(async () => {
-	server = await TestServer.start();
+	const database = await freshDatabase();
+	const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
+	for (const row of OF_EARLIER_RELEASE) await journal.write(row);
+	server = await TestServer.start(database);
 	const about = { name: 'an owner', passwordHash: 'none', roles: ['owner'], brands: null };
 	const { directory, sessions } = server.running.staff;
 	const { staffId } = await directory.add(about, { actor: 'test', address: null });
@@ -75,6 +94,17 @@ it('every call of the key has a command that can say each field it needs; no oth
 	});
 	expect(unsaid).toEqual([]);
 	expect(commands.filter(({ summary }) => !/^\p{Lu}.*\.$/u.test(summary)).map(({ call }) => call)).toEqual([]);
+});
+
+it('a row of the journal under a former name is found under the present one, and undone by it', async () => {
+	const host = 'royal.localhost';
+	const asked = { act: 'brand-set', subject: `domain ${host}` };
+	const rows = await server.act<{ act: string; after: object }[]>('journal', asked);
+	expect(rows).toMatchObject([{ act: 'domain-set', after: { description: 'One.' } }]);
+	const { history } = await server.act<{ history: { seq: number; field: string }[] }>('brand-show', { host });
+	expect(history).toMatchObject([{ field: 'description', before: 'Zero.', after: 'One.' }]);
+	await owner.result('brand-roll-back', { host, seq: history[0]?.seq, field: 'description' });
+	expect(server.running.brands.byHost(host)?.setting.description).toBe('Zero.');
 });
 
 it.each(CALLS)('%s refuses what it does not take, and nothing fails inside', async (name, call) => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperatorInput, OperatorResult } from '#contract/operators/operator-call.ts';
-import type { OPERATOR_CALLS, ConsoleCallName } from '#contract/operators/registry.ts';
+import type { ConsoleCallName, OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';

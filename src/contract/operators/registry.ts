@@ -20,7 +20,7 @@ import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
 
 /** Of a member of staff alone: they show or decide what is the member's, and the command line's key stands for no member. */
-export const MEMBER_CALLS = {
+const MEMBER_CALLS = {
 	today: today.today,
 	preview: proposals.preview,
 	propose: proposals.propose,

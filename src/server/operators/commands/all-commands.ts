@@ -181,7 +181,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ ...onWorkflow, call: 'payment-claim', words: 'claim' },
 	{ ...onWorkflow, call: 'payment-release', words: 'release' },
 	{ ...onWorkflow, call: 'payment-take-over', words: 'take-over' },
-	{ ...onWorkflow, call: 'payment-receipt', words: 'receipt' },
+	{ ...onWorkflow, call: 'payment-receipt', words: 'payment-receipt' },
 	{
 		call: 'payment-preview',
 		words: 'payment-preview',
