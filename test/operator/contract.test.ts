@@ -43,6 +43,11 @@ const OF_EARLIER_RELEASE = [
 	},
 ];
 
+const WORD = fc.stringMatching(/^[a-z][\w -]{0,20}$/);
+/** What JSON can say and the server reads; bad-input.test.ts has what it does not read. */
+const LEAF = fc.oneof(WORD, fc.integer(), fc.boolean(), fc.constant(null));
+const ANYTHING = fc.oneof(LEAF, fc.array(LEAF), fc.dictionary(WORD, LEAF));
+
 let server: TestServer;
 let owner: ConsoleClient;
 beforeAll(async () => {
@@ -108,10 +113,10 @@ it('a row of the journal under a former name is found under the present one, and
 });
 
 it.each(CALLS)('%s refuses what it does not take, and nothing fails inside', async (name, call) => {
-	const fields = fc.record(Object.fromEntries(Object.keys(call.input.entries).map((field) => [field, fc.jsonValue()])));
-	const bodies = fc.oneof(fields, fc.dictionary(fc.string(), fc.jsonValue()));
+	const fields = fc.record(Object.fromEntries(Object.keys(call.input.entries).map((field) => [field, ANYTHING])));
+	const bodies = fc.oneof(fields, fc.dictionary(WORD, ANYTHING));
 	const wrong = fc.sample(
-		bodies.filter((body) => !v.safeParse(call.input, JSON.parse(JSON.stringify(body))).success),
+		bodies.filter((body) => !v.safeParse(call.input, body).success),
 		{ seed: 7, numRuns: 6 },
 	);
 	for (const body of wrong) {

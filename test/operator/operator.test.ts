@@ -353,7 +353,7 @@ describe('a brand', () => {
 	it('closes a sport to one player', async () => {
 		await operator('create-player', 'sporty', '--password', PASSWORD);
 		expect(await operator('player-sport', 'sporty', 'tennis', 'off')).toMatchObject({ closed: ['tennis'] });
-		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('A sport is one of');
+		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('The sport is one of');
 		await expect(operator('player-sport', 'nobody', 'tennis', 'off')).rejects.toThrow('UNKNOWN_USER');
 	});
 });

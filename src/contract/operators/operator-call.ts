@@ -7,7 +7,7 @@ import type { Permission } from '#values/staff-permissions.ts';
 
 type Schema = v.GenericSchema;
 /** An input is an object of named fields: forms, the command line and the tests are drawn from them. */
-export type InputSchema = Schema & { readonly entries: v.ObjectEntries };
+export type InputSchema = v.GenericSchema<object> & { readonly entries: v.ObjectEntries };
 
 /**
  * What a call is about, which decides which members may make it: staff of single brands act on the players, the money

@@ -91,7 +91,7 @@ type Inputs = { [Name in OperatorCallName]: OperatorCalls[Name]['input'] };
 type Responses = { [Name in OperatorCallName]: OperatorCalls[Name]['response'] };
 type Confirms = { [Name in OperatorCallName]: OperatorCalls[Name]['confirm'] };
 
-/** The declarations of the contract by name, as `readAct` joins them with what their acts do. */
+/** The declarations of the contract by name, as `actOf` joins them with what their acts do. */
 const CALLS: { readonly [Name in OperatorCallName]: OperatorCall<Inputs[Name], Responses[Name], Confirms[Name]> } =
 	OPERATOR_CALLS;
 
@@ -162,7 +162,7 @@ function joined<Input extends InputSchema, Response extends v.GenericSchema>(
 		read: (body) => {
 			const input = inputOf(call, body);
 			return {
-				input: Object(input),
+				input,
 				run: (parts, by, confirmed) => run(input, parts, by, confirmed),
 				preview: (parts) => {
 					if (!proposable) throw new Refused('NOT_FOUND');
