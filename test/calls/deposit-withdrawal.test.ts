@@ -361,7 +361,13 @@ describe('operators', () => {
 
 	it('adjust a balance by two persons, with a reason code', async () => {
 		const player = await signUp(server);
-		const asked = { userName: player.userName, host: 'localhost', amount: -300, reasonCode: 'CORRECTION', reason: 'paid twice' };
+		const asked = {
+			userName: player.userName,
+			host: 'localhost',
+			amount: -300,
+			reasonCode: 'CORRECTION',
+			reason: 'paid twice',
+		};
 		const { id } = (await asOperator<{ id: string }>('adjust', asked, 'asha')).body.result ?? { id: '' };
 		expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'asha')).code).toBe('SAME_PERSON');
 		expect(server.money(player)).toEqual([20_000, 0]);
@@ -381,7 +387,13 @@ describe('operators', () => {
 			[250, -250],
 			[-250, 0],
 		]) {
-			const asked = { userName: player.userName, host: 'localhost', amount, reasonCode: 'BONUS', reason: 'a prize draw' };
+			const asked = {
+				userName: player.userName,
+				host: 'localhost',
+				amount,
+				reasonCode: 'BONUS',
+				reason: 'a prize draw',
+			};
 			const { id } = (await asOperator<{ id: string }>('adjust', asked, 'asha')).body.result ?? { id: '' };
 			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'asha')).code).toBe('SAME_PERSON');
 			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'bala')).body.result?.state).toBe('POSTED');

@@ -54,7 +54,7 @@ export const brandSet = defineOperatorCall({
 		field: v.pipe(v.string(), v.maxLength(100)),
 		value: v.pipe(v.string(), v.maxLength(20_000)),
 	}),
-	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Changes one field at once.',
 });
 
@@ -77,7 +77,7 @@ export const brandRollBack = defineOperatorCall({
 		seq: v.pipe(v.number(), v.safeInteger()),
 		field: v.pipe(v.string(), v.maxLength(100)),
 	}),
-	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Sets a field to what it was before a change.',
 });
 

@@ -84,7 +84,7 @@ function checkAlone(member: ActingMember | null, field: string): void {
 async function setField(parts: OperatorOptions, host: string, field: string, value: string) {
 	const { setting } = await parts.brands.change(host, field, value);
 	const name = nameOf(field);
-	return { field: name, value: setting[name as keyof typeof setting], version: setting.version };
+	return { host, field: name, value: setting[name as keyof typeof setting], version: setting.version };
 }
 
 export const BRAND_ACTS: ActsOf<

@@ -94,7 +94,7 @@ function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
 }
 
 /** A cycle of a dispute as operators see it. */
-export function disputeView(dispute: Workflow<'DISPUTE'>) {
+function disputeView(dispute: Workflow<'DISPUTE'>) {
 	const { cycle, amount, held, taken, rest, deadlineMs } = dispute.data;
 	return {
 		id: String(dispute.id),

@@ -14,7 +14,7 @@ export interface Ask {
 }
 
 /** Options of every command. */
-export interface Globals {
+interface Globals {
 	readonly as?: string;
 	readonly url?: string;
 }
