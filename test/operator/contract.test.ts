@@ -21,6 +21,7 @@ import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { PERMISSION_NAMES, STAFF_ROLES } from '#values/staff-permissions.ts';
 import { freshDatabase } from '../support/database.ts';
+import { checkAnswer } from '../support/operator-answer.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -124,6 +125,15 @@ it.each(CALLS)('%s refuses what it does not take, and nothing fails inside', asy
 		const codes = [...(isOfConsole(name) ? [console] : []), ...(isOfKey(name) ? [key] : [])];
 		expect([body, codes]).toEqual([body, codes.map(() => 'VALIDATION_FAILED')]);
 	}
+});
+
+it('an answer is compared with the contract, field for field', () => {
+	const answer = { userName: 'anna', added: 5, balance: 10 };
+	expect(() => checkAnswer('add-money', answer)).not.toThrow();
+	expect(() => checkAnswer('add-money', { ...answer, balance: '10' })).toThrow(
+		'otherwise than the contract: balance: ',
+	);
+	expect(() => checkAnswer('add-money', { ...answer, mobile: '+91' })).toThrow('more than the contract');
 });
 
 it('the types refuse an act that is left out or answers otherwise, and two persons without a preview', () => {
