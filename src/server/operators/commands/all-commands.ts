@@ -194,7 +194,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		words: 'adjust',
 		args: ['userName', 'amount'],
 		named: { reasonCode: 'code' },
-		notes: '-100 takes money: adjust --code CORRECTION --reason TEXT -- anna -100.',
+		notes: 'A negative amount takes money: adjust anna -100 --code CORRECTION --reason TEXT.',
 	},
 	{
 		...byName,
