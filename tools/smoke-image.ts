@@ -177,7 +177,7 @@ async function checkProcesses(container: Sandbox): Promise<void> {
 	};
 	assert.deepEqual(await staff(exchange), []);
 	await operator(container, exchange, 'staff', 'add', 'first', '--roles', 'owner');
-	await operator(container, exchange, 'domain', 'add', 'localhost');
+	await operator(container, exchange, 'brand', 'add', 'localhost');
 	check('it has no staff of its own, and the command line makes the first owner and a site');
 
 	const password = randomBytes(12).toString('base64url');

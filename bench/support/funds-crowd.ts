@@ -43,7 +43,7 @@ async function register(at: number): Promise<string> {
 
 const rules = { allowSignUp: 'true', skipVerification: 'true', 'funds.withdrawalsPerDay': '100' };
 for (const [field, value] of Object.entries(rules))
-	await ask(requestOf('POST', '/operator/api/domain-set', operator, { host: HOST, field, value }));
+	await ask(requestOf('POST', '/operator/api/brand-set', operator, { host: HOST, field, value }));
 const tokens: string[] = [];
 for (let at = 0; at < PLAYERS; at++) tokens.push(await register(at));
 

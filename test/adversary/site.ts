@@ -64,7 +64,7 @@ export class AdversarySite {
 		const site = new AdversarySite(await open(), clock);
 		for (const host of [PROVING, TRUSTING])
 			for (const [field, value] of Object.entries({ ...SETTINGS, skipVerification: host === TRUSTING }))
-				await site.server.act('domain-set', { host, field, value: asText(value) });
+				await site.server.act('brand-set', { host, field, value: asText(value) });
 		for (const { code, maxStake, maxPayout } of (await site.server.result('getCasinoGames', {})).games)
 			site.limits.set(code, { stake: maxStake * PAISE, payout: maxPayout * PAISE });
 		return site;

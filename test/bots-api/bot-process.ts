@@ -34,7 +34,7 @@ export async function openBotAt(
 	userName: string,
 ): Promise<ProcessBot> {
 	for (const field of ['allowSignUp', 'skipVerification'])
-		await server.operator('domain-set', { host: 'localhost', field, value: 'true' });
+		await server.operator('brand-set', { host: 'localhost', field, value: 'true' });
 	const mobile = `+91900${String(Date.now()).slice(-7)}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode: '' };
 	const { autoVerifyCode = '' } = await server.call('register', form);

@@ -111,7 +111,7 @@ it('a withdrawal is confirmed, made once although its answer was lost, and its t
 	await expect.poll(balance).toBe('₹19,000');
 	const asked = await rows();
 	expect(asked).toHaveLength(1);
-	await scene.server.send('/operator/api/funds-decide', {
+	await scene.server.send('/operator/api/payment-decide', {
 		method: 'POST',
 		body: JSON.stringify({ kind: 'WITHDRAWAL', id: asked[0]?.id.split('-')[1], event: 'approve', reason: 'looked at' }),
 		headers: { ...scene.server.operatorHeaders, 'X-Operator': 'asha' },

@@ -70,7 +70,7 @@ const statusOf = () => server.running.exchange.market(Number(match.marketId))?.s
 
 /** Acts that the auditor looks for at its end. */
 const EVENING = ['open-fancy', 'price-bookmaker', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
-EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjustment', 'brand-set', 'brand-roll-back');
+EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjust', 'brand-set', 'brand-roll-back');
 
 describe('an evening', () => {
 	it('is played by traders, support, compliance, payments, an owner and an auditor', async () => {
@@ -206,7 +206,7 @@ describe('an evening', () => {
 
 		// A deposit and a withdrawal are approved by both of them; the player's money moves with the second.
 		const ravi = await signUp(server);
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '15000' });
+		await server.operator('brand-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '15000' });
 		const [cashOfRavi = 0] = server.money(ravi);
 		const utr = '512345678901';
 		const image = (await receiptPicture({ utr, amount: '30,000' })).toString('base64');

@@ -32,7 +32,7 @@ async function operator(act: string, body: object): Promise<void> {
 	const { body: answer } = await server.operator(act, body);
 	if (!answer.success) throw new Error(JSON.stringify(answer.error));
 }
-const set = (host: string, field: string, value: string) => operator('domain-set', { host, field, value });
+const set = (host: string, field: string, value: string) => operator('brand-set', { host, field, value });
 
 /** Sets it for the test that runs; what it was before comes back when the test ends, however it ends. */
 async function change(host: string, field: string, value: string, before: string): Promise<void> {
@@ -42,8 +42,8 @@ async function change(host: string, field: string, value: string, before: string
 
 /** The news of a brand as its setting has them. */
 async function newsOf(host: string): Promise<unknown> {
-	const { body } = await server.operator<{ news: string[] }>('domain-show', { host });
-	return body.result?.news ?? [];
+	const { body } = await server.operator<{ setting: { news: string[] } }>('brand-show', { host });
+	return body.result?.setting.news ?? [];
 }
 
 async function open(host: string, path: string, width: Width = 'desktop'): Promise<Page> {

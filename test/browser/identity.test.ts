@@ -22,7 +22,7 @@ it('a document is sent on a phone, rejected with its reason, sent again and acce
 	tags: 'thorough',
 }, async () => {
 	const { server } = scene;
-	await server.act('domain-set', {
+	await server.act('brand-set', {
 		host: 'localhost',
 		field: 'funds.identity',
 		value: JSON.stringify({ atFirstWithdrawal: true }),

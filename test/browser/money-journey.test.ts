@@ -21,7 +21,7 @@ async function open(): Promise<void> {
 	server = await ServerProcess.create();
 	onTestFinished(() => server.dispose());
 	await server.start([]);
-	const set = (field: string, value: string) => server.operator('domain-set', { host: 'localhost', field, value });
+	const set = (field: string, value: string) => server.operator('brand-set', { host: 'localhost', field, value });
 	await set('skipVerification', 'true');
 	await set('campaigns', JSON.stringify([CAMPAIGN]));
 	const browser = await openBrowser();
@@ -51,7 +51,7 @@ const decide = async (kind: 'DEPOSIT' | 'WITHDRAWAL', as: string) => {
 	const token = await page.evaluate(() => localStorage.getItem('accessToken'));
 	const { items } = await server.call('getDepositWithdrawals', { type: kind }, token);
 	const id = items[0]?.id.split('-')[1];
-	await server.operator('funds-decide', { kind, id, event: 'approve', reason: 'looked at' }, as);
+	await server.operator('payment-decide', { kind, id, event: 'approve', reason: 'looked at' }, as);
 };
 const killed = async () => {
 	await server.kill();

@@ -73,7 +73,7 @@ it('the browser reads the reference off a receipt, confirms the amount and never
 	await expect.poll(() => timeline.allInnerTexts()).toEqual(['Submitted', 'Receipt read']);
 	const [row] = (await scene.server.result('getDepositWithdrawals', {}, player.token)).items;
 	expect(row).toMatchObject({ status: 'SCREENED', amount: 1_500, reference: '412345678901' });
-	await scene.server.send('/operator/api/funds-decide', {
+	await scene.server.send('/operator/api/payment-decide', {
 		method: 'POST',
 		body: JSON.stringify({ kind: 'DEPOSIT', id: row?.id.split('-')[1], event: 'approve', reason: 'looked at' }),
 		headers: { ...scene.server.operatorHeaders, 'X-Operator': 'asha' },

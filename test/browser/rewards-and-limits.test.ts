@@ -10,7 +10,7 @@ let scene: Scene;
 beforeAll(async () => {
 	scene = await Scene.open();
 	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
-	await scene.server.act('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+	await scene.server.act('brand-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
 });
 afterAll(() => scene?.close());
 afterEach(() => scene?.leave());

@@ -16,6 +16,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { failedAuditChecks } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { checkAnswer } from '../support/operator-answer.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { type Answered, answered, bearer } from '../support/server.ts';
 
@@ -132,7 +133,9 @@ export class ServerProcess {
 			body: JSON.stringify(body),
 			headers: { 'Content-Type': 'application/json', Authorization: `Operator ${key}`, 'X-Operator': as },
 		});
-		return resultOf(await answered<Result>(response));
+		const result = resultOf(await answered<Result>(response));
+		checkAnswer(act, result);
+		return result;
 	}
 
 	/** A call as the site makes it. @throws when no whole answer comes */

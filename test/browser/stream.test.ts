@@ -142,7 +142,7 @@ describe('a page', () => {
 	}
 
 	const set = (host: string, field: string, value: string) =>
-		scene.server.operator('domain-set', { host, field, value });
+		scene.server.operator('brand-set', { host, field, value });
 
 	it('reaches no origin but those configured when it is loaded: of a stream, or of a hub', async () => {
 		const match = await scene.match();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const set = (field: string, value: number) =>
-	server.operator('domain-set', { host: 'localhost', field, value: String(value) });
+	server.operator('brand-set', { host: 'localhost', field, value: String(value) });
 const place = ({ token }: Player, price = 3) => server.call('placeBetV2', betOn(match, { price, stake: 10 }), token);
 const openBets = ({ token }: Player, page: { maxResultCount?: string; skipCount?: string } = {}) =>
 	server.result('getUserOpenBets', page, token);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, {
 		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
 	});
-	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 });
 afterAll(async () => {
 	await server.stop();
@@ -64,7 +64,7 @@ it('two operators cancel an active bonus, one alone does not', async () => {
 	const cancel = async (operator: string) => {
 		const headers = { ...server.operatorHeaders, 'X-Operator': operator };
 		const body = JSON.stringify({ kind: 'BONUS', id, event: 'cancel', reason: 'claimed by mistake' });
-		return (await server.send('/operator/api/funds-decide', { method: 'POST', body, headers })).code;
+		return (await server.send('/operator/api/payment-decide', { method: 'POST', body, headers })).code;
 	};
 	expect([await cancel('asha'), await cancel('Asha')]).toEqual([null, 'SAME_PERSON']);
 	expect([(await bonusOf(player, 'Welcome'))?.status, bonusMoney(player)]).toEqual(['ACTIVE', 200]);

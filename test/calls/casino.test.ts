@@ -34,7 +34,7 @@ const act = (player: Player, roundId: string, action: string, clientRequestId = 
 	server.call('actInRound', { roundId, action, clientRequestId }, player.token);
 
 const suspend = (isSuspended: boolean) =>
-	server.operator('domain-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
+	server.operator('brand-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
 
 /** Opens fields until one is safe; the round may end before. */
 async function minesWithOneSafe(player: Player): Promise<Round> {

@@ -50,7 +50,7 @@ async function ended(player: Player, { betId }: Bet) {
 }
 
 const suspend = (isSuspended: boolean) =>
-	server.operator('domain-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
+	server.operator('brand-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
 
 describe('getCrash', () => {
 	it('getCrash: success, for visitors too, with the round, the chain and the limits', async () => {

@@ -34,7 +34,7 @@ const withdraw = (player: Player, amount: number, details: object = UPI, clientR
 const numberOf = (id = '') => id.split('-')[1] ?? '';
 /** An operator's decision. */
 const decide = (kind: string, id: string | undefined, event: string, as: string, reason = 'looked at') =>
-	server.send<{ state: string; isProposed: boolean }>('/operator/api/funds-decide', {
+	server.send<{ state: string; isProposed: boolean }>('/operator/api/payment-decide', {
 		method: 'POST',
 		body: JSON.stringify({ kind, id: numberOf(id), event, reason }),
 		headers: { ...server.operatorHeaders, 'X-Operator': as },
@@ -51,7 +51,7 @@ describe('deposits by receipt', () => {
 		const id = body.result?.id;
 		expect(body.result).toMatchObject({ type: 'DEPOSIT', status: 'SUBMITTED', amount: 1_500, method: 'RECEIPT' });
 		await becomes(player, id, 'SCREENED');
-		const { body: shown } = await server.operator<{ read: object }>('funds-show', {
+		const { body: shown } = await server.operator<{ read: object }>('payment-show', {
 			kind: 'DEPOSIT',
 			id: numberOf(id),
 		});
@@ -162,7 +162,7 @@ describe('withdrawals', () => {
 		expect(body.result).toMatchObject({ type: 'WITHDRAWAL', status: 'REQUESTED', method: 'UPI' });
 		expect(server.money(player)).toEqual([19_000, 0]);
 		expect((await server.result('getHeldMoney', {}, player.token)).others).toMatchObject([{ id, held: 1_000 }]);
-		const queue = await server.operator<{ kind: string; id: string; doubts: string[] }[]>('funds-queue', {
+		const queue = await server.operator<{ kind: string; id: string; doubts: string[] }[]>('payment-queue', {
 			kind: 'WITHDRAWAL',
 		});
 		const waiting = queue.body.result?.find((row) => row.id === numberOf(id));
@@ -194,7 +194,7 @@ describe('withdrawals', () => {
 
 	it('lets one of 50 withdrawals through when the money is enough for one, and no bet beside it goes below zero', async () => {
 		const player = await signUp(server);
-		await server.act('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' });
 		const match = await openTestMatch(server);
 		const asked = Array.from({ length: 50 }, () => withdraw(player, 15_000));
 		const bets = Array.from({ length: 5 }, () =>
@@ -208,7 +208,7 @@ describe('withdrawals', () => {
 		const alone = await Promise.all(Array.from({ length: 50 }, () => withdraw(other, 15_000)));
 		expect(alone.filter(({ code }) => code === null)).toHaveLength(1);
 		expect(server.money(other)[0]).toBe(5_000);
-		await server.act('domain-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '3' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '3' });
 	});
 
 	it('createWithdrawal: success again with the same request id is the same withdrawal, with another amount refused', async () => {
@@ -265,19 +265,19 @@ describe('withdrawals', () => {
 		const id = (await withdraw(player, 500)).body.result?.id ?? '';
 		const cancel = (by: Player) => server.call('cancelWithdrawal', { id }, by.token);
 		expect((await cancel(player)).code).toBe('FORBIDDEN');
-		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
 		expect((await cancel(other)).code).toBe('NOT_FOUND');
 		expect((await cancel(player)).body.result?.status).toBe('CANCELLED');
 		expect((await cancel(player)).code).toBe('WRONG_STATE');
-		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
 		expect(server.money(player)).toEqual([20_000, 0]);
 	});
 	it('cancelWithdrawal: success gives the money back', async () => {
-		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
 		const player = await signUp(server);
 		const id = (await withdraw(player, 500)).body.result?.id ?? '';
 		expect((await server.call('cancelWithdrawal', { id }, player.token)).code).toBeNull();
-		await server.act('domain-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
+		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
 	});
 });
 
@@ -361,7 +361,13 @@ describe('operators', () => {
 
 	it('adjust a balance by two persons, with a reason code', async () => {
 		const player = await signUp(server);
-		const asked = { userName: player.userName, amount: -300, reasonCode: 'CORRECTION', reason: 'paid twice' };
+		const asked = {
+			userName: player.userName,
+			host: 'localhost',
+			amount: -300,
+			reasonCode: 'CORRECTION',
+			reason: 'paid twice',
+		};
 		const { id } = (await asOperator<{ id: string }>('adjust', asked, 'asha')).body.result ?? { id: '' };
 		expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'asha')).code).toBe('SAME_PERSON');
 		expect(server.money(player)).toEqual([20_000, 0]);
@@ -381,7 +387,13 @@ describe('operators', () => {
 			[250, -250],
 			[-250, 0],
 		]) {
-			const asked = { userName: player.userName, amount, reasonCode: 'BONUS', reason: 'a prize draw' };
+			const asked = {
+				userName: player.userName,
+				host: 'localhost',
+				amount,
+				reasonCode: 'BONUS',
+				reason: 'a prize draw',
+			};
 			const { id } = (await asOperator<{ id: string }>('adjust', asked, 'asha')).body.result ?? { id: '' };
 			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'asha')).code).toBe('SAME_PERSON');
 			expect((await decide('ADJUSTMENT', `-${id}`, 'approve', 'bala')).body.result?.state).toBe('POSTED');
@@ -438,7 +450,7 @@ describe('operators', () => {
 			const { body } = await asOperator<{ matched: number; findings: string[] }>('reconcile', asked, 'asha');
 			expect([body.result?.matched, body.result?.findings.sort()]).toEqual([28, expected]);
 		}
-		const queue = await server.operator<{ name: string }[]>('funds-queue', { kind: 'FINDING' });
+		const queue = await server.operator<{ name: string }[]>('payment-queue', { kind: 'FINDING' });
 		expect(
 			queue.body.result
 				?.map(({ name }) => name)

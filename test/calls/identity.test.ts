@@ -23,7 +23,7 @@ let bala: ConsoleClient;
 let payments: ConsoleClient;
 
 const set = (field: string, value: unknown) =>
-	server.act('domain-set', { host: 'localhost', field: `funds.${field}`, value: String(value) });
+	server.act('brand-set', { host: 'localhost', field: `funds.${field}`, value: String(value) });
 
 async function staff(name: string, role: string, brands: string[] | null = null): Promise<ConsoleClient> {
 	const about = { name, passwordHash: 'none', roles: [role], brands };

@@ -323,7 +323,7 @@ describe('a stranger who registers with another player’s mobile', () => {
 
 describe('one account for a mobile', () => {
 	const set = (value: string) =>
-		server.operator('domain-set', { host: 'localhost', field: 'oneAccountPerMobile', value });
+		server.operator('brand-set', { host: 'localhost', field: 'oneAccountPerMobile', value });
 
 	it('is the rule where the domain sets it, revealed to the owner of the mobile alone', async () => {
 		const first = await registered();

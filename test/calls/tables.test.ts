@@ -48,7 +48,7 @@ async function ended(player: Player, { betId }: Pick<Bet, 'betId'>) {
 }
 
 const suspend = (isSuspended: boolean) =>
-	server.operator('domain-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
+	server.operator('brand-set', { host: 'localhost', field: 'siteSuspended', value: String(isSuspended) });
 
 /** What a verifier computes from what was revealed, and what the definition pays by it. */
 async function verified(code: string, round: string) {

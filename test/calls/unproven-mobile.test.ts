@@ -91,7 +91,7 @@ describe('a stranger who registers the mobile of another player', () => {
 	it('takes no bonus from the owner, holds up no withdrawal, and keeps nobody out of a brand', async () => {
 		const campaign = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100_000 };
 		const set = (host: string, field: string, value: unknown) =>
-			server.act('domain-set', { host, field, value: JSON.stringify(value) });
+			server.act('brand-set', { host, field, value: JSON.stringify(value) });
 		await set('127.0.0.1', 'campaigns', [campaign]);
 		const mobile = '+919111100001';
 		const stranger = await signUpElsewhere(server, mobile, { proves: false });

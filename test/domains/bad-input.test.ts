@@ -1,11 +1,11 @@
 /** What nobody means well by, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
+import { KEY_CALLS, SHARED_CALLS } from '#contract/operators/registry.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { backlayDialect } from '#server/money/casino/providers/dialects/backlay.ts';
 import { rgsDialect } from '#server/money/casino/providers/dialects/rgs.ts';
 import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
-import { ACTS } from '#server/operators/all-acts.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
@@ -204,10 +204,10 @@ const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: R
 			[`${name}, in an encoded body`, (text) => inputs(text).map((input) => inBody({ d: encoded(input) }, mode))],
 		];
 	}),
-	...Object.entries(ACTS).map(([name, { input }]): (typeof WAYS_IN)[number] => [
+	...Object.entries({ ...SHARED_CALLS, ...KEY_CALLS }).map(([name, { input }]): (typeof WAYS_IN)[number] => [
 		`the operators' ${name}`,
 		(text) =>
-			Object.keys((input as unknown as { entries?: object }).entries ?? {}).map((field) => ({
+			Object.keys(input.entries).map((field) => ({
 				path: `/operator/api/${name}`,
 				request: { method: 'POST', body: JSON.stringify({ [field]: text }), headers: server.operatorHeaders },
 			})),
@@ -217,7 +217,7 @@ const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: R
 		(text) => {
 			const value = JSON.stringify([{ title: text, text: 'free coins' }]);
 			const body = JSON.stringify({ host: 'localhost', field: 'bonuses', value });
-			return [{ path: '/operator/api/domain-set', request: { method: 'POST', body, headers: server.operatorHeaders } }];
+			return [{ path: '/operator/api/brand-set', request: { method: 'POST', body, headers: server.operatorHeaders } }];
 		},
 	],
 ];

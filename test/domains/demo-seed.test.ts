@@ -15,7 +15,7 @@ it('brings demo brands up to date but for those that an operator changed, and ke
 	const { db } = server.database;
 	const { rows: seeded } = await db.query<{ host: string }>('select host from brand where from_seed order by host');
 	const changed = seeded.find(({ host }) => host !== 'localhost')?.host ?? '';
-	await server.act('domain-set', { host: changed, field: 'domainTitle', value: 'Ours' });
+	await server.act('brand-set', { host: changed, field: 'domainTitle', value: 'Ours' });
 	await server.stop();
 	// As the seed of an earlier release left it.
 	await db.query(`update brand set setting = '{"domainTitle":"Earlier"}' where host = 'localhost'`);

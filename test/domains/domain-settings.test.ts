@@ -22,7 +22,7 @@ async function settingOf(name: string): Promise<DomainSetting> {
 	return body.result;
 }
 
-const set = (host: string, field: string, value: string) => server.operator('domain-set', { host, field, value });
+const set = (host: string, field: string, value: string) => server.operator('brand-set', { host, field, value });
 
 describe('a domain’s file', () => {
 	it('holds every field of the contract, the brand’s own and the defaults', async () => {
@@ -93,7 +93,7 @@ describe('a domain’s file', () => {
 
 describe('the demo domains', () => {
 	it('are six brands with looks and flags of their own', async () => {
-		const { body } = await server.operator<{ host: string; domainTitle: string }[]>('domain-list', {});
+		const { body } = await server.operator<{ host: string }[]>('brand-list', {});
 		const hosts = (body.result ?? []).map(({ host }) => host).filter((host) => host !== '127.0.0.1');
 		const settings = await Promise.all(hosts.map(settingOf));
 		for (const field of ['domainTitle', 'mainLogo', 'favicon', 'description'] as const) {
@@ -213,19 +213,19 @@ describe('an operator', () => {
 
 	it('is refused an unknown domain', async () => {
 		expect((await set('nobody.localhost', 'theme', 'dark')).code).toBe('UNKNOWN_DOMAIN');
-		expect((await server.operator('domain-show', { host: 'nobody.localhost' })).code).toBe('UNKNOWN_DOMAIN');
+		expect((await server.operator('brand-show', { host: 'nobody.localhost' })).code).toBe('UNKNOWN_DOMAIN');
 	});
 
 	it('adds a domain that is served at once, and not twice', async () => {
-		expect((await server.operator('domain-add', { host: 'fresh.localhost' })).status).toBe(200);
+		expect((await server.operator('brand-add', { host: 'fresh.localhost' })).status).toBe(200);
 		expect((await getUnder(server.url, 'fresh.localhost', '/Event/TreeSportWithEvent')).status).toBe(200);
-		expect((await server.operator('domain-add', { host: 'fresh.localhost' })).code).toBe('NAME_TAKEN');
+		expect((await server.operator('brand-add', { host: 'fresh.localhost' })).code).toBe('NAME_TAKEN');
 	});
 
 	it.each(['', 'Upper.example', 'a..b', 'a:80', '-a.example', 'default', 'x/y', "'; drop table brand;--"])(
 		'cannot add the host “%s”',
 		async (host) => {
-			expect((await server.operator('domain-add', { host })).code).toBe('VALIDATION_FAILED');
+			expect((await server.operator('brand-add', { host })).code).toBe('VALIDATION_FAILED');
 		},
 	);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('the service that streams come from', () => {
-	const set = (value: string) => server.operator('domain-set', { host: 'localhost', field: 'streamUrl', value });
+	const set = (value: string) => server.operator('brand-set', { host: 'localhost', field: 'streamUrl', value });
 
 	it.each([...ALLOWED, '/streams', ''])('may be %j', async (address) => {
 		expect((await set(address)).status).toBe(200);

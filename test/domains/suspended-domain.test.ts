@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const set = (field: string, value: string) => server.act('domain-set', { host: 'localhost', field, value });
+const set = (field: string, value: string) => server.act('brand-set', { host: 'localhost', field, value });
 const openBets = async (player: Player) => (await server.result('getUserOpenBets', {}, player.token)).openBets;
 const waits = ({ userId }: Player) => server.running.exchange.openBets(userId).some(({ remaining }) => remaining > 0);
 

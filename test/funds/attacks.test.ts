@@ -21,7 +21,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, { payments: PAYMENTS });
 	const rules = { 'funds.secondApprovalAbove': 500, 'funds.autoApproveUpTo': 0, campaigns: JSON.stringify([WELCOME]) };
 	for (const [field, value] of Object.entries(rules))
-		await server.act('domain-set', { host: 'localhost', field, value: String(value) });
+		await server.act('brand-set', { host: 'localhost', field, value: String(value) });
 	someone = await signUp(server);
 });
 afterAll(() => server.dispose());
@@ -328,7 +328,7 @@ it('a loss limit that the domain sets counts what was lost before, from the firs
 	expect(await bet(lost, someone, { side: 'LAY', stake: 500 })).toBeNull();
 	await lost.settle(1);
 	const set = (value: string) =>
-		server.operator('domain-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value });
+		server.operator('brand-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value });
 	await set('600');
 	const codes = await Promise.all(Array.from({ length: 6 }, () => bet(next, player, { stake: 200 })));
 	await set('null');

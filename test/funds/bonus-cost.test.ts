@@ -27,9 +27,9 @@ beforeAll(async () => {
 		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
 		tableSpeed: 6,
 	});
-	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 	bank = await signUp(server);
-	await server.act('domain-set', { host: 'localhost', field: 'signUpCoins', value: '20000' });
+	await server.act('brand-set', { host: 'localhost', field: 'signUpCoins', value: '20000' });
 });
 afterAll(async () => {
 	await server.stop();

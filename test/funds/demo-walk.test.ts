@@ -24,7 +24,7 @@ let owner: ConsoleClient;
 beforeAll(async () => {
 	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} };
 	server = await TestServer.start(undefined, { payments });
-	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
+	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 	const member = { name: 'owner of all', passwordHash: await hashPassword(PASSWORD) };
 	await server.running.staff.directory.add(
 		{ ...member, roles: ['owner'], brands: null },

@@ -33,7 +33,7 @@ const desk = new PaymentDesk(() => server, 700_000_000_000);
 beforeAll(async () => {
 	server = await TestServer.start(undefined, { payments: QUIET_PAYMENTS });
 	for (const [field, value] of Object.entries(RULES))
-		await server.act('domain-set', { host: 'localhost', field, value });
+		await server.act('brand-set', { host: 'localhost', field, value });
 });
 afterAll(async () => {
 	await server.stop();

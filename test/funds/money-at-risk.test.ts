@@ -22,8 +22,8 @@ let server: TestServer;
 let bank: Player;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, { tableSpeed: 6 });
-	await server.act('domain-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify([WELCOME]) });
-	await server.act('domain-set', { host: 'localhost', field: 'signUpCoins', value: '1000000' });
+	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify([WELCOME]) });
+	await server.act('brand-set', { host: 'localhost', field: 'signUpCoins', value: '1000000' });
 	bank = await signUp(server);
 });
 afterAll(async () => {

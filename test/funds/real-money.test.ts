@@ -48,7 +48,7 @@ async function waysIn(country: string | null): Promise<Record<string, unknown>> 
 }
 const allAt = (gate: string) => ({ bet: gate, round: gate, payment: gate, receipt: gate, withdrawal: gate });
 const set = async (field: string, value: string) =>
-	expect((await server.operator('domain-set', { host: 'localhost', field: `realMoney.${field}`, value })).status).toBe(
+	expect((await server.operator('brand-set', { host: 'localhost', field: `realMoney.${field}`, value })).status).toBe(
 		200,
 	);
 /** The market has no book for real money, the wallet none, the simulator pays none, and there is no such picture. */

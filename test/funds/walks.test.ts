@@ -92,7 +92,7 @@ async function setRules(campaign: string, walks: number): Promise<number> {
 		]),
 	};
 	for (const [field, value] of Object.entries(rules))
-		expect((await server.operator('domain-set', { host: 'localhost', field, value: String(value) }))?.status).toBe(200);
+		expect((await server.operator('brand-set', { host: 'localhost', field, value: String(value) }))?.status).toBe(200);
 	return budget;
 }
 
@@ -172,7 +172,7 @@ async function act(walk: Walk): Promise<void> {
 		// Now and then it is of another kind.
 		const events = DECISIONS[numbers.chance(90) ? kind : 'BONUS'] ?? DECISIONS['FINDING'] ?? [];
 		const decision = { kind, id: String(id), event: numbers.from(events), reason: 'walk' };
-		const decide = (name: string) => expectKnown(server.operator('funds-decide', decision, name));
+		const decide = (name: string) => expectKnown(server.operator('payment-decide', decision, name));
 		// What needs two persons is often decided by both.
 		await Promise.all([decide(operator), numbers.chance(30) ? decide(numbers.from(OPERATORS)) : null]);
 	} else if (act < 11) await webhook(walk, id, numbers.chance(50) && asked ? asked : amount);
@@ -243,7 +243,7 @@ const claimLocked = (walk: Walk, token: string): Promise<void> =>
 
 /** An operator looks for what is wrong. */
 async function findFindings({ known }: Walk, operator: string): Promise<void> {
-	const answer = await server.operator('funds-queue', { kind: 'FINDING' }, operator);
+	const answer = await server.operator('payment-queue', { kind: 'FINDING' }, operator);
 	expectNoFault(answer);
 	const found = (answer?.result ?? []) as unknown as { id: string }[];
 	for (const { id } of found.slice(-3)) known.push({ kind: 'FINDING', id: Number(id) });
@@ -293,15 +293,15 @@ async function smallAct(
 /** An operator opens a dispute of a payment, of a part or all; the operators end it later. */
 async function dispute({ numbers, known }: Walk, id: number, operator: string): Promise<void> {
 	const about = { kind: 'PAYMENT', id: String(id) };
-	const part = numbers.chance(50) ? { amount: 50 } : {};
-	await expectKnown(server.operator('funds-decide', { ...about, ...part, event: 'dispute', reason: 'walk' }, operator));
+	const asked = { ...about, ...(numbers.chance(50) ? { amount: 50 } : {}), event: 'dispute', reason: 'walk' };
+	await expectKnown(server.operator('payment-decide', asked, operator));
 	const shown = await server.operator('payment-show', about, operator);
 	const disputes = (shown?.result?.['disputes'] ?? []) as { id: string }[];
 	for (const each of disputes) known.push({ kind: 'DISPUTE', id: Number(each.id) });
 }
 
 const freeze = (userName: string, reason: string | null, operator: string): Promise<void> =>
-	expectKnown(server.operator('freeze', { userName, host: 'localhost', reason }, operator));
+	expectKnown(server.operator('player-freeze', { userName, host: 'localhost', reason }, operator));
 
 /** The reference is one of few, so that it comes twice. */
 const settleProvider = ({ seed }: Walk, net: number, operator: string): Promise<void> =>
@@ -442,7 +442,7 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 	if (!found) return await supply({ kind, event, guard }, walk);
 	const { id, walletId, paise } = found;
 	const about = { kind, id: String(id), reason: 'walk' };
-	const decide = (name: string) => expectKnown(server.operator('funds-decide', { ...about, event }, name));
+	const decide = (name: string) => expectKnown(server.operator('payment-decide', { ...about, event }, name));
 	if (event === 'succeeded') await webhook(walk, id, paise / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
 	else if (kind === 'WITHDRAWAL' && event === 'cancel') {
 		const owner = await server.tokenOf(walletId);
@@ -489,7 +489,7 @@ async function approve({ known }: Walk, kind: string): Promise<void> {
 	const { id } = known.at(-1) ?? {};
 	for (const name of ['bala', 'chitra']) {
 		const decision = { kind, id: String(id ?? 0), event: 'approve', reason: 'walk' };
-		await expectKnown(server.operator('funds-decide', decision, name));
+		await expectKnown(server.operator('payment-decide', decision, name));
 	}
 }
 

@@ -160,7 +160,7 @@ describe('on a server', () => {
 	let server: TestServer;
 	beforeAll(async () => {
 		server = await TestServer.start(undefined, { tableSpeed: 6 });
-		await server.act('domain-set', { host: 'localhost', field: 'signUpCoins', value: '10000000' });
+		await server.act('brand-set', { host: 'localhost', field: 'signUpCoins', value: '10000000' });
 	});
 	afterAll(async () => {
 		await server.stop();

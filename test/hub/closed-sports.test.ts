@@ -22,7 +22,7 @@ afterEach(async () => {
 	await setDomain('siteSuspended', 'false');
 });
 
-const setDomain = (field: string, value: string) => server.act('domain-set', { host: 'localhost', field, value });
+const setDomain = (field: string, value: string) => server.act('brand-set', { host: 'localhost', field, value });
 const channels = (): [string, string] => [`market:${match.marketId}`, `event:${match.eventId}`];
 const allRefused = (code: 'SPORT_NOT_ALLOWED' | 'SITE_SUSPENDED') => ({
 	success: false,

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { About, OperatorCall } from '#contract/operators/operator-call.ts';
-import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
+import { CONSOLE_CALLS, type ConsoleCallName, KEY_CALLS } from '#contract/operators/registry.ts';
 import { CALLS as PLAYER_CALLS } from '#contract/registry.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { DataOf } from '#server/exchange/order/workflow-data.ts';
@@ -29,9 +29,9 @@ const LONG_AGO_MS = Date.now() - DAY_MS;
 const DENIED: ReadonlySet<string> = new Set(['FORBIDDEN', 'LOGIN_EXPIRED', 'SECOND_FACTOR_REQUIRED']);
 const ALLOWED = 'allowed';
 
-const CALLS = Object.entries(OPERATOR_CALLS) as [OperatorCallName, OperatorCall][];
+const CALLS = Object.entries(CONSOLE_CALLS) as [ConsoleCallName, OperatorCall][];
 const ROLES = Object.keys(STAFF_ROLES);
-const entriesOf = ({ input }: OperatorCall): object => (input as unknown as { entries: object }).entries;
+const entriesOf = ({ input }: OperatorCall): object => input.entries;
 /** Calls that ask for the permission of the act that they carry, and those that decide about a proposal. */
 const carries = (call: OperatorCall): boolean => 'act' in entriesOf(call) && 'input' in entriesOf(call);
 const decides = (call: OperatorCall): boolean => 'proposalId' in entriesOf(call);
@@ -91,7 +91,7 @@ async function addWorkflow(kind: TransferKind, host: string): Promise<void> {
 }
 
 /** One that another member has proposed long ago; confirming it is refused, because nothing is as it was. */
-async function addProposal(act: OperatorCallName, host: string): Promise<string> {
+async function addProposal(act: ConsoleCallName, host: string): Promise<string> {
 	const { rows } = await server.database.db.query<{ id: string }>(
 		`insert into proposal (act, input, subject, reason, preview, basis, proposed_by, proposed_at, state)
 		 values ($1, $2, 'nothing', 'a test', '{"summary": [], "lines": [], "total": 0, "sums": []}', 'gone', $3, 0, 'OPEN')
@@ -110,13 +110,13 @@ function namedIn(host: string, call: OperatorCall): object {
 	return { kind, id: workflows[host]?.[kind] };
 }
 
-const inputFor = (name: OperatorCallName, host: string): object => {
-	const call: OperatorCall = OPERATOR_CALLS[name];
+const inputFor = (name: ConsoleCallName, host: string): object => {
+	const call: OperatorCall = CONSOLE_CALLS[name];
 	return { ...(validInput(call.input, name) as object), ...namedIn(host, call) };
 };
 
 interface Tried {
-	name: OperatorCallName;
+	name: ConsoleCallName;
 	input: object;
 	/** The call's own, and that of the act it carries or decides about. */
 	permissions: readonly Permission[];
@@ -175,15 +175,16 @@ function said({ needsTwo }: Tried, { status, body }: ConsoleAnswer, brands: stri
 
 const line = ({ name, input }: Tried, outcome: string): string => `${name} ${JSON.stringify(input)}: ${outcome}`;
 
-it('no host of players answers an operator’s call, and the console’s host answers none of the players’', async () => {
+it('no host of players answers an operator’s call, and the console’s host none of the players’ and none of the key’s', async () => {
 	const owner = await sessionOf(await addMember('owner', null));
 	const outside = new ConsoleClient(server.url, 'localhost');
 	outside.cookies = owner.cookies;
 	const asked = CALLS.map(async ([name]) => [name, (await outside.call(name, inputFor(name, OWN))).status]);
 	expect(await Promise.all(asked)).toEqual(CALLS.map(([name]) => [name, 404]));
 	const paths = Object.values(PLAYER_CALLS).map(({ path }) => path);
-	const statuses = paths.map(async (path) => [path, (await owner.send(`/${path}`, {})).status]);
-	expect(await Promise.all(statuses)).toEqual(paths.map((path) => [path, 404]));
+	const ofKey = Object.keys(KEY_CALLS).map((name) => `api/${name}`);
+	const statuses = [...paths, ...ofKey].map(async (path) => [path, (await owner.send(`/${path}`, {})).status]);
+	expect(await Promise.all(statuses)).toEqual([...paths, ...ofKey].map((path) => [path, 404]));
 });
 
 describe.each(ROLES)('a member of the role %s', (role) => {

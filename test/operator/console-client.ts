@@ -1,9 +1,10 @@
 /** A client of the console: sends requests to its host and keeps its cookies, as a browser does. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { OperatorCallName } from '#contract/operators/registry.ts';
+import type { ConsoleCallName } from '#contract/operators/registry.ts';
 import type { SessionCallName } from '#contract/operators/session.ts';
 import type { Changed } from '#server/operators/changes.ts';
+import { checkAnswer } from '../support/operator-answer.ts';
 
 export interface ConsoleAnswer {
 	status: number;
@@ -22,19 +23,21 @@ export class ConsoleClient {
 	}
 
 	/** @param headers beside the usual ones; null leaves a usual one out */
-	call(name: OperatorCallName | SessionCallName, input: object, headers: Record<string, string | null> = {}) {
-		return this.send(`/api/${name}`, input, headers);
+	async call(name: ConsoleCallName | SessionCallName, input: object, headers: Record<string, string | null> = {}) {
+		const answer = await this.send(`/api/${name}`, input, headers);
+		if (answer.body.success) checkAnswer(name, answer.body.result);
+		return answer;
 	}
 
 	/** The result of a call that succeeds. @throws Error with the code of the refusal */
-	async result<T>(name: OperatorCallName | SessionCallName, input: object): Promise<T> {
+	async result<T>(name: ConsoleCallName | SessionCallName, input: object): Promise<T> {
 		const { body } = await this.call(name, input);
 		if (!body.success) throw new Error(`${name}: ${body.error?.code} ${JSON.stringify(body.error?.details)}`);
 		return body.result as T;
 	}
 
 	/** The code of the refusal; empty for a call that succeeds. */
-	async code(name: OperatorCallName | SessionCallName, input: object): Promise<string> {
+	async code(name: ConsoleCallName | SessionCallName, input: object): Promise<string> {
 		return (await this.call(name, input)).body.error?.code ?? '';
 	}
 

@@ -155,7 +155,7 @@ describe('the stream of changes', () => {
 		await stream.until(({ proposals }) => proposals);
 		const { userId } = await server.demoPlayer();
 		const adjusted = { playerId: String(userId), amount: 5, reasonCode: 'GOODWILL', reason: 'a long wait' };
-		await client.result('adjustment', adjusted);
+		await client.result('adjust', adjusted);
 		await stream.until(({ queues }) => queues);
 		await client.result('log-out', {});
 		await stream.ended;

@@ -1,8 +1,8 @@
 /** Ids that are none, of every act that takes one: each is refused by name, and nothing fails inside. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEY_CALLS, SHARED_CALLS } from '#contract/operators/registry.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import type { Act } from '#server/operators/act.ts';
-import { ACTS } from '#server/operators/all-acts.ts';
+import { actsIn } from '#server/operators/all-acts.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -14,17 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const entriesOf = ({ input }: Act): object => (input as unknown as { entries?: object }).entries ?? {};
-const idsOf = (act: Act): string[] =>
-	Object.keys(entriesOf(act)).filter((name) => name === 'id' || name.endsWith('Id'));
-const WITH_IDS = Object.entries(ACTS).flatMap(([name, act]) => idsOf(act).map((field) => [name, field] as const));
+const WITH_IDS = actsIn({ ...SHARED_CALLS, ...KEY_CALLS }).flatMap(({ name, input }) =>
+	Object.keys(input.entries)
+		.filter((field) => field === 'id' || field.endsWith('Id'))
+		.map((field) => [name, field, input] as const),
+);
 const GARBAGE = ['abc', 'WITHDRAWAL-', '-1', '1e9', '12.5', '١٢', '99999999999999999999', ' 7', "7'--"];
 /** Well written, and nothing of ours. */
 const UNKNOWN = '999999999999999';
 
 describe('an id that is none', () => {
-	it.each(WITH_IDS)('of %s, as %s, is refused with a code', async (name, field) => {
-		const valid = validInput((ACTS[name] as Act).input) as object;
+	it.each(WITH_IDS)('of %s, as %s, is refused with a code', async (name, field, input) => {
+		const valid = validInput(input) as object;
 		const ask = (id: string) => server.operator(name, { ...valid, [field]: id });
 		const answers = await Promise.all(GARBAGE.map(ask));
 		const refused = answers.map(({ status, code }) => status >= 400 && status < 500 && code !== null);
@@ -33,8 +34,8 @@ describe('an id that is none', () => {
 	});
 
 	it('stands in the list above for the acts that name markets, players and workflows', () => {
-		const names = new Set(WITH_IDS.map(([name]) => name));
-		const expected = ['void', 'payment-decide', 'funds-decide', 'player', 'abandon', 'round-close', 'postings'];
+		const names = new Set<string>(WITH_IDS.map(([name]) => name));
+		const expected = ['void', 'payment-decide', 'player', 'abandon', 'round-close', 'postings'];
 		expect(expected.filter((name) => !names.has(name))).toEqual([]);
 	});
 });
@@ -58,7 +59,7 @@ it('of a player’s call fails inside nowhere, either', async () => {
 it('a withdrawal is found by its number, and as its player reads it out, but not under another kind', async () => {
 	const player = await signUp(server);
 	const details = { method: 'UPI', upiId: 'reader@bank' } as const;
-	await server.act('domain-set', { host: 'localhost', field: 'funds.turnover', value: '0' });
+	await server.act('brand-set', { host: 'localhost', field: 'funds.turnover', value: '0' });
 	const asked = { amount: 500, details, clientRequestId: freshRequestId() };
 	const { id } = await server.result('createWithdrawal', asked, player.token);
 	expect(id).toMatch(/^WITHDRAWAL-\d+$/);

@@ -146,9 +146,9 @@ it('takes nothing from a deposed process, whatever is on its way when its succes
 
 describe('the journal', () => {
 	it('records the actor, address, act and state of a domain before and after', async () => {
-		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'One.' });
-		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'Two.' });
-		expect(await latest('domain-set')).toMatchObject({
+		await act('brand-set', { host: 'royal.localhost', field: 'description', value: 'One.' });
+		await act('brand-set', { host: 'royal.localhost', field: 'description', value: 'Two.' });
+		expect(await latest('brand-set')).toMatchObject({
 			actor: 'आशा',
 			address: '127.0.0.1',
 			subject: 'domain royal.localhost',
@@ -185,10 +185,10 @@ describe('the journal', () => {
 	});
 
 	it('records an operator without a valid name as unnamed', async () => {
-		await server.act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
-		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
-		await act('domain-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' }, '<b>boss</b>');
-		expect(await latest('domain-set')).toMatchObject({ actor: 'unnamed' });
+		await server.act('brand-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' });
+		expect(await latest('brand-set')).toMatchObject({ actor: 'unnamed' });
+		await act('brand-set', { host: 'royal.localhost', field: 'kabaddi', value: 'true' }, '<b>boss</b>');
+		expect(await latest('brand-set')).toMatchObject({ actor: 'unnamed' });
 	});
 
 	it('has a row for a changed password and for a token that was used twice', async () => {
@@ -217,7 +217,7 @@ describe('the journal', () => {
 		await Promise.all([
 			...Array.from({ length: 10 }, () => server.demoPlayer()),
 			...Array.from({ length: 10 }, () =>
-				act('domain-set', { host: 'dune.localhost', field: 'description', value: `${now++}` }),
+				act('brand-set', { host: 'dune.localhost', field: 'description', value: `${now++}` }),
 			),
 		]);
 		await server.stop();
@@ -294,22 +294,22 @@ describe('the audit of the journal', () => {
 		await server.stop();
 		await db.query(
 			`insert into act_under_way (act_id, at, actor, act, subject, details)
-			 values (gen_random_uuid(), 1, 'asha', 'domain-set', 'domain dune.localhost', '{"host": "dune.localhost"}')`,
+			 values (gen_random_uuid(), 1, 'asha', 'brand-set', 'domain dune.localhost', '{"host": "dune.localhost"}')`,
 		);
 		server = await TestServer.start(server.database);
-		expect(await latest('domain-set')).toMatchObject({ actor: 'asha', outcome: 'INTERRUPTED' });
+		expect(await latest('brand-set')).toMatchObject({ actor: 'asha', outcome: 'INTERRUPTED' });
 		expect((await db.query('select from act_under_way')).rowCount).toBe(0);
 	});
 
 	it('has the row of an act whose end the database refused, from the next act', async () => {
 		const { db } = server.database;
-		await db.query(`alter table journal add constraint no_more check (act <> 'domain-set') not valid`);
+		await db.query(`alter table journal add constraint no_more check (act <> 'brand-set') not valid`);
 		const change = { host: 'dune.localhost', field: 'description' };
-		expect((await act('domain-set', { ...change, value: 'Unwritten.' })).status).toBe(500);
+		expect((await act('brand-set', { ...change, value: 'Unwritten.' })).status).toBe(500);
 		await db.query('alter table journal drop constraint no_more');
-		await act('domain-set', { host: 'royal.localhost', field: 'description', value: 'Next.' });
+		await act('brand-set', { host: 'royal.localhost', field: 'description', value: 'Next.' });
 		const { rows } = await db.query(
-			`select details ->> 'value' as value, outcome from journal where act = 'domain-set' order by seq desc limit 2`,
+			`select details ->> 'value' as value, outcome from journal where act = 'brand-set' order by seq desc limit 2`,
 		);
 		expect(rows).toEqual([
 			{ value: 'Next.', outcome: 'done' },

@@ -331,31 +331,29 @@ describe('the operators’ routes', () => {
 	});
 });
 
-describe('a domain', () => {
+describe('a brand', () => {
 	it('is listed, shown, set and added', async () => {
-		expect(await operator('domain', 'add', 'fresh.localhost')).toMatchObject({ domain: 'fresh.localhost', version: 1 });
-		const set = (field: string, value: string) => operator('domain', 'set', 'fresh.localhost', field, value);
+		expect(await operator('brand', 'add', 'fresh.localhost')).toEqual({ host: 'fresh.localhost', version: 1 });
+		const set = (field: string, value: string) => operator('brand', 'set', 'fresh.localhost', field, value);
 		expect(await set('domainTitle', '2024')).toMatchObject({ field: 'domainTitle', value: '2024', version: 2 });
 		expect(await set('allowSignUp', 'true')).toMatchObject({ value: true, version: 3 });
-		expect(await operator('domain', 'show', 'fresh.localhost')).toMatchObject({
-			domainTitle: '2024',
-			allowSignUp: true,
+		expect(await operator('brand', 'show', 'fresh.localhost')).toMatchObject({
+			setting: { domainTitle: '2024', allowSignUp: true },
+			history: [{ field: 'allowSignUp' }, { field: 'domainTitle', before: expect.any(String), after: '2024' }],
 		});
-		expect(await operator('domain', 'list')).toHaveProperty('host');
+		expect(await operator('brand', 'list')).toHaveProperty('host');
 	});
 
 	it('refuses invalid values and unknown hosts', async () => {
-		await expect(operator('domain', 'set', 'localhost', 'theme', 'pink')).rejects.toThrow(
-			'The theme is dark or light.',
-		);
-		await expect(operator('domain', 'show', 'nobody.localhost')).rejects.toThrow('UNKNOWN_DOMAIN');
-		await expect(operator('domain', 'set', 'localhost', 'theme')).rejects.toThrow();
+		await expect(operator('brand', 'set', 'localhost', 'theme', 'pink')).rejects.toThrow('The theme is dark or light.');
+		await expect(operator('brand', 'show', 'nobody.localhost')).rejects.toThrow('UNKNOWN_DOMAIN');
+		await expect(operator('brand', 'set', 'localhost', 'theme')).rejects.toThrow();
 	});
 
 	it('closes a sport to one player', async () => {
 		await operator('create-player', 'sporty', '--password', PASSWORD);
 		expect(await operator('player-sport', 'sporty', 'tennis', 'off')).toMatchObject({ closed: ['tennis'] });
-		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('A sport is one of');
+		await expect(operator('player-sport', 'sporty', 'chess', 'off')).rejects.toThrow('The sport is one of');
 		await expect(operator('player-sport', 'nobody', 'tennis', 'off')).rejects.toThrow('UNKNOWN_USER');
 	});
 });

@@ -77,7 +77,7 @@ describe('a claim', () => {
 			details: { holder: asha.name, since: claim?.since },
 		});
 		const by = (name: string) =>
-			server.send('/operator/api/funds-decide', {
+			server.send('/operator/api/payment-decide', {
 				method: 'POST',
 				body: JSON.stringify(decide(payment, 'freeze')),
 				headers: { ...server.operatorHeaders, 'X-Operator': name },
@@ -93,7 +93,7 @@ describe('a claim', () => {
 
 	it('ends when its holder proposes what needs two persons, so that the second one decides', async () => {
 		const [asha, bala] = [await member(), await member()];
-		await server.operator('domain-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '14000' });
+		await server.operator('brand-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '14000' });
 		const payment = await withdrawal(15_000);
 		const state = async () => (await shownTo(asha, payment)).state;
 		await asha.client.result('payment-claim', payment);

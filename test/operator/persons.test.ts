@@ -17,7 +17,7 @@ let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, CONFIG);
 	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 20 };
-	await server.act('domain-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+	await server.act('brand-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
 });
 afterAll(() => server.dispose());
 

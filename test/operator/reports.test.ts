@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperatorInput, OperatorResult } from '#contract/operators/operator-call.ts';
-import type { OPERATOR_CALLS, OperatorCallName } from '#contract/operators/registry.ts';
+import type { ConsoleCallName, OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -14,8 +14,8 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
-type InputOf<Name extends OperatorCallName> = OperatorInput<(typeof OPERATOR_CALLS)[Name]>;
-type ResultOf<Name extends OperatorCallName> = OperatorResult<(typeof OPERATOR_CALLS)[Name]>;
+type InputOf<Name extends ConsoleCallName> = OperatorInput<(typeof OPERATOR_CALLS)[Name]>;
+type ResultOf<Name extends ConsoleCallName> = OperatorResult<(typeof OPERATOR_CALLS)[Name]>;
 
 const PASSWORD = 'Correct-horse-9';
 /** India's calendar. */
@@ -48,7 +48,7 @@ async function member(name: string, brands: string[] | null): Promise<ConsoleCli
 	return client;
 }
 
-const asked = <Name extends OperatorCallName>(name: Name, input: InputOf<Name>, by = owner) =>
+const asked = <Name extends ConsoleCallName>(name: Name, input: InputOf<Name>, by = owner) =>
 	by.result<ResultOf<Name>>(name, input as object);
 const profit = (by: InputOf<'report-profit'>['by'], client = owner) =>
 	asked('report-profit', { from: TODAY, to: TOMORROW, by }, client);

@@ -223,7 +223,7 @@ describe('a change of a brand', () => {
 		expect(await maker.code('propose', { act: 'brand-set-guarded', input, reason: 'a test' })).toBe(
 			'VALIDATION_FAILED',
 		);
-		expect((await server.operator('domain-set', input)).code).toBe('VALIDATION_FAILED');
+		expect((await server.operator('brand-set', input)).code).toBe('VALIDATION_FAILED');
 		expect(server.running.brands.byHost('royal.localhost')?.json).toBe(before);
 	});
 

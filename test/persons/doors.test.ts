@@ -27,7 +27,7 @@ beforeAll(async () => {
 	site = await StudioSite.open(undefined, { payments, stream: STREAM, tableSpeed: 10 });
 	server = site.server;
 	for (const [field, value] of Object.entries({ campaigns: [BONUS], referral: RULES }))
-		await server.act('domain-set', { host: 'localhost', field, value: JSON.stringify(value) });
+		await server.act('brand-set', { host: 'localhost', field, value: JSON.stringify(value) });
 });
 afterAll(() => site.close());
 
@@ -172,7 +172,11 @@ const BARS: readonly [code: string | null, isOfPerson: boolean, bar: (player: Ac
 	['EXCLUDED', true, ({ token }) => server.result('excludeSelf', { months: 6, password: PASSWORD }, token)],
 	['TIMED_OUT', true, ({ token }) => server.result('takeTimeOut', { hours: 24 }, token)],
 	['ACCOUNT_CLOSED', false, ({ token }) => server.result('closeAccount', { password: PASSWORD }, token)],
-	['ACCOUNT_FROZEN', false, ({ userName }) => server.act('freeze', { userName, host: 'localhost', reason: 'a test' })],
+	[
+		'ACCOUNT_FROZEN',
+		false,
+		({ userName }) => server.act('player-freeze', { userName, host: 'localhost', reason: 'a test' }),
+	],
 ];
 
 type Attempts = readonly (readonly [Door, Attempt])[];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	server = await TestServer.start(undefined, { payments: PAYMENTS });
 	const rules = { campaigns: [COINS], referral: { reward: 500, minDeposit: 500 } };
 	for (const [field, value] of Object.entries(rules))
-		await server.act('domain-set', { host: 'localhost', field, value: JSON.stringify(value) });
+		await server.act('brand-set', { host: 'localhost', field, value: JSON.stringify(value) });
 });
 afterAll(() => server.dispose());
 

@@ -47,7 +47,7 @@ async function openBet() {
 
 /** The open alarms about a round, as the operators' queue has them. */
 async function alarmsOf(roundId: string) {
-	const { body } = await site.server.operator<{ name: string }[]>('funds-queue', { kind: 'FINDING' });
+	const { body } = await site.server.operator<{ name: string }[]>('payment-queue', { kind: 'FINDING' });
 	return (body.result ?? []).filter(({ name }) => name === `round-open:${roundId}`);
 }
 

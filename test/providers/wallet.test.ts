@@ -205,7 +205,7 @@ describe('a rollback', () => {
 
 /** Alarms of the provider's caps, as the operators' queue has them. */
 async function alarms(own: StudioSite): Promise<{ name: string; transaction: string }[]> {
-	const { body } = await own.server.operator<{ name: string; transaction: string }[]>('funds-queue', {
+	const { body } = await own.server.operator<{ name: string; transaction: string }[]>('payment-queue', {
 		kind: 'FINDING',
 	});
 	return (body.result ?? []).filter(({ name }) => name.startsWith('game-cap:'));

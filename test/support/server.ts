@@ -10,6 +10,7 @@ import { startServer } from '#server/process/start.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { checkAnswer } from './operator-answer.ts';
 import { type PlainRequest, plainRequest } from './plain-request.ts';
 
 export interface Answered<Result> {
@@ -178,11 +179,13 @@ export class TestServer {
 
 	/** An act of the operators, with their key. */
 	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {
-		return this.send(`/operator/api/${act}`, {
+		const answer = await this.send<Result>(`/operator/api/${act}`, {
 			method: 'POST',
 			body: JSON.stringify(body),
 			headers: this.operatorHeaders,
 		});
+		if (answer.body.success) checkAnswer(act, answer.body.result);
+		return answer;
 	}
 
 	/** The result of an operators' act that must succeed. */

@@ -24,7 +24,7 @@ export async function signUp(
 	// Held before anything is awaited: players may sign up in parallel.
 	const number = count;
 	if (!server.brand.setting.allowSignUp)
-		await server.act('domain-set', { host: 'localhost', field: 'allowSignUp', value: 'true' });
+		await server.act('brand-set', { host: 'localhost', field: 'allowSignUp', value: 'true' });
 	const userName = `player${number}-${process.pid}`;
 	const own = mobile ?? `+9190000${String(number).padStart(5, '0')}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile: own, referralCode };
@@ -66,7 +66,7 @@ export async function signUpElsewhere(
 	// Held before anything is awaited: players may sign up in parallel.
 	const number = count;
 	for (const field of ['allowSignUp', 'skipVerification'])
-		await server.act('domain-set', { host: '127.0.0.1', field, value: 'true' });
+		await server.act('brand-set', { host: '127.0.0.1', field, value: 'true' });
 	const userName = `elsewhere${number}-${process.pid}`;
 	const form = { userName, password: PASSWORD, confirmPassword: PASSWORD, mobile, referralCode };
 	const { body } = await server.callElsewhere('register', form);

@@ -31,11 +31,6 @@ export const FORCED_CASTS: readonly { path: string; count: number; why: string }
 		why: 'Each command is written as a row before it is applied, so its fields are read by name without a copy.',
 	},
 	{
-		path: 'src/server/operators/act.ts',
-		count: 1,
-		why: 'An act forgets its own schema in a table of all; the door parses by that schema before it runs it.',
-	},
-	{
 		path: 'src/web/live/hub-connection.ts',
 		count: 1,
 		why: 'Listeners are kept by code; TypeScript does not follow from a code to the message of that code in a map.',

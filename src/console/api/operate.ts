@@ -1,14 +1,14 @@
 /** Makes the operators' calls. The session is a cookie that no script reads. */
 import type * as v from 'valibot';
 import type { OperatorInput, OperatorResult } from '#contract/operators/operator-call.ts';
-import type { OPERATOR_CALLS, OperatorCallName } from '#contract/operators/registry.ts';
+import type { CONSOLE_CALLS, ConsoleCallName } from '#contract/operators/registry.ts';
 import type { SESSION_CALLS, SessionCallName } from '#contract/operators/session.ts';
 
-type Calls = typeof OPERATOR_CALLS;
+type Calls = typeof CONSOLE_CALLS;
 type Sessions = typeof SESSION_CALLS;
 
-export type InputOf<Name extends OperatorCallName> = OperatorInput<Calls[Name]>;
-export type ResultOf<Name extends OperatorCallName> = OperatorResult<Calls[Name]>;
+export type InputOf<Name extends ConsoleCallName> = OperatorInput<Calls[Name]>;
+export type ResultOf<Name extends ConsoleCallName> = OperatorResult<Calls[Name]>;
 export type SessionResult<Name extends SessionCallName> = v.InferInput<Sessions[Name]['response']>;
 
 /** A refusal, or a request without an answer. */
@@ -66,7 +66,7 @@ async function post(name: string, input: object, signal?: AbortSignal): Promise<
 }
 
 /** @throws Failure */
-export async function operate<Name extends OperatorCallName>(
+export async function operate<Name extends ConsoleCallName>(
 	name: Name,
 	input: InputOf<Name>,
 	signal?: AbortSignal,

@@ -8,7 +8,7 @@ import {
 	type SessionResult,
 	sessionCall,
 } from '#console/api/operate.ts';
-import type { OperatorCallName } from '#contract/operators/registry.ts';
+import type { ConsoleCallName } from '#contract/operators/registry.ts';
 
 export const queryClient = new QueryClient({
 	defaultOptions: {
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 });
 
 /** What a screen shows; asked again every `everyMs` while the screen is looked at. */
-export function useCall<Name extends OperatorCallName>(name: Name, input: InputOf<Name>, everyMs = 0) {
+export function useCall<Name extends ConsoleCallName>(name: Name, input: InputOf<Name>, everyMs = 0) {
 	return useQuery<ResultOf<Name>, Error>({
 		queryKey: [name, input],
 		queryFn: ({ signal }) => operate(name, input, signal),
@@ -29,7 +29,7 @@ export function useCall<Name extends OperatorCallName>(name: Name, input: InputO
 }
 
 /** What is asked for once, because the server records each time that it is shown. */
-export function useCallOnce<Name extends OperatorCallName>(name: Name, input: InputOf<Name>) {
+export function useCallOnce<Name extends ConsoleCallName>(name: Name, input: InputOf<Name>) {
 	return useQuery<ResultOf<Name>, Error>({
 		queryKey: [name, input],
 		queryFn: ({ signal }) => operate(name, input, signal),
@@ -38,7 +38,7 @@ export function useCallOnce<Name extends OperatorCallName>(name: Name, input: In
 }
 
 /** An act; when it succeeds, everything that is shown is asked for again. */
-export function useAct<Name extends OperatorCallName>(name: Name) {
+export function useAct<Name extends ConsoleCallName>(name: Name) {
 	const client = useQueryClient();
 	return useMutation<ResultOf<Name>, Error, InputOf<Name>>({
 		mutationFn: (input) => operate(name, input),

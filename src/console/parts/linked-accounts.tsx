@@ -1,7 +1,7 @@
 /** Accounts that are linked with a player's, what operators refute of it, and how the player is related to any other one. */
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
@@ -72,7 +72,7 @@ function RelationDialog({
 				submit="Show"
 				error={null}
 				isBusy={false}
-				onSubmit={(input) => setOtherId((input as InputOf<'related'>).otherId)}
+				onSubmit={(input) => setOtherId(input.otherId)}
 			/>
 			{otherId !== null && <Relation playerId={playerId} userName={userName} otherId={otherId} />}
 		</Dialog>

@@ -10,9 +10,9 @@ interface ObjectSchema {
 	entries: Readonly<Record<string, Described>>;
 }
 
-interface RecordFormProps {
+interface RecordFormProps<Schema extends v.GenericSchema & ObjectSchema> {
 	/** Of the call's input. */
-	schema: v.GenericSchema & ObjectSchema;
+	schema: Schema;
 	/** Fields that are drawn, with their labels; others come from `fixed`. */
 	fields: Record<string, string>;
 	fixed?: Record<string, unknown>;
@@ -20,7 +20,7 @@ interface RecordFormProps {
 	error: Error | null;
 	isBusy: boolean;
 	/** @param input the checked fields as they are sent */
-	onSubmit: (input: Record<string, unknown>) => void;
+	onSubmit: (input: v.InferInput<Schema>) => void;
 	children?: ReactNode;
 }
 
@@ -56,7 +56,9 @@ function readField(kind: Kind, text: FormDataEntryValue | null, optional: boolea
 	return given;
 }
 
-export function RecordForm(props: RecordFormProps): ReactElement {
+export function RecordForm<Schema extends v.GenericSchema & ObjectSchema>(
+	props: RecordFormProps<Schema>,
+): ReactElement {
 	const { schema, fields, fixed = {}, submit, error, isBusy, onSubmit, children } = props;
 	const [wrong, setWrong] = useState<Record<string, string>>({});
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -75,7 +77,7 @@ export function RecordForm(props: RecordFormProps): ReactElement {
 				: message;
 		const wrongs = issues.map(({ path, message }) => ({ name: String(path?.[0]?.key ?? ''), message }));
 		setWrong(Object.fromEntries(wrongs.map(({ name, message }) => [name, why(name, message)])));
-		if (issues.length === 0) onSubmit(input);
+		if (v.is(schema, input)) onSubmit(input);
 	};
 	return (
 		<form className="record-form" onSubmit={send} noValidate>

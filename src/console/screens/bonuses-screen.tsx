@@ -1,7 +1,7 @@
 /** Campaigns by brand: what they have given, a draft with its dry run, and stopping one. */
 import { type ReactElement, useState } from 'react';
 import * as v from 'valibot';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, words } from '#console/parts/format.ts';
@@ -175,7 +175,7 @@ function DryRun({ host, draft, onBack, onClose }: DryRunProps): ReactElement {
 				submit="Propose"
 				error={propose.error}
 				isBusy={propose.isPending}
-				onSubmit={(input) => propose.mutate(input as InputOf<'propose'>, { onSuccess: onClose })}
+				onSubmit={(input) => propose.mutate(input, { onSuccess: onClose })}
 			/>
 			<button type="button" onClick={onBack}>
 				Change the draft

@@ -1,7 +1,7 @@
 /** Brands and their settings, with every change and the way back. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { Failure, type InputOf, type ResultOf } from '#console/api/operate.ts';
+import { Failure, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
@@ -133,7 +133,7 @@ function ChangeDialog({ host, all, setting: { field, value }, onClose }: ChangeD
 						submit="Propose"
 						error={propose.error}
 						isBusy={propose.isPending}
-						onSubmit={(input) => propose.mutate(input as InputOf<'propose'>, { onSuccess: onClose })}
+						onSubmit={(input) => propose.mutate(input, { onSuccess: onClose })}
 					/>
 				</>
 			) : (
@@ -146,8 +146,8 @@ function ChangeDialog({ host, all, setting: { field, value }, onClose }: ChangeD
 						error={change.error}
 						isBusy={change.isPending}
 						onSubmit={(input) => {
-							setWanted(String(input['value']));
-							change.mutate(input as InputOf<'brand-set'>, { onSuccess: onClose });
+							setWanted(String(input.value));
+							change.mutate(input, { onSuccess: onClose });
 						}}
 					/>
 				</div>

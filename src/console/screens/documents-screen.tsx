@@ -1,7 +1,7 @@
 /** Players' identity documents: those that wait, and one of them with its pictures and the decision. */
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
@@ -116,7 +116,7 @@ function Decisions({ onClose, ...on }: OnDocument & { onClose: () => void }): Re
 				submit="Accept"
 				error={accept.error}
 				isBusy={accept.isPending}
-				onSubmit={(input) => accept.mutate(input as InputOf<'document-accept'>, { onSuccess: onClose })}
+				onSubmit={(input) => accept.mutate(input, { onSuccess: onClose })}
 			/>
 			<h3>Reject</h3>
 			<RecordForm
@@ -126,7 +126,7 @@ function Decisions({ onClose, ...on }: OnDocument & { onClose: () => void }): Re
 				submit="Reject"
 				error={reject.error}
 				isBusy={reject.isPending}
-				onSubmit={(input) => reject.mutate(input as InputOf<'document-reject'>, { onSuccess: onClose })}
+				onSubmit={(input) => reject.mutate(input, { onSuccess: onClose })}
 			/>
 		</section>
 	);

@@ -1,6 +1,6 @@
 /** The fancies of an event, priced ball by ball from the keyboard. */
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { Failure, type InputOf, type ResultOf } from '#console/api/operate.ts';
+import { Failure, type ResultOf } from '#console/api/operate.ts';
 import { useAct } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-prices.ts';
@@ -126,7 +126,7 @@ function OpenFancy({ eventId, onClose }: { eventId: string; onClose: () => void 
 				submit="Open"
 				error={open.error}
 				isBusy={open.isPending}
-				onSubmit={(input) => open.mutate(input as InputOf<'open-fancy'>, { onSuccess: onClose })}
+				onSubmit={(input) => open.mutate(input, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);

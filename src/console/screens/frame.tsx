@@ -10,6 +10,7 @@ import { isFreeKey } from '#console/parts/free-key.ts';
 import { SavedViewsDialog } from '#console/parts/saved-views.tsx';
 import { keptTheme, wear } from '#console/parts/theme.ts';
 import { AccountDialog } from '#console/screens/account-dialog.tsx';
+import type { Permission } from '#values/staff-permissions.ts';
 
 interface Entry {
 	to:
@@ -28,7 +29,7 @@ interface Entry {
 	label: string;
 	/** After `g`. */
 	key: string;
-	permission: string;
+	permission: Permission;
 }
 
 const MENU: readonly Entry[] = [

@@ -1,7 +1,7 @@
 /** A market: its books, the positions in it, the acts that move it, and its result. */
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { type InputOf, type ResultOf } from '#console/api/operate.ts';
+import { type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { dayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -12,6 +12,7 @@ import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 
 type Risk = ResultOf<'market-risk'>;
 type Position = Risk['house'][number];
@@ -41,7 +42,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 	const { eventId } = useParams({ from: '/markets/$eventId/$marketId' });
 	const { data: me } = useMe();
 	const [proposing, setProposing] = useState<Proposable | null>(null);
-	const has = (permission: string) => me?.permissions.includes(permission) ?? false;
+	const has = (permission: Permission) => me?.permissions.includes(permission) ?? false;
 	const proposable = PROPOSABLE.filter(({ allowed }) => allowed.includes(risk.status));
 	return (
 		<>
@@ -247,7 +248,7 @@ function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange
 						submit="Change"
 						error={change.error}
 						isBusy={change.isPending}
-						onSubmit={(input) => change.mutate(input as InputOf<'change-terms'>, { onSuccess: () => setOpen(false) })}
+						onSubmit={(input) => change.mutate(input, { onSuccess: () => setOpen(false) })}
 					/>
 				</Dialog>
 			)}

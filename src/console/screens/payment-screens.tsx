@@ -1,7 +1,7 @@
 /** The payment queue, and one of its entries with what may be decided. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import type { ResultOf } from '#console/api/operate.ts';
 import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
 import { AmountInput, amountProblem, majorFromText } from '#console/parts/amount-input.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -277,7 +277,7 @@ function TakeOverDialog({ kind, id, onClose }: { kind: string; id: string; onClo
 				submit="Take over"
 				error={taking.error}
 				isBusy={taking.isPending}
-				onSubmit={(input) => taking.mutate(input as InputOf<'payment-take-over'>, { onSuccess: onClose })}
+				onSubmit={(input) => taking.mutate(input, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);
@@ -397,7 +397,7 @@ function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: Decid
 								submit={words(event)}
 								error={decide.error}
 								isBusy={decide.isPending}
-								onSubmit={(input) => decide.mutate(input as InputOf<'payment-decide'>, { onSuccess: onClose })}
+								onSubmit={(input) => decide.mutate(input, { onSuccess: onClose })}
 							/>
 						</>
 					)}

@@ -1,7 +1,7 @@
 /** Everything about a player on one page, and the acts on the player. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
@@ -12,6 +12,7 @@ import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Column, RecordTable } from '#console/parts/record-table.tsx';
 import { DocumentDialog, type DocumentView } from '#console/screens/documents-screen.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 
 type Player = ResultOf<'player'>;
 type Row = Player['bets'][number];
@@ -247,9 +248,9 @@ function Documents({ player: { userName, documents } }: { player: Player }): Rea
 	);
 }
 
-type ActName = 'player-note' | 'player-freeze' | 'player-exclude' | 'adjustment';
+type ActName = 'player-note' | 'player-freeze' | 'player-exclude' | 'adjust';
 
-const ACTS: readonly { name: ActName; label: string; permission: string; fields: Record<string, string> }[] = [
+const ACTS: readonly { name: ActName; label: string; permission: Permission; fields: Record<string, string> }[] = [
 	{ name: 'player-note', label: 'Note', permission: 'players.note', fields: { note: 'Note' } },
 	{ name: 'player-freeze', label: 'Freeze', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
@@ -259,7 +260,7 @@ const ACTS: readonly { name: ActName; label: string; permission: string; fields:
 		fields: { months: 'Months', reason: 'Reason' },
 	},
 	{
-		name: 'adjustment',
+		name: 'adjust',
 		label: 'Request an adjustment',
 		permission: 'payments.adjust',
 		fields: { amount: 'Amount; below zero it is taken', reasonCode: 'Kind of reason', reason: 'Reason' },
@@ -310,7 +311,7 @@ function ActDialog({
 				submit={words(label)}
 				error={act.error}
 				isBusy={act.isPending}
-				onSubmit={(input) => act.mutate(input as InputOf<ActName>, { onSuccess: onClose })}
+				onSubmit={(input) => act.mutate(input, { onSuccess: onClose })}
 			/>
 		</Dialog>
 	);

@@ -191,7 +191,7 @@ function OwnAccounts({
 					submit="Link this account"
 					error={null}
 					isBusy={link.isPending}
-					onSubmit={(input) => link.mutate(input as InputOf<'staff-player-link'>)}
+					onSubmit={(input) => link.mutate(input)}
 				/>
 			)}
 		</section>

@@ -1,6 +1,6 @@
 /** Settings of brands. */
 import * as v from 'valibot';
-import { DomainName } from '#contract/operators/fields.ts';
+import { DomainName, Host } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const OnBrand = v.strictObject({ host: DomainName });
@@ -54,7 +54,7 @@ export const brandSet = defineOperatorCall({
 		field: v.pipe(v.string(), v.maxLength(100)),
 		value: v.pipe(v.string(), v.maxLength(20_000)),
 	}),
-	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Changes one field at once.',
 });
 
@@ -77,6 +77,36 @@ export const brandRollBack = defineOperatorCall({
 		seq: v.pipe(v.number(), v.safeInteger()),
 		field: v.pipe(v.string(), v.maxLength(100)),
 	}),
-	response: v.object({ field: v.string(), value: v.unknown(), version: v.number() }),
+	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Sets a field to what it was before a change.',
+});
+
+export const brandAdd = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'platform',
+	input: OnBrand,
+	response: v.object({ host: v.string(), version: v.number() }),
+	summary: 'Adds a brand in play money, with the defaults.',
+});
+
+/** Its secret is answered this once. */
+export const createClient = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({
+		name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+		redirectUri: v.pipe(v.string(), v.url('The address codes are sent to must be one.'), v.maxLength(500)),
+		host: Host,
+		/** Whether its tokens end with the player's log-out. */
+		endsWithLogin: v.optional(v.boolean(), false),
+	}),
+	response: v.object({
+		name: v.string(),
+		host: v.string(),
+		redirectUri: v.string(),
+		endsWithLogin: v.boolean(),
+		clientId: v.string(),
+		clientSecret: v.string(),
+	}),
+	summary: 'Makes a back end that may exchange authorization codes, and answers its secret.',
 });

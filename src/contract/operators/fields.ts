@@ -29,11 +29,22 @@ export function ofWorkflow<Entries extends v.ObjectEntries>(
 	) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 
+/** A day of India's calendar, such as 2026-11-22. */
+export const Day = v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.'));
+
 /** A player's name as the player chose it, in any script; it is looked up, not validated. */
 export const PlayerName = v.pipe(v.string(), v.minLength(1, 'Name a player.'), v.maxLength(256));
 /** The host of a brand. */
 export const Host = v.optional(v.pipe(v.string(), v.maxLength(253)), 'localhost');
 export const DomainName = v.pipe(v.string(), v.maxLength(253));
+/** A player by name on a brand, as the command line names one. */
+export const PlayerOfBrand = v.strictObject({ userName: PlayerName, host: Host });
+/** A player by id, as the console's screens know one, or by name on a brand; handlers refuse both together. */
+export const NamedPlayer = v.strictObject({
+	playerId: v.optional(NumberId),
+	userName: v.optional(PlayerName),
+	host: v.optional(DomainName),
+});
 export const OnMarket = v.strictObject({ marketId: NumberId });
 export const RunnerName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 export const OnRunner = v.strictObject({ ...OnMarket.entries, runner: RunnerName });

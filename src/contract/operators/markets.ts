@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Amount, IN_RUPEES, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { isStreamAddress } from '#values/stream-address.ts';
 
 const trade = { permission: 'markets.trade', about: 'platform' } as const;
 const result = { permission: 'results.propose', confirm: 'results.confirm', about: 'platform' } as const;
@@ -121,6 +122,7 @@ export const marketRisk = defineOperatorCall({
 
 export const suspend = defineOperatorCall({
 	...trade,
+	isUrgent: true,
 	input: v.strictObject({
 		...OnMarket.entries,
 		lapse: v.optional(v.boolean()),
@@ -131,6 +133,7 @@ export const suspend = defineOperatorCall({
 });
 export const suspendEvent = defineOperatorCall({
 	...trade,
+	isUrgent: true,
 	input: v.strictObject({ eventId: NumberId }),
 	response: v.object({ suspended: v.number() }),
 	summary: 'Suspends every open market of an event.',
@@ -214,6 +217,7 @@ export const close = defineOperatorCall({
 });
 export const suspendRunner = defineOperatorCall({
 	...trade,
+	isUrgent: true,
 	input: OnRunner,
 	response: MarketStanding,
 	summary: 'Takes no bets on a runner, whatever its feed quotes.',
@@ -309,4 +313,90 @@ export const closeFinding = defineOperatorCall({
 	input: v.strictObject({ findingId: NumberId }),
 	response: v.object({ findingId: v.string() }),
 	summary: 'Closes what a feed said against what stands.',
+});
+
+export const markets = defineOperatorCall({
+	permission: 'markets.read',
+	about: 'platform',
+	looks: true,
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			marketId: v.string(),
+			eventId: v.string(),
+			event: v.string(),
+			market: v.string(),
+			status: v.string(),
+			inPlay: v.boolean(),
+			runners: MarketStanding.entries.runners,
+		}),
+	),
+	summary: 'Every market in memory with its state and runners.',
+});
+
+const MOST_RUNNERS = 100;
+/** Whole numbers and halves; the handler receives hundredths. */
+const Line = v.pipe(
+	v.number(),
+	v.minValue(0.5),
+	v.maxValue(1000),
+	v.multipleOf(0.5, 'A line is a whole number or a half.'),
+	v.transform((line) => line * 100),
+);
+
+/** A market that no feed opens: the operator also suspends it, turns it in-play, closes and settles it. */
+export const openMarket = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		eventId: NumberId,
+		name: Name,
+		/** A type of the exchange, such as MATCH_ODDS. */
+		type: v.pipe(v.string(), v.maxLength(40)),
+		runners: v.pipe(
+			v.array(Name),
+			v.minLength(1),
+			v.maxLength(MOST_RUNNERS, `There are ${MOST_RUNNERS} runners at most.`),
+		),
+		/** For a place or each-way market. */
+		places: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_RUNNERS))),
+		/** For an each-way market: what the odds are divided by for a place. */
+		divisor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
+		/** The first side's start, or the line of over and under; in quarters of a goal. */
+		handicap: v.optional(v.pipe(v.number(), v.multipleOf(0.25, 'A handicap is given in quarters.'))),
+		/** For a market whose prices are lines. */
+		lines: v.optional(v.strictObject({ min: Line, max: Line, interval: Line })),
+		delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)), 0),
+		/** Per cent, with up to two decimals. */
+		commission: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+		minStake: v.optional(Amount),
+		maxStake: v.optional(Amount),
+		rules: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),
+	}),
+	response: MarketStanding,
+	summary: 'Opens a market of any type of the exchange, which no feed moves.',
+});
+
+export const abandon = defineOperatorCall({
+	permission: 'results.propose',
+	about: 'platform',
+	input: v.strictObject({ eventId: NumberId }),
+	response: v.object({
+		eventId: v.string(),
+		event: v.string(),
+		status: v.string(),
+		markets: v.array(v.object({ marketId: v.string(), market: v.string(), status: v.string() })),
+	}),
+	summary: 'Ends an event early: each open market ends by the rule of its type for play that stops.',
+});
+
+export const stream = defineOperatorCall({
+	...trade,
+	input: v.strictObject({
+		eventId: NumberId,
+		address: v.optional(
+			v.pipe(v.string(), v.maxLength(500), v.check(isStreamAddress, 'A stream has an https address, or http here.')),
+		),
+	}),
+	response: v.object({ eventId: v.string(), event: v.string(), stream: v.nullable(v.string()) }),
+	summary: 'Sets the HLS stream by which an event is watched; without an address, there is none.',
 });

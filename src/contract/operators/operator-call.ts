@@ -6,6 +6,8 @@ import type * as v from 'valibot';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Schema = v.GenericSchema;
+/** An input is an object of named fields: forms, the command line and the tests are drawn from them. */
+export type InputSchema = v.GenericSchema<object> & { readonly entries: v.ObjectEntries };
 
 /**
  * What a call is about, which decides which members may make it: staff of single brands act on the players, the money
@@ -19,7 +21,11 @@ type Schema = v.GenericSchema;
  */
 export type About = 'platform' | 'player' | 'workflow' | 'brand' | 'own-brands';
 
-export interface OperatorCall<Input extends Schema = Schema, Response extends Schema = Schema> {
+export interface OperatorCall<
+	Input extends InputSchema = InputSchema,
+	Response extends Schema = Schema,
+	Confirm extends Permission | null = Permission | null,
+> {
 	readonly permission: Permission;
 	readonly about: About;
 	/** A call that only reads is not recorded in the journal. */
@@ -28,17 +34,41 @@ export interface OperatorCall<Input extends Schema = Schema, Response extends Sc
 	 * What the confirming member needs. Such a call is proposed by one member and confirmed by another; the console does
 	 * not make it by itself. Null for what one member does alone.
 	 */
-	readonly confirm: Permission | null;
+	readonly confirm: Confirm;
+	/** It makes a password, of which the proposing and the confirming member are shown a half each. */
+	readonly hasHalves: boolean;
+	/**
+	 * It takes no more bets, so it reaches the engine before its note is durable: an incident does not wait for the
+	 * disk. It is answered when both are.
+	 */
+	readonly isUrgent: boolean;
+	/** It is about this process, whether or not another one leads. */
+	readonly isOwn: boolean;
+	/** Bytes of a request; null for as many as any other has. */
+	readonly largestBody: number | null;
 	readonly input: Input;
+	/** The shape of `result` in the envelope. */
 	readonly response: Response;
-	/** One sentence. */
+	/** One sentence, which the console and the command line's help show. */
 	readonly summary: string;
 }
 
-/** Declares a call; the function exists to infer the types of the schemas. */
-export const defineOperatorCall = <Input extends Schema, Response extends Schema>(
-	call: Omit<OperatorCall<Input, Response>, 'looks' | 'confirm'> & { looks?: boolean; confirm?: Permission },
-): OperatorCall<Input, Response> => ({ looks: false, confirm: null, ...call });
+type Flags = 'looks' | 'hasHalves' | 'isUrgent' | 'isOwn' | 'largestBody';
 
+/** Declares a call; the function exists to infer the types of the schemas. */
+export const defineOperatorCall = <
+	Input extends InputSchema,
+	Response extends Schema,
+	Confirm extends Permission | null = null,
+>(
+	call: Omit<OperatorCall<Input, Response>, Flags | 'confirm'> &
+		Partial<Pick<OperatorCall, Flags>> & { confirm?: Confirm },
+): OperatorCall<Input, Response, Confirm> => {
+	const { confirm = null as Confirm, ...declared } = call;
+	return { looks: false, hasHalves: false, isUrgent: false, isOwn: false, largestBody: null, ...declared, confirm };
+};
+
+/** The input as a client sends it. */
 export type OperatorInput<C> = C extends OperatorCall<infer Input, Schema> ? v.InferInput<Input> : never;
-export type OperatorResult<C> = C extends OperatorCall<Schema, infer Response> ? v.InferInput<Response> : never;
+/** The `result` of a successful answer, as it is on the wire. */
+export type OperatorResult<C> = C extends OperatorCall<InputSchema, infer Response> ? v.InferInput<Response> : never;

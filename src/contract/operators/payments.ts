@@ -1,7 +1,7 @@
 /** Money other than bets: what waits for people, and what they decide. */
 import * as v from 'valibot';
 import { Amount, SignedAmount } from '#contract/fields.ts';
-import { NumberId, ofWorkflow, REASON_CODES, Reason, SpokenId } from '#contract/operators/fields.ts';
+import { NamedPlayer, ofWorkflow, PlayerOfBrand, REASON_CODES, Reason, SpokenId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { Preview } from '#contract/operators/proposals.ts';
 
@@ -47,7 +47,7 @@ export const paymentShow = defineOperatorCall({
 	about: 'workflow',
 	looks: true,
 	input: OnWorkflow,
-	response: v.object({
+	response: v.looseObject({
 		...WorkflowView.entries,
 		/** What may be decided about it now. */
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
@@ -114,7 +114,7 @@ export const paymentDecide = defineOperatorCall({
 			amount: Disputed,
 		}),
 	),
-	response: v.looseObject({ state: v.string(), isProposed: v.boolean() }),
+	response: v.object({ kind: v.string(), id: v.string(), state: v.string(), isProposed: v.boolean() }),
 	summary: 'Decides about one; some decisions are made by a second member who decides the same.',
 });
 
@@ -142,15 +142,28 @@ export const paymentTakeOver = defineOperatorCall({
 	summary: 'Claims what another member has claimed.',
 });
 
-export const adjustment = defineOperatorCall({
+export const adjust = defineOperatorCall({
 	permission: 'payments.adjust',
 	about: 'player',
 	input: v.strictObject({
-		playerId: NumberId,
+		...NamedPlayer.entries,
 		amount: SignedAmount,
-		reasonCode: v.picklist(REASON_CODES),
+		reasonCode: v.picklist(REASON_CODES, `A reason code is one of ${REASON_CODES.join(', ')}.`),
 		reason: Reason,
 	}),
-	response: v.object({ id: v.string(), state: v.string() }),
+	response: v.object({ kind: v.literal('ADJUSTMENT'), id: v.string(), state: v.string() }),
 	summary: 'Requests an adjustment of a balance, which another member approves.',
+});
+
+export const addMoney = defineOperatorCall({
+	permission: 'payments.adjust',
+	about: 'player',
+	input: v.strictObject({
+		...PlayerOfBrand.entries,
+		amount: Amount,
+		/** Names the grant: a second request with it gives nothing more. */
+		grantId: v.pipe(v.number(), v.safeInteger()),
+	}),
+	response: v.object({ userName: v.string(), added: v.number(), balance: v.number() }),
+	summary: 'Gives play money.',
 });

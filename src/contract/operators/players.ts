@@ -1,8 +1,12 @@
 /** Players: search, and everything about one on a page. */
 import * as v from 'valibot';
 import { DocumentView } from '#contract/operators/documents.ts';
-import { NumberId, Reason } from '#contract/operators/fields.ts';
+import { Host, NamedPlayer, NumberId, PlayerOfBrand, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { NewUserName } from '#contract/player-rules.ts';
+import { OF_AGE } from '#values/identity-documents.ts';
+import { paiseFromMajor } from '#values/money.ts';
+import { SPORTS } from '#values/sports.ts';
 
 const OnPlayer = v.strictObject({ playerId: NumberId });
 
@@ -87,8 +91,8 @@ export const playerNote = defineOperatorCall({
 export const playerFreeze = defineOperatorCall({
 	permission: 'players.protect',
 	about: 'player',
-	input: v.strictObject({ ...OnPlayer.entries, reason: v.nullable(Reason) }),
-	response: v.object({ frozen: v.nullable(v.string()) }),
+	input: v.strictObject({ ...NamedPlayer.entries, reason: v.nullable(Reason) }),
+	response: v.object({ playerId: v.string(), userName: v.string(), frozen: v.nullable(v.string()) }),
 	summary: 'Freezes a player: no bets and no deposits; without a reason, ends it.',
 });
 
@@ -98,4 +102,91 @@ export const playerExclude = defineOperatorCall({
 	input: v.strictObject({ ...OnPlayer.entries, months: v.picklist([6, 12, 60]), reason: Reason }),
 	response: v.object({ until: v.string() }),
 	summary: 'Excludes a player from betting on all brands of the operator, as the player could.',
+});
+
+export const createPlayer = defineOperatorCall({
+	permission: 'players.edit',
+	about: 'brand',
+	input: v.strictObject({
+		userName: NewUserName,
+		password: v.pipe(v.string(), v.minLength(8, 'A password has at least 8 characters.'), v.maxLength(256)),
+		host: Host,
+	}),
+	response: v.object({ playerId: v.string(), userName: v.string(), host: v.string(), pool: v.string() }),
+	summary: 'Makes a player.',
+});
+
+/** The handler receives paise. */
+const LimitAmount = v.pipe(
+	v.number(),
+	v.minValue(0),
+	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.integer(),
+);
+
+export const playerLimits = defineOperatorCall({
+	permission: 'players.edit',
+	about: 'player',
+	input: v.strictObject({
+		...PlayerOfBrand.entries,
+		/** Major units; 0 means no limit. */
+		maxStake: v.optional(LimitAmount, 0),
+		maxProfit: v.optional(LimitAmount, 0),
+		maxExposure: v.optional(LimitAmount, 0),
+	}),
+	response: v.object({
+		userName: v.string(),
+		maxStake: v.number(),
+		maxProfit: v.number(),
+		maxExposure: v.number(),
+	}),
+	summary: 'Sets a player’s own limits in rupees; what is left out has none.',
+});
+
+export const playerSport = defineOperatorCall({
+	permission: 'players.edit',
+	about: 'player',
+	input: v.strictObject({
+		...PlayerOfBrand.entries,
+		sport: v.picklist(
+			SPORTS.map(({ key }) => key),
+			`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
+		),
+		allowed: v.boolean(),
+	}),
+	response: v.object({ userName: v.string(), host: v.string(), closed: v.array(v.string()) }),
+	summary: 'Opens or closes a sport to one player.',
+});
+
+export const verifyIdentity = defineOperatorCall({
+	permission: 'players.protect',
+	about: 'player',
+	input: v.strictObject({
+		...PlayerOfBrand.entries,
+		/** As the documents say; the date of birth is not kept. */
+		age: v.pipe(v.number(), v.integer(), v.minValue(OF_AGE, 'This player is not of age.'), v.maxValue(120)),
+		/** Kind and number, such as "passport Z1234567"; a keyed fingerprint is kept, by which accounts of one person meet. */
+		document: v.optional(v.pipe(v.string(), v.trim(), v.minLength(4), v.maxLength(60))),
+	}),
+	response: v.object({ userName: v.string(), host: v.string(), isIdentified: v.boolean() }),
+	summary:
+		'Says that you have seen a player’s documents; accounts of one document share limits, breaks and exclusions.',
+});
+
+/** Recorded, though it only reads: the messages have one-time codes. */
+export const outbox = defineOperatorCall({
+	permission: 'audit.read',
+	about: 'platform',
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			brand: v.string(),
+			mobile: v.string(),
+			text: v.string(),
+			at: v.string(),
+			/** Null while it waits, or for ever without a gateway. */
+			sentAt: v.nullable(v.string()),
+		}),
+	),
+	summary: 'The latest text messages to players, one-time codes among them.',
 });

@@ -1,6 +1,10 @@
-/** The operators' calls by name, which is their path. */
+/**
+ * The operators' calls by name, which is their path. The console and the command line have a door each; a call stands
+ * with those that open it.
+ */
 import * as audit from '#contract/operators/audit.ts';
 import * as bonuses from '#contract/operators/bonuses.ts';
+import * as books from '#contract/operators/books.ts';
 import * as brands from '#contract/operators/brands.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
@@ -12,10 +16,21 @@ import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
+import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
 
-export const OPERATOR_CALLS = {
+/** Of a member of staff alone: they show or decide what is the member's, and the command line's key stands for no member. */
+const MEMBER_CALLS = {
 	today: today.today,
+	preview: proposals.preview,
+	propose: proposals.propose,
+	confirm: proposals.confirm,
+	withdraw: proposals.withdraw,
+	proposals: proposals.proposals,
+} as const;
+
+/** Of members of staff and of the command line's key. */
+export const SHARED_CALLS = {
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
 	'market-risk': markets.marketRisk,
@@ -50,11 +65,6 @@ export const OPERATOR_CALLS = {
 	'staff-player-unlink': staff.staffPlayerUnlink,
 	'staff-sessions': staff.staffSessions,
 	'staff-session-end': staff.staffSessionEnd,
-	preview: proposals.preview,
-	propose: proposals.propose,
-	confirm: proposals.confirm,
-	withdraw: proposals.withdraw,
-	proposals: proposals.proposals,
 	'player-search': players.playerSearch,
 	player: players.player,
 	'player-note': players.playerNote,
@@ -76,7 +86,7 @@ export const OPERATOR_CALLS = {
 	'payment-claim': payments.paymentClaim,
 	'payment-release': payments.paymentRelease,
 	'payment-take-over': payments.paymentTakeOver,
-	adjustment: payments.adjustment,
+	adjust: payments.adjust,
 	'brand-list': brands.brandList,
 	'brand-show': brands.brandShow,
 	'brand-set': brands.brandSet,
@@ -99,4 +109,49 @@ export const OPERATOR_CALLS = {
 	journal: audit.journal,
 } as const;
 
-export type OperatorCallName = keyof typeof OPERATOR_CALLS;
+/** Of the command line's key alone: one person does by them what the console lets two do, or they are about the machine. */
+export const KEY_CALLS = {
+	markets: markets.markets,
+	'open-market': markets.openMarket,
+	abandon: markets.abandon,
+	stream: markets.stream,
+	'create-player': players.createPlayer,
+	'player-limits': players.playerLimits,
+	'player-sport': players.playerSport,
+	'verify-identity': players.verifyIdentity,
+	outbox: players.outbox,
+	'add-money': payments.addMoney,
+	'provider-settlement': books.providerSettlement,
+	reconcile: books.reconcile,
+	'reconcile-games': books.reconcileGames,
+	'brand-add': brands.brandAdd,
+	'create-client': brands.createClient,
+	'staff-password': staff.staffPassword,
+	'standby-status': standby.standbyStatus,
+	'hand-over': standby.handOver,
+} as const;
+
+export const CONSOLE_CALLS = { ...MEMBER_CALLS, ...SHARED_CALLS } as const;
+export const OPERATOR_CALLS = { ...CONSOLE_CALLS, ...KEY_CALLS } as const;
+
+export type OperatorCalls = typeof OPERATOR_CALLS;
+export type OperatorCallName = keyof OperatorCalls;
+export type ConsoleCallName = keyof typeof CONSOLE_CALLS;
+
+/**
+ * Calls that had another name in an earlier release. The journal is never rewritten, so whoever reads it by name reads
+ * the rows of the former name, too.
+ */
+const FORMER_NAMES: Readonly<Record<string, OperatorCallName>> = {
+	'domain-set': 'brand-set',
+	'domain-add': 'brand-add',
+	'funds-decide': 'payment-decide',
+	adjustment: 'adjust',
+	freeze: 'player-freeze',
+};
+
+/** A call's name and those that it had, as rows of the journal have them. */
+export const namesInJournal = (name: string): string[] => [
+	name,
+	...Object.keys(FORMER_NAMES).filter((former) => FORMER_NAMES[former] === name),
+];

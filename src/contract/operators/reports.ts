@@ -1,10 +1,9 @@
 /** Reports: profit by brand, sport, market or day, the casino's by game, and the trial balance, also day by day. */
 import * as v from 'valibot';
-import { RevenueFields } from '#contract/operators/fields.ts';
+import { Day, RevenueFields } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { POOLS } from '#values/pools.ts';
 
-export const Day = v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.'));
 export const GROUPS = ['brand', 'day', 'hour', 'sport', 'market', 'game'] as const;
 
 export const reportProfit = defineOperatorCall({

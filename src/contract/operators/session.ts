@@ -1,5 +1,6 @@
 /** The calls with which a member of staff logs in; they need a session at most, and no permission. */
 import * as v from 'valibot';
+import { PermissionName } from '#contract/operators/fields.ts';
 import { StaffPassword } from '#contract/operators/staff.ts';
 
 /** What a session still has to show: a code, the setting up of codes, or nothing. */
@@ -102,7 +103,7 @@ export const SESSION_CALLS = {
 		response: v.object({
 			stage: v.nullable(Stage),
 			name: v.string(),
-			permissions: v.array(v.string()),
+			permissions: v.array(PermissionName),
 			brands: v.nullable(v.array(v.string())),
 			hasFactor: v.boolean(),
 			/** Whether a security key may be shown in place of a code. */

@@ -49,6 +49,7 @@ export const staffAdd = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	confirm: 'staff.confirm',
+	hasHalves: true,
 	input: v.strictObject({ name: NewStaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
 	/** The password, or its second half when it was proposed; shown this once. */
 	response: v.object({ staffId: v.string(), name: v.string(), initialPassword: v.string() }),
@@ -144,4 +145,13 @@ export const staffSessionEnd = defineOperatorCall({
 	input: v.strictObject({ sessionId: v.pipe(v.string(), v.uuid()) }),
 	response: v.object({ ended: v.boolean() }),
 	summary: 'Ends a session.',
+});
+
+/** For a member who forgot it. One person alone would take over a member by it, so no member makes it. */
+export const staffPassword = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	input: v.strictObject({ name: v.string() }),
+	response: v.object({ name: v.string(), password: v.string() }),
+	summary: 'Gives a member of staff a new password, which is shown this once; the member’s sessions end.',
 });

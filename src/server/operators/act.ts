@@ -2,8 +2,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { OperatorCall } from '#contract/operators/operator-call.ts';
+import type { InputSchema, OperatorCall } from '#contract/operators/operator-call.ts';
 import type { Preview } from '#contract/operators/proposals.ts';
+import { OPERATOR_CALLS, type OperatorCallName, type OperatorCalls } from '#contract/operators/registry.ts';
 import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
@@ -86,67 +87,95 @@ export interface Confirmed {
 	half?: string;
 }
 
-/** One act: its declaration and what it does. */
-export interface Act<S extends v.GenericSchema = v.GenericSchema> extends OperatorCall<S> {
-	/** @param confirmed of the proposal that is being confirmed */
-	run: (
-		input: v.InferOutput<S>,
-		parts: OperatorOptions,
-		by: Actor,
-		confirmed?: Confirmed,
-	) => Promise<unknown> | unknown;
-	/** It makes a password, of which the proposing and the confirming member are shown a half each. */
-	hasHalves: boolean;
+type Inputs = { [Name in OperatorCallName]: OperatorCalls[Name]['input'] };
+type Responses = { [Name in OperatorCallName]: OperatorCalls[Name]['response'] };
+type Confirms = { [Name in OperatorCallName]: OperatorCalls[Name]['confirm'] };
+
+/** The declarations of the contract by name, as `actOf` joins them with what their acts do. */
+const CALLS: { readonly [Name in OperatorCallName]: OperatorCall<Inputs[Name], Responses[Name], Confirms[Name]> } =
+	OPERATOR_CALLS;
+
+type Awaitable<T> = Promise<T> | T;
+
+/** @param confirmed of the proposal that is being confirmed */
+type Run<Input extends v.GenericSchema, Response extends v.GenericSchema> = (
+	input: v.InferOutput<Input>,
+	parts: OperatorOptions,
+	by: Actor,
+	confirmed?: Confirmed,
+) => Awaitable<v.InferInput<Response>>;
+
+interface Proposable<Input extends v.GenericSchema> {
+	/** What it would do. @throws Refused what the act would refuse */
+	preview: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<ActPreview>;
 	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
-	isDone: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<boolean> | boolean) | null;
-	/**
-	 * It takes no more bets, so it reaches the engine before its note is durable: an incident does not wait for the
-	 * disk. It is answered when both are.
-	 */
-	isUrgent: boolean;
-	/** It is about this process, whether or not another one leads. */
-	isOwn: boolean;
-	/** Bytes of a request; null for as many as any other has. */
-	largestBody: number | null;
-	/** What it would do. @throws Refused what `run` would refuse */
-	preview: ((input: v.InferOutput<S>, parts: OperatorOptions) => Promise<ActPreview> | ActPreview) | null;
+	isDone?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
 }
 
-type Declared<S extends v.GenericSchema> = Pick<Act<S>, 'input' | 'permission' | 'about' | 'run'> &
-	Partial<
-		Pick<
-			Act<S>,
-			| 'response'
-			| 'summary'
-			| 'looks'
-			| 'confirm'
-			| 'preview'
-			| 'isDone'
-			| 'hasHalves'
-			| 'isUrgent'
-			| 'isOwn'
-			| 'largestBody'
-		>
-	>;
+/** What each of these calls does. */
+export type ActsOf<Names extends OperatorCallName> = {
+	readonly [Name in Names]: Run<Inputs[Name], Responses[Name]>;
+};
 
-/** Declares an act; an act of the command line alone declares itself here, the others in the contract. */
-export const act = <S extends v.GenericSchema>(definition: Declared<S>): Act =>
-	({
-		response: v.unknown(),
-		summary: '',
-		looks: false,
-		confirm: null,
-		preview: null,
-		isDone: null,
-		hasHalves: false,
-		isUrgent: false,
-		isOwn: false,
-		largestBody: null,
-		...definition,
-	}) as unknown as Act;
+/** The calls that one member proposes and another confirms. */
+export type TwoPersonName = {
+	[Name in OperatorCallName]: Confirms[Name] extends Permission ? Name : never;
+}[OperatorCallName];
+
+/** What a proposal of each of these calls shows. */
+export type PreviewsOf<Names extends TwoPersonName> = { readonly [Name in Names]: Proposable<Inputs[Name]> };
+
+/** An act as it was asked for: its input is read, and what it does is bound to it. */
+export interface AskedAct {
+	readonly input: object;
+	run(parts: OperatorOptions, by: Actor, confirmed?: Confirmed): Awaitable<unknown>;
+	/** @throws Refused NOT_FOUND for what one member does alone; what the act would refuse */
+	preview(parts: OperatorOptions): Awaitable<ActPreview>;
+	isDone(parts: OperatorOptions): Awaitable<boolean>;
+}
+
+/** One act: its declaration, and how it is asked for. */
+export interface Act extends OperatorCall {
+	readonly name: OperatorCallName;
+	/** @throws Refused VALIDATION_FAILED with the schema's own messages */
+	read(body: unknown): AskedAct;
+}
+
+/** Joins a declaration of the contract with what it does, and with what a proposal of it shows. */
+export function actOf<Name extends OperatorCallName>(
+	name: Name,
+	acts: ActsOf<Name>,
+	previews: { readonly [Each in Name]?: Proposable<Inputs[Each]> },
+): Act {
+	return joined(name, CALLS[name], acts[name], previews[name]);
+}
+
+function joined<Input extends InputSchema, Response extends v.GenericSchema>(
+	name: OperatorCallName,
+	call: OperatorCall<Input, Response>,
+	run: Run<Input, Response>,
+	proposable: Proposable<Input> | undefined,
+): Act {
+	return {
+		...call,
+		name,
+		read: (body) => {
+			const input = inputOf(call, body);
+			return {
+				input,
+				run: (parts, by, confirmed) => run(input, parts, by, confirmed),
+				preview: (parts) => {
+					if (!proposable) throw new Refused('NOT_FOUND');
+					return proposable.preview(input, parts);
+				},
+				isDone: (parts) => proposable?.isDone?.(input, parts) ?? false,
+			};
+		},
+	};
+}
 
 /** @throws Refused VALIDATION_FAILED with the schemas' own messages */
-export function inputOf<S extends v.GenericSchema>({ input }: Pick<Act<S>, 'input'>, body: unknown): v.InferOutput<S> {
+export function inputOf<S extends v.GenericSchema>({ input }: { input: S }, body: unknown): v.InferOutput<S> {
 	const parsed = v.safeParse(input, body ?? {});
 	if (parsed.success) return parsed.output;
 	throw new Refused('VALIDATION_FAILED', {}, parsed.issues.map((issue) => issue.message).join(' '));

@@ -1,35 +1,32 @@
-/** Every act by name. The console has those of the contract, the command line all of them. */
+/** Every act of the contract; a call without an act, or one that needs two persons without a preview, is a type error here. */
 
-import type { Act } from '#server/operators/act.ts';
+import type { OperatorCallName } from '#contract/operators/registry.ts';
+import { type Act, type ActsOf, actOf, type PreviewsOf, type TwoPersonName } from '#server/operators/act.ts';
 import { BOOKS_ACTS } from '#server/operators/books-acts.ts';
-import { BRAND_ACTS } from '#server/operators/brand-acts.ts';
-import { CAMPAIGN_ACTS } from '#server/operators/campaign-acts.ts';
+import { BRAND_ACTS, BRAND_PREVIEWS } from '#server/operators/brand-acts.ts';
+import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-acts.ts';
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
-import { DOMAIN_ACTS } from '#server/operators/domain-acts.ts';
-import { FUNDS_ACTS } from '#server/operators/funds-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
-import { MARKET_ACTS } from '#server/operators/market-acts.ts';
+import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
-import { PERSON_ACTS } from '#server/operators/person-acts.ts';
+import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
-import { proposalActs } from '#server/operators/proposal-acts.ts';
+import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
-import { STAFF_ACTS } from '#server/operators/staff-acts.ts';
+import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 
-const SINGLE: Readonly<Record<string, Act>> = {
+const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
 	...TRADE_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
-	...DOMAIN_ACTS,
-	...FUNDS_ACTS,
 	...BOOKS_ACTS,
 	...CAMPAIGN_ACTS,
 	...STAFF_ACTS,
@@ -46,4 +43,21 @@ const SINGLE: Readonly<Record<string, Act>> = {
 	...STANDBY_ACTS,
 };
 
-export const ACTS: Readonly<Record<string, Act>> = { ...SINGLE, ...proposalActs(SINGLE) };
+const PREVIEWS: PreviewsOf<TwoPersonName> = {
+	...MARKET_PREVIEWS,
+	...CAMPAIGN_PREVIEWS,
+	...STAFF_PREVIEWS,
+	...PERSON_PREVIEWS,
+	...BRAND_PREVIEWS,
+};
+
+/** The calls of a record of the contract, by name. */
+const namesIn = <Name extends OperatorCallName>(calls: Readonly<Record<Name, unknown>>): Name[] =>
+	Object.keys(calls) as Name[];
+
+const PROPOSABLE = new Map<string, Act>(namesIn(PREVIEWS).map((name) => [name, actOf(name, SINGLE, PREVIEWS)]));
+const ACTS: ActsOf<OperatorCallName> = { ...SINGLE, ...proposalActs(PROPOSABLE) };
+
+/** The acts of a record of the contract. */
+export const actsIn = <Name extends OperatorCallName>(calls: Readonly<Record<Name, unknown>>): Act[] =>
+	namesIn(calls).map((name) => PROPOSABLE.get(name) ?? actOf(name, ACTS, {}));

@@ -1,19 +1,9 @@
 /** Acts on the house's books: the provider's settlements, reconciliation with the outside. */
-import * as v from 'valibot';
-import { Amount, Id } from '#contract/fields.ts';
 import type { OutsideEntry } from '#server/money/funds/operators/compare-books.ts';
 import type { Source } from '#server/money/funds/operators/reconciliation.ts';
-import { type Act, act } from '#server/operators/act.ts';
+import type { ActsOf } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { paiseFromMajor } from '#values/money.ts';
-import { ANSWERED_POOLS } from '#values/pools.ts';
-
-const Moment = v.pipe(
-	v.string(),
-	v.check((text) => !Number.isNaN(Date.parse(text)), 'A time looks like 2026-11-22 or 2026-11-22T10:00Z.'),
-	v.transform((text) => Date.parse(text)),
-);
-const MOST_REPORT_BYTES = 16 * 1024 * 1024;
 
 /** The first line of each source's file. */
 const HEADS: Readonly<Record<Source, string>> = { PROVIDER: 'reference,utr,amount', BANK: 'utr,amount' };
@@ -39,39 +29,12 @@ function entriesOf(source: Source, csv: string): OutsideEntry[] {
 	});
 }
 
-export const BOOKS_ACTS: Record<string, Act> = {
-	'provider-settlement': act({
-		permission: 'books.edit',
-		about: 'platform',
-		input: v.strictObject({ pool: v.picklist(ANSWERED_POOLS), reference: Id, net: Amount, fee: Amount }),
-		run: async ({ pool, ...settlement }, { funds }, { actor }) => {
-			const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
-			return { kind: 'PROVIDER_SETTLEMENT', id: String(id), state };
-		},
-	}),
-	reconcile: act({
-		permission: 'books.edit',
-		about: 'platform',
-		largestBody: MOST_REPORT_BYTES,
-		input: v.strictObject({
-			source: v.optional(v.picklist(['PROVIDER', 'BANK']), 'PROVIDER'),
-			pool: v.picklist(ANSWERED_POOLS),
-			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
-			from: Moment,
-			to: Moment,
-		}),
-		run: ({ source, pool, report, from, to }, { funds }) =>
-			funds.reconciliation.reconcile({ source, pool }, entriesOf(source, report), { fromMs: from, toMs: to }),
-	}),
-	'reconcile-games': act({
-		permission: 'books.edit',
-		about: 'platform',
-		largestBody: MOST_REPORT_BYTES,
-		input: v.strictObject({
-			provider: Id,
-			day: v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.')),
-			report: v.pipe(v.string(), v.maxLength(MOST_REPORT_BYTES)),
-		}),
-		run: ({ provider, day, report }, { providers }) => providers.dayReports.compare(provider, day, report),
-	}),
+export const BOOKS_ACTS: ActsOf<'provider-settlement' | 'reconcile' | 'reconcile-games'> = {
+	'provider-settlement': async ({ pool, ...settlement }, { funds }, { actor }) => {
+		const { id, state } = await funds.houseKeeping.settleProvider(pool, settlement, actor);
+		return { kind: 'PROVIDER_SETTLEMENT', id: String(id), state };
+	},
+	reconcile: ({ source, pool, report, from, to }, { funds }) =>
+		funds.reconciliation.reconcile({ source, pool }, entriesOf(source, report), { fromMs: from, toMs: to }),
+	'reconcile-games': ({ provider, day, report }, { providers }) => providers.dayReports.compare(provider, day, report),
 };

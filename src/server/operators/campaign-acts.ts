@@ -1,7 +1,6 @@
 /** Acts on campaigns: what they have given, what a draft would give, and drawing one up. */
 import type { Campaign } from '#contract/domain-setting.ts';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -38,26 +37,34 @@ async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) 
 	return { id: campaign.id, surveyed: playerIds.length, players, cost, budget: campaign.budget };
 }
 
-export const CAMPAIGN_ACTS: Record<string, Act> = {
-	campaigns: act({
-		...OPERATOR_CALLS.campaigns,
-		run: async ({ host }, parts) => {
-			const { setting } = brandOf(parts, host);
-			const given = await parts.funds.bonuses.givenBy(host);
-			return setting.campaigns.map((campaign) => ({
-				...campaign,
-				given: Object.fromEntries(
-					(given.get(campaign.id) ?? []).map(({ state, paise }) => [state, majorFromPaise(paise)]),
-				),
-			}));
-		},
-	}),
-	'campaign-dry-run': act({
-		...OPERATOR_CALLS['campaign-dry-run'],
-		run: ({ host, campaign }, parts) => dryRun(parts, host, campaign),
-	}),
-	'campaign-draw-up': act({
-		...OPERATOR_CALLS['campaign-draw-up'],
+export const CAMPAIGN_ACTS: ActsOf<'campaigns' | 'campaign-dry-run' | 'campaign-draw-up' | 'campaign-stop'> = {
+	campaigns: async ({ host }, parts) => {
+		const { setting } = brandOf(parts, host);
+		const given = await parts.funds.bonuses.givenBy(host);
+		return setting.campaigns.map((campaign) => ({
+			...campaign,
+			given: Object.fromEntries(
+				(given.get(campaign.id) ?? []).map(({ state, paise }) => [state, majorFromPaise(paise)]),
+			),
+		}));
+	},
+	'campaign-dry-run': ({ host, campaign }, parts) => dryRun(parts, host, campaign),
+	'campaign-draw-up': async ({ host, campaign }, parts) => {
+		const campaigns = withDraft(brandOf(parts, host), campaign);
+		await parts.brands.change(host, 'campaigns', JSON.stringify(campaigns));
+		return { host, campaigns: campaigns.map(({ id }) => id) };
+	},
+	'campaign-stop': async ({ host, id }, parts) => {
+		const { campaigns } = brandOf(parts, host).setting;
+		if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');
+		const left = campaigns.filter((campaign) => campaign.id !== id);
+		await parts.brands.change(host, 'campaigns', JSON.stringify(left));
+		return { host, campaigns: left.map((campaign) => campaign.id) };
+	},
+};
+
+export const CAMPAIGN_PREVIEWS: PreviewsOf<'campaign-draw-up'> = {
+	'campaign-draw-up': {
 		preview: async ({ host, campaign }, parts) => {
 			const { campaigns } = brandOf(parts, host).setting;
 			const before = campaigns.find(({ id }) => id === campaign.id);
@@ -70,20 +77,5 @@ export const CAMPAIGN_ACTS: Record<string, Act> = {
 			// Players come and go while it waits; what is confirmed is the campaign beside those that stand.
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([campaigns, campaign]) };
 		},
-		run: async ({ host, campaign }, parts) => {
-			const campaigns = withDraft(brandOf(parts, host), campaign);
-			await parts.brands.change(host, 'campaigns', JSON.stringify(campaigns));
-			return { host, campaigns: campaigns.map(({ id }) => id) };
-		},
-	}),
-	'campaign-stop': act({
-		...OPERATOR_CALLS['campaign-stop'],
-		run: async ({ host, id }, parts) => {
-			const { campaigns } = brandOf(parts, host).setting;
-			if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');
-			const left = campaigns.filter((campaign) => campaign.id !== id);
-			await parts.brands.change(host, 'campaigns', JSON.stringify(left));
-			return { host, campaigns: left.map((campaign) => campaign.id) };
-		},
-	}),
+	},
 };

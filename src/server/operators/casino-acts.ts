@@ -1,10 +1,9 @@
 /** What the casino's staff looks at: games with their figures, and rounds. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type BetTerms, returnOf } from '#games/game.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -80,113 +79,101 @@ interface Round {
 	data: { game: string; stake: AnyPaise; payout?: AnyPaise; result?: string; provider?: string };
 }
 
-export const CASINO_ACTS: Record<string, Act> = {
-	'casino-games': act({
-		...OPERATOR_CALLS['casino-games'],
-		run: async ({ days }, parts, { member }) => {
-			const hosts = visibleBrands(parts, member).map(({ host }) => host);
-			const [played, { rows: open }] = await Promise.all([
-				playedSince(parts, Date.now() - days * DAY_MS, hosts),
-				parts.reads.query<{ game: string; pool: string; open: number }>(
-					`select data ->> 'game' as game, workflow.pool, count(*)::int as open from workflow
-					 join player on player_id = wallet_id where kind = 'CASINO' and is_open and brand = any ($1) and not is_demo group by 1, 2`,
-					[hosts],
-				),
-			]);
-			const games = Map.groupBy(
-				[...played, ...open.map((row) => ({ ...row, bet: '', rounds: 0, staked: 0, paid: 0, squares: 0 }))],
-				({ game, pool }) => `${game} ${pool}`,
-			);
-			return [...games.values()].map((rows) => {
-				const { game = '', pool = '' } = rows[0] ?? {};
-				const ended = rows.filter(({ rounds }) => rounds > 0);
-				const [staked, paid] = [sum(ended, 'staked'), sum(ended, 'paid')];
-				const { exact = null, bound = null } = expected(ended, staked) ?? {};
-				return {
-					game,
-					name: nameOf(parts, game),
-					pool,
-					rounds: sum(ended, 'rounds'),
-					staked: majorFromPaise(staked),
-					paid: majorFromPaise(paid),
-					house: majorFromPaise(staked - paid),
-					measured: staked === 0 ? null : paid / staked,
-					exact,
-					bound,
-					open: open.find((row) => row.game === game && row.pool === pool)?.open ?? 0,
-				};
-			});
-		},
-	}),
-	'casino-rounds': act({
-		...OPERATOR_CALLS['casino-rounds'],
-		run: async ({ game, playerId, open, before }, parts, { member }) => {
-			const hosts = visibleBrands(parts, member).map(({ host }) => host);
-			const { rows } = await parts.reads.query<Round>(
-				`select id, wallet_id, brand, user_name, workflow.pool, state, at, data from workflow
-				 join player on player_id = wallet_id
-				 where kind = 'CASINO' and ($1 = '' or data ->> 'game' = $1) and ($2::bigint is null or wallet_id = $2)
-				   and (not $3 or is_open) and ($4::bigint is null or id < $4) and brand = any ($5)
-				 order by kind desc, id desc limit ${PAGE}`,
-				[game, playerId === null ? null : Number(playerId), open, before === null ? null : Number(before), hosts],
-			);
-			return rows.map(({ data, ...row }) => ({
-				roundId: String(row.id),
-				game: nameOf(parts, data.game),
-				playerId: String(row.wallet_id),
-				who: row.user_name,
-				brand: row.brand,
-				pool: row.pool,
-				state: row.state,
-				at: isoTime(row.at),
-				stake: majorFromPaise(data.stake),
-				payout: majorFromPaise(data.payout ?? 0),
-				result: data.result ?? '',
-				provider: data.provider ?? null,
-			}));
-		},
-	}),
-	'casino-providers': act({
-		...OPERATOR_CALLS['casino-providers'],
-		run: async (_, { providers, reads }) => {
-			const [{ rows: open }, { rows: days }] = await Promise.all([
-				reads.query<{ provider: string; open: number; late: number }>(
-					`select data ->> 'provider' as provider, count(*)::int as open,
-					   (count(*) filter (where opened_at < $1))::int as late
-					 from workflow where kind = 'CASINO' and is_open and data ->> 'provider' is not null group by 1`,
-					[Date.now() - providers.roundAlarmMs],
-				),
-				reads.query<{ provider: string; day: number; differences: number }>(
-					'select distinct on (provider) provider, day, differences from provider_day order by provider, day desc',
-					[],
-				),
-			]);
-			return providers.all.map(({ id, name, dialect }) => {
-				const games = providers.games.all().filter(({ provider }) => provider.id === id);
-				const counted = open.find(({ provider }) => provider === id);
-				const compared = days.find(({ provider }) => provider === id);
-				return {
-					provider: id,
-					name,
-					dialect,
-					games: games.length,
-					resting: games.filter(({ isEnabled }) => !isEnabled).length,
-					open: counted?.open ?? 0,
-					late: counted?.late ?? 0,
-					day: compared ? isoTime(compared.day * DAY_MS).slice(0, 10) : null,
-					differences: compared?.differences ?? 0,
-				};
-			});
-		},
-	}),
-	'round-close': act({
-		...OPERATOR_CALLS['round-close'],
-		run: async ({ id, reason }, { providers }, { actor }) => {
-			if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
-			const { state, returned } = await providers.wallet.close(Number(id), { actor, reason });
-			return { id, state, returned: majorFromPaise(returned) };
-		},
-	}),
+export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-providers' | 'round-close'> = {
+	'casino-games': async ({ days }, parts, { member }) => {
+		const hosts = visibleBrands(parts, member).map(({ host }) => host);
+		const [played, { rows: open }] = await Promise.all([
+			playedSince(parts, Date.now() - days * DAY_MS, hosts),
+			parts.reads.query<{ game: string; pool: string; open: number }>(
+				`select data ->> 'game' as game, workflow.pool, count(*)::int as open from workflow
+				 join player on player_id = wallet_id where kind = 'CASINO' and is_open and brand = any ($1) and not is_demo group by 1, 2`,
+				[hosts],
+			),
+		]);
+		const games = Map.groupBy(
+			[...played, ...open.map((row) => ({ ...row, bet: '', rounds: 0, staked: 0, paid: 0, squares: 0 }))],
+			({ game, pool }) => `${game} ${pool}`,
+		);
+		return [...games.values()].map((rows) => {
+			const { game = '', pool = '' } = rows[0] ?? {};
+			const ended = rows.filter(({ rounds }) => rounds > 0);
+			const [staked, paid] = [sum(ended, 'staked'), sum(ended, 'paid')];
+			const { exact = null, bound = null } = expected(ended, staked) ?? {};
+			return {
+				game,
+				name: nameOf(parts, game),
+				pool,
+				rounds: sum(ended, 'rounds'),
+				staked: majorFromPaise(staked),
+				paid: majorFromPaise(paid),
+				house: majorFromPaise(staked - paid),
+				measured: staked === 0 ? null : paid / staked,
+				exact,
+				bound,
+				open: open.find((row) => row.game === game && row.pool === pool)?.open ?? 0,
+			};
+		});
+	},
+	'casino-rounds': async ({ game, playerId, open, before }, parts, { member }) => {
+		const hosts = visibleBrands(parts, member).map(({ host }) => host);
+		const { rows } = await parts.reads.query<Round>(
+			`select id, wallet_id, brand, user_name, workflow.pool, state, at, data from workflow
+			 join player on player_id = wallet_id
+			 where kind = 'CASINO' and ($1 = '' or data ->> 'game' = $1) and ($2::bigint is null or wallet_id = $2)
+			   and (not $3 or is_open) and ($4::bigint is null or id < $4) and brand = any ($5)
+			 order by kind desc, id desc limit ${PAGE}`,
+			[game, playerId === null ? null : Number(playerId), open, before === null ? null : Number(before), hosts],
+		);
+		return rows.map(({ data, ...row }) => ({
+			roundId: String(row.id),
+			game: nameOf(parts, data.game),
+			playerId: String(row.wallet_id),
+			who: row.user_name,
+			brand: row.brand,
+			pool: row.pool,
+			state: row.state,
+			at: isoTime(row.at),
+			stake: majorFromPaise(data.stake),
+			payout: majorFromPaise(data.payout ?? 0),
+			result: data.result ?? '',
+			provider: data.provider ?? null,
+		}));
+	},
+	'casino-providers': async (_, { providers, reads }) => {
+		const [{ rows: open }, { rows: days }] = await Promise.all([
+			reads.query<{ provider: string; open: number; late: number }>(
+				`select data ->> 'provider' as provider, count(*)::int as open,
+				   (count(*) filter (where opened_at < $1))::int as late
+				 from workflow where kind = 'CASINO' and is_open and data ->> 'provider' is not null group by 1`,
+				[Date.now() - providers.roundAlarmMs],
+			),
+			reads.query<{ provider: string; day: number; differences: number }>(
+				'select distinct on (provider) provider, day, differences from provider_day order by provider, day desc',
+				[],
+			),
+		]);
+		return providers.all.map(({ id, name, dialect }) => {
+			const games = providers.games.all().filter(({ provider }) => provider.id === id);
+			const counted = open.find(({ provider }) => provider === id);
+			const compared = days.find(({ provider }) => provider === id);
+			return {
+				provider: id,
+				name,
+				dialect,
+				games: games.length,
+				resting: games.filter(({ isEnabled }) => !isEnabled).length,
+				open: counted?.open ?? 0,
+				late: counted?.late ?? 0,
+				day: compared ? isoTime(compared.day * DAY_MS).slice(0, 10) : null,
+				differences: compared?.differences ?? 0,
+			};
+		});
+	},
+	'round-close': async ({ id, reason }, { providers }, { actor }) => {
+		if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
+		const { state, returned } = await providers.wallet.close(Number(id), { actor, reason });
+		return { id, state, returned: majorFromPaise(returned) };
+	},
 };
 
 const sum = (rows: readonly Played[], name: 'rounds' | 'staked' | 'paid'): number =>

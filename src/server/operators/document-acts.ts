@@ -1,8 +1,7 @@
 /** Acts on players' identity documents. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { IdentityDocument } from '#server/money/funds/identity/documents.ts';
-import { type Act, act } from '#server/operators/act.ts';
+import type { ActsOf } from '#server/operators/act.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 /** Entries of the queue that are read; the oldest come first. */
@@ -25,51 +24,39 @@ export function documentView({ documentId, playerId, kind, masked, imageRefs, st
 	};
 }
 
-export const DOCUMENT_ACTS: Record<string, Act> = {
-	'document-queue': act({
-		...OPERATOR_CALLS['document-queue'],
-		run: async (_, { db, funds, players }, { member }) => {
-			const brands = member?.brands ?? null;
-			const waiting = (await funds.documents.waiting(MOST_READ)).filter(
-				({ playerId }) => brands === null || brands.includes(players.brandOf(playerId) ?? ''),
-			);
-			const { rows } = await db.query<{ playerId: number; sum: AnyPaise }>(
-				`select wallet_id as "playerId", sum((data ->> 'amount')::bigint)::bigint as sum from workflow
-				 where is_open and kind = 'WITHDRAWAL' and state = 'WAITING_FOR_KYC' and wallet_id = any ($1) group by wallet_id`,
-				[waiting.map(({ playerId }) => playerId)],
-			);
-			const sums = new Map(rows.map(({ playerId, sum }) => [playerId, sum]));
-			return waiting.map((document) => ({
-				...documentView(document),
-				who: players.user(document.playerId).userName,
-				brand: players.brandOf(document.playerId) ?? '',
-				waiting: majorFromPaise(sums.get(document.playerId) ?? 0),
-			}));
-		},
-	}),
-	'document-show': act({
-		...OPERATOR_CALLS['document-show'],
-		run: async ({ playerId, documentId }, { funds }) => {
-			const { imageRefs } = await funds.documents.find(Number(playerId), documentId);
-			const images = await Promise.all(imageRefs.map((imageRef) => funds.images.find(imageRef, Number(playerId))));
-			return {
-				number: await funds.documents.numberOf(documentId),
-				images: images.map(({ type, bytes }) => `data:${type};base64,${bytes.toString('base64')}`),
-			};
-		},
-	}),
-	'document-accept': act({
-		...OPERATOR_CALLS['document-accept'],
-		run: async ({ playerId, documentId }, { funds }, { actor, address }) => {
-			await funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
-			return { state: 'ACCEPTED' };
-		},
-	}),
-	'document-reject': act({
-		...OPERATOR_CALLS['document-reject'],
-		run: async ({ playerId, documentId, reason }, { funds }, { actor, address }) => {
-			await funds.documents.reject({ playerId: Number(playerId), documentId, by: { actor, address } }, reason);
-			return { state: 'REJECTED' };
-		},
-	}),
+export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'document-accept' | 'document-reject'> = {
+	'document-queue': async (_, { db, funds, players }, { member }) => {
+		const brands = member?.brands ?? null;
+		const waiting = (await funds.documents.waiting(MOST_READ)).filter(
+			({ playerId }) => brands === null || brands.includes(players.brandOf(playerId) ?? ''),
+		);
+		const { rows } = await db.query<{ playerId: number; sum: AnyPaise }>(
+			`select wallet_id as "playerId", sum((data ->> 'amount')::bigint)::bigint as sum from workflow
+			 where is_open and kind = 'WITHDRAWAL' and state = 'WAITING_FOR_KYC' and wallet_id = any ($1) group by wallet_id`,
+			[waiting.map(({ playerId }) => playerId)],
+		);
+		const sums = new Map(rows.map(({ playerId, sum }) => [playerId, sum]));
+		return waiting.map((document) => ({
+			...documentView(document),
+			who: players.user(document.playerId).userName,
+			brand: players.brandOf(document.playerId) ?? '',
+			waiting: majorFromPaise(sums.get(document.playerId) ?? 0),
+		}));
+	},
+	'document-show': async ({ playerId, documentId }, { funds }) => {
+		const { imageRefs } = await funds.documents.find(Number(playerId), documentId);
+		const images = await Promise.all(imageRefs.map((imageRef) => funds.images.find(imageRef, Number(playerId))));
+		return {
+			number: await funds.documents.numberOf(documentId),
+			images: images.map(({ type, bytes }) => `data:${type};base64,${bytes.toString('base64')}`),
+		};
+	},
+	'document-accept': async ({ playerId, documentId }, { funds }, { actor, address }) => {
+		await funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
+		return { state: 'ACCEPTED' };
+	},
+	'document-reject': async ({ playerId, documentId, reason }, { funds }, { actor, address }) => {
+		await funds.documents.reject({ playerId: Number(playerId), documentId, by: { actor, address } }, reason);
+		return { state: 'REJECTED' };
+	},
 };

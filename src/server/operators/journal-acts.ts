@@ -1,7 +1,7 @@
 /** Reading the journal. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { namesInJournal } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { type Act, act } from '#server/operators/act.ts';
+import type { ActsOf } from '#server/operators/act.ts';
 import type { JournalRow } from '#server/platform/postgres/journal.ts';
 
 const PAGE = 200;
@@ -9,18 +9,15 @@ const PAGE = 200;
 /** What is shown of a row; its chain and a player's hash are the audit's. */
 type Row = Omit<JournalRow, 'player_id' | 'player_hash'>;
 
-export const JOURNAL_ACTS: Record<string, Act> = {
-	journal: act({
-		...OPERATOR_CALLS.journal,
-		run: async ({ actor, subject, act: name, before }, { reads }) => {
-			const { rows } = await reads.query<Row>(
-				`select seq, at, actor, address, act, subject, details, before, after, outcome from journal
-				 where ($1 = '' or actor = $1) and ($2 = '' or subject = $2) and ($3 = '' or act = $3)
-				   and ($4 = 0 or seq < $4)
-				 order by seq desc limit ${PAGE}`,
-				[actor, subject, name, before],
-			);
-			return rows.map((row) => ({ ...row, at: isoTime(row.at) }));
-		},
-	}),
+export const JOURNAL_ACTS: ActsOf<'journal'> = {
+	journal: async ({ actor, subject, act: name, before }, { reads }) => {
+		const { rows } = await reads.query<Row>(
+			`select seq, at, actor, address, act, subject, details, before, after, outcome from journal
+			 where ($1 = '' or actor = $1) and ($2 = '' or subject = $2) and ($3 = '' or act = any ($5))
+			   and ($4 = 0 or seq < $4)
+			 order by seq desc limit ${PAGE}`,
+			[actor, subject, name, before, namesInJournal(name)],
+		);
+		return rows.map((row) => ({ ...row, at: isoTime(row.at) }));
+	},
 };

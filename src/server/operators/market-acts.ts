@@ -1,17 +1,16 @@
 /** Acts on markets: their life, their results, and what is taken back. */
 
-import * as v from 'valibot';
-import { NumberId } from '#contract/operators/fields.ts';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type * as v from 'valibot';
+import type { OperatorCalls } from '#contract/operators/registry.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { marketView } from '#server/exchange/views/wire-views.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { closeFinding } from '#server/operators/feed-findings.ts';
 import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operators/named-market.ts';
-import { OPEN_MARKET } from '#server/operators/open-market.ts';
+import { openMarket } from '#server/operators/open-market.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import {
 	type Correction,
@@ -27,7 +26,7 @@ import { voidBetsPreview } from '#server/operators/void-preview.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
-type SettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['settle']['input']>;
+type SettleInput = v.InferOutput<OperatorCalls['settle']['input']>;
 
 /** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
 function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
@@ -61,7 +60,7 @@ function resultsOfNumber(listing: MarketListing, value: number): RunnerResult[] 
 	return results;
 }
 
-type ResettleInput = v.InferOutput<(typeof OPERATOR_CALLS)['resettle']['input']>;
+type ResettleInput = v.InferOutput<OperatorCalls['resettle']['input']>;
 
 /** @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
 function otherResultOf(listing: MarketListing, { isVoid, ...input }: ResettleInput): OtherResult {
@@ -126,113 +125,124 @@ async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ 
 	return { suspended: outcomes.filter(({ status }) => status === 'fulfilled').length };
 }
 
-export const MARKET_ACTS: Record<string, Act> = {
-	'open-market': OPEN_MARKET,
-	abandon: act({
-		permission: 'results.propose',
-		about: 'platform',
-		input: v.strictObject({ eventId: NumberId }),
-		run: async ({ eventId }, parts) => {
-			const fixture = fixtureOf(parts, eventId);
-			if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
-			await parts.markets.abandon(fixture);
-			const markets = parts.fixtures.markets(fixture.id).map((listing) => {
-				const { marketId, market, status } = stateOf(parts, listing);
-				return { marketId, market, status };
-			});
-			return { eventId, event: fixture.title, status: fixture.status, markets };
-		},
-	}),
-	markets: act({
-		permission: 'markets.read',
-		about: 'platform',
-		input: v.strictObject({}),
-		run: (_, { fixtures, exchange }) =>
-			fixtures.all().flatMap((fixture) =>
-				fixtures.markets(fixture.id).map((listing) => {
-					const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
-					return {
-						marketId: id,
-						eventId: String(fixture.id),
-						event: fixture.title,
-						market: name,
-						status,
-						inPlay,
-						runners,
-					};
-				}),
-			),
-		looks: true,
-	}),
-	suspend: act({
-		...OPERATOR_CALLS.suspend,
-		isUrgent: true,
-		run: ({ marketId, lapse, ballRunning }, parts) =>
-			onMarket(parts, marketId, {
-				kind: 'suspend-market',
-				lapseUnmatched: lapse ?? false,
-				...(ballRunning ? { ballRunning } : {}),
+export const MARKET_ACTS: ActsOf<
+	| 'open-market'
+	| 'abandon'
+	| 'stream'
+	| 'markets'
+	| 'suspend'
+	| 'suspend-event'
+	| 'turn-in-play'
+	| 'resume'
+	| 'close'
+	| 'suspend-runner'
+	| 'resume-runner'
+	| 'remove-runner'
+	| 'return-runner'
+	| 'correct-reduction'
+	| 'resettle'
+	| 'settle'
+	| 'void'
+	| 'reopen'
+	| 'close-finding'
+	| 'void-bets'
+> = {
+	'open-market': openMarket,
+	abandon: async ({ eventId }, parts) => {
+		const fixture = fixtureOf(parts, eventId);
+		if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+		await parts.markets.abandon(fixture);
+		const markets = parts.fixtures.markets(fixture.id).map((listing) => {
+			const { marketId, market, status } = stateOf(parts, listing);
+			return { marketId, market, status };
+		});
+		return { eventId, event: fixture.title, status: fixture.status, markets };
+	},
+	stream: async ({ eventId, address }, parts) => {
+		const fixture = fixtureOf(parts, eventId);
+		await parts.fixtures.setStream(fixture.id, address ?? null);
+		return { eventId, event: fixture.title, stream: address ?? null };
+	},
+	markets: (_, { fixtures, exchange }) =>
+		fixtures.all().flatMap((fixture) =>
+			fixtures.markets(fixture.id).map((listing) => {
+				const { id, name, status, inPlay, runners } = marketView(listing, exchange.market(listing.id));
+				return {
+					marketId: id,
+					eventId: String(fixture.id),
+					event: fixture.title,
+					market: name,
+					status,
+					inPlay,
+					runners,
+				};
 			}),
-	}),
-	'suspend-event': act({
-		...OPERATOR_CALLS['suspend-event'],
-		isUrgent: true,
-		run: ({ eventId }, parts) => suspendEvent(parts, eventId),
-	}),
-	'turn-in-play': act({
-		...OPERATOR_CALLS['turn-in-play'],
-		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'turn-in-play' }),
-	}),
-	resume: act({
-		...OPERATOR_CALLS.resume,
-		run: ({ marketId, seenVersion }, parts) =>
-			onMarket(parts, marketId, { kind: 'resume-market', ...(seenVersion === undefined ? {} : { seenVersion }) }),
-	}),
-	close: act({
-		...OPERATOR_CALLS.close,
-		run: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'close-market' }),
-	}),
-	'suspend-runner': act({
-		...OPERATOR_CALLS['suspend-runner'],
-		isUrgent: true,
-		run: (input, parts) => onRunner(parts, input, { kind: 'suspend-runner' }),
-	}),
-	'resume-runner': act({
-		...OPERATOR_CALLS['resume-runner'],
-		run: ({ seenVersion, ...input }, parts) =>
-			onRunner(parts, input, { kind: 'resume-runner', ...(seenVersion === undefined ? {} : { seenVersion }) }),
-	}),
-	'remove-runner': act({
-		...OPERATOR_CALLS['remove-runner'],
+		),
+	suspend: ({ marketId, lapse, ballRunning }, parts) =>
+		onMarket(parts, marketId, {
+			kind: 'suspend-market',
+			lapseUnmatched: lapse ?? false,
+			...(ballRunning ? { ballRunning } : {}),
+		}),
+	'suspend-event': ({ eventId }, parts) => suspendEvent(parts, eventId),
+	'turn-in-play': ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'turn-in-play' }),
+	resume: ({ marketId, seenVersion }, parts) =>
+		onMarket(parts, marketId, { kind: 'resume-market', ...(seenVersion === undefined ? {} : { seenVersion }) }),
+	close: ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'close-market' }),
+	'suspend-runner': (input, parts) => onRunner(parts, input, { kind: 'suspend-runner' }),
+	'resume-runner': ({ seenVersion, ...input }, parts) =>
+		onRunner(parts, input, { kind: 'resume-runner', ...(seenVersion === undefined ? {} : { seenVersion }) }),
+	'remove-runner': async ({ marketId, runner, reduction }, parts) =>
+		onMarket(parts, marketId, {
+			kind: 'remove-runner',
+			runner: runnerOf(await listingOf(parts, marketId), runner),
+			reductionBp: Math.round(reduction * 100),
+		}),
+	'return-runner': (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
+	'correct-reduction': async (input, parts) => {
+		const listing = await listingOf(parts, input.marketId);
+		await correctReduction(parts, listing, correctionOf(listing, input));
+		return stateOf(parts, listing);
+	},
+	resettle: async (input, parts) => {
+		const listing = await listingOf(parts, input.marketId);
+		await resettle(parts, listing, otherResultOf(listing, input));
+		return stateOf(parts, listing);
+	},
+	settle: async (input, parts, _, { seen } = {}) => {
+		const result = resultOf(await listingOf(parts, input.marketId), input);
+		return onMarket(parts, input.marketId, { kind: 'settle-market', ...result, ...(seen ? { seen } : {}) });
+	},
+	void: ({ marketId }, parts, _, { seen } = {}) =>
+		onMarket(parts, marketId, { kind: 'void-market', ...(seen ? { seen } : {}) }),
+	reopen: async ({ marketId }, parts) => {
+		const listing = await listingOf(parts, marketId);
+		await reopenMarket(parts.db, parts.exchange, listing.id);
+		return stateOf(parts, listing);
+	},
+	'close-finding': ({ findingId }, parts, by) => closeFinding(parts, findingId, by),
+	'void-bets': (input, parts) => voidBets(parts, input),
+};
+
+export const MARKET_PREVIEWS: PreviewsOf<
+	'remove-runner' | 'return-runner' | 'correct-reduction' | 'resettle' | 'settle' | 'void' | 'reopen' | 'void-bets'
+> = {
+	'remove-runner': {
 		preview: async ({ marketId, runner, reduction }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction });
 		},
-		run: async ({ marketId, runner, reduction }, parts) =>
-			onMarket(parts, marketId, {
-				kind: 'remove-runner',
-				runner: runnerOf(await listingOf(parts, marketId), runner),
-				reductionBp: Math.round(reduction * 100),
-			}),
-	}),
-	'return-runner': act({
-		...OPERATOR_CALLS['return-runner'],
+	},
+	'return-runner': {
 		preview: async ({ marketId, runner }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			return removalPreview(parts, listing, { runner: runnerOf(listing, runner), reduction: null });
 		},
-		run: (input, parts) => onRunner(parts, input, { kind: 'return-runner' }),
-	}),
-	'correct-reduction': act({
-		...OPERATOR_CALLS['correct-reduction'],
+	},
+	'correct-reduction': {
 		preview: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
 			return await correctionPreview(parts, listing, correctionOf(listing, input));
-		},
-		run: async (input, parts) => {
-			const listing = await listingOf(parts, input.marketId);
-			await correctReduction(parts, listing, correctionOf(listing, input));
-			return stateOf(parts, listing);
 		},
 		isDone: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
@@ -240,29 +250,18 @@ export const MARKET_ACTS: Record<string, Act> = {
 			const { removed = [] } = parts.exchange.market(listing.id) ?? {};
 			return removed.some(([gone, factor]) => gone === runner && factor === reductionBp);
 		},
-	}),
-	resettle: act({
-		...OPERATOR_CALLS.resettle,
+	},
+	resettle: {
 		preview: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
 			return await resettlementPreview(parts, listing, otherResultOf(listing, input));
-		},
-		run: async (input, parts) => {
-			const listing = await listingOf(parts, input.marketId);
-			await resettle(parts, listing, otherResultOf(listing, input));
-			return stateOf(parts, listing);
 		},
 		isDone: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
 			return isPaidBy(parts, listing, otherResultOf(listing, input));
 		},
-	}),
-	settle: act({
-		...OPERATOR_CALLS.settle,
-		run: async (input, parts, _, { seen } = {}) => {
-			const result = resultOf(await listingOf(parts, input.marketId), input);
-			return onMarket(parts, input.marketId, { kind: 'settle-market', ...result, ...(seen ? { seen } : {}) });
-		},
+	},
+	settle: {
 		preview: async (input, parts) => {
 			const listing = await listingOf(parts, input.marketId);
 			return await settlementPreview(parts, listing, resultOf(listing, input));
@@ -271,32 +270,17 @@ export const MARKET_ACTS: Record<string, Act> = {
 			const listing = await listingOf(parts, input.marketId);
 			return isPaidBy(parts, listing, resultOf(listing, input));
 		},
-	}),
-	void: act({
-		...OPERATOR_CALLS.void,
-		run: ({ marketId }, parts, _, { seen } = {}) =>
-			onMarket(parts, marketId, { kind: 'void-market', ...(seen ? { seen } : {}) }),
+	},
+	void: {
 		preview: async ({ marketId }, parts) => voidPreview(parts, await listingOf(parts, marketId)),
 		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'VOIDED',
-	}),
-	reopen: act({
-		...OPERATOR_CALLS.reopen,
-		run: async ({ marketId }, parts) => {
-			const listing = await listingOf(parts, marketId);
-			await reopenMarket(parts.db, parts.exchange, listing.id);
-			return stateOf(parts, listing);
-		},
+	},
+	reopen: {
 		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),
 		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'CLOSED',
-	}),
-	'close-finding': act({
-		...OPERATOR_CALLS['close-finding'],
-		run: ({ findingId }, parts, by) => closeFinding(parts, findingId, by),
-	}),
-	'void-bets': act({
-		...OPERATOR_CALLS['void-bets'],
-		run: (input, parts) => voidBets(parts, input),
+	},
+	'void-bets': {
 		preview: (input, parts) => voidBetsPreview(parts, input),
 		isDone: (input, parts) => areAllVoid(parts, input),
-	}),
+	},
 };

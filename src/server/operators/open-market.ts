@@ -2,57 +2,19 @@
  * A market that no feed opens: an operator gives its type, runners and terms. The operator also suspends it, turns it
  * in-play, closes and settles it, because no feed knows its subject.
  */
-import * as v from 'valibot';
-import { Amount } from '#contract/fields.ts';
-import { NumberId } from '#contract/operators/fields.ts';
+import type * as v from 'valibot';
+import type { openMarket as openMarketCall } from '#contract/operators/markets.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import { type Act, act } from '#server/operators/act.ts';
-import { stateOf } from '#server/operators/named-market.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import { fixtureOf, stateOf } from '#server/operators/named-market.ts';
 import type { OperatorMarket } from '#server/world/markets/markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Market types against the house are left out, because a feed would have to quote them. */
 const TYPES = MARKET_TYPE_NAMES.filter((name) => marketType(name).model === 'EXCHANGE');
-const MOST_RUNNERS = 100;
-const LONGEST_DELAY_SECONDS = 12;
 const MOST_LINES = 1000;
 
-const Name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
-const Count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_RUNNERS));
-/** Whole numbers and halves, as hundredths. */
-const Line = v.pipe(
-	v.number(),
-	v.minValue(0.5),
-	v.maxValue(1000),
-	v.multipleOf(0.5, 'A line is a whole number or a half.'),
-	v.transform((line) => line * 100),
-);
-
-const Input = v.strictObject({
-	eventId: NumberId,
-	name: Name,
-	type: v.picklist(TYPES, `A type is one of ${TYPES.join(', ')}.`),
-	runners: v.pipe(
-		v.array(Name),
-		v.minLength(1),
-		v.maxLength(MOST_RUNNERS, `There are ${MOST_RUNNERS} runners at most.`),
-	),
-	/** For a place or each-way market. */
-	places: v.optional(Count),
-	/** For an each-way market: what the odds are divided by for a place. */
-	divisor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
-	/** The first side's start, or the line of over and under; in quarters of a goal. */
-	handicap: v.optional(v.pipe(v.number(), v.multipleOf(0.25, 'A handicap is given in quarters.'))),
-	/** For a market whose prices are lines. */
-	lines: v.optional(v.strictObject({ min: Line, max: Line, interval: Line })),
-	delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LONGEST_DELAY_SECONDS)), 0),
-	/** Per cent, with up to two decimals. */
-	commission: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
-	minStake: v.optional(Amount),
-	maxStake: v.optional(Amount),
-	rules: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),
-});
-type Input = v.InferOutput<typeof Input>;
+type Input = v.InferOutput<typeof openMarketCall.input>;
 
 /** The fields that each type needs, with the message for each; other types need two runners or more. */
 function missing({ type, runners, places = 0, divisor, handicap, lines }: Input): string | null {
@@ -98,30 +60,26 @@ function marketOf(input: Input): OperatorMarket {
 /** The message that tells an operator what is wrong. */
 const wrong = (sentence: string): Refused => new Refused('VALIDATION_FAILED', {}, sentence);
 
-export const OPEN_MARKET: Act = act({
-	permission: 'markets.trade',
-	about: 'platform',
-	input: Input,
-	run: async (input, { fixtures, exchange, markets }) => {
-		const fixture = fixtures.fixture(Number(input.eventId));
-		if (!fixture) throw new Refused('UNKNOWN_FIXTURE');
-		if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
-		const { name, runners, minStake, maxStake } = input;
-		const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
-		if (
-			fixtures
-				.markets(fixture.id)
-				.map((market) => market.name)
-				.some(isSame(name))
-		)
-			throw wrong('The event has a market of that name.');
-		if (runners.some((runner, at) => runners.slice(0, at).some(isSame(runner))))
-			throw wrong('Two runners have the same name.');
-		if (minStake !== undefined && maxStake !== undefined && minStake > maxStake)
-			throw wrong('The smallest stake is above the largest.');
-		const sentence = missing(input);
-		if (sentence) throw wrong(sentence);
-		const listing = await markets.open(fixture, marketOf(input));
-		return stateOf({ exchange }, listing);
-	},
-});
+/** @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE; VALIDATION_FAILED with what is wrong */
+export async function openMarket(input: Input, { fixtures, exchange, markets }: OperatorOptions) {
+	const fixture = fixtureOf({ fixtures }, input.eventId);
+	if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
+	const { name, type, runners, minStake, maxStake } = input;
+	const isSame = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+	if (!TYPES.includes(type)) throw wrong(`A type is one of ${TYPES.join(', ')}.`);
+	if (
+		fixtures
+			.markets(fixture.id)
+			.map((market) => market.name)
+			.some(isSame(name))
+	)
+		throw wrong('The event has a market of that name.');
+	if (runners.some((runner, at) => runners.slice(0, at).some(isSame(runner))))
+		throw wrong('Two runners have the same name.');
+	if (minStake !== undefined && maxStake !== undefined && minStake > maxStake)
+		throw wrong('The smallest stake is above the largest.');
+	const sentence = missing(input);
+	if (sentence) throw wrong(sentence);
+	const listing = await markets.open(fixture, marketOf(input));
+	return stateOf({ exchange }, listing);
+}

@@ -1,12 +1,12 @@
 /** Acts on what waits in the payment queue, as the console shows it. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Claimant, PaymentClaim } from '#server/money/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
-import { type Act, type Actor, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { namedPlayer, playerOf } from '#server/operators/player-acts.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -94,7 +94,7 @@ function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
 }
 
 /** A cycle of a dispute as operators see it. */
-export function disputeView(dispute: Workflow<'DISPUTE'>) {
+function disputeView(dispute: Workflow<'DISPUTE'>) {
 	const { cycle, amount, held, taken, rest, deadlineMs } = dispute.data;
 	return {
 		id: String(dispute.id),
@@ -119,135 +119,130 @@ function readingOf(workflow: Workflow): 'READ' | 'NOT_READ_YET' | 'TOO_SLOW' | n
 	return read === null ? 'TOO_SLOW' : 'READ';
 }
 
-export const PAYMENT_ACTS: Record<string, Act> = {
-	'payment-queue': act({
-		...OPERATOR_CALLS['payment-queue'],
-		run: async ({ kind }, parts, by) => {
-			const wanted = kind === undefined ? null : kindOf(kind);
-			const where = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
-			const found = await readableWorkflows(parts.db, parts.log, { where, values: [wanted] });
-			const visible = found.filter((workflow) => isVisible(workflow, parts, by));
-			const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
-			const shown = oldestFirst.slice(0, MOST_SHOWN);
-			const claims = await parts.funds.claims.of(shown);
-			return shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts));
-		},
-	}),
-	'payment-show': act({
-		...OPERATOR_CALLS['payment-show'],
-		run: async ({ kind: name, id }, parts, by) => {
-			const kind = kindOf(name);
-			const workflow = await parts.funds.ledger.find(kind, Number(id));
-			const [waiting, steps, postings, decisions, [claim = null], same, disputes] = await Promise.all([
-				parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
-					kind,
-					Number(id),
-				]),
-				parts.db.query<{ step: number; to: string; actor: string; at: number }>(
-					'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
-					[kind, Number(id)],
-				),
-				parts.db.query<{ at: number; debit: string; credit: string; amount: AnyPaise }>(
-					'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
-					[kind, Number(id)],
-				),
-				parts.funds.decisions.possible(workflow),
-				parts.funds.claims.of([workflow]),
-				sameTransfer(parts.db, workflow),
-				workflow.kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
-			]);
-			return {
-				...queueView(workflow, claim, parts),
-				decisions,
-				steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
-				postings: postings.rows.map(({ at, debit, credit, amount }) => ({
-					at: isoTime(at),
-					debit,
-					credit,
-					amount: majorFromPaise(amount),
-				})),
-				waits: waiting.rowCount === 1,
-				disputes: disputes.map(disputeView),
-				sameTransfer: same
-					.filter((other) => isVisible(other, parts, by))
-					.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
-				hasReceipt: receiptOf(workflow) !== null,
-				reading: readingOf(workflow),
-			};
-		},
-	}),
-	'payment-receipt': act({
-		...OPERATOR_CALLS['payment-receipt'],
-		run: async ({ kind, id }, { funds }) => {
-			const imageRef = receiptOf(await funds.ledger.find(kindOf(kind), Number(id)));
-			if (imageRef === null) throw new Refused('NOT_FOUND');
-			const { type, bytes } = await funds.images.find(imageRef, null);
-			return { image: `data:${type};base64,${bytes.toString('base64')}` };
-		},
-	}),
-	'payment-preview': act({
-		...OPERATOR_CALLS['payment-preview'],
-		run: async ({ kind, id, event, amount }, { funds }) => {
-			const { walletId, pool, state, moves, to } = await funds.decisions.movesOf({
-				kind: kindOf(kind),
-				id: Number(id),
-				event,
-				...(amount === undefined ? {} : { amount }),
-			});
-			const lines = (moves ?? []).map(({ debit, credit, amount }) => ({
-				what: `${debit} → ${credit}`,
-				who: String(walletId),
-				pool,
+export const PAYMENT_ACTS: ActsOf<
+	| 'payment-queue'
+	| 'payment-show'
+	| 'payment-receipt'
+	| 'payment-preview'
+	| 'payment-decide'
+	| 'payment-claim'
+	| 'payment-take-over'
+	| 'payment-release'
+	| 'adjust'
+	| 'add-money'
+> = {
+	'payment-queue': async ({ kind }, parts, by) => {
+		const wanted = kind === undefined ? null : kindOf(kind);
+		const where = `is_open and ${WAITING} and ($1::text is null or kind = $1)`;
+		const found = await readableWorkflows(parts.db, parts.log, { where, values: [wanted] });
+		const visible = found.filter((workflow) => isVisible(workflow, parts, by));
+		const oldestFirst = visible.sort((one, other) => one.openedAtMs - other.openedAtMs);
+		const shown = oldestFirst.slice(0, MOST_SHOWN);
+		const claims = await parts.funds.claims.of(shown);
+		return shown.map((workflow, at) => queueView(workflow, claims[at] ?? null, parts));
+	},
+	'payment-show': async ({ kind: name, id }, parts, by) => {
+		const kind = kindOf(name);
+		const workflow = await parts.funds.ledger.find(kind, Number(id));
+		const [waiting, steps, postings, decisions, [claim = null], same, disputes] = await Promise.all([
+			parts.db.query(`select 1 from workflow where kind = $1 and id = $2 and is_open and ${WAITING}`, [
+				kind,
+				Number(id),
+			]),
+			parts.db.query<{ step: number; to: string; actor: string; at: number }>(
+				'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
+				[kind, Number(id)],
+			),
+			parts.db.query<{ at: number; debit: string; credit: string; amount: AnyPaise }>(
+				'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
+				[kind, Number(id)],
+			),
+			parts.funds.decisions.possible(workflow),
+			parts.funds.claims.of([workflow]),
+			sameTransfer(parts.db, workflow),
+			workflow.kind === 'PAYMENT' ? parts.funds.disputes.of(workflow) : [],
+		]);
+		return {
+			...queueView(workflow, claim, parts),
+			decisions,
+			steps: steps.rows.map((step) => ({ ...step, at: isoTime(step.at) })),
+			postings: postings.rows.map(({ at, debit, credit, amount }) => ({
+				at: isoTime(at),
+				debit,
+				credit,
 				amount: majorFromPaise(amount),
-			}));
-			return {
-				summary: [to === state ? `It stays ${state}.` : `${state} becomes ${to}.`],
-				lines,
-				total: lines.length,
-				sums: lines,
-			};
-		},
-	}),
-	'payment-decide': act({
-		...OPERATOR_CALLS['payment-decide'],
-		run: ({ kind, id, event, reason, amount }, { funds }, { actor }) =>
-			funds.decisions.decide({
-				kind: kindOf(kind),
-				id: Number(id),
-				event,
-				operator: actor,
-				reason,
-				...(amount === undefined ? {} : { amount }),
-			}),
-	}),
-	'payment-claim': act({
-		...OPERATOR_CALLS['payment-claim'],
-		run: async ({ kind, id }, parts, by) =>
-			claimed(parts, await parts.funds.claims.claim(kindOf(kind), Number(id), claimantOf(by))),
-	}),
-	'payment-take-over': act({
-		...OPERATOR_CALLS['payment-take-over'],
-		run: async ({ kind, id }, parts, by) =>
-			claimed(parts, await parts.funds.claims.takeOver(kindOf(kind), Number(id), claimantOf(by))),
-	}),
-	'payment-release': act({
-		...OPERATOR_CALLS['payment-release'],
-		run: async ({ kind, id }, { funds, changes }, by) => {
-			await funds.claims.release(kindOf(kind), Number(id), claimantOf(by));
-			changes.queuesChanged();
-			return {};
-		},
-	}),
-	adjustment: act({
-		...OPERATOR_CALLS.adjustment,
-		run: async ({ playerId, amount, reasonCode, reason }, { players, funds, exchange }, { actor }) => {
-			if (amount === 0) throw new Refused('INVALID_AMOUNT');
-			const wallet = exchange.wallet(Number(playerId));
-			if (!wallet || players.brandOf(Number(playerId)) === null) throw new Refused('UNKNOWN_USER');
-			const owner = { walletId: Number(playerId), pool: wallet.pool };
-			const because = { operator: actor, reasonCode, reason };
-			const { id, state } = await funds.houseKeeping.requestAdjustment(owner, amount, because);
-			return { id: String(id), state };
-		},
-	}),
+			})),
+			waits: waiting.rowCount === 1,
+			disputes: disputes.map(disputeView),
+			sameTransfer: same
+				.filter((other) => isVisible(other, parts, by))
+				.map((other) => ({ kind: other.kind, id: String(other.id), state: other.state })),
+			hasReceipt: receiptOf(workflow) !== null,
+			reading: readingOf(workflow),
+		};
+	},
+	'payment-receipt': async ({ kind, id }, { funds }) => {
+		const imageRef = receiptOf(await funds.ledger.find(kindOf(kind), Number(id)));
+		if (imageRef === null) throw new Refused('NOT_FOUND');
+		const { type, bytes } = await funds.images.find(imageRef, null);
+		return { image: `data:${type};base64,${bytes.toString('base64')}` };
+	},
+	'payment-preview': async ({ kind, id, event, amount }, { funds }) => {
+		const { walletId, pool, state, moves, to } = await funds.decisions.movesOf({
+			kind: kindOf(kind),
+			id: Number(id),
+			event,
+			...(amount === undefined ? {} : { amount }),
+		});
+		const lines = (moves ?? []).map(({ debit, credit, amount }) => ({
+			what: `${debit} → ${credit}`,
+			who: String(walletId),
+			pool,
+			amount: majorFromPaise(amount),
+		}));
+		return {
+			summary: [to === state ? `It stays ${state}.` : `${state} becomes ${to}.`],
+			lines,
+			total: lines.length,
+			sums: lines,
+		};
+	},
+	'payment-decide': async ({ kind: name, id, event, reason, amount }, { funds }, { actor }) => {
+		const { kind, state, isProposed } = await funds.decisions.decide({
+			kind: kindOf(name),
+			id: Number(id),
+			event,
+			operator: actor,
+			reason,
+			...(amount === undefined ? {} : { amount }),
+		});
+		return { kind, id, state, isProposed };
+	},
+	'payment-claim': async ({ kind, id }, parts, by) =>
+		claimed(parts, await parts.funds.claims.claim(kindOf(kind), Number(id), claimantOf(by))),
+	'payment-take-over': async ({ kind, id }, parts, by) =>
+		claimed(parts, await parts.funds.claims.takeOver(kindOf(kind), Number(id), claimantOf(by))),
+	'payment-release': async ({ kind, id }, { funds, changes }, by) => {
+		await funds.claims.release(kindOf(kind), Number(id), claimantOf(by));
+		changes.queuesChanged();
+		return {};
+	},
+	adjust: async ({ amount, reasonCode, reason, ...named }, parts, { actor }) => {
+		if (amount === 0) throw new Refused('INVALID_AMOUNT');
+		const { playerId: walletId } = namedPlayer(parts, named);
+		const wallet = parts.exchange.wallet(walletId);
+		if (!wallet) throw new Refused('UNKNOWN_USER');
+		const because = { operator: actor, reasonCode, reason };
+		const owner = { walletId, pool: wallet.pool };
+		const { id, state } = await parts.funds.houseKeeping.requestAdjustment(owner, amount, because);
+		return { kind: 'ADJUSTMENT', id: String(id), state };
+	},
+	'add-money': async ({ userName, host, amount, grantId }, parts) => {
+		const { playerId: walletId } = playerOf(parts, userName, host);
+		const done = await parts.exchange.submit(
+			{ kind: 'grant-coins', grantId, walletId, amount },
+			{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
+		);
+		return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+	},
 };

@@ -1,8 +1,7 @@
 /** Acts about who is the same person. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ProtectionRecord } from '#server/money/funds/protection/protection-record.ts';
-import { type Act, type Actor, type ActPreview, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { Actor, ActPreview, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { relationOf } from '#server/people/persons/relation.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -68,48 +67,46 @@ const said = (summary: string[], basis: unknown): ActPreview => ({
 	basis: JSON.stringify(basis),
 });
 
-export const PERSON_ACTS: Record<string, Act> = {
-	related: act({ ...OPERATOR_CALLS.related, run: related }),
-	'fact-refute': act({
-		...OPERATOR_CALLS['fact-refute'],
-		run: async ({ playerId, otherId, kind, reason }, { funds }, { actor, address }) => {
-			const by = { actor, address };
-			const refuted = await funds.persons.refute(Number(playerId), { otherId: Number(otherId), kind, reason }, by);
-			return { refuted };
-		},
+export const PERSON_ACTS: ActsOf<'related' | 'fact-refute' | 'bars-on-hints' | 'bar-on-hint-decide'> = {
+	related: related,
+	'fact-refute': async ({ playerId, otherId, kind, reason }, { funds }, { actor, address }) => {
+		const by = { actor, address };
+		const refuted = await funds.persons.refute(Number(playerId), { otherId: Number(otherId), kind, reason }, by);
+		return { refuted };
+	},
+	'bars-on-hints': async (_, parts, { member }) => {
+		const brands = member?.brands ?? null;
+		const rows = (await keptBars(parts, null)).filter(({ brand }) => brands === null || brands.includes(brand));
+		return rows.map(({ playerId, userName, brand, others, record }) => ({
+			playerId: String(playerId),
+			userName,
+			brand,
+			excludedUntil: timeOrNull(record.excludedUntilMs),
+			timeOutUntil: timeOrNull(record.timeOutUntilMs),
+			limits: Object.keys(record.limits),
+			others: others.map(String),
+		}));
+	},
+	'bar-on-hint-decide': async ({ playerId, lifts }, parts, { actor, address }) => {
+		const { before } = await keptBarOf(parts, playerId);
+		await parts.funds.protection.decideKept(Number(playerId), lifts ? (before?.limits ?? {}) : null, {
+			actor,
+			address,
+		});
+		return { lifted: lifts };
+	},
+};
+
+export const PERSON_PREVIEWS: PreviewsOf<'fact-refute' | 'bar-on-hint-decide'> = {
+	'fact-refute': {
 		preview: async ({ playerId, otherId, kind }, { funds, players }) => {
 			const shared = await funds.persons.shared(Number(playerId), { otherId: Number(otherId), kind });
 			if (shared.length === 0) throw new Refused('NOT_FOUND');
 			const [own, other] = [playerId, otherId].map((id) => players.nameOf(Number(id)) ?? id);
 			return said([`The ${kind} that ${own} shares with ${other} is not of ${own}.`], shared);
 		},
-	}),
-	'bars-on-hints': act({
-		...OPERATOR_CALLS['bars-on-hints'],
-		run: async (_, parts, { member }) => {
-			const brands = member?.brands ?? null;
-			const rows = (await keptBars(parts, null)).filter(({ brand }) => brands === null || brands.includes(brand));
-			return rows.map(({ playerId, userName, brand, others, record }) => ({
-				playerId: String(playerId),
-				userName,
-				brand,
-				excludedUntil: timeOrNull(record.excludedUntilMs),
-				timeOutUntil: timeOrNull(record.timeOutUntilMs),
-				limits: Object.keys(record.limits),
-				others: others.map(String),
-			}));
-		},
-	}),
-	'bar-on-hint-decide': act({
-		...OPERATOR_CALLS['bar-on-hint-decide'],
-		run: async ({ playerId, lifts }, parts, { actor, address }) => {
-			const { before } = await keptBarOf(parts, playerId);
-			await parts.funds.protection.decideKept(Number(playerId), lifts ? (before?.limits ?? {}) : null, {
-				actor,
-				address,
-			});
-			return { lifted: lifts };
-		},
+	},
+	'bar-on-hint-decide': {
 		preview: async ({ playerId, lifts }, parts) => {
 			const { userName, before, record } = await keptBarOf(parts, playerId);
 			const what = lifts
@@ -117,5 +114,5 @@ export const PERSON_ACTS: Record<string, Act> = {
 				: `${userName} keeps its limits and breaks.`;
 			return said([what], [before, record, lifts]);
 		},
-	}),
+	},
 };

@@ -1,5 +1,4 @@
 /** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { gameOf } from '#games/all-games.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
@@ -8,9 +7,10 @@ import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
 import { MONEY_ROW, MONEY_ROWS, type MoneyRow, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
 import { type HeldRound, openRounds } from '#server/money/funds/open-rounds.ts';
 import { standingOf } from '#server/money/funds/player-standing.ts';
-import { type Act, type Actor, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { documentView } from '#server/operators/document-acts.ts';
 import { workflowView } from '#server/operators/payment-acts.ts';
+import { namedPlayer } from '#server/operators/player-acts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -211,6 +211,14 @@ const textCell = (value: unknown): string | number | boolean | null =>
 		? value
 		: JSON.stringify(value);
 
+/** What a row of a table shows. */
+const cellsOf = (row: object) =>
+	Object.fromEntries(
+		Object.entries(row)
+			.filter(([, value]) => value !== undefined)
+			.map(([name, value]) => [name, textCell(value)]),
+	);
+
 async function playerPage(parts: OperatorOptions, playerId: number, brands: readonly string[] | null) {
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
@@ -260,15 +268,13 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		openBets: exchange
 			.openBets(playerId)
 			.slice(0, ROWS)
-			.map((bet) => openBetView(bet, parts)),
+			.map((bet) => cellsOf(openBetView(bet, parts))),
 		bets,
 		statement: rows,
 		money: money
 			.sort((one, other) => other.openedAtMs - one.openedAtMs)
 			.slice(0, ROWS)
-			.map((workflow) =>
-				Object.fromEntries(Object.entries(workflowView(workflow)).map(([name, value]) => [name, textCell(value)])),
-			),
+			.map((workflow) => cellsOf(workflowView(workflow))),
 		logIns: dated(logIns.rows),
 		linked: links,
 		documents: documents.map(documentView),
@@ -277,18 +283,11 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	};
 }
 
-export const PLAYER_PAGE_ACTS: Record<string, Act> = {
-	'player-search': act({
-		...OPERATOR_CALLS['player-search'],
-		run: ({ query }, parts, by) => search(parts, query, by),
-	}),
-	player: act({
-		...OPERATOR_CALLS.player,
-		run: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
-	}),
-	'player-note': act({
-		...OPERATOR_CALLS['player-note'],
-		run: async ({ playerId, note }, parts, { actor }) => {
+export const PLAYER_PAGE_ACTS: ActsOf<'player-search' | 'player' | 'player-note' | 'player-freeze' | 'player-exclude'> =
+	{
+		'player-search': ({ query }, parts, by) => search(parts, query, by),
+		player: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
+		'player-note': async ({ playerId, note }, parts, { actor }) => {
 			await rowOf(parts, Number(playerId));
 			await parts.db.query('insert into player_note (player_id, at, author, note) values ($1, $2, $3, $4)', [
 				Number(playerId),
@@ -298,23 +297,16 @@ export const PLAYER_PAGE_ACTS: Record<string, Act> = {
 			]);
 			return { noted: true };
 		},
-	}),
-	'player-freeze': act({
-		...OPERATOR_CALLS['player-freeze'],
-		run: async ({ playerId, reason }, parts, { actor, address }) => {
-			await rowOf(parts, Number(playerId));
-			await parts.funds.protection.freeze(Number(playerId), reason, { actor, address });
-			return { frozen: reason };
+		'player-freeze': async ({ reason, ...named }, parts, { actor, address }) => {
+			const { playerId, userName } = namedPlayer(parts, named);
+			await parts.funds.protection.freeze(playerId, reason, { actor, address });
+			return { playerId: String(playerId), userName, frozen: reason };
 		},
-	}),
-	'player-exclude': act({
-		...OPERATOR_CALLS['player-exclude'],
-		run: async ({ playerId, months }, parts, { actor, address }) => {
+		'player-exclude': async ({ playerId, months }, parts, { actor, address }) => {
 			await rowOf(parts, Number(playerId));
 			const { protection, leave } = parts.funds;
 			const accounts = await protection.exclude(Number(playerId), months, { actor, address });
 			for (const account of accounts) await leave(account);
 			return { until: isoTime(protection.of(Number(playerId)).excludedUntilMs ?? 0) };
 		},
-	}),
-};
+	};

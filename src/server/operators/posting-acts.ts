@@ -1,7 +1,6 @@
 /** The ledger's postings, as the figures of the console's screens are made of them. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -77,64 +76,59 @@ async function openingOf(
 	}
 }
 
-export const POSTING_ACTS: Record<string, Act> = {
-	postings: act({
-		...OPERATOR_CALLS.postings,
-		run: async (asked, parts, { member }) => {
-			const { playerId, brand, pool, account, kind, marketId, before } = asked;
-			const isOfPlayer = playerId !== '';
-			const isWhole = isOfPlayer && asked.from === '' && asked.to === '';
-			const { fromMs, toMs } = isWhole
-				? { fromMs: null, toMs: null }
-				: periodOf(asked.from || today(), asked.to || asked.from || today());
-			const own = member?.brands ? visibleBrands(parts, member).map(({ host }) => host) : null;
-			const hosts = brand === '' ? own : [brand].filter((host) => own === null || own.includes(host));
-			const values = [fromMs, toMs, hosts, pool, account, kind, marketId === '' ? 0 : Number(marketId)];
-			const [where, all] = isOfPlayer
-				? [`${POSTINGS} ${OF_PLAYER}`, [...values, Number(playerId)]]
-				: [POSTINGS, values];
-			const [batch = 0, line = 0] = before.split('-').map(Number);
-			const isAccountAlone = account !== '' && pool !== '' && hosts === null && kind + marketId + playerId === '';
-			const isOpeningAsked = asked.opening && isAccountAlone;
-			const [opening, sums, page] = await Promise.all([
-				isOpeningAsked && fromMs !== null ? openingOf(parts, { pool, account, fromMs }) : null,
-				parts.reads.query<{ count: number; debits: AnyPaise; credits: AnyPaise }>(
-					`select count(*)::int as count, coalesce(sum(amount) filter (where $5 = '' or debit = $5), 0)::bigint as debits,
-					   coalesce(sum(amount) filter (where $5 = '' or credit = $5), 0)::bigint as credits ${where}`,
-					all,
-				),
-				parts.reads.query<Row>(
-					`select batch, line, at, kind, ref, posting.pool, debit, credit, amount, wallet_id as "walletId",
-					   market_id as "marketId", user_name as "userName", brand
-					 ${where} and ($${all.length + 1} = '' or (batch, line) < ($${all.length + 2}::bigint, $${all.length + 3}::int))
-					 order by batch desc, line desc limit ${PAGE + 1}`,
-					[...all, before, batch, line],
-				),
-			]);
-			const rows = page.rows.slice(0, PAGE);
-			const last = rows.at(-1);
-			const { count = 0, debits = 0, credits = 0 } = sums.rows[0] ?? {};
-			return {
-				count,
-				debits: majorFromPaise(debits),
-				credits: majorFromPaise(credits),
-				opening,
-				next: page.rows.length > PAGE && last ? `${last.batch}-${last.line}` : null,
-				rows: rows.map((row) => ({
-					id: `${row.batch}-${row.line}`,
-					at: isoTime(row.at),
-					kind: row.kind,
-					ref: String(row.ref),
-					pool: row.pool,
-					debit: row.debit,
-					credit: row.credit,
-					amount: majorFromPaise(row.amount),
-					playerId: row.userName === null ? null : String(row.walletId),
-					userName: row.userName,
-					brand: row.brand,
-					marketId: row.marketId === 0 ? null : String(row.marketId),
-				})),
-			};
-		},
-	}),
+export const POSTING_ACTS: ActsOf<'postings'> = {
+	postings: async (asked, parts, { member }) => {
+		const { playerId, brand, pool, account, kind, marketId, before } = asked;
+		const isOfPlayer = playerId !== '';
+		const isWhole = isOfPlayer && asked.from === '' && asked.to === '';
+		const { fromMs, toMs } = isWhole
+			? { fromMs: null, toMs: null }
+			: periodOf(asked.from || today(), asked.to || asked.from || today());
+		const own = member?.brands ? visibleBrands(parts, member).map(({ host }) => host) : null;
+		const hosts = brand === '' ? own : [brand].filter((host) => own === null || own.includes(host));
+		const values = [fromMs, toMs, hosts, pool, account, kind, marketId === '' ? 0 : Number(marketId)];
+		const [where, all] = isOfPlayer ? [`${POSTINGS} ${OF_PLAYER}`, [...values, Number(playerId)]] : [POSTINGS, values];
+		const [batch = 0, line = 0] = before.split('-').map(Number);
+		const isAccountAlone = account !== '' && pool !== '' && hosts === null && kind + marketId + playerId === '';
+		const isOpeningAsked = asked.opening && isAccountAlone;
+		const [opening, sums, page] = await Promise.all([
+			isOpeningAsked && fromMs !== null ? openingOf(parts, { pool, account, fromMs }) : null,
+			parts.reads.query<{ count: number; debits: AnyPaise; credits: AnyPaise }>(
+				`select count(*)::int as count, coalesce(sum(amount) filter (where $5 = '' or debit = $5), 0)::bigint as debits,
+				   coalesce(sum(amount) filter (where $5 = '' or credit = $5), 0)::bigint as credits ${where}`,
+				all,
+			),
+			parts.reads.query<Row>(
+				`select batch, line, at, kind, ref, posting.pool, debit, credit, amount, wallet_id as "walletId",
+				   market_id as "marketId", user_name as "userName", brand
+				 ${where} and ($${all.length + 1} = '' or (batch, line) < ($${all.length + 2}::bigint, $${all.length + 3}::int))
+				 order by batch desc, line desc limit ${PAGE + 1}`,
+				[...all, before, batch, line],
+			),
+		]);
+		const rows = page.rows.slice(0, PAGE);
+		const last = rows.at(-1);
+		const { count = 0, debits = 0, credits = 0 } = sums.rows[0] ?? {};
+		return {
+			count,
+			debits: majorFromPaise(debits),
+			credits: majorFromPaise(credits),
+			opening,
+			next: page.rows.length > PAGE && last ? `${last.batch}-${last.line}` : null,
+			rows: rows.map((row) => ({
+				id: `${row.batch}-${row.line}`,
+				at: isoTime(row.at),
+				kind: row.kind,
+				ref: String(row.ref),
+				pool: row.pool,
+				debit: row.debit,
+				credit: row.credit,
+				amount: majorFromPaise(row.amount),
+				playerId: row.userName === null ? null : String(row.walletId),
+				userName: row.userName,
+				brand: row.brand,
+				marketId: row.marketId === 0 ? null : String(row.marketId),
+			})),
+		};
+	},
 };

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { type Act, type ActingMember, type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import type { Act, ActingMember, Actor, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
 import { authorize } from '#server/operators/authorize.ts';
 import {
@@ -39,11 +39,12 @@ function memberOf({ member }: Actor): ActingMember {
 }
 
 export class Proposals {
-	readonly #acts: Readonly<Record<string, Act>>;
+	readonly #acts: ReadonlyMap<string, Act>;
 	/** What is being applied, by proposal. */
 	readonly #running = new Map<number, NonNullable<ProposalView['progress']>>();
 
-	constructor(acts: Readonly<Record<string, Act>>) {
+	/** @param acts that need two persons */
+	constructor(acts: ReadonlyMap<string, Act>) {
 		this.#acts = acts;
 	}
 
@@ -58,7 +59,7 @@ export class Proposals {
 		const member = memberOf(by);
 		const { basis, seen: _, ...shown } = await this.#previewOf(asked, parts, member);
 		const act = this.#proposable(asked.act);
-		const subject = subjectOf(inputOf(act, asked.input) as object);
+		const subject = subjectOf(act.read(asked.input).input);
 		const half = act.hasHalves ? randomBytes(9).toString('base64url') : null;
 		const sealed = half === null ? null : parts.staff.keys.seal(Buffer.from(half), HALF);
 		const made = { ...asked, subject, reason, preview: shown, basis, proposed_by: member.staffId };
@@ -82,13 +83,13 @@ export class Proposals {
 		const { member } = by;
 		const row = await findProposal(parts, proposalId);
 		const act = this.#proposable(row.act);
-		const input = inputOf(act, row.input) as object;
+		const asked = act.read(row.input);
 		await this.#authorizeConfirming(row, parts, member);
 		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
 		const mover = moverOf(parts, member);
 		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		// A kill, or an answer that was lost, may have left it open although it was done.
-		const wasDone = row.outcome !== null && ((await act.isDone?.(input, parts)) ?? false);
+		const wasDone = row.outcome !== null && (await asked.isDone(parts));
 		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
 		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
 		return { ...this.#view(await findProposal(parts, proposalId), parts, member), result };
@@ -128,7 +129,7 @@ export class Proposals {
 		const act = this.#proposable(row.act);
 		const permission = [act.permission, act.confirm].find((name) => member.permissions.has(name));
 		if (permission === undefined) return false;
-		return await authorize(member, { ...act, permission }, inputOf(act, row.input) as object, parts).then(
+		return await authorize(member, { ...act, permission }, act.read(row.input).input, parts).then(
 			() => true,
 			() => false,
 		);
@@ -137,31 +138,32 @@ export class Proposals {
 	/** @throws Refused FORBIDDEN */
 	async #authorizeConfirming(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<void> {
 		const act = this.#proposable(row.act);
-		await authorize(member, { ...act, permission: act.confirm }, inputOf(act, row.input) as object, parts);
+		await authorize(member, { ...act, permission: act.confirm }, act.read(row.input).input, parts);
 	}
 
 	/** @throws Refused NOT_FOUND for an act that needs no second person */
 	#proposable(name: string) {
-		const act = Object.hasOwn(this.#acts, name) ? this.#acts[name] : undefined;
-		if (!act?.confirm || !act.preview) throw new Refused('NOT_FOUND');
-		return { ...act, confirm: act.confirm, preview: act.preview };
+		const act = this.#acts.get(name);
+		if (!act?.confirm) throw new Refused('NOT_FOUND');
+		return { ...act, confirm: act.confirm };
 	}
 
 	async #previewOf({ act: name, input: body }: Asked, parts: OperatorOptions, member: ActingMember) {
 		const act = this.#proposable(name);
-		const input = inputOf(act, body) as object;
-		await authorize(member, act, input, parts);
-		return await act.preview(input, parts);
+		const asked = act.read(body);
+		await authorize(member, act, asked.input, parts);
+		return await asked.preview(parts);
 	}
 
 	/** Applies a proposal that this request has moved to APPLYING. */
 	async #apply(row: ProposalRow, parts: OperatorOptions, by: Actor, mover: Mover): Promise<unknown> {
 		const act = this.#proposable(row.act);
+		const asked = act.read(row.input);
 		const since = isoTime(Date.now());
 		let renewed: NewProposal | null = null;
 		try {
 			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
-			const { basis, seen, ...preview } = await act.preview(inputOf(act, row.input), parts);
+			const { basis, seen, ...preview } = await asked.preview(parts);
 			if (basis !== row.basis) {
 				// What a feed reports stands: it waits again, with what it moves now.
 				if (row.proposed_by === null) renewed = { ...row, preview, basis };
@@ -169,7 +171,7 @@ export class Proposals {
 			}
 			const confirmed = { ...(seen ? { seen } : {}), ...halfOf(row, parts) };
 			this.#running.set(row.proposal_id, { phase: 'WRITING', since });
-			return await runAct({ name: row.act, act, body: row.input, confirmed }, parts, by);
+			return await runAct({ act, asked, confirmed }, parts, by);
 		} catch (error) {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 			// One whose outcome is unknown can be confirmed again: it is done, or its preview holds, or it is refused.

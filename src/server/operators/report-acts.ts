@@ -1,9 +1,8 @@
 /** Reports over settled markets, rounds of the casino and bonuses. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { gameOf } from '#games/all-games.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { dayStartMs } from '#server/money/funds/calendar.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { dayBooks } from '#server/operators/day-books.ts';
 import {
 	grossRevenue,
@@ -95,85 +94,72 @@ function checkPeriod(first: number, last: number, most = MOST_DAYS): void {
 		throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${most} days.`);
 }
 
-export const REPORT_ACTS: Record<string, Act> = {
-	'report-profit': act({
-		...OPERATOR_CALLS['report-profit'],
-		run: async ({ from, to, by }, parts, { member }) => {
-			checkPeriod(numberOf(from), numberOf(to));
-			const [fromMs, toMs] = [startOf(from), startOf(to) + DAY_MS];
-			const period = { fromMs, toMs, hosts: visibleBrands(parts, member).map(({ host }) => host) };
-			const bonuses = by === 'brand' ? await bonusCost(parts, period) : new Map<string, AnyPaise>();
-			return (await figures(parts, by, period)).map((row) => {
-				const { group, pool, players, results } = row;
-				const bonus = bonuses.get(`${group} ${pool}`) ?? 0;
-				return {
-					group: nameOf(by, group),
-					pool,
-					players,
-					results,
-					...revenueOf([row]),
-					bonuses: majorFromPaise(bonus),
-					house: majorFromPaise(grossRevenue(row) - bonus),
-				};
-			});
-		},
-	}),
-	'report-lifetime': act({
-		...OPERATOR_CALLS['report-lifetime'],
-		run: async ({ from, to, by }, parts, { member }) => {
-			checkPeriod(numberOf(from), numberOf(to));
-			const hosts = visibleBrands(parts, member).map(({ host }) => host);
-			return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
-		},
-	}),
-	'suspicious-matches': act({
-		...OPERATOR_CALLS['suspicious-matches'],
-		run: async ({ from, to }, parts, { member }) => {
-			checkPeriod(numberOf(from), numberOf(to), MOST_DAYS_OF_MATCHES);
-			const hosts = visibleBrands(parts, member).map(({ host }) => host);
-			const pairs = await suspiciousMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
-			return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
-				one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
-				other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },
+export const REPORT_ACTS: ActsOf<
+	'report-profit' | 'report-lifetime' | 'suspicious-matches' | 'trial-balance' | 'day-books'
+> = {
+	'report-profit': async ({ from, to, by }, parts, { member }) => {
+		checkPeriod(numberOf(from), numberOf(to));
+		const [fromMs, toMs] = [startOf(from), startOf(to) + DAY_MS];
+		const period = { fromMs, toMs, hosts: visibleBrands(parts, member).map(({ host }) => host) };
+		const bonuses = by === 'brand' ? await bonusCost(parts, period) : new Map<string, AnyPaise>();
+		return (await figures(parts, by, period)).map((row) => {
+			const { group, pool, players, results } = row;
+			const bonus = bonuses.get(`${group} ${pool}`) ?? 0;
+			return {
+				group: nameOf(by, group),
 				pool,
-				why,
-				matches,
-				stake: majorFromPaise(pair.stake),
-				gain: majorFromPaise(pair.gain),
-				open,
-				farOff,
-				markets: markets.slice(0, MOST_MARKETS),
-				last: isoTime(pair.lastMs),
-			}));
-		},
-	}),
-	'trial-balance': act({
-		...OPERATOR_CALLS['trial-balance'],
-		run: async ({ pool, day }, { reads }) => {
-			const untilMs = day === undefined ? null : startOf(day) + DAY_MS;
-			const { rows } = await reads.query<{ account: string; balance: AnyPaise }>(
-				`select account, sum(amount)::bigint as balance from (
-				   select credit as account, amount from posting where pool = $1 and ($2::bigint is null or at < $2)
-				   union all select debit, -amount from posting where pool = $1 and ($2::bigint is null or at < $2)
-				 ) as moves group by account having sum(amount) <> 0 order by account`,
-				[pool, untilMs],
-			);
-			return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
-		},
-	}),
-	'day-books': act({
-		...OPERATOR_CALLS['day-books'],
-		run: async ({ pool, from, to }, { reads }) => {
-			const [first, last] = [numberOf(from), numberOf(to)];
-			checkPeriod(first, last);
-			return (await dayBooks(reads, pool, { first, last })).map(({ day, ...entry }) => ({
-				...entry,
-				day: new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
-				opening: majorFromPaise(entry.opening),
-				debits: majorFromPaise(entry.debits),
-				credits: majorFromPaise(entry.credits),
-				closing: majorFromPaise(entry.closing),
-			}));
-		},
-	}),
+				players,
+				results,
+				...revenueOf([row]),
+				bonuses: majorFromPaise(bonus),
+				house: majorFromPaise(grossRevenue(row) - bonus),
+			};
+		});
+	},
+	'report-lifetime': async ({ from, to, by }, parts, { member }) => {
+		checkPeriod(numberOf(from), numberOf(to));
+		const hosts = visibleBrands(parts, member).map(({ host }) => host);
+		return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+	},
+	'suspicious-matches': async ({ from, to }, parts, { member }) => {
+		checkPeriod(numberOf(from), numberOf(to), MOST_DAYS_OF_MATCHES);
+		const hosts = visibleBrands(parts, member).map(({ host }) => host);
+		const pairs = await suspiciousMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+		return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
+			one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
+			other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },
+			pool,
+			why,
+			matches,
+			stake: majorFromPaise(pair.stake),
+			gain: majorFromPaise(pair.gain),
+			open,
+			farOff,
+			markets: markets.slice(0, MOST_MARKETS),
+			last: isoTime(pair.lastMs),
+		}));
+	},
+	'trial-balance': async ({ pool, day }, { reads }) => {
+		const untilMs = day === undefined ? null : startOf(day) + DAY_MS;
+		const { rows } = await reads.query<{ account: string; balance: AnyPaise }>(
+			`select account, sum(amount)::bigint as balance from (
+			   select credit as account, amount from posting where pool = $1 and ($2::bigint is null or at < $2)
+			   union all select debit, -amount from posting where pool = $1 and ($2::bigint is null or at < $2)
+			 ) as moves group by account having sum(amount) <> 0 order by account`,
+			[pool, untilMs],
+		);
+		return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
+	},
+	'day-books': async ({ pool, from, to }, { reads }) => {
+		const [first, last] = [numberOf(from), numberOf(to)];
+		checkPeriod(first, last);
+		return (await dayBooks(reads, pool, { first, last })).map(({ day, ...entry }) => ({
+			...entry,
+			day: new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
+			opening: majorFromPaise(entry.opening),
+			debits: majorFromPaise(entry.debits),
+			credits: majorFromPaise(entry.credits),
+			closing: majorFromPaise(entry.closing),
+		}));
+	},
 };

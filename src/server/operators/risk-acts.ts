@@ -1,9 +1,8 @@
 /** What traders look at: events, books, and who stands to win or lose what. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime, limitsOf } from '#server/exchange/views/wire-views.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { bookmakerRates } from '#server/operators/bookmaker-rates.ts';
 import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operators/house-exposure.ts';
 import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts';
@@ -78,53 +77,44 @@ function termsView(listing: MarketListing, market: MarketView | null) {
 	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit };
 }
 
-export const RISK_ACTS: Record<string, Act> = {
-	events: act({
-		...OPERATOR_CALLS.events,
-		run: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
-	}),
-	'event-markets': act({
-		...OPERATOR_CALLS['event-markets'],
-		run: ({ eventId }, parts) => {
-			const fixture = fixtureOf(parts, eventId);
-			const { event, sport, status, score } = eventView(parts, fixture);
-			const listings = parts.fixtures.markets(fixture.id);
-			const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
-			const markets = listings.map((listing) => {
-				const market = parts.exchange.market(listing.id);
-				const { bettingModel, lines, lineRange, type } = listing;
-				return {
-					...stateOf(parts, listing),
-					type,
-					bettingModel,
-					matched: majorFromPaise(matchedOf(parts, listing)),
-					pools: market?.pools ?? [],
-					house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
-					isSettledByNumber: Boolean(lines ?? lineRange),
-					fancy: fancyPrices(parts.exchange, listing),
-					rates: bookmakerRates(parts.exchange, listing),
-				};
-			});
-			return { eventId, event, sport, status, score, markets };
-		},
-	}),
-	'market-risk': act({
-		...OPERATOR_CALLS['market-risk'],
-		run: async ({ marketId }, parts) => {
-			const listing = await listingOf(parts, marketId);
+export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
+	events: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
+	'event-markets': ({ eventId }, parts) => {
+		const fixture = fixtureOf(parts, eventId);
+		const { event, sport, status, score } = eventView(parts, fixture);
+		const listings = parts.fixtures.markets(fixture.id);
+		const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
+		const markets = listings.map((listing) => {
 			const market = parts.exchange.market(listing.id);
-			const standings = market ? standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
-			const players = standings.filter((standing) => !isHouse(standing));
-			const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
+			const { bettingModel, lines, lineRange, type } = listing;
 			return {
 				...stateOf(parts, listing),
-				event: parts.fixtures.fixture(listing.fixtureId)?.title ?? '',
-				terms: termsView(listing, market),
-				books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
-				house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),
-				largest: largest.map((standing) => positionView(standing, parts)),
-				players: players.length,
+				type,
+				bettingModel,
+				matched: majorFromPaise(matchedOf(parts, listing)),
+				pools: [...(market?.pools ?? [])],
+				house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
+				isSettledByNumber: Boolean(lines ?? lineRange),
+				fancy: fancyPrices(parts.exchange, listing),
+				rates: bookmakerRates(parts.exchange, listing),
 			};
-		},
-	}),
+		});
+		return { eventId, event, sport, status, score, markets };
+	},
+	'market-risk': async ({ marketId }, parts) => {
+		const listing = await listingOf(parts, marketId);
+		const market = parts.exchange.market(listing.id);
+		const standings = market ? standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
+		const players = standings.filter((standing) => !isHouse(standing));
+		const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
+		return {
+			...stateOf(parts, listing),
+			event: parts.fixtures.fixture(listing.fixtureId)?.title ?? '',
+			terms: termsView(listing, market),
+			books: POOLS.flatMap((pool) => bookView(parts, listing, pool)),
+			house: standings.filter(isHouse).map((standing) => positionView(standing, parts)),
+			largest: largest.map((standing) => positionView(standing, parts)),
+			players: players.length,
+		};
+	},
 };

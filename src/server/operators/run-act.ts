@@ -1,6 +1,6 @@
 /** Runs an act for an operator and records it in the journal with its outcome. */
 
-import { type Act, type Actor, type Confirmed, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import type { Act, Actor, AskedAct, Confirmed, OperatorOptions } from '#server/operators/act.ts';
 import { standing, subjectOf } from '#server/operators/act-record.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -15,11 +15,9 @@ export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
 
 /** An act that an operator asks for. */
-interface AskedAct {
-	name: string;
+interface Running {
 	act: Act;
-	/** As the operator sent it. */
-	body: unknown;
+	asked: AskedAct;
 	/** Of the proposal that is being confirmed. */
 	confirmed?: Confirmed;
 }
@@ -30,17 +28,17 @@ const isElsewhere = (error: unknown): boolean =>
 
 /**
  * @returns the result of the act
- * @throws Refused VALIDATION_FAILED, and what the act refuses; OUTCOME_UNKNOWN when its row could not be written
+ * @throws Refused what the act refuses; OUTCOME_UNKNOWN when its row could not be written
  */
 export async function runAct(
-	{ name, act, body, confirmed }: AskedAct,
+	{ act, asked, confirmed }: Running,
 	options: OperatorOptions,
 	by: Actor,
 ): Promise<unknown> {
-	const input = inputOf(act, body) as object;
+	const { input } = asked;
 	if (act.looks) {
 		if (!act.isOwn) await options.exchange.fresh(performance.now() + LOOK_WITHIN_MS);
-		return await act.run(input, options, by);
+		return await asked.run(options, by);
 	}
 	if (!act.isUrgent) await endInterrupted(options);
 	const { journal } = options;
@@ -48,7 +46,7 @@ export async function runAct(
 	const note = {
 		actor,
 		address,
-		act: name,
+		act: act.name,
 		subject: subjectOf(input),
 		details: withoutSecrets(input),
 		before: standing(input, options),
@@ -59,7 +57,7 @@ export async function runAct(
 	else await noted;
 	let outcome = 'done';
 	try {
-		return await act.run(input, options, by, confirmed);
+		return await asked.run(options, by, confirmed);
 	} catch (error) {
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		throw error;

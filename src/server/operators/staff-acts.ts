@@ -1,9 +1,7 @@
 /** Acts on staff: members, roles, sessions. */
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { type Act, type ActPreview, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActPreview, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { playerOf } from '#server/operators/player-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { StaffMember } from '#server/people/staff/staff-directory.ts';
@@ -64,74 +62,116 @@ const said = (summary: string[], basis: unknown): ActPreview => ({
 
 const brandsOf = (brands: readonly string[] | null): string => (brands === null ? 'all brands' : brands.join(', '));
 
-export const STAFF_ACTS: Record<string, Act> = {
-	'staff-list': act({
-		...OPERATOR_CALLS['staff-list'],
-		run: (_, parts) => ({
-			members: parts.staff.directory.all().map((member) => view(parts, member)),
-			roles: parts.staff.directory.roles(),
-		}),
+export const STAFF_ACTS: ActsOf<
+	| 'staff-list'
+	| 'staff-add'
+	| 'staff-remove'
+	| 'staff-roles'
+	| 'staff-role'
+	| 'staff-factor-reset'
+	| 'staff-player-link'
+	| 'staff-player-unlink'
+	| 'staff-sessions'
+	| 'staff-session-end'
+	| 'staff-password'
+> = {
+	'staff-list': (_, parts) => ({
+		members: parts.staff.directory.all().map((member) => view(parts, member)),
+		roles: parts.staff.directory.roles().map((role) => ({ ...role, permissions: [...role.permissions] })),
 	}),
 	/** The first owner of an installation is made here, by the command line. */
-	'staff-add': act({
-		...OPERATOR_CALLS['staff-add'],
-		hasHalves: true,
-		run: async ({ name, roles, brands }, { staff }, by, { half = '' } = {}) => {
-			// The confirming member learns one half alone, so neither can log in as the new one.
-			const own = newPassword();
-			const passwordHash = await hashPassword(`${half}${own}`);
-			const member = await staff.directory.add({ name, passwordHash, roles, brands }, by);
-			return { staffId: String(member.staffId), name: member.name, initialPassword: own };
-		},
+	'staff-add': async ({ name, roles, brands }, { staff }, by, { half = '' } = {}) => {
+		// The confirming member learns one half alone, so neither can log in as the new one.
+		const own = newPassword();
+		const passwordHash = await hashPassword(`${half}${own}`);
+		const member = await staff.directory.add({ name, passwordHash, roles, brands }, by);
+		return { staffId: String(member.staffId), name: member.name, initialPassword: own };
+	},
+	'staff-remove': async ({ staffId, name }, parts, by) => {
+		const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
+		await parts.staff.directory.remove(member.staffId, by);
+		await parts.staff.sessions.endOf(member.staffId);
+		// The member's claims have ended.
+		parts.changes.queuesChanged();
+		return { removed: member.name };
+	},
+	'staff-roles': async ({ staffId, roles, brands }, { staff }, by) => {
+		await staff.directory.setRoles(Number(staffId), roles, brands, by);
+		return { roles };
+	},
+	'staff-role': async ({ name, permissions }, { staff }, by) => {
+		await staff.directory.setRole(name, permissions, by);
+		return { name };
+	},
+	'staff-factor-reset': async ({ staffId }, parts, by) => {
+		const { name } = memberOf(parts, staffId);
+		await parts.staff.securityKeys.removeAll(Number(staffId), by);
+		await parts.staff.directory.resetFactor(Number(staffId), by);
+		await parts.staff.sessions.endOf(Number(staffId));
+		return { reset: name };
+	},
+	'staff-player-link': async (input, parts, by) => {
+		const { member, playerId } = pairOf(parts, input);
+		await parts.funds.staffAccounts.link(playerId, member, by);
+		return { name: member.name, playerId: String(playerId) };
+	},
+	'staff-player-unlink': async (input, parts, by) => {
+		const { member, playerId } = pairOf(parts, input);
+		await parts.funds.staffAccounts.unlink(playerId, member, by);
+		return { name: member.name, playerId: String(playerId) };
+	},
+	'staff-sessions': ({ staffId }, { staff }) =>
+		staff.sessions.of(Number(staffId)).map((session) => ({
+			sessionId: session.sessionId,
+			address: session.address,
+			browser: session.userAgent,
+			since: isoTime(session.createdAtMs),
+			lastUsed: isoTime(session.lastUsedAtMs),
+			hasFactor: session.factorAtMs !== null,
+		})),
+	'staff-session-end': async ({ sessionId }, { staff }) => {
+		const staffId = staff.sessions.memberOf(sessionId);
+		await staff.sessions.end(sessionId);
+		// The browser may be in other hands: the second factor is asked for again.
+		if (staffId !== null) await staff.sessions.forgetDevices(staffId);
+		return { ended: true };
+	},
+	/** For a member who forgot the password: the command line sets another. */
+	'staff-password': async ({ name }, parts, by) => {
+		const { staff } = parts;
+		const member = namedMember(parts, name);
+		const password = newPassword();
+		await staff.directory.setPassword(member.staffId, await hashPassword(password), by);
+		await staff.sessions.endOf(member.staffId);
+		await staff.sessions.forgetDevices(member.staffId);
+		return { name: member.name, password };
+	},
+};
+
+export const STAFF_PREVIEWS: PreviewsOf<
+	'staff-add' | 'staff-roles' | 'staff-role' | 'staff-factor-reset' | 'staff-player-unlink'
+> = {
+	'staff-add': {
 		preview: ({ name, roles, brands }, { staff }) => {
 			if (staff.directory.isUsed(name)) throw new Refused('NAME_TAKEN');
 			return said([`${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [name, roles, brands]);
 		},
-	}),
-	'staff-remove': act({
-		...OPERATOR_CALLS['staff-remove'],
-		run: async ({ staffId, name }, parts, by) => {
-			const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
-			await parts.staff.directory.remove(member.staffId, by);
-			await parts.staff.sessions.endOf(member.staffId);
-			// The member's claims have ended.
-			parts.changes.queuesChanged();
-			return { removed: member.name };
-		},
-	}),
-	'staff-roles': act({
-		...OPERATOR_CALLS['staff-roles'],
-		run: async ({ staffId, roles, brands }, { staff }, by) => {
-			await staff.directory.setRoles(Number(staffId), roles, brands, by);
-			return { roles };
-		},
+	},
+	'staff-roles': {
 		preview: ({ staffId, roles, brands }, parts) => {
 			const { name, roles: before, brands: brandsBefore } = memberOf(parts, staffId);
 			const now = `${name} is ${before.join(', ')} of ${brandsOf(brandsBefore)}.`;
 			return said([now, `${name} becomes ${roles.join(', ')} of ${brandsOf(brands)}.`], [before, brandsBefore]);
 		},
-	}),
-	'staff-role': act({
-		...OPERATOR_CALLS['staff-role'],
-		run: async ({ name, permissions }, { staff }, by) => {
-			await staff.directory.setRole(name, permissions, by);
-			return { name };
-		},
+	},
+	'staff-role': {
 		preview: ({ name, permissions }, { staff }) => {
 			const before = staff.directory.roles().find((role) => role.name === name);
 			if (before?.isBuiltIn) throw new Refused('NAME_TAKEN');
 			return said([`The role ${name} may: ${permissions.join(', ')}.`], before ?? null);
 		},
-	}),
-	'staff-factor-reset': act({
-		...OPERATOR_CALLS['staff-factor-reset'],
-		run: async ({ staffId }, parts, by) => {
-			const { name } = memberOf(parts, staffId);
-			await parts.staff.securityKeys.removeAll(Number(staffId), by);
-			await parts.staff.directory.resetFactor(Number(staffId), by);
-			await parts.staff.sessions.endOf(Number(staffId));
-			return { reset: name };
-		},
+	},
+	'staff-factor-reset': {
 		preview: ({ staffId }, parts) => {
 			const { name, totp } = memberOf(parts, staffId);
 			return said(
@@ -139,64 +179,13 @@ export const STAFF_ACTS: Record<string, Act> = {
 				[name, totp?.bytes.toString('base64') ?? null],
 			);
 		},
-	}),
-	'staff-player-link': act({
-		...OPERATOR_CALLS['staff-player-link'],
-		run: async (input, parts, by) => {
-			const { member, playerId } = pairOf(parts, input);
-			await parts.funds.staffAccounts.link(playerId, member, by);
-			return { name: member.name, playerId: String(playerId) };
-		},
-	}),
-	'staff-player-unlink': act({
-		...OPERATOR_CALLS['staff-player-unlink'],
-		run: async (input, parts, by) => {
-			const { member, playerId } = pairOf(parts, input);
-			await parts.funds.staffAccounts.unlink(playerId, member, by);
-			return { name: member.name, playerId: String(playerId) };
-		},
+	},
+	'staff-player-unlink': {
 		preview: (input, parts) => {
 			const { member, playerId } = pairOf(parts, input);
 			const accounts = parts.funds.staffAccounts.of(member.staffId);
 			if (!accounts.includes(playerId)) throw new Refused('NOT_FOUND');
 			return said([`${member.name} may decide about the player ${parts.players.nameOf(playerId)}.`], accounts);
 		},
-	}),
-	'staff-sessions': act({
-		...OPERATOR_CALLS['staff-sessions'],
-		run: ({ staffId }, { staff }) =>
-			staff.sessions.of(Number(staffId)).map((session) => ({
-				sessionId: session.sessionId,
-				address: session.address,
-				browser: session.userAgent,
-				since: isoTime(session.createdAtMs),
-				lastUsed: isoTime(session.lastUsedAtMs),
-				hasFactor: session.factorAtMs !== null,
-			})),
-	}),
-	'staff-session-end': act({
-		...OPERATOR_CALLS['staff-session-end'],
-		run: async ({ sessionId }, { staff }) => {
-			const staffId = staff.sessions.memberOf(sessionId);
-			await staff.sessions.end(sessionId);
-			// The browser may be in other hands: the second factor is asked for again.
-			if (staffId !== null) await staff.sessions.forgetDevices(staffId);
-			return { ended: true };
-		},
-	}),
-	/** For a member who forgot the password: the command line sets another. */
-	'staff-password': act({
-		permission: 'staff.edit',
-		about: 'platform',
-		input: v.strictObject({ name: v.string() }),
-		run: async ({ name }, parts, by) => {
-			const { staff } = parts;
-			const member = namedMember(parts, name);
-			const password = newPassword();
-			await staff.directory.setPassword(member.staffId, await hashPassword(password), by);
-			await staff.sessions.endOf(member.staffId);
-			await staff.sessions.forgetDevices(member.staffId);
-			return { name: member.name, password };
-		},
-	}),
+	},
 };

@@ -1,10 +1,9 @@
 /** What waits for people, and the figures of the last 24 hours. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
-import { type Act, type ActingMember, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { openFindings } from '#server/operators/feed-findings.ts';
 import { HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -176,32 +175,27 @@ function brandFigures(
 	});
 }
 
-export const TODAY_ACTS: Record<string, Act> = {
-	today: act({
-		...OPERATOR_CALLS.today,
-		run: async (_, parts, { member }) => {
-			if (!member) throw new Refused('FORBIDDEN');
-			const brands = visibleBrands(parts, member);
-			const hosts = brands.map(({ host }) => host);
-			const isAll = member.brands === null;
-			const [rows, waits, held, near, proposals, markets] = await Promise.all([
-				todaysResults(parts, hosts),
-				waiting(parts, hosts, isAll),
-				exposures(parts, hosts),
-				atLimits(parts, hosts),
-				parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
-				isAll
-					? standing(parts)
-					: { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
-			]);
-			return {
-				waiting: waits,
-				proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
-				...markets,
-				atLimits: near,
-				brands: brandFigures(brands, rows, held),
-				hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
-			};
-		},
-	}),
+export const TODAY_ACTS: ActsOf<'today'> = {
+	today: async (_, parts, { member }) => {
+		if (!member) throw new Refused('FORBIDDEN');
+		const brands = visibleBrands(parts, member);
+		const hosts = brands.map(({ host }) => host);
+		const isAll = member.brands === null;
+		const [rows, waits, held, near, proposals, markets] = await Promise.all([
+			todaysResults(parts, hosts),
+			waiting(parts, hosts, isAll),
+			exposures(parts, hosts),
+			atLimits(parts, hosts),
+			parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
+			isAll ? standing(parts) : { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
+		]);
+		return {
+			waiting: waits,
+			proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
+			...markets,
+			atLimits: near,
+			brands: brandFigures(brands, rows, held),
+			hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
+		};
+	},
 };

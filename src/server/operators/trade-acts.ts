@@ -1,9 +1,8 @@
 /** What a trader sets by hand: the delay and the limits of a market, and the prices of fancies and bookmaker markets. */
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { ChangedTerms } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
-import { type Act, act, type OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { bookmakerRates, isFair, NO_RATES, quotesAtRates } from '#server/operators/bookmaker-rates.ts';
 import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operators/named-market.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
@@ -69,10 +68,9 @@ function fixtureFor(parts: OperatorOptions, eventId: string, name: string): Fixt
 	return fixture;
 }
 
-export const TRADE_ACTS: Record<string, Act> = {
-	'change-terms': act({
-		...OPERATOR_CALLS['change-terms'],
-		run: async ({ marketId, minStake, maxStake, ...asked }, parts) => {
+export const TRADE_ACTS: ActsOf<'change-terms' | 'open-fancy' | 'price-fancy' | 'open-bookmaker' | 'price-bookmaker'> =
+	{
+		'change-terms': async ({ marketId, minStake, maxStake, ...asked }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			const betDelayMs = asked.betDelaySeconds && asked.betDelaySeconds * 1000;
 			const maxProfit = asked.maxProfit && Math.round(asked.maxProfit * 100);
@@ -81,10 +79,7 @@ export const TRADE_ACTS: Record<string, Act> = {
 			await parts.exchange.submit({ kind: 'change-terms', marketId: listing.id, terms });
 			return stateOf(parts, listing);
 		},
-	}),
-	'open-fancy': act({
-		...OPERATOR_CALLS['open-fancy'],
-		run: async ({ eventId, name, type, from, to }, parts) => {
+		'open-fancy': async ({ eventId, name, type, from, to }, parts) => {
 			const fixture = fixtureFor(parts, eventId, name);
 			if (to < from || to - from >= MOST_LINES) throw wrong(`The lines rise, and there are ${MOST_LINES} at most.`);
 			const lines = Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -93,10 +88,7 @@ export const TRADE_ACTS: Record<string, Act> = {
 			const rules = 'YES wins when the number reaches the line, NO when it does not.';
 			return stateOf(parts, await parts.markets.open(fixture, { ...about, rules }));
 		},
-	}),
-	'price-fancy': act({
-		...OPERATOR_CALLS['price-fancy'],
-		run: async ({ marketId, seenVersion, no, yes }, parts) => {
+		'price-fancy': async ({ marketId, seenVersion, no, yes }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			if (listing.bettingModel !== 'FANCY') throw new Refused('WRONG_MARKET_STATE');
 			const { maxStake } = parts.exchange.market(listing.id) ?? listing;
@@ -104,10 +96,7 @@ export const TRADE_ACTS: Record<string, Act> = {
 			await parts.markets.price(listing, () => quotes, seenVersion);
 			return stateOf(parts, listing);
 		},
-	}),
-	'open-bookmaker': act({
-		...OPERATOR_CALLS['open-bookmaker'],
-		run: async ({ eventId, name, runners }, parts) => {
+		'open-bookmaker': async ({ eventId, name, runners }, parts) => {
 			const fixture = fixtureFor(parts, eventId, name);
 			const isTwin = runners.some((one, at) => runners.slice(0, at).some((other) => isSameName(one, other)));
 			if (isTwin) throw wrong('Two runners have the same name.');
@@ -120,10 +109,7 @@ export const TRADE_ACTS: Record<string, Act> = {
 			const named = runners.map((runner, at) => ({ id: String(at + 1), name: runner }));
 			return stateOf(parts, await parts.markets.open(fixture, { ...about, runners: named }));
 		},
-	}),
-	'price-bookmaker': act({
-		...OPERATOR_CALLS['price-bookmaker'],
-		run: async ({ marketId, seenVersion, runner, back, lay }, parts) => {
+		'price-bookmaker': async ({ marketId, seenVersion, runner, back, lay }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			const priced = runnerOf(listing, runner);
 			const quotes = () => {
@@ -141,5 +127,4 @@ export const TRADE_ACTS: Record<string, Act> = {
 			await parts.markets.price(listing, quotes, seenVersion, priced);
 			return stateOf(parts, listing);
 		},
-	}),
-};
+	};

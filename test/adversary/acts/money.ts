@@ -57,7 +57,7 @@ async function decide(world: World, about: { kind: string; id: string; event: st
 	const { server } = world.site;
 	let state: string | null = null;
 	for (const operator of OPERATORS.slice(0, persons)) {
-		const { body } = await server.send<{ state: string }>('/operator/api/funds-decide', {
+		const { body } = await server.send<{ state: string }>('/operator/api/payment-decide', {
 			method: 'POST',
 			body: JSON.stringify({ ...about, reason: 'looked at' }),
 			headers: { ...server.operatorHeaders, 'X-Operator': operator },

@@ -151,7 +151,7 @@ export class OtherSenders {
 		this.#gambler = { sessionToken, balance };
 		for (const period of ['Day', 'Week', 'Month']) {
 			const field = `playerProtection.depositLimit${period}`;
-			await this.operator('domain-set', { host: 'localhost', field, value: String(DEPOSIT_LIMIT) });
+			await this.operator('brand-set', { host: 'localhost', field, value: String(DEPOSIT_LIMIT) });
 		}
 		const { userName } = this.#bot;
 		const form = { userNameOrEmailAddress: userName, password: 'a long enough Passw0rd!' };

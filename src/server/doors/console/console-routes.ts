@@ -4,15 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
+import { CONSOLE_CALLS } from '#contract/operators/registry.ts';
 import { SESSION_CALLS, type SessionCallName } from '#contract/operators/session.ts';
 import { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
 import { consoleFiles } from '#server/doors/console/console-files.ts';
 import { sessionHandlers } from '#server/doors/console/session-handlers.ts';
 import { succeeded } from '#server/doors/http/envelope.ts';
-import { type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
+import { type Act, type Actor, inputOf, type OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
-import { ACTS } from '#server/operators/all-acts.ts';
+import { actsIn } from '#server/operators/all-acts.ts';
 import { authorize } from '#server/operators/authorize.ts';
 import { runAct, withoutSecrets } from '#server/operators/run-act.ts';
 import type { Present } from '#server/people/staff/staff-access.ts';
@@ -69,13 +69,13 @@ async function callRoutes(server: FastifyInstance, operators: OperatorOptions, p
 		if (!operators.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
 		reply.hijack();
 	});
-	for (const name of Object.keys(OPERATOR_CALLS) as OperatorCallName[]) {
-		server.post(`/${name}`, { config: { onlyReads: ACTS[name]?.looks ?? false } }, async (request) => {
+	for (const act of actsIn(CONSOLE_CALLS)) {
+		server.post(`/${act.name}`, { config: { onlyReads: act.looks } }, async (request) => {
 			const present = operators.staff.access.require(
 				cookies.session(request),
 				request.headers[CONSOLE_HEADER] !== REPEATED,
 			);
-			return succeeded(await makeCall(name, request, present, operators));
+			return succeeded(await makeCall(act, request, present, operators));
 		});
 	}
 }
@@ -92,16 +92,15 @@ function refuseOtherSites({ headers }: FastifyRequest): void {
 }
 
 async function makeCall(
-	name: OperatorCallName,
+	act: Act,
 	request: FastifyRequest,
 	{ member, permissions }: Present,
 	operators: OperatorOptions,
 ): Promise<unknown> {
-	const act = ACTS[name];
-	if (!act) throw new Error(`the call ${name} has no act`);
 	const { staffId, brands } = member;
 	const by: Actor = { actor: member.name, address: request.ip, member: { staffId, permissions, brands } };
-	const input = inputOf(act, request.body) as object;
+	const asked = act.read(request.body);
+	const { input } = asked;
 	try {
 		await authorize({ staffId, permissions, brands }, act, input, operators);
 		// Another member confirms what needs two.
@@ -111,8 +110,8 @@ async function makeCall(
 		const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		const { actor, address } = by;
 		const details = withoutSecrets(input);
-		await operators.journal.write({ actor, address, act: name, subject: subjectOf(input), details, outcome });
+		await operators.journal.write({ actor, address, act: act.name, subject: subjectOf(input), details, outcome });
 		throw error;
 	}
-	return await runAct({ name, act, body: request.body }, operators, by);
+	return await runAct({ act, asked }, operators, by);
 }

@@ -1,0 +1,45 @@
+/** How the standbys follow, and the hand-over to one of them. */
+import * as v from 'valibot';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+
+export const standbyStatus = defineOperatorCall({
+	permission: 'audit.read',
+	about: 'platform',
+	looks: true,
+	isOwn: true,
+	input: v.strictObject({}),
+	response: v.object({
+		/** The process that holds the exchange, as its lease says. */
+		exchange: v.object({
+			epoch: v.number(),
+			batch: v.number(),
+			writesHeartbeats: v.boolean(),
+			address: v.nullable(v.string()),
+		}),
+		standbys: v.array(
+			v.object({
+				name: v.string(),
+				/** One that was not seen for a while is silent. */
+				state: v.picklist(['joins', 'follows', 'differs', 'silent']),
+				/** The batch that it has applied; null while it joins. */
+				batch: v.nullable(v.number()),
+				batchesBehind: v.number(),
+				seenSecondsAgo: v.number(),
+				/** What it found to differ. */
+				difference: v.nullable(v.string()),
+			}),
+		),
+		/** The last hand-over of this process; null before. */
+		handOver: v.nullable(v.object({ heir: v.string(), state: v.picklist(['under way', 'handed over', 'taken back']) })),
+	}),
+	summary: 'How far each standby is behind and what it found to differ, and how the last hand-over went.',
+});
+
+export const handOver = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	isOwn: true,
+	input: v.strictObject({}),
+	response: v.object({ handsOverTo: v.string() }),
+	summary: 'Lets a standby that follows go on in place of this process, without a refused call.',
+});

@@ -1,0 +1,2 @@
+/** What an operator asked for cannot be read, said in a sentence. */
+export class WrongWords extends Error {}
