@@ -12,7 +12,7 @@ const UNITS = readdirSync(join(ROOT, 'deploy', 'systemd'));
 
 /** The words after the program's name, wherever a command of ours starts Node. */
 const STARTS: [by: string, words: string[]][] = [
-	...SCRIPTS.filter(([, command]) => /^node /.test(command)).map(([name, command]): [string, string[]] => [
+	...SCRIPTS.filter(([, command]) => command.startsWith('node ')).map(([name, command]): [string, string[]] => [
 		`npm run ${name}`,
 		command.split(' ').slice(1),
 	]),

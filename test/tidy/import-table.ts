@@ -34,12 +34,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/bus/', to: WIRE },
 	{
 		from: 'src/server/platform/postgres/',
-		to: [
-			'src/values/',
-			'src/server/platform/keys/',
-			'src/server/platform/machine/',
-			'src/server/platform/pacing/',
-		],
+		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/machine/', 'src/server/platform/pacing/'],
 	},
 	{ from: 'src/server/platform/media/', to: ['src/values/', 'src/server/platform/machine/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
