@@ -1,15 +1,20 @@
 /** Jobs that can be followed: each prepares what it needs, and names the work to follow. */
 import { globalAgent } from 'node:http';
 import type { HubCode } from '#contract/hub-messages.ts';
+import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { signatureOf } from '#server/platform/keys/signature.ts';
 import { HubClient } from '../../test/hub/hub-client.ts';
 import { ConsoleClient } from '../../test/operator/console-client.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../../test/support/match.ts';
 import { AGENT } from '../../test/support/plain-request.ts';
-import type { Player, TestServer } from '../../test/support/server.ts';
+import { type Player, type TestServer, TOKEN_KEY } from '../../test/support/server.ts';
 import { signUp } from '../../test/support/sign-up.ts';
 
 const PASSWORD = 'Correct-horse-9';
+/** In rupees: see the outcomes of the simulated provider. */
+const UNPAID = 500.02;
 
 /** Prepares a job on a server without feeds. @returns the job, which ends when its player has heard of it on the hub */
 type Job = (server: TestServer) => Promise<() => Promise<void>>;
@@ -58,11 +63,37 @@ const bet: Job = async (server) => {
 	return await heardOf(server, { player, channels: [`market:${match.marketId}`], heard }, place);
 };
 
-/** An order that the simulated provider of payments reports as paid. */
+/** An order, and the word of the provider that it is paid. The simulated one would never give it for this amount. */
 const deposit: Job = async (server) => {
 	const player = await signUp(server);
-	const pay = () => server.result('generatePayment', { amount: 500, clientRequestId: freshRequestId() }, player.token);
-	return await heardOf(server, { player }, pay);
+	return await heardOf(server, { player }, async () => {
+		const asked = { amount: UNPAID, clientRequestId: freshRequestId() };
+		const { orderId } = await server.result('generatePayment', asked, player.token);
+		const reference = referenceOf('BLP', Number(orderId));
+		const { rows } = await server.database.db.query<{ providerId: string }>(
+			'select provider_id as "providerId" from simulated_payment where reference = $1',
+			[reference],
+		);
+		const word = {
+			reference,
+			...rows[0],
+			status: 'SUCCESS',
+			amount: UNPAID * 100,
+			currency: 'INR',
+			utr: '500000000001',
+		};
+		const body = JSON.stringify({ eventId: 'followed', word });
+		const { id, secret } = simulatorKey(TOKEN_KEY);
+		const timestamp = String(Date.now());
+		const headers = {
+			'Content-Type': 'application/json',
+			'x-payment-key-id': id,
+			'x-payment-timestamp': timestamp,
+			'x-payment-signature': signatureOf(secret, timestamp, Buffer.from(body)),
+		};
+		const { status } = await server.send('/api/Payment/Webhook', { method: 'POST', body, headers });
+		if (status !== 200) throw new Error(`the webhook was answered ${status}`);
+	});
 };
 
 /** A round of the house that one player plays alone. */

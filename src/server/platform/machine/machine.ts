@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-export interface Machine {
+interface Machine {
 	/** The command line of a process; empty when there is none of that number. */
 	commandOf(pid: number): string;
 	/** The memory that a process holds; 0 when there is none of that number. */
