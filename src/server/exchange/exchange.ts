@@ -250,6 +250,9 @@ export interface Exchange {
 	 */
 	fresh(untilMs: number): Promise<void> | null;
 
+	/** The same as a question, for what would rather say nothing than wait. */
+	isFresh(): boolean;
+
 	/** A workflow that is in memory with all its steps durable; null when the tables have to be asked. */
 	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null;
 

@@ -247,6 +247,9 @@ class RecoveringExchange implements Exchange {
 	fresh(untilMs: number): Promise<void> | null {
 		return this.#running.sequencer.fresh(untilMs);
 	}
+	isFresh(): boolean {
+		return this.#running.sequencer.isFresh();
+	}
 	workflow<Kind extends TransferKind>(named: WorkflowRef<Kind>): Workflow<Kind> | null {
 		return this.#running.sequencer.workflow(named);
 	}

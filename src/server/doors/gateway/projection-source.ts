@@ -26,7 +26,7 @@ import type { MarketId } from '#values/ids.ts';
 interface ProjectionSourceOptions {
 	bus: Pick<RemoteBus, 'publishBytes' | 'subscribeBytes'>;
 	fixtures: Pick<Fixtures, 'version' | 'all' | 'fixture' | 'markets' | 'market' | 'score' | 'onChange'>;
-	exchange: Pick<Exchange, 'epoch' | 'isOpen' | 'fresh' | 'market' | 'book' | 'onRebuilt'>;
+	exchange: Pick<Exchange, 'epoch' | 'isOpen' | 'isFresh' | 'market' | 'book' | 'onRebuilt'>;
 }
 
 export class ProjectionSource {
@@ -108,7 +108,7 @@ export class ProjectionSource {
 	/** A process that may have been deposed vouches for nothing. */
 	#beat(): void {
 		const { exchange } = this.#options;
-		if (exchange.isOpen() && exchange.fresh(performance.now()) === null) this.#send([]);
+		if (exchange.isOpen() && exchange.isFresh()) this.#send([]);
 	}
 
 	#heard(bytes: Uint8Array): void {

@@ -351,8 +351,12 @@ export class Sequencer {
 
 	/** See `Exchange.fresh`. */
 	fresh(untilMs: number): Promise<void> | null {
+		return this.isFresh() ? null : this.#refreshed(untilMs);
+	}
+
+	isFresh(): boolean {
 		const { committer, followers } = this.#options;
-		return !followers || (!this.#closed && committer.isFresh()) ? null : this.#refreshed(untilMs);
+		return !followers || (!this.#closed && committer.isFresh());
 	}
 
 	async #refreshed(untilMs: number): Promise<void> {
