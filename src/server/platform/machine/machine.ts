@@ -1,0 +1,59 @@
+/**
+ * What the operating system knows of a process, and what it takes to run one as PostgreSQL wants it. Linux and macOS answer
+ * in their own ways; nothing else of the server asks which of them it runs on.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+interface Machine {
+	/** The command line of a process; empty when there is none of that number. */
+	commandOf(pid: number): string;
+	/** The memory that a process holds; 0 when there is none of that number. */
+	residentBytes(pid: number): number;
+	/**
+	 * What to run for a program that refuses to run as root, so that it sees itself as another user.
+	 * @throws Error where there is no such way
+	 */
+	notAsRoot(program: string, args: readonly string[]): [program: string, args: readonly string[]];
+	/** What writes all files of a folder's file system to the disk: faster than a flush of each of a thousand files. */
+	flushing(folder: string): [program: string, args: readonly string[]];
+	/** The longest path of a Unix socket, bytes. */
+	longestSocketPath: number;
+}
+
+const KIB = 1024;
+
+/** A line of /proc; empty when there is no such process. */
+function procFile(pid: number, name: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+export const LINUX: Machine = {
+	commandOf: (pid) => procFile(pid, 'cmdline').replaceAll('\0', ' ').trim(),
+	// In kB on every architecture; `statm` counts pages, whose size differs.
+	residentBytes: (pid) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) * KIB,
+	// A user namespace makes root's files look like another user's.
+	notAsRoot: (program, args) => ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]],
+	flushing: (folder) => ['sync', ['--file-system', folder]],
+	longestSocketPath: 107,
+};
+
+/** What `ps` says of a process, in the words of POSIX; empty when there is none. */
+const askPs = (pid: number, field: string): string =>
+	spawnSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+
+export const MACOS: Machine = {
+	commandOf: (pid) => askPs(pid, 'args'),
+	residentBytes: (pid) => Number(askPs(pid, 'rss')) * KIB,
+	notAsRoot: () => {
+		throw new Error('PostgreSQL does not run as root on macOS: start Backlay as another user, or set DATABASE_URL.');
+	},
+	flushing: () => ['sync', []],
+	longestSocketPath: 103,
+};
+
+export const MACHINE: Machine = process.platform === 'darwin' ? MACOS : LINUX;

