@@ -38,7 +38,7 @@ const operate = async <Result>(act: string, body: object) =>
 	);
 
 async function openBet() {
-	const player = await site.server.demoPlayer();
+	const player = await site.server.playPlayer();
 	const bet = betOf(await site.session(player));
 	await site.ask('bet', bet);
 	const [round] = (await site.server.result('getRounds', {}, player.token)).items;
@@ -174,7 +174,7 @@ describe('the report of a day', () => {
 
 	it('names every planted difference and invents none', async () => {
 		const numbers = new SeededNumbers(7);
-		const player = await site.server.demoPlayer();
+		const player = await site.server.playPlayer();
 		const session = await site.session(player);
 		const bets = Array.from({ length: 40 }, () => betOf(session, { amount: 1_000 + 100 * numbers.below(9) }));
 		await Promise.all(bets.map((bet) => site.ask('bet', bet)));

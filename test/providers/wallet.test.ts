@@ -231,7 +231,7 @@ describe('an adjustment and a promotion', () => {
 	it('are bounded: an adjustment by its round, and both by their caps; operators hear of each refusal', async () => {
 		const own = await StudioSite.open();
 		onTestFinished(() => own.close());
-		const [one, other] = [await own.server.demoPlayer(), await own.server.demoPlayer()];
+		const [one, other] = [await own.server.playPlayer(), await own.server.playPlayer()];
 		const bet = betOf(await own.session(one));
 		await own.session(other);
 		await own.ask('bet', bet);

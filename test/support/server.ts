@@ -212,6 +212,19 @@ export class TestServer {
 		return { token: accessToken, refreshToken, userId: Number(user.userId) };
 	}
 
+	/** A fresh player of the brand, with as much play money: what goes wrong with it waits for an operator. */
+	async playPlayer(): Promise<Player> {
+		const userName = `player-${randomBytes(6).toString('hex')}`;
+		const password = randomBytes(12).toString('base64url');
+		const { playerId } = await this.running.players.createPlayer({ userName, password, brand: this.brand });
+		await this.act('add-money', { userName, host: 'localhost', amount: 20_000, grantId: 1_000_000 + playerId });
+		const { accessToken, refreshToken } = await this.result('authenticate', {
+			userNameOrEmailAddress: userName,
+			password,
+		});
+		return { token: accessToken, refreshToken, userId: playerId };
+	}
+
 	/** Begins the announced pair of seeds with a client seed, without which no round is played alone. */
 	async beginSeeds(
 		{ token }: Pick<Player, 'token'>,
