@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FilterText } from '#ui/filter-text.tsx';
 import { saveText } from '#ui/save-text.ts';
@@ -76,6 +76,7 @@ function ColumnMenu<Row>({
 	words,
 }: Pick<TableToolsProps<Row>, 'columns' | 'seen' | 'words'> & { onHide: (hidden: string[]) => void }): ReactElement {
 	const menu = useRef<HTMLDetailsElement>(null);
+	const [isOpen, setOpen] = useState(false);
 	const isSeen = (column: Column<Row>) => seen.includes(column);
 	const turn = (column: Column<Row>) =>
 		onHide(columns.filter((one) => (one === column ? isSeen(one) : !isSeen(one))).map(({ head }) => head));
@@ -91,6 +92,7 @@ function ColumnMenu<Row>({
 			ref={menu}
 			className="column-menu"
 			onKeyDown={close}
+			onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
 			onBlur={({ currentTarget, relatedTarget }) => {
 				if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
 			}}
@@ -98,14 +100,16 @@ function ColumnMenu<Row>({
 			<summary className="button" data-variant="ghost" data-size="small">
 				{words.columns}
 			</summary>
-			<fieldset aria-label={words.columns}>
-				{columns.slice(1).map((column) => (
-					<label key={column.head}>
-						<input type="checkbox" checked={isSeen(column)} onChange={() => turn(column)} />
-						{column.head}
-					</label>
-				))}
-			</fieldset>
+			{isOpen && (
+				<fieldset aria-label={words.columns}>
+					{columns.slice(1).map((column) => (
+						<label key={column.head}>
+							<input type="checkbox" checked={isSeen(column)} onChange={() => turn(column)} />
+							{column.head}
+						</label>
+					))}
+				</fieldset>
+			)}
 		</details>
 	);
 }

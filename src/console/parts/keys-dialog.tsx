@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { Dialog } from '#console/parts/dialog.tsx';
 import type { MenuEntry } from '#console/parts/menu.ts';
+import { Button } from '#ui/button.tsx';
 
 /** By where they hold. */
 const KEYS = {
@@ -56,6 +57,9 @@ export function KeysDialog({ menu, onClose }: { menu: readonly MenuEntry[]; onCl
 					</section>
 				))}
 			</div>
+			<p>
+				<Button onClick={onClose}>Close</Button>
+			</p>
 		</Dialog>
 	);
 }

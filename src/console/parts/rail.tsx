@@ -21,7 +21,7 @@ export function Rail({ menu, hasCounts, onChosen }: RailProps): ReactElement {
 		<nav aria-label="Console">
 			{menu.map(({ title, entries }) => (
 				<div key={title}>
-					<h2>{title}</h2>
+					<p className="rail-title">{title}</p>
 					{entries.map(({ to, label, key, waiting }) => (
 						<Link key={to} to={to} title={`g ${key}`} activeProps={{ 'aria-current': 'page' }} onClick={onChosen}>
 							{label}
