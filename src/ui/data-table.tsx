@@ -24,6 +24,7 @@ interface DataTableProps<Row extends RowData> {
 	empty: ReactNode;
 	/** Without filter and file, for small tables on a page. */
 	isPlain?: boolean;
+	/** The same object while nothing changes. */
 	view: TableView;
 	onView: (part: Partial<TableView>) => void;
 	words: TableWords;
@@ -38,21 +39,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 	const scroller = useRef<HTMLDivElement>(null);
 	const head = useRef<HTMLTableSectionElement>(null);
 	const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+	const state = useMemo(() => stateOf(view), [view]);
 	const table = useTable({
 		features: TABLE_FEATURES,
 		columns: definitions,
 		data: rows,
 		getRowId: keyOf,
-		state: stateOf(view),
+		state,
 		getColumnCanGlobalFilter: () => true,
 		onSortingChange: (change) => {
-			const [sort] = functionalUpdate<SortingState>(change, stateOf(view).sorting);
+			const [sort] = functionalUpdate<SortingState>(change, state.sorting);
 			onView({ sort: sort ? { head: sort.id, isDown: sort.desc } : null });
 		},
 	});
 	const shown = table.getRowModel().rows;
-	const hidden = view.hidden.join('~');
-	const seen = useMemo(() => columns.filter((column) => !hidden.split('~').includes(column.head)), [columns, hidden]);
+	const seen = useMemo(() => columns.filter(({ head: name }) => !view.hidden.includes(name)), [columns, view.hidden]);
 	const { gridTemplateColumns, minWidth } = tracksOf(seen);
 	const grid = useMemo(() => ({ gridTemplateColumns }), [gridTemplateColumns]);
 	// oxlint-disable-next-line react/incompatible-library -- the virtualizer draws anew by itself when it scrolls
@@ -72,7 +73,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 			{!isPlain && (
 				<TableTools
 					{...{ title, columns, view, onView, words, isFiltering, setFiltering }}
-					rows={shown.map(({ original }) => original)}
+					count={shown.length}
+					rowsNow={() => shown.map(({ original }) => original)}
 					seen={seen}
 				/>
 			)}

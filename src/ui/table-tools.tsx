@@ -22,8 +22,10 @@ interface TableToolsProps<Row> {
 	columns: readonly Column<Row>[];
 	/** Columns that are shown. */
 	seen: readonly Column<Row>[];
-	/** Rows that the filter leaves, as they are sorted. */
-	rows: readonly Row[];
+	/** Of the rows that the filter leaves. */
+	count: number;
+	/** These rows, as they are sorted. */
+	rowsNow: () => readonly Row[];
 	view: TableView;
 	onView: (part: Partial<TableView>) => void;
 	isFiltering: boolean;
@@ -33,13 +35,13 @@ interface TableToolsProps<Row> {
 
 /** What stands above a table: the filter, how many rows it leaves, which columns are shown, and the file. */
 export function TableTools<Row>(props: TableToolsProps<Row>): ReactElement {
-	const { title, columns, seen, rows, view, onView, isFiltering, setFiltering, words } = props;
+	const { title, columns, seen, count, rowsNow, view, onView, isFiltering, setFiltering, words } = props;
 	const save = () =>
 		saveText(
 			`${title.toLowerCase().replaceAll(' ', '-')}.csv`,
 			csvOf(
 				seen.map(({ head }) => head),
-				rows.map((row) => seen.map(({ value }) => value(row))),
+				rowsNow().map((row) => seen.map(({ value }) => value(row))),
 			),
 		);
 	const filterByColumn = () => {
@@ -54,7 +56,7 @@ export function TableTools<Row>(props: TableToolsProps<Row>): ReactElement {
 				value={view.filter}
 				onText={(filter) => onView({ filter })}
 			/>
-			<span className="text-muted">{words.rows(rows.length)}</span>
+			<span className="text-muted">{words.rows(count)}</span>
 			<span className="table-tools-end">
 				<Button size="small" variant="ghost" aria-pressed={isFiltering} onClick={filterByColumn}>
 					{words.byColumn}

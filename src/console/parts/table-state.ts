@@ -1,6 +1,6 @@
 /** What a reader chose of a screen's table, kept in its address, so that it can be sent to a colleague and saved. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { TableView } from '#ui/table-columns.ts';
 
 /** Fields of the address. */
@@ -10,7 +10,7 @@ type Texts = { [Field in (typeof TABLE_FIELDS)[number]]?: string };
 /** Stands in no column's head. */
 const BETWEEN = '~';
 
-const viewFrom = ({ filter = '', sort = '', hide = '', where = '' }: Texts): TableView => ({
+const viewFrom = ({ filter, sort, hide, where }: Required<Texts>): TableView => ({
 	filter,
 	sort: sort === '' ? null : { head: sort.replace(/^-/, ''), isDown: sort.startsWith('-') },
 	hidden: hide === '' ? [] : hide.split(BETWEEN),
@@ -29,7 +29,9 @@ export function useTableView(isOfScreen: boolean) {
 	const navigate = useNavigate();
 	const search: Texts = useSearch({ from: '__root__' });
 	const [kept, setKept] = useState<Texts>({});
-	const view = viewFrom(isOfScreen ? search : kept);
+	const { filter = '', sort = '', hide = '', where = '' } = isOfScreen ? search : kept;
+	// The same object while nothing changes: the rows are sorted and filtered anew for another one alone.
+	const view = useMemo(() => viewFrom({ filter, sort, hide, where }), [filter, sort, hide, where]);
 	const onView = (part: Partial<TableView>) => {
 		const texts = textsOf({ ...view, ...part });
 		if (!isOfScreen) {
