@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -7,7 +8,7 @@ const root = fileURLToPath(new URL('src/console/', import.meta.url));
 /** The operators' console: an application of its own, whose files no player's browser is served. */
 export default defineConfig({
 	root,
-	plugins: [react()],
+	plugins: [react(), tailwindcss()],
 	build: {
 		outDir: fileURLToPath(new URL('dist-console/', import.meta.url)),
 		emptyOutDir: true,

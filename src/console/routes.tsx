@@ -1,5 +1,6 @@
 /** The console's routes, in the order of its menu. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { TABLE_FIELDS } from '#console/parts/table-state.ts';
 import { AuditScreen } from '#console/screens/audit-screen.tsx';
 import { BonusesScreen } from '#console/screens/bonuses-screen.tsx';
 import { BrandScreen, BrandsScreen } from '#console/screens/brand-screens.tsx';
@@ -26,8 +27,8 @@ const texts =
 			[Each in Name]?: string;
 		};
 
-/** Each screen may have a table with a filter and a sort. */
-const root = createRootRoute({ component: Frame, validateSearch: texts('filter', 'sort') });
+/** Each screen may have a table, whose view is in its address. */
+const root = createRootRoute({ component: Frame, validateSearch: texts(...TABLE_FIELDS) });
 
 const at = <Path extends string>(path: Path, component: () => React.ReactElement) =>
 	createRoute({ getParentRoute: () => root, path, component });

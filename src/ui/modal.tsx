@@ -16,7 +16,7 @@ interface ModalProps {
 	/** In place of the plain title, such as a row of tabs; the title is still read out loud. */
 	header?: ReactNode;
 	footer?: ReactNode;
-	size?: 'small' | 'normal' | 'large';
+	size?: 'small' | 'normal' | 'large' | 'wide';
 	/** Any CSS height; without it the content decides. */
 	height?: string;
 	/** A sheet from the bottom edge on phones. */

@@ -187,9 +187,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/orders/', to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/', 'src/web/format.ts'] },
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/routes/', to: [...WIRE, 'src/ui/', 'src/web/'] },
-	{ from: 'src/console/', to: WIRE },
-	// A brand's look is shown in the site's own colours.
-	{ from: 'src/console/parts/look-preview.tsx', to: [...WIRE, 'src/console/', 'src/web/styles/tokens.css'] },
+	{ from: 'src/console/', to: [...WIRE, 'src/ui/'] },
 	{ from: 'src/web/main.tsx', to: [...WIRE, 'src/ui/', 'src/web/'] },
 ];
 

@@ -72,7 +72,7 @@ export function readStyleSheets(folder: string): StyleSheet[] {
 /** The class names that Tailwind knows with the site's own tokens. */
 export async function utilitiesAmong(names: readonly string[]): Promise<Set<string>> {
 	const theme = readProjectText('node_modules/tailwindcss/theme.css');
-	const tokens = readProjectText('src/web/styles/tokens.css');
+	const tokens = readProjectText('src/ui/styles/tokens.css');
 	const { build } = await compile(`${theme}\n${tokens}\n@tailwind utilities;`);
 	const css = build([...names]);
 	const escaped = (name: string) => name.replace(/[^\w-]/g, (char) => `\\${char}`).replace(/^(\d)/, '\\3$1 ');

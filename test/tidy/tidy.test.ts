@@ -287,10 +287,10 @@ describe('sizes', () => {
 });
 
 describe.each(['web', 'console'])('the style sheets of src/%s', (application) => {
-	const sheets = readStyleSheets(`src/${application}`);
-	/** The other application's files have style sheets of their own; the console uses no shared components. */
-	const others = application === 'web' ? ['src/console/'] : ['src/web/', 'src/ui/'];
-	const own = shipped.filter(({ path }) => !others.some((folder) => path.startsWith(folder)));
+	const sheets = ['src/ui', `src/${application}`].flatMap(readStyleSheets);
+	/** The other application's files have style sheets of their own. */
+	const other = application === 'web' ? 'src/console/' : 'src/web/';
+	const own = shipped.filter(({ path }) => !path.startsWith(other));
 	const rules = sheets.flatMap(({ path, rules: of }) => of.map((rule) => ({ ...rule, path })));
 	const defined = new Set(rules.flatMap(({ classes }) => classes));
 	const page = readProjectText(`src/${application}/index.html`);

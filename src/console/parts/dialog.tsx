@@ -1,5 +1,6 @@
-/** A dialog over the page: holds the focus, closes by Escape, and gives the focus back. */
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
+/** The kit's modal in the console's words. Typing begins in the first field, and not on the button that closes. */
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import { Modal } from '#ui/modal.tsx';
 
 export function Dialog({
 	title,
@@ -10,22 +11,13 @@ export function Dialog({
 	onClose: () => void;
 	children: ReactNode;
 }): ReactElement {
-	const dialog = useRef<HTMLDialogElement>(null);
-	const heading = useId();
-	useEffect(() => {
-		dialog.current?.showModal();
-		// Typing begins in the first field, and not on the button that closes.
-		dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-	}, []);
+	const content = useRef<HTMLDivElement>(null);
+	const firstField = () => content.current?.querySelector<HTMLElement>('input, select, textarea') ?? null;
 	return (
-		<dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
-			<header>
-				<h2 id={heading}>{title}</h2>
-				<button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
-					×
-				</button>
-			</header>
-			{children}
-		</dialog>
+		<Modal open size="wide" title={title} closeLabel="Close" onClose={onClose} initialFocus={firstField}>
+			<div ref={content} className="dialog-content">
+				{children}
+			</div>
+		</Modal>
 	);
 }

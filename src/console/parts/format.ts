@@ -8,13 +8,21 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
 	minute: '2-digit',
 	second: '2-digit',
 });
+/** Knows India's zone by its name. */
+const ZONE = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', timeZoneName: 'short' });
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 
 export const amount = (major: number): string => AMOUNT.format(major);
 export const wholeAmount = (major: number): string => SHORT.format(major);
-export const time = (iso: string): string => TIME.format(new Date(iso));
+
+/** In the browser's zone, which is named: "26 Nov, 15:45:32 IST". */
+export function time(iso: string): string {
+	const at = new Date(iso);
+	const zone = ZONE.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+	return `${TIME.format(at)} ${zone}`.trim();
+}
 
 /** "3 min", "5 h", "2 d" since a time. */
 export function age(iso: string, nowMs: number): string {

@@ -6,6 +6,7 @@ import { useCall, useMe } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
+import { Button } from '#ui/button.tsx';
 
 type Kept = ResultOf<'bars-on-hints'>[number];
 
@@ -38,12 +39,8 @@ export function KeptBars(): ReactElement | null {
 									of {kept.brand}: {whatOf(kept)}, shared with {kept.others.join(', ') || 'none'}{' '}
 									{mayPropose && (
 										<>
-											<button type="button" onClick={() => setAsked({ kept, lifts: true })}>
-												Propose to lift …
-											</button>{' '}
-											<button type="button" onClick={() => setAsked({ kept, lifts: false })}>
-												Propose to keep …
-											</button>
+											<Button onClick={() => setAsked({ kept, lifts: true })}>Propose to lift …</Button>{' '}
+											<Button onClick={() => setAsked({ kept, lifts: false })}>Propose to keep …</Button>
 										</>
 									)}
 								</li>

@@ -9,6 +9,7 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
 
 type Player = ResultOf<'player'>;
 type Linked = Player['linked'][number];
@@ -32,18 +33,12 @@ export function LinkedAccounts({ player }: { player: Player }): ReactElement {
 							<bdi>{link.userName}</bdi>
 						</Link>{' '}
 						of {link.brand}: {link.why}{' '}
-						{link.fact && mayRefute && (
-							<button type="button" onClick={() => setRefuted(link)}>
-								Refute …
-							</button>
-						)}
+						{link.fact && mayRefute && <Button onClick={() => setRefuted(link)}>Refute …</Button>}
 					</li>
 				))}
-				{linked.length === 0 && <li className="muted">None is known.</li>}
+				{linked.length === 0 && <li className="text-muted">None is known.</li>}
 			</ul>
-			<button type="button" onClick={() => setAsking(true)}>
-				How is the player related to …
-			</button>
+			<Button onClick={() => setAsking(true)}>How is the player related to …</Button>
 			{refuted?.fact && (
 				<ReasonDialog
 					title={`The ${FACTS[refuted.fact]} shared with ${refuted.userName} is not ${userName}’s`}
@@ -90,13 +85,13 @@ function Relation({
 			<Loaded query={query}>
 				{({ path, isCut }) =>
 					path === null ? (
-						<p className="empty">
+						<p className="py-2 text-muted">
 							{isCut
 								? 'No relation was found. The two are linked with so many accounts that the search ended early.'
 								: 'Nothing relates the two.'}
 						</p>
 					) : path.length === 0 ? (
-						<p className="empty">This is the same account.</p>
+						<p className="py-2 text-muted">This is the same account.</p>
 					) : (
 						<ol>
 							{path.map((hop, at) => (

@@ -1,6 +1,11 @@
 /** A screen's answer: shown once it is there, with the refusal or a note of an old answer otherwise. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Loaded as Answered } from '#ui/loaded.tsx';
+
+const WORDS = { failed: 'This could not be read.', retry: 'Try again' };
+const neverEmpty = () => false;
 
 export function Loaded<Data>({
 	query,
@@ -9,18 +14,19 @@ export function Loaded<Data>({
 	query: UseQueryResult<Data, Error>;
 	children: (data: Data) => ReactNode;
 }): ReactElement {
-	const { data, error, isPending, refetch } = query;
-	if (data === undefined) {
-		return isPending ? (
-			<output className="empty">Loading …</output>
-		) : (
-			<Problem error={error} again={() => void refetch()} />
-		);
-	}
+	const { data, error, refetch } = query;
 	return (
 		<>
-			{error && <Problem error={error} again={() => void refetch()} />}
-			{children(data)}
+			{data !== undefined && <Problem error={error} again={() => void refetch()} />}
+			<Answered
+				asked={query}
+				words={WORDS}
+				waiting={<output className="block py-3 text-muted">Loading …</output>}
+				isEmpty={neverEmpty}
+				empty={null}
+			>
+				{children}
+			</Answered>
 		</>
 	);
 }
@@ -31,9 +37,9 @@ export function Problem({ error, again }: { error: Error | null; again?: () => v
 		<p className="problem" role="alert">
 			{error.message}
 			{again && (
-				<button type="button" onClick={again}>
-					Try again
-				</button>
+				<Button size="small" onClick={again}>
+					{WORDS.retry}
+				</Button>
 			)}
 		</p>
 	);

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
-import siteTokens from '#web/styles/tokens.css?raw';
+import siteTokens from '#ui/styles/tokens.css?raw';
 
 type Look = Pick<v.InferOutput<typeof DomainSetting>, 'theme' | 'themeTokens' | 'domainTitle'>;
 
@@ -47,7 +47,9 @@ export function LookPreview({ setting, field, text }: LookPreviewProps): ReactEl
 	const tokens = Object.entries({ ...tokensOf(theme), ...themeTokens });
 	return (
 		<section aria-label="Preview">
-			<p className="muted">{draft ? 'As it would be:' : 'As it is now; a new value shows here before it is saved:'}</p>
+			<p className="text-muted">
+				{draft ? 'As it would be:' : 'As it is now; a new value shows here before it is saved:'}
+			</p>
 			<div
 				className="look"
 				data-theme={theme}

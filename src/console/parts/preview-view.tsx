@@ -15,7 +15,7 @@ const Lines = ({ caption, lines }: { caption: string; lines: readonly Line[] }):
 				<th scope="col">What</th>
 				<th scope="col">Who</th>
 				<th scope="col">Pool</th>
-				<th scope="col" className="figure">
+				<th scope="col" data-number>
 					Amount
 				</th>
 			</tr>
@@ -26,7 +26,7 @@ const Lines = ({ caption, lines }: { caption: string; lines: readonly Line[] }):
 					<td>{what}</td>
 					<td>{who}</td>
 					<td>{pool}</td>
-					<td className="figure">{amount(moved)}</td>
+					<td data-number>{amount(moved)}</td>
 				</tr>
 			))}
 		</tbody>

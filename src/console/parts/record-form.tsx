@@ -1,16 +1,25 @@
 /** A form drawn from the schema of a call's input; the schema also checks it, with its own messages. */
-import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
-import { AmountInput, amountProblem, majorFromText } from '#console/parts/amount-input.tsx';
+import { amountSaid } from '#console/parts/amount-words.ts';
+import { words } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
-import { IN_RUPEES } from '#contract/fields.ts';
+import {
+	type FormField,
+	fieldOf,
+	type ObjectSchema,
+	problemOf,
+	type Typed,
+	valueOf,
+} from '#console/parts/schema-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, LongField, SelectField } from '#ui/field.tsx';
+import { statusOf } from '#ui/form-check.ts';
 
-/** A schema of an object, whose fields are drawn. */
-interface ObjectSchema {
-	entries: Readonly<Record<string, Described>>;
-}
+type Entered = Record<string, Typed>;
 
-interface RecordFormProps<Schema extends v.GenericSchema & ObjectSchema> {
+interface RecordFormProps<Schema extends ObjectSchema> {
 	/** Of the call's input. */
 	schema: Schema;
 	/** Fields that are drawn, with their labels; others come from `fixed`. */
@@ -24,117 +33,76 @@ interface RecordFormProps<Schema extends v.GenericSchema & ObjectSchema> {
 	children?: ReactNode;
 }
 
-type Kind = 'text' | 'number' | 'amount' | 'checkbox' | 'long' | { options: readonly string[] };
+const firstOf = ({ kind }: FormField): Typed =>
+	typeof kind === 'object' ? (kind.options[0] ?? '') : kind === 'checkbox' ? false : '';
 
-interface Described {
-	type: string;
-	options?: readonly unknown[];
-	wrapped?: Described;
-	pipe?: readonly (Described | typeof IN_RUPEES)[];
-}
-
-/** What kind of field a schema needs. */
-function kindOf(schema: Described, name: string): Kind {
-	if (schema.wrapped) return kindOf(schema.wrapped, name);
-	if (schema.type === 'picklist') return { options: (schema.options ?? []).map(String) };
-	if (schema.pipe?.includes(IN_RUPEES)) return 'amount';
-	if (schema.type === 'number') return 'number';
-	if (schema.type === 'boolean') return 'checkbox';
-	return name === 'reason' || name === 'note' ? 'long' : 'text';
-}
-
-const isOptional = ({ type }: Described): boolean => type === 'optional' || type === 'nullable';
-
-/** The text of a field as the schema takes it; undefined for an optional field that is empty. */
-function readField(kind: Kind, text: FormDataEntryValue | null, optional: boolean): unknown {
-	if (kind === 'checkbox') return text !== null;
-	const given = String(text ?? '');
-	if (given === '' && optional) return undefined;
-	if (kind === 'amount') return majorFromText(given) ?? Number.NaN;
-	if (kind === 'number') return given === '' ? Number.NaN : Number(given);
-	if (typeof kind === 'object') return /^\d+$/.test(given) ? Number(given) : given;
-	return given;
-}
-
-export function RecordForm<Schema extends v.GenericSchema & ObjectSchema>(
-	props: RecordFormProps<Schema>,
-): ReactElement {
+export function RecordForm<Schema extends ObjectSchema>(props: RecordFormProps<Schema>): ReactElement {
 	const { schema, fields, fixed = {}, submit, error, isBusy, onSubmit, children } = props;
-	const [wrong, setWrong] = useState<Record<string, string>>({});
-	const send = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const given = Object.keys(fields).map((name): [string, unknown] => {
-			const described = schema.entries[name] as Described;
-			return [name, readField(kindOf(described, name), form.get(name), isOptional(described))];
-		});
-		const input = { ...fixed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
-		const parsed = v.safeParse(schema, input);
-		const issues = parsed.issues ?? [];
-		const why = (name: string, message: string) =>
-			kindOf(schema.entries[name] as Described, name) === 'amount'
-				? (amountProblem(String(form.get(name) ?? '')) ?? message)
-				: message;
-		const wrongs = issues.map(({ path, message }) => ({ name: String(path?.[0]?.key ?? ''), message }));
-		setWrong(Object.fromEntries(wrongs.map(({ name, message }) => [name, why(name, message)])));
-		if (v.is(schema, input)) onSubmit(input);
-	};
+	const drawn = Object.keys(fields).map((name) => ({ name, field: fieldOf(schema, name) }));
+	const form = useForm<Entered>({
+		mode: 'onSubmit',
+		reValidateMode: 'onChange',
+		defaultValues: Object.fromEntries(drawn.map(({ name, field }) => [name, firstOf(field)])),
+		resolver: (entered) => {
+			const given = drawn.map(({ name, field }): [string, unknown] => [name, valueOf(field, entered[name] ?? '')]);
+			const input = { ...fixed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
+			const { issues = [] } = v.safeParse(schema, input);
+			if (issues.length === 0) return { values: input as Entered, errors: {} };
+			const wrong = issues.map(({ path, message }) => {
+				const at = drawn.find(({ name }) => name === path?.[0]?.key) ?? drawn[0];
+				return [
+					at?.name,
+					{ type: 'schema', message: at ? problemOf(at.field, entered[at.name] ?? '', message) : message },
+				];
+			});
+			return { values: {}, errors: Object.fromEntries(wrong.toReversed()) };
+		},
+	});
+	const send = form.handleSubmit((input) => v.is(schema, input) && onSubmit(input));
 	return (
-		<form className="record-form" onSubmit={send} noValidate>
-			{Object.entries(fields).map(([name, label]) => (
-				<FormField
-					key={name}
-					name={name}
-					label={label}
-					kind={kindOf(schema.entries[name] as Described, name)}
-					wrong={wrong[name]}
-				/>
+		<form className="record-form" onSubmit={(event) => void send(event)} noValidate>
+			{drawn.map(({ name, field }) => (
+				<DrawnField key={name} {...{ name, field, form }} label={fields[name] ?? words(name)} />
 			))}
 			{children}
 			<Problem error={error} />
-			<button type="submit" className="primary" disabled={isBusy}>
+			<Button type="submit" variant="primary" busy={isBusy}>
 				{submit}
-			</button>
+			</Button>
 		</form>
 	);
 }
 
-interface FormFieldProps {
+interface DrawnFieldProps {
 	name: string;
 	label: string;
-	kind: Kind;
-	wrong: string | undefined;
+	field: FormField;
+	form: UseFormReturn<Entered>;
 }
 
-function FormField({ name, label, kind, wrong }: FormFieldProps): ReactElement {
-	const id = useId();
-	const aria = {
-		id,
-		name,
-		'aria-invalid': wrong ? true : undefined,
-		'aria-describedby': wrong ? `${id}-wrong` : undefined,
+function DrawnField({ name, label, field: { kind, bounds, longest }, form }: DrawnFieldProps): ReactElement {
+	const { register, control, formState } = form;
+	const typed = useWatch({ control, name });
+	const shared = {
+		label,
+		autoComplete: 'off',
+		error: formState.errors[name]?.message,
+		status: statusOf(formState, name),
+		...register(name),
 	};
+	if (kind === 'checkbox') {
+		return (
+			<label className="check">
+				<input type="checkbox" {...register(name)} />
+				{label}
+			</label>
+		);
+	}
+	if (typeof kind === 'object')
+		return <SelectField {...shared} options={kind.options.map((value) => ({ value, text: value }))} />;
+	if (kind === 'long') return <LongField {...shared} rows={2} maxLength={longest} />;
+	if (kind === 'amount') return <Field {...shared} hint={amountSaid(String(typed))} />;
 	return (
-		<div className="form-field">
-			<label htmlFor={id}>{label}</label>
-			{typeof kind === 'object' ? (
-				<select {...aria}>
-					{kind.options.map((option) => (
-						<option key={option}>{option}</option>
-					))}
-				</select>
-			) : kind === 'long' ? (
-				<textarea {...aria} rows={2} />
-			) : kind === 'amount' ? (
-				<AmountInput {...aria} />
-			) : (
-				<input {...aria} type={kind} step={kind === 'number' ? 'any' : undefined} autoComplete="off" />
-			)}
-			{wrong && (
-				<p id={`${id}-wrong`} className="wrong">
-					{wrong}
-				</p>
-			)}
-		</div>
+		<Field {...shared} type={kind} step={kind === 'number' ? 'any' : undefined} hint={bounds} maxLength={longest} />
 	);
 }

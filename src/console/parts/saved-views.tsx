@@ -5,13 +5,18 @@ import type { FormEvent, ReactElement } from 'react';
 import { type SessionResult, sessionCall } from '#console/api/operate.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
 
 const VIEWS = ['views'] as const;
+
+export const useViews = () =>
+	useQuery<SessionResult<'views'>, Error>({ queryKey: VIEWS, queryFn: () => sessionCall('views', {}) });
 
 export function SavedViewsDialog({ onClose }: { onClose: () => void }): ReactElement {
 	const client = useQueryClient();
 	const { history } = useRouter();
-	const query = useQuery<SessionResult<'views'>, Error>({ queryKey: VIEWS, queryFn: () => sessionCall('views', {}) });
+	const query = useViews();
 	const changed = () => client.invalidateQueries({ queryKey: VIEWS });
 	const save = useMutation<unknown, Error, string>({
 		mutationFn: (name) => sessionCall('save-view', { name, address: history.location.href }),
@@ -33,13 +38,10 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }): ReactEle
 	return (
 		<Dialog title="Saved views" onClose={onClose}>
 			<form className="record-form" onSubmit={send}>
-				<label className="form-field">
-					Save this screen with its filters as
-					<input name="name" maxLength={60} required />
-				</label>
-				<button type="submit" className="primary" disabled={save.isPending}>
+				<Field label="Save this screen with its filters as" name="name" maxLength={60} required />
+				<Button type="submit" variant="primary" disabled={save.isPending}>
 					Save
-				</button>
+				</Button>
 			</form>
 			<Problem error={save.error ?? remove.error} />
 			<Loaded query={query}>
@@ -47,16 +49,13 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }): ReactEle
 					<ul>
 						{views.map(({ name, address }) => (
 							<li key={name}>
-								<button type="button" onClick={() => open(address)}>
-									{name}
-								</button>{' '}
-								<span className="muted">{address}</span>{' '}
-								<button type="button" aria-label={`Remove ${name}`} onClick={() => remove.mutate(name)}>
+								<Button onClick={() => open(address)}>{name}</Button> <span className="text-muted">{address}</span>{' '}
+								<Button aria-label={`Remove ${name}`} onClick={() => remove.mutate(name)}>
 									Remove
-								</button>
+								</Button>
 							</li>
 						))}
-						{views.length === 0 && <li className="muted">None is saved.</li>}
+						{views.length === 0 && <li className="text-muted">None is saved.</li>}
 					</ul>
 				)}
 			</Loaded>

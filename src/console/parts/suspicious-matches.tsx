@@ -5,7 +5,8 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Pair = ResultOf<'suspicious-matches'>[number];
 
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<Pair>[] = [
 	{
 		head: 'Passed to one',
 		value: ({ gain }) => gain,
-		show: ({ gain }) => <span className={gain < 0 ? 'loss' : ''}>{amount(gain)}</span>,
+		show: ({ gain }) => <span className={gain < 0 ? 'text-loss' : ''}>{amount(gain)}</span>,
 		isFigure: true,
 	},
 	{ head: 'Matches', value: ({ matches }) => matches, isFigure: true },
@@ -48,14 +49,14 @@ const COLUMNS: readonly Column<Pair>[] = [
 			)),
 		width: 1.4,
 	},
-	{ head: 'Last', value: ({ last }) => last, show: ({ last }) => time(last), width: 1.4 },
+	{ head: 'Last', value: ({ last }) => last, show: ({ last }) => time(last), width: 2.2 },
 ];
 
 export function SuspiciousMatches(asked: { from: string; to: string }): ReactElement {
 	const query = useCall('suspicious-matches', asked);
 	return (
 		<>
-			<p className="muted">
+			<p className="text-muted">
 				Linked accounts that bet against each other, and others that did so far beside the market. The period has 31
 				days at most. “Far off” counts matches more than a tenth outside the trades of other pairs before and after.
 				What linked accounts match with each other earns no bonus and no referral.

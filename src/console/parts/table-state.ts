@@ -1,52 +1,49 @@
-/** Filter and sort of a screen's table, kept in its address, so that it can be sent to a colleague. */
+/** What a reader chose of a screen's table, kept in its address, so that it can be sent to a colleague and saved. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { TableView } from '#ui/table-columns.ts';
 
-export interface Sort {
-	/** The column's head. */
-	head: string;
-	isDown: boolean;
-}
+/** Fields of the address. */
+export const TABLE_FIELDS = ['filter', 'sort', 'hide', 'where'] as const;
+type Texts = { [Field in (typeof TABLE_FIELDS)[number]]?: string };
 
-interface TableState {
-	filter: string;
-	sort: Sort | null;
-	setFilter: (filter: string) => void;
-	/** Upwards, then downwards, then as it came. */
-	sortBy: (head: string) => void;
-}
+/** Stands in no column's head. */
+const BETWEEN = '~';
 
-const sortFrom = (text: string): Sort | null =>
-	text === '' ? null : { head: text.replace(/^-/, ''), isDown: text.startsWith('-') };
+const viewFrom = ({ filter, sort, hide, where }: Required<Texts>): TableView => ({
+	filter,
+	sort: sort === '' ? null : { head: sort.replace(/^-/, ''), isDown: sort.startsWith('-') },
+	hidden: hide === '' ? [] : hide.split(BETWEEN),
+	where: Object.fromEntries(new URLSearchParams(where)),
+});
 
-function nextSort(sort: Sort | null, head: string): string {
-	if (sort?.head !== head) return head;
-	return sort.isDown ? '' : `-${head}`;
-}
+const textsOf = ({ filter, sort, hidden, where }: TableView): Required<Texts> => ({
+	filter,
+	sort: sort ? `${sort.isDown ? '-' : ''}${sort.head}` : '',
+	hide: hidden.join(BETWEEN),
+	where: new URLSearchParams(where).toString(),
+});
 
-/** @param isOfScreen false for a small table beside others, whose state stays in memory */
-export function useTableState(isOfScreen: boolean): TableState {
+/** @param isOfScreen false for a table beside others, whose view stays in memory */
+export function useTableView(isOfScreen: boolean) {
 	const navigate = useNavigate();
-	const search = useSearch({ from: '__root__' });
-	const [kept, setKept] = useState({ filter: '', sort: '' });
-	const filter = isOfScreen ? (search.filter ?? '') : kept.filter;
-	const sort = sortFrom(isOfScreen ? (search.sort ?? '') : kept.sort);
-	const change = (changed: { filter?: string; sort?: string }) => {
+	const search: Texts = useSearch({ from: '__root__' });
+	const [kept, setKept] = useState<Texts>({});
+	const { filter = '', sort = '', hide = '', where = '' } = isOfScreen ? search : kept;
+	// The same object while nothing changes: the rows are sorted and filtered anew for another one alone.
+	const view = useMemo(() => viewFrom({ filter, sort, hide, where }), [filter, sort, hide, where]);
+	const onView = (part: Partial<TableView>) => {
+		const texts = textsOf({ ...view, ...part });
 		if (!isOfScreen) {
-			setKept((before) => ({ ...before, ...changed }));
+			setKept(texts);
 			return;
 		}
-		const given = Object.entries(changed).map(([name, value]) => [name, value === '' ? undefined : value]);
+		const given = Object.entries(texts).map(([name, text]) => [name, text === '' ? undefined : text]);
 		void navigate({
 			to: '.',
 			search: (before: Record<string, unknown>) => ({ ...before, ...Object.fromEntries(given) }),
 			replace: true,
 		});
 	};
-	return {
-		filter,
-		sort,
-		setFilter: (wanted) => change({ filter: wanted }),
-		sortBy: (head) => change({ sort: nextSort(sort, head) }),
-	};
+	return { view, onView };
 }

@@ -6,6 +6,8 @@ import { addKey } from '#console/api/security-key.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { Button } from '#ui/button.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 
 const FIELDS = [
 	['current', 'Present password', 'current-password'],
@@ -38,15 +40,20 @@ function PasswordForm(): ReactElement {
 	return (
 		<form className="record-form" onSubmit={change}>
 			{FIELDS.map(([field, label, autoComplete]) => (
-				<label key={field} className="form-field">
-					{label}
-					<input name={field} type="password" autoComplete={autoComplete} required />
-				</label>
+				<PasswordField
+					key={field}
+					label={label}
+					name={field}
+					autoComplete={autoComplete}
+					required
+					showLabel={`Show: ${label}`}
+					hideLabel={`Hide: ${label}`}
+				/>
 			))}
 			<Problem error={error} />
-			<button type="submit" className="primary" disabled={state === 'busy'}>
+			<Button type="submit" variant="primary" disabled={state === 'busy'}>
 				Change the password
-			</button>
+			</Button>
 		</form>
 	);
 }
@@ -75,36 +82,38 @@ function SecurityKeys(): ReactElement {
 	return (
 		<section aria-label="Security keys">
 			<h2>Security keys</h2>
-			{keys.length === 0 && <p className="empty">You have none.</p>}
+			{keys.length === 0 && <p className="py-2 text-muted">You have none.</p>}
 			{keys.map(({ keyId, name, createdAt, lastUsedAt }) => (
 				<form key={keyId} className="acts" onSubmit={remove(keyId)}>
 					<strong>{name}</strong>
-					<span className="muted">
+					<span className="text-muted">
 						since {time(createdAt)}, {lastUsedAt ? `used ${time(lastUsedAt)}` : 'not used yet'}
 					</span>
 					<input
+						className="filter-text"
 						name="code"
 						aria-label={`Code to remove ${name}`}
 						placeholder="Code of your app"
 						autoComplete="off"
 						required
 					/>
-					<button type="submit" className="danger" disabled={isBusy}>
+					<Button type="submit" variant="danger" disabled={isBusy}>
 						Remove {name}
-					</button>
+					</Button>
 				</form>
 			))}
 			<form className="acts" onSubmit={send((form) => addKey(String(form.get('name') ?? '')))}>
 				<input
+					className="filter-text"
 					name="name"
 					aria-label="Name of the new key"
 					placeholder="Such as: blue key"
 					autoComplete="off"
 					required
 				/>
-				<button type="submit" disabled={isBusy}>
+				<Button type="submit" disabled={isBusy}>
 					Add a security key
-				</button>
+				</Button>
 			</form>
 			<Problem error={error} />
 		</section>

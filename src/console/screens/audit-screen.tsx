@@ -5,13 +5,16 @@ import { useCall } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OlderNewest } from '#console/parts/older-newest.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Row = ResultOf<'journal'>[number];
 
 const COLUMNS: readonly Column<Row>[] = [
 	{ head: 'No', value: ({ seq }) => seq, isFigure: true, width: 0.6 },
-	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.3 },
+	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 2.2 },
 	{ head: 'Who', value: ({ actor }) => actor },
 	{ head: 'From', value: ({ address }) => address ?? '' },
 	{ head: 'Act', value: ({ act }) => act, width: 1.6 },
@@ -35,11 +38,11 @@ export function AuditScreen(): ReactElement {
 	return (
 		<>
 			<h1>Audit</h1>
-			<form className="table-tools" onSubmit={find}>
-				<input name="actor" aria-label="Who" placeholder="Who" />
-				<input name="act" aria-label="Act" placeholder="Act" />
-				<input name="subject" aria-label="About" placeholder="About, such as player 1003" />
-				<button type="submit">Find</button>
+			<form className="asked" onSubmit={find}>
+				<input className="filter-text" name="actor" aria-label="Who" placeholder="Who" />
+				<input className="filter-text" name="act" aria-label="Act" placeholder="Act" />
+				<input className="filter-text" name="subject" aria-label="About" placeholder="About, such as player 1003" />
+				<Button type="submit">Find</Button>
 			</form>
 			<Loaded query={query}>
 				{(rows) => (
@@ -52,18 +55,10 @@ export function AuditScreen(): ReactElement {
 							onOpen={setOpened}
 							empty="Nothing was done."
 						/>
-						<p className="acts">
-							<button
-								type="button"
-								disabled={rows.length === 0}
-								onClick={() => setAsked({ ...asked, before: rows.at(-1)?.seq ?? 0 })}
-							>
-								Older
-							</button>
-							<button type="button" disabled={asked.before === 0} onClick={() => setAsked({ ...asked, before: 0 })}>
-								Newest
-							</button>
-						</p>
+						<OlderNewest
+							onOlder={rows.length === 0 ? null : () => setAsked({ ...asked, before: rows.at(-1)?.seq ?? 0 })}
+							onNewest={asked.before === 0 ? null : () => setAsked({ ...asked, before: 0 })}
+						/>
 					</>
 				)}
 			</Loaded>

@@ -7,9 +7,12 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { Campaign } from '#contract/domain-setting.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Shown = ResultOf<'campaigns'>[number];
 type Draft = v.InferInput<typeof Campaign>;
@@ -36,17 +39,15 @@ export function BonusesScreen(): ReactElement {
 			<Loaded query={brands}>
 				{(list) => {
 					const host = chosen ?? list[0]?.host;
-					if (host === undefined) return <p className="empty">There is no brand.</p>;
+					if (host === undefined) return <p className="py-2 text-muted">There is no brand.</p>;
 					return (
 						<>
-							<label>
-								Brand{' '}
-								<select value={host} onChange={({ target }) => setChosen(target.value)}>
-									{list.map((brand) => (
-										<option key={brand.host}>{brand.host}</option>
-									))}
-								</select>
-							</label>
+							<FilterSelect
+								label="Brand"
+								value={host}
+								options={list.map((brand) => ({ value: brand.host, text: brand.host }))}
+								onChange={setChosen}
+							/>
 							<Campaigns key={host} host={host} />
 						</>
 					);
@@ -67,9 +68,9 @@ function Campaigns({ host }: { host: string }): ReactElement {
 		<>
 			{mayEdit && (
 				<p className="acts">
-					<button type="button" className="primary" onClick={() => setDrafting(true)}>
+					<Button variant="primary" onClick={() => setDrafting(true)}>
 						Draw up a campaign
-					</button>
+					</Button>
 				</p>
 			)}
 			<Loaded query={query}>
@@ -87,7 +88,7 @@ function Campaigns({ host }: { host: string }): ReactElement {
 			{opened && (
 				<Dialog title={opened.title} onClose={() => setOpened(null)}>
 					<p>{opened.terms === '' ? 'It has no terms of its own.' : opened.terms}</p>
-					<dl className="figures">
+					<dl className="facts">
 						{Object.entries(opened.given).map(([state, given]) => (
 							<div key={state}>
 								<dt>{words(state)}</dt>
@@ -97,14 +98,13 @@ function Campaigns({ host }: { host: string }): ReactElement {
 					</dl>
 					<Problem error={stop.error} />
 					{mayEdit && (
-						<button
-							type="button"
-							className="danger"
+						<Button
+							variant="danger"
 							disabled={stop.isPending}
 							onClick={() => stop.mutate({ host, id: opened.id }, { onSuccess: () => setOpened(null) })}
 						>
 							Stop this campaign
-						</button>
+						</Button>
 					)}
 				</Dialog>
 			)}
@@ -177,9 +177,7 @@ function DryRun({ host, draft, onBack, onClose }: DryRunProps): ReactElement {
 				isBusy={propose.isPending}
 				onSubmit={(input) => propose.mutate(input, { onSuccess: onClose })}
 			/>
-			<button type="button" onClick={onBack}>
-				Change the draft
-			</button>
+			<Button onClick={onBack}>Change the draft</Button>
 		</>
 	);
 }

@@ -10,6 +10,7 @@ import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { useDesk } from '#console/parts/use-desk.ts';
+import { Button } from '#ui/button.tsx';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Bookmaker = Market & { rates: NonNullable<Market['rates']> };
@@ -23,11 +24,9 @@ export function BookmakerDesk({ eventId, markets }: { eventId: string; markets: 
 		<section ref={desk} className="book-box" aria-label="Bookmaker">
 			<h2>Bookmaker</h2>
 			<p className="acts">
-				<button type="button" onClick={() => setOpening(true)}>
-					Open a bookmaker market (o)
-				</button>
+				<Button onClick={() => setOpening(true)}>Open a bookmaker market (o)</Button>
 				{priced.length > 0 && (
-					<span className="muted">
+					<span className="text-muted">
 						b: first field. 42 44 is back 42 and lay 44; - takes no bets. Enter prices the runner and opens, ↑ ↓ move
 						the rates, Escape suspends.
 					</span>
@@ -53,10 +52,10 @@ function MarketRates({ market }: { market: Bookmaker }): ReactElement {
 						<th scope="col">
 							{market.market} <StateBadge state={status} />
 						</th>
-						<th scope="col" className="figure">
+						<th scope="col" data-number>
 							Back
 						</th>
-						<th scope="col" className="figure">
+						<th scope="col" data-number>
 							Lay
 						</th>
 						<th scope="col">New rates</th>
@@ -93,7 +92,9 @@ interface RunnerRowProps {
 }
 
 const Rate = ({ of, kind }: { of: number | null; kind: 'back' | 'lay' }): ReactElement => (
-	<td className={`figure ${of === null ? '' : kind}`}>{of === null ? '–' : <b>{of}</b>}</td>
+	<td data-number className={of === null ? '' : kind}>
+		{of === null ? '–' : <b>{of}</b>}
+	</td>
 );
 
 function RunnerRow({ name, title, isSuspended, rates, onSend, onSuspend }: RunnerRowProps): ReactElement {

@@ -8,8 +8,10 @@ import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { isOfLook, LookPreview } from '#console/parts/look-preview.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Brand = ResultOf<'brand-list'>[number];
 type Shown = ResultOf<'brand-show'>;
@@ -65,7 +67,7 @@ interface Setting {
 }
 
 const SETTINGS: readonly Column<Setting>[] = [
-	{ head: 'Field', value: ({ field }) => field },
+	{ head: 'Field', value: ({ field }) => field, width: 1.6 },
 	{ head: 'Value', value: ({ value }) => text(value), width: 4 },
 ];
 
@@ -87,16 +89,12 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 			/>
 			<h2>History</h2>
 			<Problem error={rollBack.error} />
-			{history.length === 0 && <p className="empty">Nothing was changed.</p>}
+			{history.length === 0 && <p className="py-2 text-muted">Nothing was changed.</p>}
 			<ul>
 				{history.map(({ seq, at, actor, field, before, after }) => (
 					<li key={seq}>
 						{time(at)} {actor}: {field} <del>{text(before)}</del> <ins>{text(after)}</ins>{' '}
-						{mayEdit && (
-							<button type="button" onClick={() => rollBack.mutate({ host, seq, field })}>
-								Set {field} back
-							</button>
-						)}
+						{mayEdit && <Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {field} back</Button>}
 					</li>
 				))}
 			</ul>
@@ -122,7 +120,7 @@ function ChangeDialog({ host, all, setting: { field, value }, onClose }: ChangeD
 	const needsTwo = change.error instanceof Failure && change.error.code === 'SAME_PERSON';
 	return (
 		<Dialog title={`Change ${field}`} onClose={onClose}>
-			<p className="muted">Now: {text(value)}</p>
+			<p className="text-muted">Now: {text(value)}</p>
 			{needsTwo ? (
 				<>
 					<p>This concerns money, so another member confirms it: {wanted}</p>

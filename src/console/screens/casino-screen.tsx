@@ -6,9 +6,12 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { OlderNewest } from '#console/parts/older-newest.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Game = ResultOf<'casino-games'>[number];
 type Round = ResultOf<'casino-rounds'>[number];
@@ -32,13 +35,13 @@ const GAMES: readonly Column<Game>[] = [
 	{
 		head: 'House',
 		value: ({ house }) => house,
-		show: ({ house }) => <span className={house < 0 ? 'loss' : ''}>{amount(house)}</span>,
+		show: ({ house }) => <span className={house < 0 ? 'text-loss' : ''}>{amount(house)}</span>,
 		isFigure: true,
 	},
 	{
 		head: 'Return',
 		value: ({ measured }) => measured,
-		show: (game) => <span className={isStrange(game) ? 'loss' : ''}>{percent(game.measured)}</span>,
+		show: (game) => <span className={isStrange(game) ? 'text-loss' : ''}>{percent(game.measured)}</span>,
 		isFigure: true,
 	},
 	{
@@ -56,14 +59,14 @@ const ROUNDS: readonly Column<Round>[] = [
 	{ head: 'Player', value: ({ who }) => who, width: 1.5 },
 	{ head: 'Brand', value: ({ brand }) => brand ?? '', width: 1.5 },
 	{ head: 'State', value: ({ state }) => words(state) },
-	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.4 },
+	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 2.2 },
 	{ head: 'Stake', value: ({ stake }) => stake, show: ({ stake }) => amount(stake), isFigure: true },
 	{ head: 'Payout', value: ({ payout }) => payout, show: ({ payout }) => amount(payout), isFigure: true },
 	{ head: 'Result', value: ({ result }) => result, width: 2 },
 ];
 
 /** A figure that should be zero. */
-const alarming = (count: number): ReactElement => <span className={count > 0 ? 'loss' : ''}>{count}</span>;
+const alarming = (count: number): ReactElement => <span className={count > 0 ? 'text-loss' : ''}>{count}</span>;
 
 const PROVIDERS: readonly Column<Provider>[] = [
 	{ head: 'Provider', value: ({ name }) => name, width: 2 },
@@ -88,12 +91,12 @@ export function CasinoScreen(): ReactElement {
 	return (
 		<>
 			<h1>Casino</h1>
-			<fieldset className="acts choice">
-				<legend className="sr">Period</legend>
+			<fieldset className="acts">
+				<legend className="unseen">Period</legend>
 				{PERIODS.map((period) => (
-					<button key={period} type="button" aria-pressed={period === days} onClick={() => setDays(period)}>
+					<Button key={period} aria-pressed={period === days} onClick={() => setDays(period)}>
 						{period === 1 ? '24 hours' : `${period} days`}
-					</button>
+					</Button>
 				))}
 			</fieldset>
 			<Loaded query={query}>
@@ -180,11 +183,7 @@ function Rounds({ game, onAll }: { game: Game | null; onAll: () => void }): Reac
 					<input type="checkbox" checked={open} onChange={({ target }) => setOpen(target.checked)} />
 					Only open ones
 				</label>
-				{game && (
-					<button type="button" onClick={onAll}>
-						All games
-					</button>
-				)}
+				{game && <Button onClick={onAll}>All games</Button>}
 			</p>
 			<Loaded query={query}>
 				{(rounds) => (
@@ -197,18 +196,10 @@ function Rounds({ game, onAll }: { game: Game | null; onAll: () => void }): Reac
 							onOpen={openRow}
 							empty="There is no round."
 						/>
-						<p className="acts">
-							<button
-								type="button"
-								disabled={rounds.length === 0}
-								onClick={() => setBefore(rounds.at(-1)?.roundId ?? null)}
-							>
-								Older
-							</button>
-							<button type="button" disabled={before === null} onClick={() => setBefore(null)}>
-								Newest
-							</button>
-						</p>
+						<OlderNewest
+							onOlder={rounds.length === 0 ? null : () => setBefore(rounds.at(-1)?.roundId ?? null)}
+							onNewest={before === null ? null : () => setBefore(null)}
+						/>
 						{chosen && <OpenRound round={chosen} onClose={() => setChosen(null)} />}
 					</>
 				)}

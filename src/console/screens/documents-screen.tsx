@@ -7,8 +7,9 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { Column } from '#ui/table-columns.ts';
 
 type Waiting = ResultOf<'document-queue'>[number];
 export type DocumentView = ResultOf<'player'>['documents'][number];

@@ -5,6 +5,9 @@ import { type SessionResult, sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { showKey } from '#console/api/security-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 
 export function Door({ children }: { children: ReactNode }): ReactElement {
 	const { data, error, refetch } = useMe();
@@ -48,27 +51,25 @@ function PasswordForm(): ReactElement {
 	});
 	return (
 		<form className="record-form" onSubmit={submit}>
-			<div className="form-field">
-				<label htmlFor="name">Name</label>
-				<input id="name" name="name" autoComplete="username" required />
-			</div>
-			<div className="form-field">
-				<label htmlFor="password">Password</label>
-				<input id="password" name="password" type="password" autoComplete="current-password" required />
-			</div>
+			<Field label="Name" name="name" autoComplete="username" required />
+			<PasswordField
+				label="Password"
+				name="password"
+				autoComplete="current-password"
+				required
+				showLabel="Show what is typed"
+				hideLabel="Hide what is typed"
+			/>
 			<Problem error={error} />
-			<button type="submit" className="primary" disabled={isBusy}>
+			<Button type="submit" variant="primary" disabled={isBusy}>
 				Log in
-			</button>
+			</Button>
 		</form>
 	);
 }
 
 const CodeField = (): ReactElement => (
-	<div className="form-field">
-		<label htmlFor="code">Code of your app</label>
-		<input id="code" name="code" inputMode="numeric" autoComplete="one-time-code" required />
-	</div>
+	<Field label="Code of your app" name="code" inputMode="numeric" autoComplete="one-time-code" required />
 );
 
 /** A code, or a touch of a security key where the member has one. */
@@ -89,23 +90,23 @@ function CodeForm({ hasKeys }: { hasKeys: boolean }): ReactElement {
 			{hasKeys && (
 				<form className="record-form" onSubmit={touch}>
 					<Problem error={byKey.error} />
-					<button type="submit" className="primary" disabled={byKey.isBusy}>
+					<Button type="submit" variant="primary" disabled={byKey.isBusy}>
 						Use a security key
-					</button>
-					<p className="muted">Or show a code:</p>
+					</Button>
+					<p className="text-muted">Or show a code:</p>
 				</form>
 			)}
 			<form className="record-form" onSubmit={submit}>
 				<CodeField />
-				<p className="muted">Without your phone, type one of your recovery codes.</p>
+				<p className="text-muted">Without your phone, type one of your recovery codes.</p>
 				<label className="check">
 					<input type="checkbox" checked={remember} onChange={({ target }) => setRemember(target.checked)} /> Do not ask
 					this browser for 30 days
 				</label>
 				<Problem error={error} />
-				<button type="submit" className="primary" disabled={isBusy}>
+				<Button type="submit" variant="primary" disabled={isBusy}>
 					Continue
-				</button>
+				</Button>
 			</form>
 		</>
 	);
@@ -132,9 +133,9 @@ export function EnrolmentForm(): ReactElement {
 						<li key={code}>{code}</li>
 					))}
 				</ul>
-				<button type="button" className="primary" onClick={() => void look()}>
+				<Button variant="primary" onClick={() => void look()}>
 					I have kept them
-				</button>
+				</Button>
 			</section>
 		);
 	}
@@ -158,9 +159,9 @@ export function EnrolmentForm(): ReactElement {
 			)}
 			<CodeField />
 			<Problem error={error} />
-			<button type="submit" className="primary" disabled={isBusy}>
+			<Button type="submit" variant="primary" disabled={isBusy}>
 				Set up
-			</button>
+			</Button>
 		</form>
 	);
 }

@@ -7,9 +7,11 @@ import { amount, wholeAmount, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { BookmakerDesk } from '#console/screens/bookmaker-desk.tsx';
 import { FancyDesk } from '#console/screens/fancy-desk.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type EventMarkets = ResultOf<'event-markets'>;
 type Market = EventMarkets['markets'][number];
@@ -42,7 +44,7 @@ const COLUMNS: readonly Column<Market>[] = [
 ];
 
 const Worst = ({ of }: { of: number }): ReactElement =>
-	of === 0 ? <span className="muted">–</span> : <span className="loss">{amount(of)}</span>;
+	of === 0 ? <span className="text-muted">–</span> : <span className="text-loss">{amount(of)}</span>;
 
 export function EventScreen(): ReactElement {
 	const { eventId } = useParams({ from: '/markets/$eventId' });
@@ -68,15 +70,15 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 	return (
 		<>
 			<h1>{event.event}</h1>
-			<p className="muted">
+			<p className="text-muted">
 				{event.sport} · {words(event.status)}
 				{event.score ? ` · ${event.score}` : ''}
 			</p>
 			{mayTrade && (
 				<p className="acts">
-					<button type="button" className="danger" disabled={suspendAll.isPending} onClick={() => mutate({ eventId })}>
+					<Button variant="danger" disabled={suspendAll.isPending} onClick={() => mutate({ eventId })}>
 						Suspend all (Shift S)
-					</button>
+					</Button>
 					<output>{suspendAll.data && `Suspended: ${suspendAll.data.suspended}`}</output>
 				</p>
 			)}

@@ -5,7 +5,8 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { time, wholeAmount, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Event = ResultOf<'events'>[number];
 /** Beside the server's word on changes. */
@@ -15,7 +16,7 @@ const COLUMNS: readonly Column<Event>[] = [
 	{ head: 'Event', value: ({ event }) => event, width: 3 },
 	{ head: 'Sport', value: ({ sport }) => sport },
 	{ head: 'State', value: ({ status }) => words(status) },
-	{ head: 'Starts', value: ({ startsAt }) => startsAt, show: ({ startsAt }) => time(startsAt), width: 1.4 },
+	{ head: 'Starts', value: ({ startsAt }) => startsAt, show: ({ startsAt }) => time(startsAt), width: 2.2 },
 	{ head: 'Score', value: ({ score }) => score ?? '', width: 2 },
 	{ head: 'Markets', value: ({ markets }) => markets, isFigure: true, width: 0.7 },
 	{ head: 'Open', value: ({ open }) => open, isFigure: true, width: 0.6 },

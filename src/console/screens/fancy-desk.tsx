@@ -10,6 +10,7 @@ import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { useDesk } from '#console/parts/use-desk.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Fancy = Market & { fancy: NonNullable<Market['fancy']> };
@@ -23,11 +24,9 @@ export function FancyDesk({ eventId, markets }: { eventId: string; markets: read
 		<section ref={desk} className="book-box" aria-label="Fancies">
 			<h2>Fancies</h2>
 			<p className="acts">
-				<button type="button" onClick={() => setOpening(true)}>
-					Open a fancy (n)
-				</button>
+				<Button onClick={() => setOpening(true)}>Open a fancy (n)</Button>
 				{fancies.length > 0 && (
-					<span className="muted">
+					<span className="text-muted">
 						f: first field. 42 is NO 42 and YES 43; 42/90 44/110 sets rates. Enter prices and opens, ↑ ↓ move the lines,
 						Escape suspends.
 					</span>
@@ -39,10 +38,10 @@ export function FancyDesk({ eventId, markets }: { eventId: string; markets: read
 						<tr>
 							<th scope="col">Fancy</th>
 							<th scope="col">State</th>
-							<th scope="col" className="figure">
+							<th scope="col" data-number>
 								No
 							</th>
-							<th scope="col" className="figure">
+							<th scope="col" data-number>
 								Yes
 							</th>
 							<th scope="col">New prices</th>
@@ -61,7 +60,7 @@ export function FancyDesk({ eventId, markets }: { eventId: string; markets: read
 }
 
 const Side = ({ of, kind }: { of: FancyPrices['no']; kind: 'back' | 'lay' }): ReactElement => (
-	<td className={`figure ${of ? kind : ''}`}>
+	<td data-number className={of ? kind : ''}>
 		{of ? (
 			<>
 				<b>{of.line}</b> {of.rate}

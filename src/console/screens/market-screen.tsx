@@ -12,6 +12,7 @@ import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Risk = ResultOf<'market-risk'>;
@@ -52,7 +53,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				</Link>
 			</p>
 			<h1>
-				{risk.market} <span className="muted">· {risk.event}</span>
+				{risk.market} <span className="text-muted">· {risk.event}</span>
 			</h1>
 			<p>
 				<StateBadge state={risk.status} inPlay={risk.inPlay} />{' '}
@@ -68,9 +69,9 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			{has('results.propose') && (
 				<p className="acts">
 					{proposable.map((one) => (
-						<button key={one.act} type="button" onClick={() => setProposing(one)}>
+						<Button key={one.act} onClick={() => setProposing(one)}>
 							{one.label} …
-						</button>
+						</Button>
 					))}
 				</p>
 			)}
@@ -100,11 +101,8 @@ function Waiting({ marketId }: { marketId: string }): ReactElement | null {
 					<ul>
 						{waiting.map((one) => (
 							<li key={one.proposalId}>
-								<button type="button" onClick={() => setOpened(one)}>
-									{one.act} …
-								</button>{' '}
-								{one.preview.summary.slice(1).join('; ')}{' '}
-								<span className="muted">
+								<Button onClick={() => setOpened(one)}>{one.act} …</Button> {one.preview.summary.slice(1).join('; ')}{' '}
+								<span className="text-muted">
 									proposed by {one.proposedBy}, {time(one.proposedAt)}
 								</span>
 							</li>
@@ -130,10 +128,10 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 			<p className="acts">
 				{ACTS.filter(({ name, allowed }) => allowed.includes(status) && !(inPlay && name === 'turn-in-play')).map(
 					({ name, label }) => (
-						<button
+						<Button
 							key={name}
-							type="button"
-							className={name === 'suspend' ? 'danger' : name === 'close' ? 'apart' : ''}
+							variant={name === 'suspend' ? 'danger' : 'secondary'}
+							className={name === 'close' ? 'order-last ml-auto' : ''}
 							disabled={acts[name].isPending}
 							// A suspension that this screen does not show yet is not lifted by it.
 							onClick={() =>
@@ -143,7 +141,7 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 							}
 						>
 							{label}
-						</button>
+						</Button>
 					),
 				)}
 			</p>
@@ -154,14 +152,13 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 						It takes no more bets and is not opened again. Unmatched bets lapse, and the market waits for its result.
 					</p>
 					<p className="acts">
-						<button
-							type="button"
-							className="danger"
+						<Button
+							variant="danger"
 							disabled={close.isPending}
 							onClick={() => close.mutate({ marketId }, { onSettled: () => setClosing(false) })}
 						>
 							Close it for good
-						</button>
+						</Button>
 					</p>
 				</Dialog>
 			)}
@@ -181,24 +178,22 @@ function RunnerActs({ risk: { marketId, runners, version } }: { risk: Risk }): R
 			<p className="acts">
 				{shown.map(({ id, name, status }) =>
 					status === 'SUSPENDED' ? (
-						<button
+						<Button
 							key={id}
-							type="button"
 							disabled={resume.isPending}
 							onClick={() => resume.mutate({ marketId, runner: id, seenVersion: version })}
 						>
 							Resume {name}
-						</button>
+						</Button>
 					) : (
-						<button
+						<Button
 							key={id}
-							type="button"
-							className="danger"
+							variant="danger"
 							disabled={suspend.isPending}
 							onClick={() => suspend.mutate({ marketId, runner: id })}
 						>
 							Suspend {name}
-						</button>
+						</Button>
 					),
 				)}
 			</p>
@@ -231,14 +226,10 @@ function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange
 			<span>
 				Delay {betDelaySeconds} s · stakes {wholeAmount(minStake)} to {wholeAmount(maxStake)} · {most}
 			</span>
-			{mayChange && (
-				<button type="button" onClick={() => setOpen(true)}>
-					Change delay and limits
-				</button>
-			)}
+			{mayChange && <Button onClick={() => setOpen(true)}>Change delay and limits</Button>}
 			{isOpen && (
 				<Dialog title="Delay and limits of the next bets" onClose={() => setOpen(false)}>
-					<p className="muted">A field that is left empty stays as it is.</p>
+					<p className="text-muted">A field that is left empty stays as it is.</p>
 					<RecordForm
 						schema={OPERATOR_CALLS['change-terms'].input}
 						fields={Object.fromEntries(
@@ -274,10 +265,10 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 						<th scope="col" colSpan={LEVELS.length}>
 							Lay
 						</th>
-						<th scope="col" className="figure">
+						<th scope="col" data-number>
 							Last
 						</th>
-						<th scope="col" className="figure">
+						<th scope="col" data-number>
 							Matched
 						</th>
 					</tr>
@@ -289,7 +280,7 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 							{levels(runner.back)
 								.toReversed()
 								.map(({ place, level }) => (
-									<td key={place} className="back figure">
+									<td key={place} data-number className="back">
 										{level && (
 											<>
 												<b>{level.price.toFixed(2)}</b> {wholeAmount(level.size)}
@@ -298,7 +289,7 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 									</td>
 								))}
 							{levels(runner.lay).map(({ place, level }) => (
-								<td key={place} className="lay figure">
+								<td key={place} data-number className="lay">
 									{level && (
 										<>
 											<b>{level.price.toFixed(2)}</b> {wholeAmount(level.size)}
@@ -306,8 +297,8 @@ function Book({ book, runners }: { book: Risk['books'][number]; runners: Risk['r
 									)}
 								</td>
 							))}
-							<td className="figure">{runner.last?.toFixed(2) ?? '–'}</td>
-							<td className="figure">{wholeAmount(runner.matched)}</td>
+							<td data-number>{runner.last?.toFixed(2) ?? '–'}</td>
+							<td data-number>{wholeAmount(runner.matched)}</td>
 						</tr>
 					))}
 				</tbody>
@@ -328,7 +319,7 @@ function Positions({
 	return (
 		<section className="book-box" aria-label={title}>
 			<h2>{title}</h2>
-			{positions.length === 0 && <p className="empty">Nothing is matched.</p>}
+			{positions.length === 0 && <p className="py-2 text-muted">Nothing is matched.</p>}
 			{positions.length > 0 && (
 				<table className="book">
 					<thead>
@@ -336,11 +327,11 @@ function Positions({
 							<th scope="col">Who</th>
 							<th scope="col">Pool</th>
 							{positions[0]?.outcomes.map((_, at) => (
-								<th scope="col" className="figure" key={runners[at]?.id ?? at}>
+								<th scope="col" data-number key={runners[at]?.id ?? at}>
 									{runners[at]?.name ?? `outcome ${at + 1}`}
 								</th>
 							))}
-							<th scope="col" className="figure">
+							<th scope="col" data-number>
 								Worst
 							</th>
 						</tr>
@@ -359,11 +350,13 @@ function Positions({
 								</th>
 								<td>{pool}</td>
 								{outcomes.map((outcome, at) => (
-									<td key={runners[at]?.id ?? at} className={outcome < 0 ? 'figure loss' : 'figure'}>
+									<td key={runners[at]?.id ?? at} data-number className={outcome < 0 ? 'text-loss' : ''}>
 										{amount(outcome)}
 									</td>
 								))}
-								<td className="figure loss">{amount(worst)}</td>
+								<td data-number className="text-loss">
+									{amount(worst)}
+								</td>
 							</tr>
 						))}
 					</tbody>

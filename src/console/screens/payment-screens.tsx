@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { type Me, useAct, useCall, useCallOnce, useMe } from '#console/api/queries.ts';
-import { AmountInput, amountProblem, majorFromText } from '#console/parts/amount-input.tsx';
+import { amountProblem, amountSaid, majorFromText } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { age, amount, time, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
@@ -11,8 +11,11 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import type { Column } from '#ui/table-columns.ts';
 import { nameKey } from '#values/name-key.ts';
 
 type Entry = ResultOf<'payment-queue'>[number];
@@ -154,7 +157,7 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 				)}
 			</p>
 			{sameTransfer.length > 0 && (
-				<p className="loss">
+				<p className="text-loss">
 					The same transfer or picture:{' '}
 					{sameTransfer.map((other) => (
 						<span key={`${other.kind} ${other.id}`}>
@@ -175,23 +178,23 @@ function PaymentView({ shown }: { shown: Shown }): ReactElement {
 			{mayDecide && (
 				<p className="acts">
 					{decisions.map(({ event, twoPersons }) => (
-						<button
+						<Button
 							key={event}
-							type="button"
 							disabled={isForeign}
-							className={event === 'approve' ? 'primary' : event === 'reject' ? 'danger apart' : ''}
+							variant={event === 'approve' ? 'primary' : event === 'reject' ? 'danger' : 'secondary'}
+							className={event === 'reject' ? 'order-last ml-auto' : ''}
 							onClick={() => setDeciding(event)}
 						>
 							{words(event)}
 							{twoPersons ? ' (two persons)' : ''} …
-						</button>
+						</Button>
 					))}
 				</p>
 			)}
 			<div className="columns">
 				<section aria-label="What is known">
 					<h2>What is known</h2>
-					<dl className="figures">
+					<dl className="facts">
 						{known.map(([name, value]) => (
 							<div key={name}>
 								<dt>{labelOf(name)}</dt>
@@ -245,19 +248,17 @@ function ClaimLine({ shown: { kind, id, claim } }: { shown: Shown }): ReactEleme
 					</output>
 				)}
 				{(!claim || mine) && (
-					<button type="button" disabled={claiming.isPending} onClick={take} aria-keyshortcuts="k">
+					<Button disabled={claiming.isPending} onClick={take} aria-keyshortcuts="k">
 						{mine ? 'Claim for longer' : 'Claim'}
-					</button>
+					</Button>
 				)}
 				{mine && (
-					<button type="button" disabled={releasing.isPending} onClick={release} aria-keyshortcuts="l">
+					<Button disabled={releasing.isPending} onClick={release} aria-keyshortcuts="l">
 						Release
-					</button>
+					</Button>
 				)}
 				{claim && !mine && me?.permissions.includes('payments.take-over') && (
-					<button type="button" onClick={() => setTaking(true)}>
-						Take over …
-					</button>
+					<Button onClick={() => setTaking(true)}>Take over …</Button>
 				)}
 			</p>
 			{problem && <Problem error={problem} />}
@@ -304,7 +305,7 @@ function Evidence({ shown: { evidence } }: { shown: Shown }): ReactElement | nul
 			<ol>
 				{evidence.map(({ atMs, by, text }) => (
 					<li key={`${atMs} ${text}`}>
-						{time(new Date(atMs).toISOString())} {text} <span className="muted">by {by}</span>
+						{time(new Date(atMs).toISOString())} {text} <span className="text-muted">by {by}</span>
 					</li>
 				))}
 			</ol>
@@ -342,7 +343,7 @@ function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement
 			<ol>
 				{steps.map(({ step, to, actor, at }) => (
 					<li key={step}>
-						{time(at)} {words(to)} <span className="muted">by {actor}</span>
+						{time(at)} {words(to)} <span className="text-muted">by {actor}</span>
 					</li>
 				))}
 			</ol>
@@ -353,7 +354,7 @@ function History({ shown: { steps, postings } }: { shown: Shown }): ReactElement
 						{debit} → {credit} {amount(moved)}
 					</li>
 				))}
-				{postings.length === 0 && <li className="muted">No money has moved.</li>}
+				{postings.length === 0 && <li className="text-muted">No money has moved.</li>}
 			</ul>
 		</section>
 	);
@@ -381,10 +382,13 @@ function DecideDialog({ shown: { kind, id, hasReceipt }, event, onClose }: Decid
 				{hasReceipt && <Receipt kind={kind} id={id} />}
 				<section>
 					{event === 'dispute' && (
-						<div className="form-field">
-							<label htmlFor="part">Amount, if not all</label>
-							<AmountInput id="part" onText={setPart} />
-						</div>
+						<Field
+							label="Amount, if not all"
+							autoComplete="off"
+							value={part}
+							hint={amountSaid(part)}
+							onChange={({ target }) => setPart(target.value)}
+						/>
 					)}
 					{/* A text that is no amount must not be decided as the whole amount. */}
 					{amountProblem(part) === null && (

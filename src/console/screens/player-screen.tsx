@@ -9,9 +9,11 @@ import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { DocumentDialog, type DocumentView } from '#console/screens/documents-screen.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Player = ResultOf<'player'>;
@@ -33,6 +35,8 @@ const WIDTHS: Readonly<Record<string, number>> = {
 	marketName: 2,
 	runnerName: 2,
 	runner: 1.6,
+	status: 2,
+	state: 1.6,
 };
 const figure = (value: Row[string] | undefined): string =>
 	typeof value === 'number' ? amount(value) : String(value ?? '');
@@ -46,7 +50,7 @@ const columnsOf = (heads: Record<string, string>): Column<Row>[] =>
 			head,
 			value,
 			isFigure: FIGURES.has(name),
-			width: WIDTHS[name] ?? (isTime ? 1.7 : 1),
+			width: WIDTHS[name] ?? (isTime ? 2.2 : 1),
 			...(isTime ? { show: (row: Row) => time(String(row[name])) } : {}),
 			...(FIGURES.has(name) ? { show: (row: Row) => figure(row[name]) } : {}),
 		};
@@ -117,7 +121,7 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 	return (
 		<>
 			<h1>{userName}</h1>
-			<p className="muted">
+			<p className="text-muted">
 				{playerId} · {brand} · {pool} · {mobile ?? 'no mobile'}
 				{mobile !== null && !isMobileProven && ' (not proven)'} · since {time(since)}
 			</p>
@@ -164,7 +168,7 @@ function Money({ player }: { player: Player }): ReactElement {
 	return (
 		<section aria-label="Money">
 			<h2>Money</h2>
-			<dl className="figures">
+			<dl className="facts">
 				{figures.map(([what, figure, account]) => (
 					<div key={what}>
 						<dt>{what}</dt>
@@ -180,8 +184,8 @@ function Held({ player: { held } }: { player: Player }): ReactElement {
 	return (
 		<section aria-label="Why money is held">
 			<h2>Why money is held</h2>
-			{held.length === 0 && <p className="empty">Nothing is held.</p>}
-			<dl className="figures">
+			{held.length === 0 && <p className="py-2 text-muted">Nothing is held.</p>}
+			<dl className="facts">
 				{held.map(({ what, amount: figure }) => (
 					<div key={what}>
 						<dt>{what}</dt>
@@ -206,7 +210,7 @@ function Facts({ player }: { player: Player }): ReactElement {
 				))}
 				{limits && <li>limits of the operator: {JSON.stringify(limits)}</li>}
 				{closedSports.length > 0 && <li>closed sports: {closedSports.join(', ')}</li>}
-				{protection.length === 0 && <li className="muted">The player has set nothing.</li>}
+				{protection.length === 0 && <li className="text-muted">The player has set nothing.</li>}
 			</ul>
 			<LinkedAccounts player={player} />
 			<h2>Notes</h2>
@@ -216,7 +220,7 @@ function Facts({ player }: { player: Player }): ReactElement {
 						{time(at)} {author}: {note}
 					</li>
 				))}
-				{notes.length === 0 && <li className="muted">There are none.</li>}
+				{notes.length === 0 && <li className="text-muted">There are none.</li>}
 			</ul>
 		</section>
 	);
@@ -234,14 +238,10 @@ function Documents({ player: { userName, documents } }: { player: Player }): Rea
 				{documents.map((document) => (
 					<li key={document.documentId}>
 						{time(document.at)} {words(document.kind)} {document.masked}: {words(document.state)}{' '}
-						{mayLook && (
-							<button type="button" onClick={() => setOpen(document)}>
-								Look at it …
-							</button>
-						)}
+						{mayLook && <Button onClick={() => setOpen(document)}>Look at it …</Button>}
 					</li>
 				))}
-				{documents.length === 0 && <li className="muted">The player has sent none.</li>}
+				{documents.length === 0 && <li className="text-muted">The player has sent none.</li>}
 			</ul>
 			{open && <DocumentDialog shown={open} who={userName} onClose={() => setOpen(null)} />}
 		</section>
@@ -277,14 +277,12 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 		<>
 			<p className="acts">
 				{ACTS.filter(({ permission }) => me?.permissions.includes(permission)).map((one) => (
-					<button key={one.name} type="button" onClick={() => setOpened(one)}>
+					<Button key={one.name} onClick={() => setOpened(one)}>
 						{one.label} …
-					</button>
+					</Button>
 				))}
 				{isFrozen && mayProtect && (
-					<button type="button" onClick={() => unfreeze.mutate({ playerId, reason: null })}>
-						Unfreeze
-					</button>
+					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
 				)}
 			</p>
 			{opened && <ActDialog key={opened.name} act={opened} playerId={playerId} onClose={() => setOpened(null)} />}

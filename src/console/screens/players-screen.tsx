@@ -5,7 +5,9 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { KeptBars } from '#console/parts/kept-bars.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Found = ResultOf<'player-search'>[number];
 
@@ -34,19 +36,20 @@ export function PlayersScreen(): ReactElement {
 	return (
 		<>
 			<h1>Players</h1>
-			<form className="table-tools" onSubmit={find}>
+			<form className="asked" onSubmit={find}>
 				<input
 					type="search"
+					className="filter-text"
 					aria-label="Name, mobile, id, bet id or UTR"
 					placeholder="Name, mobile, id, bet id or UTR"
 					value={text}
 					onChange={({ target }) => setText(target.value)}
 				/>
-				<button type="submit">Find</button>
+				<Button type="submit">Find</Button>
 			</form>
 			{asked === '' ? (
 				<>
-					<p className="empty">Type the beginning of a name, or a whole number.</p>
+					<p className="py-2 text-muted">Type the beginning of a name, or a whole number.</p>
 					<KeptBars />
 				</>
 			) : (

@@ -4,10 +4,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent, ReactElement } from 'react';
 import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
-import { download } from '#console/parts/download.ts';
 import { amount, time, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { OlderNewest } from '#console/parts/older-newest.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { saveText } from '#ui/save-text.ts';
+import type { Column } from '#ui/table-columns.ts';
 import { csvOf } from '#values/csv.ts';
 
 type Row = ResultOf<'postings'>['rows'][number];
@@ -25,7 +28,7 @@ const FIELDS = {
 export const POSTINGS_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 const COLUMNS: readonly Column<Row>[] = [
-	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.6 },
+	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 2.2 },
 	{ head: 'Amount', value: ({ amount: sum }) => sum, show: (row) => amount(row.amount), isFigure: true, width: 1.3 },
 	{ head: 'Debit', value: ({ debit }) => debit },
 	{ head: 'Credit', value: ({ credit }) => credit },
@@ -73,13 +76,13 @@ async function fileOf(asked: Asked): Promise<{ text: string; isWhole: boolean }>
 function SaveAll({ asked }: { asked: Asked }): ReactElement {
 	const saving = useMutation({
 		mutationFn: () => fileOf(asked),
-		onSuccess: ({ text }) => download('all-postings.csv', text),
+		onSuccess: ({ text }) => saveText('all-postings.csv', text),
 	});
 	return (
 		<>
-			<button type="button" disabled={saving.isPending} onClick={() => saving.mutate()}>
+			<Button disabled={saving.isPending} onClick={() => saving.mutate()}>
 				{saving.isPending ? 'Reading all pages …' : 'Save all pages as CSV'}
-			</button>
+			</Button>
 			{saving.data?.isWhole === false && <output>The file has the newest {MOST_PAGES * 500} alone.</output>}
 			<Problem error={saving.error} />
 		</>
@@ -106,17 +109,18 @@ export function PostingsScreen(): ReactElement {
 	return (
 		<>
 			<h1>Postings</h1>
-			<form className="table-tools" onSubmit={find} key={JSON.stringify(asked)}>
+			<form className="asked" onSubmit={find} key={JSON.stringify(asked)}>
 				{POSTINGS_FIELDS.map((name) => (
 					<input
 						key={name}
+						className="filter-text"
 						name={name}
 						aria-label={FIELDS[name]}
 						placeholder={FIELDS[name]}
 						defaultValue={asked[name]}
 					/>
 				))}
-				<button type="submit">Find</button>
+				<Button type="submit">Find</Button>
 			</form>
 			<Loaded query={query}>
 				{({ rows, count, debits, credits, opening, next }) => (
@@ -143,15 +147,12 @@ export function PostingsScreen(): ReactElement {
 							keyOf={({ id }) => id}
 							empty="No money moved."
 						/>
-						<p className="acts">
-							<button type="button" disabled={next === null} onClick={() => ask({ before: next ?? '' })}>
-								Older
-							</button>
-							<button type="button" disabled={before === ''} onClick={() => ask({})}>
-								Newest
-							</button>
+						<OlderNewest
+							onOlder={next === null ? null : () => ask({ before: next })}
+							onNewest={before === '' ? null : () => ask({})}
+						>
 							<SaveAll key={JSON.stringify(asked)} asked={asked} />
-						</p>
+						</OlderNewest>
 					</>
 				)}
 			</Loaded>

@@ -6,6 +6,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { time, words } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
+import { Button } from '#ui/button.tsx';
 
 export type Proposal = ResultOf<'proposals'>[number];
 
@@ -41,22 +42,17 @@ export function ProposalDialog({ proposal, onClose }: { proposal: Proposal; onCl
 			)}
 			<p className="acts">
 				{mayConfirm && (
-					<button
-						type="button"
-						className="primary"
-						disabled={confirm.isPending}
-						onClick={() => confirm.mutate({ proposalId })}
-					>
+					<Button variant="primary" disabled={confirm.isPending} onClick={() => confirm.mutate({ proposalId })}>
 						Confirm
-					</button>
+					</Button>
 				)}
 				{mayWithdraw && (
-					<button type="button" disabled={withdraw.isPending} onClick={() => withdraw.mutate({ proposalId })}>
+					<Button disabled={withdraw.isPending} onClick={() => withdraw.mutate({ proposalId })}>
 						{mayConfirm ? 'Reject' : 'Withdraw'}
-					</button>
+					</Button>
 				)}
 				{!mayConfirm && state === 'OPEN' && (
-					<span className="muted">
+					<span className="text-muted">
 						{isOfFeed ? 'A member who may settle confirms this.' : 'Another member confirms this.'}
 					</span>
 				)}

@@ -7,6 +7,8 @@ import { Problem } from '#console/parts/loaded.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, SelectField } from '#ui/field.tsx';
 
 type Risk = ResultOf<'market-risk'>;
 
@@ -77,9 +79,7 @@ export function ProposeDialog({
 			{act === 'correct-reduction' && <RunnerFields risk={risk} isRemoved hasFactor onChange={change} />}
 			{act === 'return-runner' && <RunnerFields risk={risk} isRemoved hasFactor={false} onChange={change} />}
 			<p className="acts">
-				<button type="button" onClick={look}>
-					Show what moves
-				</button>
+				<Button onClick={look}>Show what moves</Button>
 			</p>
 			<Problem error={problem} />
 			{shown && (
@@ -118,6 +118,14 @@ const RESULTS = [
 	['void', 'is void'],
 ] as const;
 
+const RESULT_OPTIONS = RESULTS.map(([value, text]) => ({ value, text }));
+
+/** Runners to choose from, after what stands for none. */
+const runnerOptions = (none: string, runners: Risk['runners']) => [
+	{ value: '', text: none },
+	...runners.map(({ id, name }) => ({ value: id, text: name })),
+];
+
 function ResultFields({ risk, input, onChange }: FieldsProps & { input: Record<string, unknown> }): ReactElement {
 	const listOf = (name: string) => (input[name] as string[] | undefined) ?? [];
 	const put = (runner: string, into: string) =>
@@ -134,28 +142,26 @@ function ResultFields({ risk, input, onChange }: FieldsProps & { input: Record<s
 		<fieldset>
 			<legend>Result</legend>
 			{risk.runners.map(({ id, name }) => (
-				<label key={id} className="form-field">
-					{name}
-					<select
-						value={RESULTS.find(([list]) => list !== '' && listOf(list).includes(id))?.[0] ?? ''}
-						onChange={({ target }) => put(id, target.value)}
-					>
-						{RESULTS.map(([list, text]) => (
-							<option key={list} value={list}>
-								{text}
-							</option>
-						))}
-					</select>
-				</label>
+				<SelectField
+					key={id}
+					label={name}
+					value={RESULTS.find(([list]) => list !== '' && listOf(list).includes(id))?.[0] ?? ''}
+					options={RESULT_OPTIONS}
+					onChange={({ target }) => put(id, target.value)}
+				/>
 			))}
-			<label className="form-field">
-				Or the number that decides it (lines and fancies)
-				<input type="number" step="1" onChange={({ target }) => onChange({ value: whole(target.value) })} />
-			</label>
-			<label className="form-field">
-				Places paid, when fewer than announced
-				<input type="number" step="1" onChange={({ target }) => onChange({ places: whole(target.value) })} />
-			</label>
+			<Field
+				label="Or the number that decides it (lines and fancies)"
+				type="number"
+				step="1"
+				onChange={({ target }) => onChange({ value: whole(target.value) })}
+			/>
+			<Field
+				label="Places paid, when fewer than announced"
+				type="number"
+				step="1"
+				onChange={({ target }) => onChange({ places: whole(target.value) })}
+			/>
 		</fieldset>
 	);
 }
@@ -165,29 +171,24 @@ function VoidFields({ risk, onChange }: FieldsProps): ReactElement {
 	return (
 		<fieldset>
 			<legend>Which matches</legend>
-			<label className="form-field">
-				Bet id
-				<input onChange={({ target }) => onChange({ betId: target.value.trim() || undefined })} />
-			</label>
-			<label className="form-field">
-				Runner
-				<select onChange={({ target }) => onChange({ runner: target.value || undefined })}>
-					<option value="">any</option>
-					{risk.runners.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
-			<label className="form-field">
-				Matched from
-				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ from: iso(target.value) })} />
-			</label>
-			<label className="form-field">
-				Matched until
-				<input type="datetime-local" step="1" onChange={({ target }) => onChange({ to: iso(target.value) })} />
-			</label>
+			<Field label="Bet id" onChange={({ target }) => onChange({ betId: target.value.trim() || undefined })} />
+			<SelectField
+				label="Runner"
+				options={runnerOptions('any', risk.runners)}
+				onChange={({ target }) => onChange({ runner: target.value || undefined })}
+			/>
+			<Field
+				label="Matched from"
+				type="datetime-local"
+				step="1"
+				onChange={({ target }) => onChange({ from: iso(target.value) })}
+			/>
+			<Field
+				label="Matched until"
+				type="datetime-local"
+				step="1"
+				onChange={({ target }) => onChange({ to: iso(target.value) })}
+			/>
 		</fieldset>
 	);
 }
@@ -206,28 +207,20 @@ function RunnerFields({
 	return (
 		<fieldset>
 			<legend>Which runner</legend>
-			<label className="form-field">
-				Runner
-				<select onChange={({ target }) => onChange({ runner: target.value || undefined })}>
-					<option value="">choose</option>
-					{runners.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-			</label>
+			<SelectField
+				label="Runner"
+				options={runnerOptions('choose', runners)}
+				onChange={({ target }) => onChange({ runner: target.value || undefined })}
+			/>
 			{hasFactor && (
-				<label className="form-field">
-					Reduction of the other prices, per cent
-					<input
-						type="number"
-						min="0"
-						max="99.99"
-						step="0.01"
-						onChange={({ target }) => onChange({ reduction: target.value === '' ? undefined : Number(target.value) })}
-					/>
-				</label>
+				<Field
+					label="Reduction of the other prices, per cent"
+					type="number"
+					min="0"
+					max="99.99"
+					step="0.01"
+					onChange={({ target }) => onChange({ reduction: target.value === '' ? undefined : Number(target.value) })}
+				/>
 			)}
 		</fieldset>
 	);

@@ -7,9 +7,12 @@ import { dayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { SuspiciousMatches } from '#console/parts/suspicious-matches.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Profit = ResultOf<'report-profit'>[number];
 type Balance = ResultOf<'trial-balance'>[number];
@@ -22,7 +25,7 @@ const WEEK_DAYS = 6;
 const money = (head: string, value: (row: Profit) => number): Column<Profit> => ({
 	head,
 	value,
-	show: (row) => <span className={value(row) < 0 ? 'loss' : ''}>{amount(value(row))}</span>,
+	show: (row) => <span className={value(row) < 0 ? 'text-loss' : ''}>{amount(value(row))}</span>,
 	isFigure: true,
 });
 
@@ -88,14 +91,14 @@ export function ReportsScreen(): ReactElement {
 	return (
 		<>
 			<h1>Reports</h1>
-			<form className="table-tools" onSubmit={send}>
-				<label>
+			<form className="asked" onSubmit={send}>
+				<label className="filter">
 					From <input type="date" name="from" defaultValue={asked.from} required />
 				</label>
-				<label>
+				<label className="filter">
 					To <input type="date" name="to" defaultValue={asked.to} required />
 				</label>
-				<label>
+				<label className="filter">
 					By{' '}
 					<select name="by" defaultValue={asked.by}>
 						{GROUPS.map((group) => (
@@ -103,9 +106,9 @@ export function ReportsScreen(): ReactElement {
 						))}
 					</select>
 				</label>
-				<button type="submit" className="primary">
+				<Button type="submit" variant="primary">
 					Show
-				</button>
+				</Button>
 			</form>
 			<Loaded query={query}>
 				{(rows) => (
@@ -155,18 +158,22 @@ const lifetimeColumns = (by: 'player' | 'month'): readonly Column<Life>[] => [
 		head: 'First bet',
 		value: ({ firstBet }) => firstBet ?? '',
 		show: ({ firstBet }) => firstBet && time(firstBet),
-		width: 1.4,
+		width: 2.2,
 	},
 	{ head: 'Days active', value: ({ days }) => days, isFigure: true },
 	...LIFETIME_MONEY.map(
 		(name): Column<Life> => ({
 			head: name === 'ggr' ? 'GGR' : name[0]?.toUpperCase() + name.slice(1),
 			value: (row) => row[name],
-			show: (row) => <span className={row[name] < 0 ? 'loss' : ''}>{amount(row[name])}</span>,
+			show: (row) => <span className={row[name] < 0 ? 'text-loss' : ''}>{amount(row[name])}</span>,
 			isFigure: true,
 		}),
 	),
 ];
+const LIFETIME_ROWS = [
+	{ value: 'month', text: 'month of sign-up' },
+	{ value: 'player', text: 'player' },
+] as const;
 const LIFETIME_COLUMNS = { player: lifetimeColumns('player'), month: lifetimeColumns('month') };
 
 /** What players of a period of sign-ups have done since. */
@@ -176,13 +183,7 @@ function Lifetime({ from, to }: { from: string; to: string }): ReactElement {
 	const query = useCall('report-lifetime', { from, to, by });
 	return (
 		<>
-			<label>
-				Each row is a{' '}
-				<select value={by} onChange={({ target }) => setBy(target.value === 'player' ? 'player' : 'month')}>
-					<option value="month">month of sign-up</option>
-					<option value="player">player</option>
-				</select>
-			</label>
+			<FilterSelect label="Each row is a" value={by} options={LIFETIME_ROWS} onChange={setBy} />
 			<Loaded query={query}>
 				{(rows) => (
 					<RecordTable
@@ -205,6 +206,8 @@ function Lifetime({ from, to }: { from: string; to: string }): ReactElement {
 	);
 }
 
+const POOLS = ['PLAY', 'DEMO', 'REAL'].map((pool) => ({ value: pool, text: pool }));
+
 /** A balance leads to the postings of its day, which say what the account held before. */
 const accountsOf = (pool: string, day: string): readonly Column<Balance>[] => [
 	{ head: 'Account', value: ({ account }) => account, width: 2 },
@@ -225,14 +228,7 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 	return (
 		<section aria-label="Trial balance">
 			<h2>Trial balance at the end of {day}</h2>
-			<label>
-				Pool{' '}
-				<select value={pool} onChange={({ target }) => onPool(target.value)}>
-					{['PLAY', 'DEMO', 'REAL'].map((name) => (
-						<option key={name}>{name}</option>
-					))}
-				</select>
-			</label>
+			<FilterSelect label="Pool" value={pool} options={POOLS} onChange={onPool} />
 			<Loaded query={query}>
 				{(rows) => {
 					const sum = rows.reduce((total, { balance }) => total + Math.round(balance * 100), 0);
@@ -247,7 +243,7 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 								empty="No account of this pool holds anything."
 							/>
 							<p>
-								Sum: <span className={sum === 0 ? '' : 'loss'}>{amount(sum / 100)}</span>
+								Sum: <span className={sum === 0 ? '' : 'text-loss'}>{amount(sum / 100)}</span>
 							</p>
 						</>
 					);

@@ -3,8 +3,9 @@ import { type ReactElement, useState } from 'react';
 import { useCall } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { type Proposal, ProposalDialog, stateOf } from '#console/screens/proposal-dialog.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 /** Beside the server's word on changes. */
 const EVERY_MS = 15_000;
@@ -16,7 +17,7 @@ const COLUMNS: readonly Column<Proposal>[] = [
 	{ head: 'Act', value: ({ act }) => act },
 	{ head: 'About', value: ({ subject }) => subject, width: 1.4 },
 	{ head: 'Proposed by', value: ({ proposedBy }) => proposedBy },
-	{ head: 'At', value: ({ proposedAt }) => proposedAt, show: ({ proposedAt }) => time(proposedAt), width: 1.3 },
+	{ head: 'At', value: ({ proposedAt }) => proposedAt, show: ({ proposedAt }) => time(proposedAt), width: 2.2 },
 	{ head: 'State', value: (row) => stateOf(row) },
 	{ head: 'Decided by', value: ({ decidedBy }) => decidedBy ?? '' },
 ];

@@ -7,9 +7,12 @@ import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
 import { EnrolmentForm } from '#console/screens/door.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, LongField } from '#ui/field.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Staff = ResultOf<'staff-list'>;
 type Member = Staff['members'][number];
@@ -20,7 +23,7 @@ const COLUMNS: readonly Column<Member>[] = [
 	{ head: 'Brands', value: ({ brands }) => brands?.join(', ') ?? 'all', width: 2 },
 	{ head: 'Second factor', value: ({ hasFactor }) => (hasFactor ? 'set up' : 'not yet') },
 	{ head: 'Sessions', value: ({ sessions }) => sessions, isFigure: true },
-	{ head: 'Since', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => time(createdAt) },
+	{ head: 'Since', value: ({ createdAt }) => createdAt, show: ({ createdAt }) => time(createdAt), width: 2.2 },
 ];
 
 export function StaffScreen(): ReactElement {
@@ -33,16 +36,8 @@ export function StaffScreen(): ReactElement {
 		<>
 			<h1>Staff</h1>
 			<p className="acts">
-				{mayEdit && (
-					<button type="button" onClick={() => setDialog('add')}>
-						Propose a member …
-					</button>
-				)}
-				{me && !me.hasFactor && (
-					<button type="button" onClick={() => setDialog('factor')}>
-						Set up your second factor …
-					</button>
-				)}
+				{mayEdit && <Button onClick={() => setDialog('add')}>Propose a member …</Button>}
+				{me && !me.hasFactor && <Button onClick={() => setDialog('factor')}>Set up your second factor …</Button>}
 			</p>
 			<Loaded query={query}>
 				{(staff) => {
@@ -114,37 +109,28 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 					<ul>
 						{found.map(({ sessionId, address, browser, since, lastUsed }) => (
 							<li key={sessionId}>
-								{address}, since {time(since)}, used {time(lastUsed)} <span className="muted">{browser}</span>{' '}
-								{mayEdit && (
-									<button type="button" onClick={() => end.mutate({ sessionId })}>
-										End
-									</button>
-								)}
+								{address}, since {time(since)}, used {time(lastUsed)} <span className="text-muted">{browser}</span>{' '}
+								{mayEdit && <Button onClick={() => end.mutate({ sessionId })}>End</Button>}
 							</li>
 						))}
-						{found.length === 0 && <li className="muted">No session is open.</li>}
+						{found.length === 0 && <li className="text-muted">No session is open.</li>}
 					</ul>
 				)}
 			</Loaded>
 			<OwnAccounts member={member} mayEdit={mayEdit} />
 			{mayEdit && (
 				<p className="acts">
-					<button type="button" onClick={() => setChanging('roles')}>
-						Propose other roles …
-					</button>
+					<Button onClick={() => setChanging('roles')}>Propose other roles …</Button>
 					{member.hasFactor && (
-						<button type="button" onClick={() => setChanging('factor')}>
-							Propose to reset the second factor …
-						</button>
+						<Button onClick={() => setChanging('factor')}>Propose to reset the second factor …</Button>
 					)}
-					<button
-						type="button"
-						className="danger"
+					<Button
+						variant="danger"
 						disabled={remove.isPending}
 						onClick={() => remove.mutate({ staffId }, { onSuccess: onClose })}
 					>
 						Remove {name}
-					</button>
+					</Button>
 				</p>
 			)}
 		</Dialog>
@@ -166,14 +152,10 @@ function OwnAccounts({
 				{players.map((own) => (
 					<li key={own.playerId}>
 						<bdi>{own.userName}</bdi> of {own.brand}{' '}
-						{mayEdit && (
-							<button type="button" onClick={() => setUnlinked(own)}>
-								Propose to unlink …
-							</button>
-						)}
+						{mayEdit && <Button onClick={() => setUnlinked(own)}>Propose to unlink …</Button>}
 					</li>
 				))}
-				{players.length === 0 && <li className="muted">None is known.</li>}
+				{players.length === 0 && <li className="text-muted">None is known.</li>}
 			</ul>
 			{unlinked && (
 				<ReasonDialog
@@ -227,12 +209,7 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 	};
 	return (
 		<Dialog title={member ? `Roles of ${member.name}` : 'A new member'} onClose={onClose}>
-			{!member && (
-				<label className="form-field">
-					Name
-					<input value={name} onChange={({ target }) => setName(target.value)} />
-				</label>
-			)}
+			{!member && <Field label="Name" value={name} onChange={({ target }) => setName(target.value)} />}
 			<fieldset>
 				<legend>Roles</legend>
 				{roles.map(({ name: role }) => (
@@ -251,15 +228,9 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 				All brands
 			</label>
 			{!isOfAll && (
-				<label className="form-field">
-					Brands, with commas between
-					<input value={brands} onChange={({ target }) => setBrands(target.value)} />
-				</label>
+				<Field label="Brands, with commas between" value={brands} onChange={({ target }) => setBrands(target.value)} />
 			)}
-			<label className="form-field">
-				Reason
-				<textarea rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
-			</label>
+			<LongField label="Reason" rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
 			<Problem error={propose.error} />
 			{propose.data ? (
 				<output>
@@ -273,12 +244,12 @@ function RolesDialog({ member, roles, onClose }: RolesDialogProps): ReactElement
 				</output>
 			) : (
 				<p className="acts">
-					<button type="button" className="primary" disabled={propose.isPending} onClick={submit}>
+					<Button variant="primary" disabled={propose.isPending} onClick={submit}>
 						Propose
-					</button>
+					</Button>
 				</p>
 			)}
-			<p className="muted">
+			<p className="text-muted">
 				{OPERATOR_CALLS[member ? 'staff-roles' : 'staff-add'].summary} Another member confirms it.
 			</p>
 		</Dialog>

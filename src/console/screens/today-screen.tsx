@@ -6,7 +6,10 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { age, amount, wholeAmount, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
-import { type Column, RecordTable } from '#console/parts/record-table.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { FilterSelect } from '#ui/filter-select.tsx';
+import type { Column } from '#ui/table-columns.ts';
 
 type Today = ResultOf<'today'>;
 /** Beside the server's word on changes. */
@@ -43,7 +46,7 @@ const brandsColumns = (hours: Today['hours']): readonly Column<Today['brands'][n
 				name === 'commission' ? (
 					<Commission row={row} hours={hours} />
 				) : (
-					<span className={row[name] < 0 && name !== 'playersWon' ? 'loss' : ''}>{amount(row[name])}</span>
+					<span className={row[name] < 0 && name !== 'playersWon' ? 'text-loss' : ''}>{amount(row[name])}</span>
 				),
 			isFigure: true,
 			width: 1.2,
@@ -77,11 +80,11 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 	return (
 		<>
 			<section aria-label="What waits" className="cards">
-				{isQuiet && <p className="empty">Nothing waits.</p>}
+				{isQuiet && <p className="py-2 text-muted">Nothing waits.</p>}
 				{waiting.map(({ kind, state, count, oldest }) => (
 					<Link key={`${kind} ${state}`} to="/payments" className="card">
 						<strong>{count}</strong> {words(kind)} {words(state)}
-						<span className="muted">oldest {age(oldest, askedAtMs)}</span>
+						<span className="text-muted">oldest {age(oldest, askedAtMs)}</span>
 					</Link>
 				))}
 				{proposals > 0 && (
@@ -115,7 +118,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 								<Link to="/markets/$eventId" params={{ eventId }}>
 									{event}
 								</Link>{' '}
-								<span className="muted">{source}</span>
+								<span className="text-muted">{source}</span>
 							</li>
 						))}
 					</ul>
@@ -169,7 +172,7 @@ function FeedResults({
 							{event} · {market}
 						</Link>
 						: {result}{' '}
-						<span className="muted">
+						<span className="text-muted">
 							{bets} {age(proposedAt, askedAtMs)}
 						</span>
 					</li>
@@ -199,11 +202,11 @@ function Findings({ findings, askedAtMs }: Pick<Today, 'findings'> & { askedAtMs
 						<Link to="/markets/$eventId/$marketId" params={{ eventId, marketId }}>
 							{event} · {market}
 						</Link>
-						: {words} <span className="muted">{age(reportedAt, askedAtMs)}</span>{' '}
+						: {words} <span className="text-muted">{age(reportedAt, askedAtMs)}</span>{' '}
 						{mayClose && (
-							<button type="button" disabled={close.isPending} onClick={() => close.mutate({ findingId })}>
+							<Button disabled={close.isPending} onClick={() => close.mutate({ findingId })}>
 								Close
-							</button>
+							</Button>
 						)}
 					</li>
 				))}
@@ -215,23 +218,15 @@ function Findings({ findings, askedAtMs }: Pick<Today, 'findings'> & { askedAtMs
 
 const FIGURES = { ggr: 'GGR', turnover: 'Turnover', commission: 'Commission' } as const;
 type Figure = keyof typeof FIGURES;
+const FIGURE_OPTIONS = (Object.keys(FIGURES) as Figure[]).map((value) => ({ value, text: FIGURES[value] }));
 
 /** One figure by hour as bars, for each brand and pool; the other figures stand in each bar's title. */
 function Hours({ hours }: Pick<Today, 'hours'>): ReactElement | null {
 	const [figure, setFigure] = useState<Figure>('ggr');
 	if (hours.length === 0) return null;
 	return (
-		<section aria-label="By hour" className="by-hour">
-			<label>
-				By hour{' '}
-				<select value={figure} onChange={({ target }) => setFigure(target.value as Figure)}>
-					{Object.entries(FIGURES).map(([name, title]) => (
-						<option key={name} value={name}>
-							{title}
-						</option>
-					))}
-				</select>
-			</label>
+		<section aria-label="By hour" className="pt-3">
+			<FilterSelect label="By hour" value={figure} options={FIGURE_OPTIONS} onChange={setFigure} />
 			{[...Map.groupBy(hours, ({ host, pool }) => `${host}, ${pool}`)].map(([name, own]) => (
 				<HourBars key={name} name={name} figure={figure} hours={own} />
 			))}
@@ -254,7 +249,7 @@ function Bar(props: { row: Today['hours'][number]; figure: Figure; children: Rea
 function HourBars({ name, figure, hours }: Pick<Today, 'hours'> & { name: string; figure: Figure }): ReactElement {
 	const most = Math.max(1, ...hours.map((row) => Math.abs(row[figure])));
 	return (
-		<figure className="hours">
+		<figure className="hours pt-3">
 			<figcaption>
 				{name}: {FIGURES[figure]} by hour
 			</figcaption>
@@ -266,10 +261,16 @@ function HourBars({ name, figure, hours }: Pick<Today, 'hours'> & { name: string
 						<li key={row.hour} title={`${row.hour}: ${others.join(', ')}`}>
 							<Bar row={row} figure={figure}>
 								<svg viewBox="0 0 10 40" preserveAspectRatio="none" aria-hidden="true">
-									<rect x="0" width="10" y={40 - height} height={height} className={row[figure] < 0 ? 'loss' : ''} />
+									<rect
+										x="0"
+										width="10"
+										y={40 - height}
+										height={height}
+										className={row[figure] < 0 ? 'text-loss' : ''}
+									/>
 								</svg>
 								<span>{row.hour.slice(11, 13)}</span>
-								<span className="sr">{wholeAmount(row[figure])}</span>
+								<span className="unseen">{wholeAmount(row[figure])}</span>
 							</Bar>
 						</li>
 					);
