@@ -1,5 +1,6 @@
 /** Players: search, and everything about one on a page. */
 import * as v from 'valibot';
+import { IN_RUPEES } from '#contract/fields.ts';
 import { DocumentView } from '#contract/operators/documents.ts';
 import { Host, NamedPlayer, NumberId, PlayerOfBrand, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -120,6 +121,7 @@ export const createPlayer = defineOperatorCall({
 const LimitAmount = v.pipe(
 	v.number(),
 	v.minValue(0),
+	IN_RUPEES,
 	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
 	v.integer(),
 );
