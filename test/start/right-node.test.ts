@@ -47,7 +47,7 @@ it('finds the commands that start Node', () => {
 describe.skipIf(old === null)('an old Node', () => {
 	it.each(STARTS)('by %s says which one is needed, and ends with 1', (_, words) => {
 		const { status, stdout, stderr } = spawnSync(old as string, words, { cwd: ROOT, encoding: 'utf8' });
-		expect(stderr).toMatch(/^Backlay runs on Node 24; this is v2[0-3]\.\S+\. npm ci brings one: .*\n$/);
+		expect(stderr).toMatch(/^Backlay runs on Node 24; this is v2[0-3]\.\S+\. On Linux x64 npm ci brings one: .*\n$/);
 		expect([status, stdout]).toEqual([1, '']);
 	});
 });
