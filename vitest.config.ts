@@ -5,26 +5,19 @@ const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
 const WAITING =
 	/\/test\/(browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
-/** The site's modules keep state, as they do for one visitor: its stores, its session, its language. */
-const SITE = 'test/web/**';
 
 /**
  * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. One that
- * waits runs beside two that compute, so that neither of the two cores is idle. The site's come last, because a worker
- * ends after each.
+ * waits runs beside two that compute, so that neither of the two cores is idle.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const bySize = await super.sort(files);
-		const site = bySize.filter(({ project }) => project.name === 'site');
-		const others = bySize.filter((file) => !site.includes(file));
-		const waiting = others.filter(({ moduleId }) => WAITING.test(moduleId));
-		const computing = others
+		const waiting = bySize.filter(({ moduleId }) => WAITING.test(moduleId));
+		const computing = bySize
 			.filter((file) => !waiting.includes(file))
 			.sort((one, other) => Number(BROWSER.test(other.moduleId)) - Number(BROWSER.test(one.moduleId)));
-		return computing
-			.flatMap((file, at) => (at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)]))
-			.concat(waiting, site);
+		return computing.flatMap((file, at) => (at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)])).concat(waiting);
 	}
 }
 
@@ -34,39 +27,23 @@ class LongestFirst extends BaseSequencer {
  */
 const TAGS = [{ name: 'thorough', description: 'runs with `npm run test:all`, not with `npm test`' }];
 
-/** What holds for all files. */
-const COMMON = {
-	tags: TAGS,
-	// What a test awaits has limits of its own; this one is for machines that do much else at the same time.
-	testTimeout: 120_000,
-	hookTimeout: 120_000,
-	// As patient as what waits in a browser: a second is nothing where four processes share two cores.
-	expect: { poll: { timeout: 20_000 } },
-	pool: 'forks',
-	// On two cores: nearly half of the files' time is waiting.
-	maxWorkers: 4,
-} as const;
-
 export default defineConfig({
 	test: {
-		...COMMON,
-		// Of the whole run: both projects use what it provides.
+		tags: TAGS,
+		include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
 		globalSetup: ['test/support/global-setup.ts'],
+		setupFiles: ['test/support/leaves-nothing.ts', 'test/support/quick-passwords.ts'],
 		sequence: { sequencer: LongestFirst },
-		projects: [
-			{
-				test: {
-					...COMMON,
-					name: 'server',
-					include: ['test/**/*.test.ts'],
-					exclude: [SITE],
-					setupFiles: ['test/support/leaves-nothing.ts', 'test/support/quick-passwords.ts'],
-					// The server's modules keep no state, so the files of a worker share them: loading them anew takes more CPU than
-					// the tests of most files.
-					isolate: false,
-				},
-			},
-			{ test: { ...COMMON, name: 'site', include: [`${SITE}/*.test.ts`, `${SITE}/*.test.tsx`] } },
-		],
+		// What a test awaits has limits of its own; this one is for machines that do much else at the same time.
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
+		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
+		expect: { poll: { timeout: 20_000 } },
+		pool: 'forks',
+		// On two cores: nearly half of the files' time is waiting.
+		maxWorkers: 4,
+		// The files of a worker share its modules: loading them anew takes more CPU than the tests of most files. The server's
+		// keep no state. The site's do, as for one visitor, so its tests put back what they changed.
+		isolate: false,
 	},
 });

@@ -15,7 +15,7 @@ import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { failedAuditChecks } from '../support/audit.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FreshDatabase, freshDatabase, placeCluster } from '../support/database.ts';
 import { checkAnswer } from '../support/operator-answer.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { type Answered, answered, bearer } from '../support/server.ts';
@@ -75,6 +75,7 @@ export class ServerProcess {
 	 */
 	static async create({ embedded = false, environment = {} as NodeJS.ProcessEnv } = {}): Promise<ServerProcess> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-browser-'));
+		if (embedded) placeCluster(dataDir);
 		return new ServerProcess(dataDir, embedded ? null : await freshDatabase(), environment);
 	}
 

@@ -19,10 +19,10 @@ import { hashPassword, STRONG } from '#server/people/players/passwords.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
+import { placeCluster } from '../support/database.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 
@@ -70,9 +70,9 @@ export class WalkServer {
 
 	static async create(): Promise<WalkServer> {
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-walks-'));
+		placeCluster(dataDir);
 		// The system keeps the bytes that a killed process has written.
 		const server = new WalkServer(dataDir, await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } }));
-		await migrate(server.db);
 		return server;
 	}
 

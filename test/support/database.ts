@@ -1,8 +1,10 @@
 /** A database of one's own in the test run's PostgreSQL, migrated and empty. */
 import { randomBytes } from 'node:crypto';
+import { chmodSync, cpSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { connect } from '../../src/server/platform/postgres/connect.ts';
+import { clusterFolder } from '../../src/server/platform/postgres/embedded-postgres.ts';
 
 export interface FreshDatabase {
 	url: string;
@@ -35,4 +37,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 			await administer(`drop database ${name} with (force)`);
 		},
 	};
+}
+
+/**
+ * Puts a migrated cluster into a data folder, where the first start finds it: to make one there takes more CPU than the
+ * rest of a server's start.
+ */
+export function placeCluster(dataDir: string): void {
+	const cluster = clusterFolder(dataDir);
+	cpSync(inject('stoppedCluster'), cluster, { recursive: true });
+	// PostgreSQL starts on no folder that others may read, and a copied folder has the modes of a new one.
+	chmodSync(cluster, 0o700);
 }

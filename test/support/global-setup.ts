@@ -2,11 +2,11 @@
  * One PostgreSQL for the whole test run, in a folder that goes away with it; tests make databases of their own in it.
  * Beside it lies the compiled code of the servers that tests start as processes.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/server/platform/postgres/connect.ts';
-import { startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts';
+import { clusterFolder, startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '../../src/server/platform/postgres/migrate.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -14,6 +14,8 @@ declare module 'vitest' {
 	interface ProvidedContext {
 		/** URL of the migrated database that fresh ones are copied from; `postgres` in its place is the administrators'. */
 		templateUrl: string;
+		/** A stopped cluster with the migrated database, for PostgreSQL servers of a test's own. */
+		stoppedCluster: string;
 	}
 }
 
@@ -37,11 +39,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 	const dataDir = join(folder, 'pg');
 	// A server compiles its files once, not at each of its hundreds of starts: that is two thirds of what a start costs.
 	process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
-	const cluster = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
-	const db = connect(cluster.url('backlay'), { max: 1 });
+	const migrated = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+	const db = connect(migrated.url('backlay'), { max: 1 });
 	await migrate(db);
 	await db.end();
+	await migrated.stop();
+	const stoppedCluster = join(folder, 'stopped-cluster');
+	await cp(clusterFolder(dataDir), stoppedCluster, { recursive: true });
+	const cluster = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
 	project.provide('templateUrl', cluster.url('backlay'));
+	project.provide('stoppedCluster', stoppedCluster);
 	return async () => {
 		await cluster.stop();
 		// The workers may still be writing what they compiled.

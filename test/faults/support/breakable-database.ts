@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { migrate } from '#server/platform/postgres/migrate.ts';
-import type { FreshDatabase } from '../../support/database.ts';
+import { type FreshDatabase, placeCluster } from '../../support/database.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 
 export interface BreakableDatabase extends FreshDatabase {
@@ -14,10 +13,10 @@ export interface BreakableDatabase extends FreshDatabase {
 
 export async function breakableDatabase(): Promise<BreakableDatabase> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-breakable-'));
+	placeCluster(dataDir);
 	const cluster = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200' } });
 	const url = cluster.url('backlay');
 	const db = connect(url);
-	await migrate(db);
 	return {
 		url,
 		db,

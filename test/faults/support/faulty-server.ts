@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failedAuditChecks } from '../../support/audit.ts';
+import { placeCluster } from '../../support/database.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -56,6 +57,7 @@ export class FaultyServer {
 		this.dataDir = join(options.disk?.folder ?? this.#folder, 'data');
 		this.postgres = new PostgresProcesses(this.dataDir);
 		mkdirSync(this.dataDir, { mode: 0o700 });
+		if (!options.environment?.['DATABASE_URL']) placeCluster(this.dataDir);
 		writeFileSync(this.#clockFile, '0');
 		process.once('exit', this.#killAtExit);
 	}

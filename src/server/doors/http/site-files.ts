@@ -1,7 +1,7 @@
 /** The built site: its files, and its one page with the looks of the requested brand. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandPage } from '#server/doors/http/brand-page.ts';
 import { pagePolicy, READER_POLICY } from '#server/doors/http/content-policy.ts';
@@ -17,6 +17,22 @@ const PAGE = join(SITE_FOLDER, 'index.html');
 const NAMED = ['assets/', 'ocr/'];
 /** The worker that reads receipts (tools/ocr-files.ts), packed or not. */
 const READER = /\/ocr\/[^/]+\/worker\.min\.js(\.br|\.gz)?$/;
+
+/** The packed form of a file, which is its answer and has no address of its own. */
+const COMPRESSED = /\.(gz|br)$/;
+
+/** What holds for all files. */
+const SITE_FILES = {
+	index: false,
+	preCompressed: true,
+	cacheControl: false,
+	setHeaders: (reply, path) => {
+		const isNamed = NAMED.some((folder) => path.startsWith(join(SITE_FOLDER, folder)));
+		reply.header('Cache-Control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
+		// Browsers take a worker's policy from its own answer.
+		if (READER.test(path)) reply.header('Content-Security-Policy', READER_POLICY);
+	},
+} satisfies Partial<FastifyStaticOptions>;
 
 /** The files of one route's screen; the build says which (vite.config.ts). */
 const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
@@ -49,20 +65,25 @@ export async function siteFiles(
 			brandOf(request);
 			done();
 		});
+		// A route for each file of these folders would be most of a server's routes, and a good part of its start.
+		const folders = readdirSync(SITE_FOLDER, { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => name);
 		await scope.register(fastifyStatic, {
+			...SITE_FILES,
 			root: SITE_FOLDER,
 			wildcard: false,
-			index: false,
-			preCompressed: true,
-			cacheControl: false,
-			globIgnore: ['**/*.gz', '**/*.br', 'index.html'],
-			setHeaders: (reply, path) => {
-				const isNamed = NAMED.some((folder) => path.startsWith(join(SITE_FOLDER, folder)));
-				reply.header('Cache-Control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache');
-				// Browsers take a worker's policy from its own answer.
-				if (READER.test(path)) reply.header('Content-Security-Policy', READER_POLICY);
-			},
+			globIgnore: [...folders.map((name) => `${name}/**`), '**/*.gz', '**/*.br', 'index.html'],
 		});
+		for (const name of folders) {
+			await scope.register(fastifyStatic, {
+				...SITE_FILES,
+				root: join(SITE_FOLDER, name),
+				prefix: `/${name}/`,
+				decorateReply: false,
+				allowedPath: (path) => !COMPRESSED.test(path),
+			});
+		}
 	});
 	const template = readFileSync(PAGE, 'utf8');
 	const pages = new WeakMap<Brand, Map<Language, string>>();

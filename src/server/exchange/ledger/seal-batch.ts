@@ -1,6 +1,5 @@
 /** Which rows are sealed, and how an entry is made: from what a batch writes, or from what the tables hold. */
 
-import { LRUCache } from 'lru-cache';
 import {
 	NUMBERED,
 	type Sealed,
@@ -18,6 +17,7 @@ import {
 	nameByNumber,
 } from '#server/exchange/ledger/ledger-seal.ts';
 import type { BatchRows } from '#server/exchange/order/batch.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { Cell } from '#server/platform/postgres/binary-arrays.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
@@ -62,7 +62,7 @@ function writeName({ names, seal }: SealedTable, batch: number, row: WrittenRow,
 export class BatchSealer {
 	readonly #sealer: LedgerSealer;
 	/** The last entry of each row in tables whose rows get an entry only when they change. */
-	readonly #last = new LRUCache<string, string>({ max: MOST_REMEMBERED });
+	readonly #last = recentlyUsed<string, string>(MOST_REMEMBERED);
 
 	constructor(sealer: LedgerSealer) {
 		this.#sealer = sealer;

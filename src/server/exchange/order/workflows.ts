@@ -3,7 +3,7 @@
  * step of it is asked for. A step is decided here: a workflow that is not in the state that the step starts from refuses
  * it, so two steps from one state cannot both happen, and nothing is left for the database to refuse.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { Transfer, TransferMove } from '#engine/command.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Request } from '#server/exchange/exchange.ts';
@@ -18,6 +18,7 @@ import {
 	type WorkflowStep,
 	workflowKey,
 } from '#server/exchange/order/workflow.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
@@ -46,12 +47,7 @@ export interface PlannedStep {
 export class Workflows {
 	readonly #known = new Map<string, Known>();
 	/** Closed and durable; the one used longest ago leaves the memory. */
-	readonly #closed = new LRUCache<string, true>({
-		max: MOST_CLOSED,
-		dispose: (_, key, reason) => {
-			if (reason === 'evict') this.#known.delete(key);
-		},
-	});
+	readonly #closed = recentlyUsed<string, true>(MOST_CLOSED, (key) => this.#known.delete(key));
 	readonly #read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>;
 
 	/** @param read from the table, in any order; one that is not there is left out */

@@ -1,7 +1,8 @@
 /** The rounds whose stake is at risk, as the ledger has them: read at start, and updated by every committed batch. */
-import { LRUCache } from 'lru-cache';
+
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { WalletId } from '#values/ids.ts';
 
 /** More than the players with a round in progress. */
@@ -10,7 +11,7 @@ const MOST_LATEST = 50_000;
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, CasinoWorkflow>>();
 	/** Each player's round with the latest step; those of the idlest players are forgotten. */
-	readonly #latest = new LRUCache<number, CasinoWorkflow>({ max: MOST_LATEST });
+	readonly #latest = recentlyUsed<number, CasinoWorkflow>(MOST_LATEST);
 
 	constructor(rounds: readonly CasinoWorkflow[]) {
 		for (const round of rounds) this.#put(round);

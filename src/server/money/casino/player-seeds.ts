@@ -4,10 +4,10 @@
  * gives a client seed for that commitment. So the server fixes its seed without knowing the client seed.
  */
 import { createHmac } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { PairRule } from '#games/pair-proof.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 
@@ -75,7 +75,7 @@ const hasBegun = (pair: StoredPair | undefined): pair is SeedPair => pair !== un
 export class PlayerSeeds {
 	readonly #db: pg.Pool;
 	readonly #key: Buffer;
-	readonly #known = new LRUCache<number, PlayerPairs>({ max: MOST_KNOWN });
+	readonly #known = recentlyUsed<number, PlayerPairs>(MOST_KNOWN);
 
 	/** @param tokenKey the server's secret; with another one, pairs in use are replaced without being revealed */
 	constructor(db: pg.Pool, tokenKey: string) {

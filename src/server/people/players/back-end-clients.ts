@@ -4,12 +4,12 @@
  * lives.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Login } from '#server/people/players/logins.ts';
 import type { BackEndClient, Grant } from '#server/people/players/players.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -48,7 +48,7 @@ export class BackEndClients {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
 	/** By the digest of the code. */
-	readonly #codes = new LRUCache<string, IssuedCode>({ max: MOST_CODES });
+	readonly #codes = recentlyUsed<string, IssuedCode>(MOST_CODES);
 
 	constructor(db: pg.Pool, clock: () => number) {
 		this.#db = db;

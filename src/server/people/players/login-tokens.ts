@@ -4,9 +4,9 @@
  * successor.
  */
 import { createHmac } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 
 type TokenKind = 'access' | 'refresh';
 
@@ -19,7 +19,7 @@ export class LoginTokens {
 	 * Access tokens with a valid seal, which depends on the key alone, so that it stays valid. A player's calls all carry
 	 * the same one.
 	 */
-	readonly #known = new LRUCache<string, TokenClaim>({ max: MOST_KNOWN });
+	readonly #known = recentlyUsed<string, TokenClaim>(MOST_KNOWN);
 
 	constructor(key: string) {
 		this.#key = key;

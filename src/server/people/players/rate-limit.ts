@@ -2,18 +2,16 @@
  * How often something may be done by key: so often in a window of time, or at a steady rate. The keys are addresses,
  * accounts, numbers and players. The clock is monotonic, so that setting the clock forward opens no limit.
  */
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_KEYS = 100_000;
 
-/**
- * What is remembered by key; the idlest keys are forgotten when there are too many. `max` would reserve the memory of all
- * of them, and there is a limit for each call.
- */
+/** What is remembered by key; the idlest keys are forgotten when there are too many. */
 export const entriesByKey = <Key extends string | number, Entry extends object>(): LRUCache<Key, Entry> =>
-	new LRUCache({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
+	recentlyUsed(MOST_KEYS);
 
 interface RateLimitOptions {
 	windowMs?: number;

@@ -2,7 +2,7 @@
  * UPI payments: players' orders and the provider's word on them. The word arrives by webhook, by a look-up when the
  * player asks, and by polling; the first one counts, and the others find it applied.
  */
-import { LRUCache } from 'lru-cache';
+
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -18,6 +18,7 @@ import { type PaymentProvider, type ProviderWord, wordData } from '#server/money
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import type { Door } from '#server/people/persons/doors.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
@@ -66,7 +67,7 @@ export interface Depositor {
 export class Payments {
 	readonly #options: PaymentsOptions;
 	/** Time of the latest look-up, by order. */
-	readonly #asked = new LRUCache<number, number>({ max: MOST_ASKED });
+	readonly #asked = recentlyUsed<number, number>(MOST_ASKED);
 
 	constructor(options: PaymentsOptions) {
 		this.#options = options;

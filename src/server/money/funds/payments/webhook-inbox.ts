@@ -4,11 +4,11 @@
  * takes no disk.
  */
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { PaymentProvider, ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { isSigned, type WebhookKeys } from '#server/platform/keys/signature.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -47,7 +47,7 @@ interface Judged {
 export class WebhookInbox {
 	readonly #options: WebhookInboxOptions;
 	/** Digests of stored bodies. */
-	readonly #recent = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+	readonly #recent = recentlyUsed<string, true>(MOST_REMEMBERED);
 	readonly #working = new Set<Promise<void>>();
 	#forged = 0;
 	#timer: NodeJS.Timeout | null = null;
