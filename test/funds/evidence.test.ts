@@ -192,7 +192,8 @@ describe('a dispute', () => {
 		await expect
 			.poll(() => desk.disputesOf(id), { timeout: 10_000 })
 			.toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);
-		expect(cash(player)).toBe(COINS);
+		// The row is in the table a moment before the server hears of it.
+		await expect.poll(() => cash(player)).toBe(COINS);
 	});
 
 	it('that is lost after the money is gone costs the house the rest alone', async () => {

@@ -119,7 +119,7 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 
 	it('an image that is larger than a message of NATS goes to the engine and back', async () => {
 		const { server, gatewayUrl } = places();
-		const { token } = await server.demoPlayer();
+		const { token } = await server.playPlayer();
 		const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
 		const photo = sharp({ create: { width: 900, height: 900, channels: 3, background: '#000', noise } });
 		const bytes = await photo.png().toBuffer();
