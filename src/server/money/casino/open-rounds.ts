@@ -4,12 +4,12 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
 import type { WalletId } from '#values/ids.ts';
 
-/** More than the players with a round in progress. */
+/** More than any player's rounds in progress. */
 const MOST_LATEST = 50_000;
 
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, CasinoWorkflow>>();
-	/** Each player's round with the latest step; those of the idlest players are forgotten. */
+	/** Each player's round with the latest step; the least recently active players are evicted. */
 	readonly #latest = new LRUCache<number, CasinoWorkflow>({ max: MOST_LATEST });
 
 	constructor(rounds: readonly CasinoWorkflow[]) {
@@ -29,7 +29,7 @@ export class OpenRounds {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
 	}
 
-	/** The player's open round of that id; null when it has ended or is another player's. */
+	/** The player's open round with that id; null if it has ended or belongs to another player. */
 	find(walletId: WalletId, id: number): CasinoWorkflow | null {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}
