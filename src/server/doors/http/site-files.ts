@@ -1,4 +1,4 @@
-/** The built site: its files, and its one page with the looks of the requested brand. */
+/** The built site: its files, and its one page with the theme of the requested brand. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -18,7 +18,7 @@ const NAMED = ['assets/', 'ocr/'];
 /** The worker that reads receipts (tools/ocr-files.ts), packed or not. */
 const READER = /\/ocr\/[^/]+\/worker\.min\.js(\.br|\.gz)?$/;
 
-/** The files of one route's screen; the build says which (vite.config.ts). */
+/** The files of one route's screen, listed by the build (vite.config.ts). */
 const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
 
 const pageOf = (page: string, path: string): string =>
@@ -44,7 +44,7 @@ export async function siteFiles(
 ): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
-		// An unknown host gets no files, brands' pictures least of all.
+		// An unknown host gets no files, above all no pictures of brands.
 		scope.addHook('onRequest', (request, _, done) => {
 			brandOf(request);
 			done();
