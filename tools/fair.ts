@@ -2,14 +2,14 @@
  * `npm run fair -- crash|draw|verify --file FILE`: computes rounds from their seeds, without the server. FILE has JSON
  * lines, `-` reads standard input. `npm run fair -- games` prints the games with their exact returns.
  *
- * crash   {hash, salt, seeds, return} → the same with `cents`
- * draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
- * verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?,
- * pair?, rule?, commitment?, rounds?, witnessed?: {commitment, clientSeed}}
- * → the same with `outcome`, whether it matches that result, and whether the server seed follows that hash in
- * the chain. With a commitment, `standing` is the proof given by the pair: proven, unwitnessed, old-rule or
- * broken (src/games/pair-proof.ts). `witnessed` is the player's note from before giving the client seed.
- * Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
+ *   crash   {hash, salt, seeds, return} → the same with `cents`
+ *   draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
+ *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?,
+ *           pair?, rule?, commitment?, rounds?, witnessed?: {commitment, clientSeed}}
+ *           → the same with `outcome`, whether it matches that result, and whether the server seed follows that hash
+ *           in the chain. With a commitment, `standing` is the proof given by the pair: proven, unwitnessed, old-rule
+ *           or broken (src/games/pair-proof.ts). `witnessed` is the player's note from before giving the client seed.
+ *           Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
  *
  * It exits with 1 if a round or a pair is wrong.
  */

@@ -4,10 +4,9 @@
  * cashback, referrals and reports read it; none of them sums up stakes or postings.
  *
  * - The markets of an event with the same outcomes count together, so backing in one and laying in another risks the
- * difference. Of markets whose outcomes differ, only the largest risk counts.
+ *   difference. Of markets whose outcomes differ, only the largest risk counts.
  * - Accounts with one interest count together, too: bets against each other are no risk, and the remaining risk is
- *   shared
- * out in proportion to the risk of each account alone.
+ *   shared out in proportion to the risk of each account alone.
  * - The rows are written by the batch that decides a market or a round (`ledger/money-at-risk`).
  */
 import type pg from 'pg';

@@ -6,8 +6,8 @@
  * A row changes the free balance by its amount. Rows of the category HELD move money between free and held, and are
  * neither income nor outgoing; every other row changes the total. So over any time
  *
- * free after = free before + all rows
- * held after = held before − rows of HELD
+ *   free after = free before + all rows
+ *   held after = held before − rows of HELD
  *
  * Postings alone do not show this. The hold of a lost bet goes straight to the market's pot, a lost round posts nothing
  * when it is decided, and a withdrawal is paid out of its hold: none of them moves cash. Here the hold is released

@@ -3,11 +3,10 @@
  * stranger cannot lock an owner out by trying the owner's name:
  *
  * - A device that logged in as this player before (`known-devices.ts`) has a count of its own, and so has a bot with
- *   one of
- * the player's own app keys.
+ *   one of the player's own app keys.
  * - Any other attempt counts for the account and its network together, and for the network across all accounts.
  * - Attempts of strangers at one account are also counted together, which slows down a guess from many networks. Known
- * devices and logged-in players are never delayed by it.
+ *   devices and logged-in players are never delayed by it.
  */
 import { AttemptBackOff, type BackOffPolicy } from '#server/people/players/back-off.ts';
 import { RateLimit, throttled } from '#server/people/players/rate-limit.ts';
