@@ -15,7 +15,7 @@ export interface Standing {
 	bets: number;
 }
 
-/** The standings of a market's wallets. @param bets of this market and perhaps of others */
+/** The standings of a market's wallets. @param bets of this market and perhaps of further ones */
 export function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
 	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
 	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);

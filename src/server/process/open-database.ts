@@ -8,7 +8,7 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import type { Config } from '#server/process/config.ts';
 import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
 
-/** The connections to one database, by purpose: a statement that waits for one of them delays no other purpose. */
+/** The connections to one database, by purpose: a statement waiting for one of them delays no other purpose. */
 export interface Database {
 	/** Calls, players, feeds. */
 	db: pg.Pool;

@@ -39,8 +39,7 @@ export interface PlainServerOptions {
 }
 
 /**
- * @returns a server that cuts off slow clients. A request that waits for the server, such as a long poll, may wait
- *   longer.
+ * @returns a server that cuts off slow clients. A request waiting for the server, such as a long poll, may take longer.
  */
 export function plainServer(options: PlainServerOptions): FastifyInstance {
 	const timeoutMs = options.clientTimeoutMs;

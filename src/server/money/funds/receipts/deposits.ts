@@ -111,7 +111,7 @@ export class Deposits {
 
 	/**
 	 * The findings of OCR on a player's picture. A player's pictures are read one at a time. All players share one
-	 * queue, and a player who fills it would delay the deposits of others.
+	 * queue, and a player who fills it would delay all other deposits.
 	 * @param untilMs of the monotonic clock
 	 * @throws Refused NO_DEMO_RECEIPTS, NOT_FOUND, THROTTLED
 	 */
