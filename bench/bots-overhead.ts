@@ -27,7 +27,7 @@ const listing = {
 };
 const fixture = { id: 1, sportId: 3, status: 'UPCOMING' };
 let lastBetId = 0;
-/** Only what placeOrders asks for. */
+/** Only the dependencies of placeOrders. */
 const options = {
 	log: pino({ level: 'silent' }),
 	callers: { count: () => undefined },

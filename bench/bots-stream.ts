@@ -21,7 +21,7 @@ const MARKETS = 25;
 const TICK_MS = 50;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 10_000;
-/** A player has this many connections at most. */
+/** The limit of connections per player. */
 const OF_A_PLAYER = 20;
 const LADDER_LEVELS = 3;
 const MUST = { p99ms: 100 };
@@ -42,7 +42,7 @@ interface Load {
 type Tick = () => void;
 
 let version = 0;
-/** A size that says when it was published, in tenths of a millisecond: the clients read it. */
+/** A size that encodes its time of publishing, in tenths of a millisecond: the clients read it. */
 let publishedAt = 0;
 
 const marketIds = Array.from({ length: MARKETS }, (_, at) => 1_001 + at);
@@ -65,7 +65,7 @@ const listingOf = (marketId: number) => ({
 	],
 });
 const fixture = { id: 1, sportId: 3, title: 'India v Nepal', status: 'UPCOMING', startsAtMs: 0 };
-/** Only what subscriptions to markets ask for. */
+/** Only the dependencies of subscriptions to markets. */
 const parts = {
 	exchange: {
 		isOpen: () => true,

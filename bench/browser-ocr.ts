@@ -14,7 +14,7 @@ import { startServerChild } from './support/server-child.ts';
 
 const RECEIPTS = 20;
 const MUST = { medianMs: 1_000 };
-/** A demo brand where a new player gives no code. */
+/** A demo brand where a new player needs no code. */
 const BRAND = 'monsoon.localhost';
 const FIRST_UTR = 412_345_670_000;
 
@@ -68,7 +68,7 @@ async function signUp(page: Page, site: string): Promise<void> {
 	await page.goto(`${site}/deposit`);
 }
 
-/** One receipt, each another one. */
+/** One receipt, different in each run. */
 async function read(page: Page, number: number): Promise<Read> {
 	const utr = String(FIRST_UTR + number * 7_919);
 	const sign = number % 4 < 2 ? '₹' : 'Rs ';

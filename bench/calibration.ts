@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- calibration`: in 10,000 simulated fixtures of each sport, the outcomes priced at 20–30 %, 45–55 % and
- * 70–80 %, and how often they happen. Prints one JSON line for each kind of market and one for all; exits with 1 when
- * one is off by more than chance explains.
+ * `npm run bench -- calibration`: in 10,000 simulated fixtures of each sport, the outcomes priced at 20–30 %, 45–55 %
+ * and 70–80 %, and how often they happen. Prints one JSON line for each kind of market and one for all; exits with 1 if
+ * one deviates by more than chance explains.
  */
 import { parseArgs } from 'node:util';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';

@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- crash --scale 1`: 5,000 clients at the hub hear Crash; 2,000 of their players bet within one betting
- * window and cash out within 100 ms of one another. Measured from the sending of a request to its durable answer, and how
- * late ticks come after the 150 ms that they are apart. Every bet and every cash-out must be answered once. A smaller
- * scale takes so much of both numbers; `--sports-bets 2000` adds that many bets on a match a second while it flies.
+ * `npm run bench -- crash --scale 1`: 5,000 clients at the hub hear Crash; 2,000 of their players bet within one
+ * betting window and cash out within 100 ms of one another. Measured are the time from sending a request to its durable
+ * answer, and the delay of ticks beyond their interval of 150 ms. Every bet and every cash-out must be answered once. A
+ * smaller scale multiplies both numbers; `--sports-bets 2000` adds that many bets on a match a second while it flies.
  * Two rounds warm the server up, whose code is not compiled yet; `--rounds 3` are measured after them.
  *
- * The players share the machine's cores with the server. So ticks are timed and matches are bet on by processes of their
- * own, clients that only listen read later, and the processor time of server and players is told apart. One JSON line.
+ * The players share the machine's cores with the server. So ticks are timed and matches are bet on by separate
+ * processes, clients that only listen read later, and the processor time of server and players is reported separately.
+ * One JSON line.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,7 +35,7 @@ const sportsBets = Number(values['sports-bets']);
 const MEASURED = Number(values.rounds);
 const CONNECTED = Math.round(5_000 * scale);
 const BETTORS = Math.round(2_000 * scale);
-/** Bets are spread over so much of the window; a window is five seconds. */
+/** The part of the window over which bets are spread; a window is five seconds. */
 const BETS_WITHIN_MS = 4_000;
 const CASH_OUTS_WITHIN_MS = 100;
 /** A flight that lasts long enough for all cash-outs. */
@@ -62,7 +63,7 @@ await withDataDir(async (dataDir) => {
 		const sports = sportsBets > 0 ? await openCrowd('sports-bettors', server.port, '') : null;
 		const bettors = tokens.slice(0, BETTORS);
 		const connections: BetConnection[] = [];
-		// The server closes a connection that was idle for seconds, so each is opened anew shortly before it is used.
+		// The server closes a connection that was idle for seconds, so each is reopened shortly before it is used.
 		const connect = async (index: number): Promise<void> => {
 			connections[index]?.close();
 			connections[index] = await BetConnection.open(server.port);
@@ -87,7 +88,7 @@ await withDataDir(async (dataDir) => {
 					const [{ result, error }, ms] = await post(index, 'CrashBet', request);
 					if (!result) throw new Error(error?.code);
 					took.bets.push(ms);
-					// A bet that came after the window waits for the next round.
+					// A bet after the window is queued for the next round.
 					if (result.bet.state !== 'OPEN') throw new Error('The machine is too slow: a bet missed the window.');
 					return result.bet.betId;
 				}),
@@ -117,7 +118,7 @@ await withDataDir(async (dataDir) => {
 						await connect(index);
 					}),
 				]);
-				// It may crash too early: bets of another round are measured then.
+				// It may crash too early: then the bets of another round are measured.
 				if (!phases.isFlying()) continue;
 				const cost = costSince(server);
 				const answers = await listeners.resting(() => cashOutAll(bets));
@@ -131,7 +132,7 @@ await withDataDir(async (dataDir) => {
 				return { ...took, ticks: await heard(ticks), won, during, sports: (await sportsTook) ?? [] };
 			}
 		};
-		// A server that has just started compiles what bets run through, and a backlog of them would be measured.
+		// A server that has just started compiles the code path of bets, and the backlog would be measured.
 		if (sports) await betOnMatch(sports, market);
 		for (let warmUp = 0; warmUp < 2; warmUp++) await nextRound();
 		const rounds: Round[] = [];
@@ -147,13 +148,13 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** What one round took; milliseconds. */
+/** The figures of one round; milliseconds. */
 interface Round {
 	bets: number[];
 	cashOuts: number[];
-	/** How late each tick was. */
+	/** The delay of each tick. */
 	ticks: number[];
-	/** Cash-outs that won. */
+	/** Winning cash-outs. */
 	won: number;
 	during: ReturnType<ReturnType<typeof costSince>>;
 	/** Bets on the match. */
@@ -164,7 +165,7 @@ function nothingTaken(): Pick<Round, 'bets' | 'cashOuts'> {
 	return { bets: [], cashOuts: [] };
 }
 
-/** The figures of all rounds together, and of each what tells them apart. */
+/** The figures of all rounds together, and the distinguishing ones of each. */
 function figuresOf(rounds: readonly Round[]) {
 	const all = (samplesOf: (one: Round) => number[]) => spread(rounds.flatMap(samplesOf));
 	const cashOuts = all((one) => one.cashOuts);
@@ -195,21 +196,21 @@ function spread(samples: number[]) {
 	};
 }
 
-/** What the tick listeners heard since they were asked last. */
+/** The ticks since the last request to the tick listeners. */
 async function heard(ticks: ChildProcess): Promise<number[]> {
 	const answered = heardFrom(ticks);
 	ticks.send({});
 	return (await answered) as number[];
 }
 
-/** @returns how long each bet took, ms */
+/** @returns the duration of each bet, ms */
 async function betOnMatch(sports: ChildProcess, market: BenchMarket): Promise<number[]> {
 	const answered = heardFrom(sports);
 	sports.send({ market, perSecond: sportsBets, forMs: SPORTS_FOR_MS } satisfies Pace);
 	return (await answered) as number[];
 }
 
-/** Processor time of the server's process and of this one, and how long this one's loop stood still at most. */
+/** Processor time of the server's process and of this one, and the longest stall of this one's loop. */
 function costSince(server: ServerChild) {
 	const [from, serverFrom, cpuFrom] = [performance.now(), server.cpuSeconds(), process.cpuUsage()];
 	const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -235,7 +236,7 @@ function phasesOf(client: HubClient) {
 	};
 	return {
 		isFlying: () => now === 'FLYING',
-		/** Resolves when a round comes to that phase. */
+		/** Resolves when a round reaches that phase. */
 		reached: (phase: string): Promise<void> =>
 			new Promise((resolve) => {
 				waiting = { phase, resolve };

@@ -58,7 +58,7 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** The server's present tag. */
+/** The server's current tag. */
 async function etagOf(port: number): Promise<string> {
 	const response = await fetch(`http://127.0.0.1:${port}/domain-settings/127.0.0.1.json`);
 	await response.text();

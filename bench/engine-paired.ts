@@ -39,7 +39,7 @@ else {
 	print({ turns: Number(values.turns), book, engine, must: MUST });
 }
 
-/** What one run took, and the hash of its fills. */
+/** The duration of one run, and the hash of its fills. */
 interface Turn {
 	seconds: number;
 	hash: string;
@@ -66,7 +66,7 @@ async function compared(other: string, workload: string, part: string) {
 	};
 }
 
-/** A process of a checkout, which makes a run each time it is asked. */
+/** A process of a checkout, which performs a run on each request. */
 function side(folder: string, workload: string, part: string): ChildProcess {
 	const args = [folder, '--workload', workload, '--part', part];
 	return fork(import.meta.filename, args, { execArgv: [...COMPILER_FLAGS, '--expose-gc'] });

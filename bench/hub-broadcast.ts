@@ -32,7 +32,7 @@ interface Teller {
 	stop(): Promise<void>;
 }
 
-/** What the hub sends for `broadcast` is as long as this. */
+/** The length of the hub's message for `broadcast`. */
 const text = 'x'.repeat(MESSAGE_BYTES);
 
 const portOf = (server: Server): number => {

@@ -16,7 +16,10 @@ import { DESKTOP, PHONE, type SimulatedSite, withSimulatedSite } from './support
 const LIST = '/matchlist/1';
 const WARM_UP_CLICKS = 3;
 const MEASURED_CLICKS = 12;
-/** A press that has painted no price by then, because its market is suspended, counts as unpriced and not as slow. */
+/**
+ * A press without a painted price within this time, because its market is suspended, counts as unpriced and not as
+ * slow.
+ */
 const MOST_MS = 5_000;
 const MUST = { ms: 150 };
 const AIM = { ms: 80 };
@@ -72,8 +75,8 @@ async function priced(page: Page): Promise<string[]> {
 }
 
 /**
- * The time between the press, as the browser stamped it, and the paint after the first price stands in the grid; null
- * when that takes longer than a press is watched.
+ * The time between the press, as the browser stamped it, and the paint after the first price is in the grid; null if
+ * that exceeds the limit.
  */
 async function clickToPaint(page: Page, address: string): Promise<number | null> {
 	const link = page.locator(`.match-link[href="${address}"]`).first();

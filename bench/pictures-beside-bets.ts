@@ -17,7 +17,7 @@ import { steadily } from './support/steadily.ts';
 
 const PASSWORD = 'kingfisher#7';
 const PLAYERS = 100;
-/** Each keeps twenty pictures that belong to nothing. */
+/** Limit per player of twenty pictures that belong to nothing. */
 const SENDERS = 20;
 const PICTURES_PER_SECOND = 4;
 const BETS_PER_SECOND = 150;
@@ -31,7 +31,7 @@ interface Turn {
 	logIns: number[];
 }
 
-/** Sends hostile pictures at a steady pace, each of another player than the one before. */
+/** Sends hostile pictures at a steady pace, each from the next player. */
 class Senders {
 	/** By the answers' codes. */
 	readonly answers: Record<string, number> = {};
@@ -40,7 +40,7 @@ class Senders {
 	readonly #tokens: readonly string[];
 	#sent = 0;
 
-	/** @param requests made once: they share a core with the server */
+	/** @param requests built once: they share a core with the server */
 	constructor(port: number, requests: readonly ((token: string) => string)[], tokens: readonly string[]) {
 		this.#port = port;
 		this.#requests = requests;
@@ -133,7 +133,7 @@ async function logIn(port: number, userName: string): Promise<{ ms: number; toke
 	return { ms, token: (JSON.parse(body) as { result: { accessToken: string } }).result.accessToken };
 }
 
-/** The requests, each of the token of its sender. */
+/** The requests, each with its sender's token. */
 async function texts(port: number): Promise<((token: string) => string)[]> {
 	return (await hostilePictures()).map(({ bytes }) => {
 		const image = { image: bytes.toString('base64') };

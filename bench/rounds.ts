@@ -97,7 +97,7 @@ await withDataDir(async (dataDir) => {
 		const aloneTook = await playFor(alone, () => left-- === 0);
 		alone.close();
 		await recycleWal(dataDir);
-		// No bet was placed yet: the server compiles what bets run through.
+		// No bet has been placed yet: the server compiles the code path of bets.
 		await betsBesideRounds(WARM_UP_MS);
 		const beside = await betsBesideRounds(MEASURED_MS);
 		const roundsPerSecond = took.length / (MEASURED_MS / 1_000);
@@ -122,7 +122,7 @@ await withDataDir(async (dataDir) => {
 	}
 });
 
-/** A cluster that has run for a day has segments to use again. A new one stalls commits whenever it makes one. */
+/** A cluster that has run for a day has segments to reuse. Creating a new one stalls commits. */
 async function recycleWal(dataDir: string): Promise<void> {
 	const cluster = await startEmbeddedPostgres({ dataDir });
 	const db = connect(cluster.url('postgres'));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = import.meta.dirname;
-/** Options of Node with which the product runs what the bench measures. */
+/** Node options with which the product runs the measured code. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 	crash: ['--max-semi-space-size=64', '--v8-pool-size=1'],
 };
@@ -13,7 +13,7 @@ const NAMES = readdirSync(FOLDER)
 	.filter((file) => file.endsWith('.ts') && file !== 'run.ts')
 	.map((file) => file.slice(0, -'.ts'.length));
 
-/** The first sentence of what the file says of itself. */
+/** The first sentence of the file's head comment. */
 function about(name: string): string {
 	const head = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(FOLDER, `${name}.ts`), 'utf8'))?.[1] ?? '';
 	const text = head.replace(/\s*\n \*\s*/g, ' ').trim();

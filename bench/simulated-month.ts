@@ -25,7 +25,7 @@ const SPEED = DAY_MS / dayMs;
 const PLAYERS = 20;
 const BETS_PER_SECOND = 20;
 const SAMPLE_EVERY_MS = 1_000;
-/** Markets that are in play at the moment; they are looked up again so often. */
+/** Markets that are currently in play; looked up again at this interval. */
 const MARKETS_FOR_MS = 5_000;
 
 interface DayFigures {

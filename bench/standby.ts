@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- standby`: what a standby costs the process that it follows. The bets of `bench http-bets` on two servers that
- * run at the same time and take turns of two seconds; both write command rows, and one is followed. Where fewer cores are
- * free than there are processes, the standby takes time from the others too, so the processor time of the serving process
- * for each bet is told beside the bets a second: that is what a standby on a core of its own costs. Prints one JSON line.
+ * `npm run bench -- standby`: the cost of a standby for the process that it follows. The bets of `bench http-bets` on
+ * two servers that run at the same time and take turns of two seconds; both write command rows, and one is followed. If
+ * there are fewer free cores than processes, the standby takes time from the others too, so the processor time of the
+ * serving process for each bet is reported as well: that is the cost of a standby on a core of its own. Prints one JSON
+ * line.
  */
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';

@@ -2,8 +2,8 @@
  * `npm run bench -- suspend-all`: how fast a trader's "suspend all" stops the bets of an event with ten markets, under
  * 2,000 bets a second. Each round suspends through the console and resumes. The figures are the milliseconds until the
  * answer, which comes when the suspension is durable, and until the exchange took its last bet, by the bets' own times.
- * A bet that was sent after the answer and accepted is a fault, and ends the bench. Prints one JSON line; `-- --rounds 20` for a shorter
- * run.
+ * A bet that was sent after the answer and accepted is a fault, and ends the bench. Prints one JSON line; `-- --rounds
+ * 20` for a shorter run.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

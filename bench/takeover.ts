@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- takeover`: the server's process is killed under the bets of `bench http-bets`, and a standby takes over. Says
- * how long it takes from the kill to the first bet that is durable again, over ten kills. With `--hold 3600` nothing is
- * killed for that many seconds of full load and settlements, and takeovers are counted: there must be none. Prints one
- * JSON line.
+ * `npm run bench -- takeover`: the server's process is killed under the bets of `bench http-bets`, and a standby takes
+ * over. Reports the time from the kill to the first durable bet, over ten kills. With `--hold 3600` nothing is killed
+ * for that many seconds of full load and settlements, and takeovers are counted: there must be none. Prints one JSON
+ * line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

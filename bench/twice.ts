@@ -57,7 +57,7 @@ async function withSide(times: number, work: (side: Side) => Promise<void>): Pro
 	});
 }
 
-/** The median over the turns of each turn's percentiles, so that a pause of the machine weighs on one turn only. */
+/** The median over the turns of each turn's percentiles, so that a pause of the machine affects one turn only. */
 function figures(turns: number[][]) {
 	const median = (share: number) =>
 		round(

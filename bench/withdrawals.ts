@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- withdrawals`: what the withdrawals page asks of the database for a player with a history, alone and in an
- * invitation tree of 10,000 accounts, each with as much of it. All accounts of a tree count as one interest, so the page of
- * one of them must not read the history of all. The figures are the 99th percentiles of the calls. Prints one JSON line.
+ * `npm run bench -- withdrawals`: the database queries of the withdrawals page for a player with a history, alone and
+ * in an invitation tree of 10,000 accounts with the same history each. All accounts of a tree count as one interest, so
+ * the page of one of them must not read the history of all. The figures are the 99th percentiles of the calls. Prints
+ * one JSON line.
  */
 import type pg from 'pg';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run adversary -- --steps 50000 --seed 1`: the long form of test/adversary. It ends with the first rule that is
- * broken and the fewest steps that break it, one a line, as `--replay FILE` plays them again. `--list` names all rules
- * that are broken instead, `--shrink` with the fewest steps for each; `--ploys poses,siblings` takes these plans alone.
+ * `npm run adversary -- --steps 50000 --seed 1`: the long form of test/adversary. It ends with the first broken rule
+ * and the fewest steps that break it, one per line, in the form that `--replay FILE` plays again. `--list` names all
+ * broken rules instead, `--shrink` with the fewest steps for each; `--ploys poses,siblings` uses only these plans.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

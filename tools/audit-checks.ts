@@ -1,7 +1,7 @@
 /**
- * The checks of the ledger. Each reads the tables alone and computes the truth a second way. It uses nothing of the
- * engine, the batches or the site's exposure maths, so that a fault there cannot hide itself. The seals are checked by
- * the code that makes them, in audit-seals. A check returns the first wrong row, or null.
+ * The checks of the ledger. Each reads only the tables and computes the expected state in a second way. It uses nothing
+ * of the engine, the batches or the site's exposure maths, so that a fault there cannot hide itself. The seals are
+ * checked by the code that makes them, in audit-seals. A check returns the first wrong row, or null.
  */
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
@@ -166,7 +166,7 @@ const exposureIsHeld: Check = {
 	},
 };
 
-/** Beside the check of holds, this one says that a market maker's wallet holds for its matched bets alone. */
+/** In addition to the check of holds, this one checks that a market maker's wallet holds only for its matched bets. */
 const quotesAreMatched = bySql(
 	'no quote is in the tables with more than what was matched of it',
 	'bet',

@@ -7,8 +7,8 @@ import { sealKeys } from './audit-seals.ts';
 
 /**
  * A retired key is given as it was configured: the ledger's own, or the server's secret from which it was derived.
- * @param dataDir null where none is named
- * @throws Error that says where a key is looked for
+ * @param dataDir null if none is named
+ * @throws Error with the places that were searched for a key
  */
 export function auditKeys(env: NodeJS.ProcessEnv, dataDir: string | null): SealKeys {
 	const given = env['LEDGER_KEY'] || null;

@@ -1,4 +1,4 @@
-/** Asks the checks of a ledger, for the command and for tests. */
+/** Runs the checks of a ledger, for the command and for tests. */
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import type { Check, Finding, SealKeys } from './audit-check.ts';
 
@@ -6,7 +6,7 @@ export interface Asked extends Finding {
 	check: string;
 }
 
-/** Asks one check after another on one snapshot, up to the first one that finds something wrong. */
+/** Runs the checks in order on one snapshot, up to the first one that finds an error. */
 export async function* auditLedger(url: string, checks: readonly Check[], keys: SealKeys): AsyncGenerator<Asked> {
 	const db = connect(url, { max: 1 });
 	try {

@@ -1,4 +1,4 @@
-/** The audit of detached months: what was written down when they were detached, and that nothing of them is left. */
+/** The audit of detached months: their record from the time of detaching, and that none of their rows is left. */
 
 import { type DetachedMonth, detachedMonths, sealOf } from '../src/server/exchange/ledger/detached-months.ts';
 import { attachedMonths } from '../src/server/platform/postgres/months.ts';

@@ -1,4 +1,4 @@
-/** The audit of money at risk: each row is worked out again from the bets of its market, or the bets of its round. */
+/** The audit of money at risk: each row is computed again from the bets of its market, or the bets of its round. */
 import type pg from 'pg';
 import { gameOf } from '../src/games/all-games.ts';
 import { toNumber } from '../src/games/fraction.ts';
@@ -146,7 +146,7 @@ export const roundsAreAtRisk: Check = {
 	},
 };
 
-/** What all bets of a player on one round lose when the worst comes. */
+/** The largest combined loss of a player's bets on one round. */
 function lossOf(bets: readonly PlayedRound[]): number {
 	const stake = bets.reduce((sum, bet) => sum + bet.stake, 0);
 	const game = gameOf(bets[0]?.game ?? '');

@@ -182,7 +182,7 @@ class PostingReader {
 		if (!done) this.rows++;
 	}
 
-	/** What is wrong with the posting of that entry, or with a row before it; null when it matches. */
+	/** The error in the posting of that entry, or in a row before it; null if it matches. */
 	fault({ name, hash }: Entry, sealer: LedgerSealer): Record<string, unknown> | null {
 		const row = this.#row;
 		const found = row ? nameOfPosting(row) : null;
@@ -239,7 +239,7 @@ export const rowsAreSealed: Check = {
 	},
 };
 
-/** Rows that may be missing, because their month is detached; exactly as many as were written down then. */
+/** Rows that may be missing, because their month is detached; exactly the number recorded at that time. */
 class DetachedRows {
 	readonly #months: readonly DetachedMonth[];
 

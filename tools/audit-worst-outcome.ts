@@ -1,6 +1,6 @@
-/** The most that a player's bets in one market can lose, worked out by rules of its own for the audit. */
+/** The largest loss of a player's bets in one market, computed by independent rules for the audit. */
 
-/** A bet with what its market says; what was decided has nothing remaining. */
+/** A bet with its market's terms; decided bets have nothing remaining. */
 export interface OpenBet {
 	wallet_id: number;
 	market_id: number;
@@ -13,7 +13,7 @@ export interface OpenBet {
 	fills: { stake: number; price: number }[] | null;
 	/** Removed runners with their factors; one that was returned is marked. */
 	removed: [runner: number, reductionBp: number, mark?: 'RETURNED'][];
-	/** Less may be held than asked: matches were voided, or the market was settled before. */
+	/** The hold may be smaller than required: matches were voided, or the market was settled before. */
 	voids: boolean;
 	runner: number;
 	side: number;
@@ -47,7 +47,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 export const isOut = ({ removed }: Pick<OpenBet, 'removed'>, runner: number): boolean =>
 	removed.some(([out, , mark]) => out === runner && mark === undefined);
 
-/** The most a player can lose in one market: the outcome in which the winners are the most expensive runners. */
+/** The largest loss of a player in one market: the outcome in which the winners are the most expensive runners. */
 export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint {
 	const { runners, winners, divisor } = market;
 	const standing = Array.from({ length: runners }, (_, runner) => runner).filter((runner) => !isOut(market, runner));
@@ -56,7 +56,7 @@ export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint 
 	if (divisor > 0) return worstEachWay(bets, standing, market);
 	let worst = 0n;
 	if (winners === -1) {
-		// Lines in rising order: a number reaches the first so many of them.
+		// Lines in rising order: a number reaches the first N of them.
 		let reached = results.reduce((sum, { loses }) => sum + loses, 0n);
 		worst = least(0n, reached);
 		for (const { wins, loses } of results) {
@@ -72,7 +72,7 @@ export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint 
 	return worst < 0n ? (-worst + 99n) / 100n : 0n;
 }
 
-/** All possible numbers, one after the other: a buyer (side 1) wins above the line, a seller below. */
+/** All possible numbers in order: a buyer (side 1) wins above the line, a seller below. */
 function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; max: number }): bigint {
 	let worst = 0n;
 	for (let number = Math.floor(min / 100) - 1; number <= max / 100 + 1; number++) {

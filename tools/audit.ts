@@ -1,10 +1,10 @@
 /**
- * `npm run audit`: proves the ledger of a running or stopped server, one JSON line a check, and ends with 1 and the
- * first wrong row where it does not hold. It reads one snapshot, so a server may go on taking bets meanwhile.
+ * `npm run audit`: proves the ledger of a running or stopped server, one JSON line per check, and exits with 1 and the
+ * first wrong row if it is invalid. It reads one snapshot, so a server may continue to take bets.
  *
- * The keys come from LEDGER_KEY, or from the server's TOKEN_KEY or data folder; keys that were used before stand in
- * LEDGER_KEYS_RETIRED, with commas between them. With `-- --anchor FILE` the heads that the file holds have to be part of
- * what the database holds, and the current ones are written to it.
+ * The keys come from LEDGER_KEY, or from the server's TOKEN_KEY or data folder; earlier keys are listed in
+ * LEDGER_KEYS_RETIRED, separated by commas. With `-- --anchor FILE` the database has to contain the heads in the file,
+ * and the current ones are appended to it.
  */
 import { parseArgs } from 'node:util';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
@@ -16,7 +16,7 @@ import { auditKeys } from './audit-keys.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
-/** Writes a line for each check. @returns true when all hold */
+/** Writes a line for each check. @returns true if all hold */
 async function audit(url: string, checks: readonly Check[], keys: SealKeys): Promise<boolean> {
 	for await (const { check, rows, wrong } of auditLedger(url, checks, keys)) {
 		console.log(JSON.stringify({ check, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));

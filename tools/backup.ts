@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- --into FOLDER [--keep N]`: a base backup of the embedded database, which may be in use. With `--keep`
- * older backups than the newest N are removed, and so is the WAL in WAL_ARCHIVE that no kept one needs. Prints one JSON
- * line.
+ * `npm run backup -- --into FOLDER [--keep N]`: a base backup of the embedded database, which may be in use. With
+ * `--keep` only the newest N backups are kept; older ones are removed, with the WAL in WAL_ARCHIVE that only they need.
+ * Prints one JSON line.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
 /**
- * `npm run build:kernel`: compiles src/kernel and writes what the engine needs of it: the code, src/engine/kernel-code.ts,
- * and the seam, src/engine/kernel-layout.ts: where a row keeps each field, its flags, and the signatures of the exports.
- * Both files are part of the source, with the digest of what they were made from: a test compares it, a thorough one
- * compiles the kernel anew.
+ * `npm run build:kernel`: compiles src/kernel and writes the engine's interface to it: the code,
+ * src/engine/kernel-code.ts, and the layout, src/engine/kernel-layout.ts: the offset of each field in a row, its flags,
+ * and the signatures of the exports. Both files are part of the source, with the digest of their inputs: a test
+ * compares it, a thorough one compiles the kernel again.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import asc from 'assemblyscript/asc';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCE = path.join(ROOT, 'src/kernel');
 const WIDTH = 110;
-/** What the formatter leaves on one line, the tab's width taken off. */
+/** The formatter's line length, less the tab's width. */
 const SIGNATURE_WIDTH = 116;
 
-/** Bytes of a field, and of the array elements that the engine reads it as. */
+/** Bytes of a field, and of the array elements through which the engine reads it. */
 const FIELD_SIZES: Readonly<Record<string, number>> = { f64: 8, u64: 8 };
 const WORD = 4;
 
@@ -27,7 +27,7 @@ async function source(): Promise<[name: string, text: string][]> {
 	);
 }
 
-/** SHA-256 of all that the compiled kernel depends on: its source, the compiler's version and this file. */
+/** SHA-256 of all inputs of the compiled kernel: its source, the compiler's version and this file. */
 export async function kernelDigest(): Promise<string> {
 	const digest = createHash('sha256').update(asc.version);
 	for (const [name, text] of await source()) digest.update(`\n${name}\n${text}`);
@@ -90,7 +90,7 @@ function importsOf(file: string, declared: readonly RegExpMatchArray[]): string 
 	return `\treadonly ${file.includes('-') ? `'${file}'` : file}: {\n${rows.join('\n')}\n\t};`;
 }
 
-/** A signature as the formatter writes it: parameters on lines of their own where one line is too short. */
+/** A signature in the formatter's style: parameters on lines of their own if one line is too short. */
 function signatureOf(declaration: string): string {
 	if (declaration.length < SIGNATURE_WIDTH) return `\t${declaration};`;
 	const [, name, parameters, result] = /^(\w+)\((.*)\): (\w+)$/.exec(declaration) ?? [];
@@ -99,7 +99,7 @@ function signatureOf(declaration: string): string {
 
 const upper = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toUpperCase();
 
-/** Fields stand one after the other, each at a multiple of its size. */
+/** Fields are consecutive, each aligned to its size. */
 function layoutOf(className: string, body: string): string {
 	let offset = 0;
 	const fields = [...body.matchAll(/^\t(\w+): (\w+);$/gm)].map(([, field, type]) => {

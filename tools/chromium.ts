@@ -1,4 +1,4 @@
-/** Finds Chromium for the browser tests and benches, and installs the system's where this machine allows it. */
+/** Finds Chromium for the browser tests and benches, and installs the system's package if this machine allows it. */
 import { existsSync } from 'node:fs';
 import { findProgram, installPackages } from './debian-package.ts';
 
@@ -50,7 +50,7 @@ export function findChromium(): string | null {
 }
 
 /**
- * The browser's path; installs the Debian package when there is none and that is allowed.
+ * The browser's path; installs the Debian package if there is none and that is allowed.
  * @throws Error with the next step otherwise
  */
 export function ensureChromium(): string {
@@ -71,7 +71,7 @@ export function findHeadlessShell(): string | null {
 	return findProgram(SHELL_NAMES);
 }
 
-/** Installs the Debian package when there is none and that is allowed; otherwise says what the tests use. */
+/** Installs the Debian package if there is none and that is allowed; otherwise reports which browser the tests use. */
 export function ensureHeadlessShell(): void {
 	if (findHeadlessShell()) return;
 	console.error('Chromium’s headless shell is not installed; installing it from the system’s packages …');

@@ -1,9 +1,9 @@
-/** Installs packages of a Debian system where that is allowed. */
+/** Installs packages of a Debian system, if allowed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first of these programs on PATH or in the system folders; null when there is none. */
+/** The first of these programs on PATH or in the system folders; null if there is none. */
 export function findProgram(names: readonly string[]): string | null {
 	const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 	for (const folder of folders.filter(Boolean)) {

@@ -18,7 +18,7 @@ const {
 	BOT_EVENT = '',
 } = process.env;
 
-/** An answer of the service; its documentation says what is in it. */
+/** An answer of the service; see its documentation. */
 // biome-ignore lint/suspicious/noExplicitAny: a bot reads what the service documents
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 type Wire = any;
@@ -71,7 +71,7 @@ console.log('book', JSON.stringify(image.mc[0].rc).slice(0, 200));
 say({ op: 'orderSubscription', id: 3 });
 await waitFor(({ op, ct }) => op === 'ocm' && ct === 'SUB_IMAGE');
 
-/** Waits until the stream tells of a bet, in whatever message. */
+/** Waits for a message of the stream about a bet. */
 const ownOrder = (betId: string) =>
 	waitFor(({ oc = [] }) =>
 		oc.some(({ orc = [] }: Wire) => orc.some(({ uo = [] }: Wire) => uo.some(({ id }: Wire) => id === betId))),

@@ -6,12 +6,12 @@
  *   draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
  *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?,
  *           pair?, rule?, commitment?, rounds?, witnessed?: {commitment, clientSeed}}
- *           → the same with `outcome`, whether it gives that result, and whether the server seed is the chain's hash after
- *           that one. With a commitment, `standing` says what the pair proves: proven, unwitnessed, old-rule or broken
- *           (src/games/pair-proof.ts). `witnessed` is what the player noted before the client seed was given.
+ *           → the same with `outcome`, whether it matches that result, and whether the server seed follows that hash
+ *           in the chain. With a commitment, `standing` is the proof given by the pair: proven, unwitnessed, old-rule
+ *           or broken (src/games/pair-proof.ts). `witnessed` is the player's note from before giving the client seed.
  *           Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
  *
- * It exits with 1 where a round or a pair is not as it should be.
+ * It exits with 1 if a round or a pair is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -17,7 +17,7 @@ import { priceFromDecimal, tickOf } from '../src/values/price-ladder.ts';
 interface Counts {
 	/** Messages after which a runner's best back was at or above its best lay. */
 	crossedAtMessageEnd: number;
-	/** Prices at the end of a message that are on no tick. */
+	/** Prices off the ladder at the end of a message. */
 	offLadder: Set<number>;
 }
 

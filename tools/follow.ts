@@ -1,8 +1,8 @@
 /**
  * `npm run --silent follow -- bet|deposit|round|settlement`: runs one such job on a real server and prints the files of
- * `src` that it passed, in order, with their functions: from the door over engine and ledger to the message on the hub. A
- * file that can refuse the job, or writes the state, is marked. PostgreSQL is the one of DATABASE_URL, or the embedded one
- * in a folder that goes away.
+ * `src` that it passed, in order, with their functions: from the door over engine and ledger to the message on the hub.
+ * A file that can refuse the job, or writes the state, is marked. It uses the PostgreSQL of DATABASE_URL, or an
+ * embedded one in a temporary folder.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `npm run funds-tables`: writes the tables of docs/FUNDS.md anew, from the machines. */
+/** `npm run funds-tables`: regenerates the tables of docs/FUNDS.md from the machines. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withTables } from '../src/server/money/funds/machine-table.ts';
 

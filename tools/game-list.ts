@@ -1,4 +1,4 @@
-/** `npm run fair -- games`: the games of the house as the table that the README shows. */
+/** `npm run fair -- games`: the games of the house as the table in the README. */
 import { GAMES } from '#games/all-games.ts';
 import { percentText } from '#games/fraction.ts';
 import { returnsOf } from '#games/game.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run months`: lists the months of bets. `-- detach 2026-01` takes the oldest one out of the tables, into the schema
- * `archive`; `-- attach 2026-01` puts the newest detached one back. A server may run meanwhile. Prints JSON lines.
+ * `npm run months`: lists the months of bets. `-- detach 2026-01` moves the oldest one out of the tables, into the
+ * schema `archive`; `-- attach 2026-01` puts the newest detached one back. A server may run meanwhile. Prints JSON
+ * lines.
  *
  * The ledger's key comes from LEDGER_KEY, or from the server's TOKEN_KEY or data folder.
  */

@@ -1,7 +1,7 @@
 /**
- * Puts what reads receipts in the browser beside the site: the worker, Tesseract's WebAssembly and the English data. They
- * are not among the build's assets, because those are kept by every visitor's service worker; four megabytes are for
- * players who choose a picture. Their folder carries the versions, so that they never change under their names.
+ * Copies the browser's OCR beside the site: the worker, Tesseract's WebAssembly and the English data. They are not
+ * among the build's assets, because every visitor's service worker caches those; these four megabytes are only for
+ * players who choose a picture. Their folder name carries the versions, so that a file never changes under its name.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,9 +28,9 @@ export const ocrFiles: Plugin = {
 		const files: Record<string, Buffer> = {
 			'worker.min.js': readFileSync(join(folderOf(OCR), 'dist', 'worker.min.js')),
 			'core.js': readFileSync(join(folderOf(CORE), 'tesseract-core-simd-lstm.js')),
-			// Under the name that `core.js` asks for.
+			// The name that `core.js` requests.
 			'tesseract-core-simd-lstm.wasm': readFileSync(join(folderOf(CORE), 'tesseract-core-simd-lstm.wasm')),
-			// The server sends the packed one, and the browser unpacks it.
+			// The server sends the compressed one, and the browser decompresses it.
 			'eng.traineddata': gunzipSync(packed),
 			'eng.traineddata.gz': packed,
 		};

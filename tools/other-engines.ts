@@ -1,23 +1,23 @@
-/** Finds Firefox and WebKit for the browser tests, and installs the system's where this machine allows it. */
+/** Finds Firefox and WebKit for the browser tests, and installs the system's packages if this machine allows it. */
 import { existsSync, globSync } from 'node:fs';
 import { findProgram, installPackages } from './debian-package.ts';
 
-/** What drives a WebKit without a screen. */
+/** Drives a WebKit without a screen. */
 export interface WebKitPrograms {
 	driver: string;
 	browser: string;
-	/** The screen that is not there. */
+	/** The virtual screen. */
 	xvfb: string;
 }
 
-/** FIREFOX_PATH, or the system's; null when there is none. */
+/** FIREFOX_PATH, or the system's; null if there is none. */
 export function findFirefox(): string | null {
 	const given = process.env['FIREFOX_PATH'];
 	if (given) return existsSync(given) ? given : null;
 	return findProgram(['firefox-esr', 'firefox']);
 }
 
-/** The system's WebKitGTK, its driver and a screen for it; null when one of them is missing. */
+/** The system's WebKitGTK, its driver and a screen for it; null if one of them is missing. */
 export function findWebKit(): WebKitPrograms | null {
 	const driver = findProgram(['WebKitWebDriver']);
 	const xvfb = findProgram(['Xvfb']);
@@ -25,7 +25,7 @@ export function findWebKit(): WebKitPrograms | null {
 	return driver && xvfb && browser ? { driver, browser, xvfb } : null;
 }
 
-/** Installs the Debian packages of what is missing where that is allowed; otherwise says what is left out. */
+/** Installs missing Debian packages if allowed; otherwise reports which tests are left out. */
 export function ensureOtherEngines(): void {
 	const missing = [...(findFirefox() ? [] : ['firefox-esr']), ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb'])];
 	if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** The embedded database of a data folder, for tools, and what keeps them from it in a sentence. */
+/** The embedded database of a data folder, for tools, or the reason why they cannot use it, as a sentence. */
 import { existsSync } from 'node:fs';
 import {
 	clusterFolder,
@@ -10,7 +10,7 @@ import {
 /** PostgreSQL's code for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** @throws Error when the folder has none: a tool that makes one would work on nothing */
+/** @throws Error if the folder has none: a tool that created one would work on nothing */
 export async function ownDatabase(
 	dataDir: string,
 	settings: Readonly<Record<string, string>> = {},
@@ -22,13 +22,13 @@ export async function ownDatabase(
 	return await startEmbeddedPostgres({ dataDir, settings });
 }
 
-/** What a tool prints before it ends with 1. */
+/** The output of a tool before it exits with 1. */
 export function failureOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code = '' } = error as { code?: string };
 	if (code === UNDEFINED_TABLE)
 		return `This is no database of Backlay, or an older one: ${error.message}. Start the server on it first.`;
-	// Of the attempts at a host with several addresses each has its message, and the whole has none.
+	// For a host with several addresses each attempt has its message, and the aggregate has none.
 	const message = error instanceof AggregateError ? error.errors.map(failureOf).join('; ') : error.message;
 	return /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_)/.test(code) ? `The database does not answer: ${message}.` : message;
 }

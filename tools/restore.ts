@@ -1,9 +1,9 @@
 /**
- * `npm run restore -- --from BACKUP --to DATA_DIR [--archive FOLDER [--until TIME]]`: makes the embedded database of a new
- * data folder from a base backup, recovers it from archived WAL up to its end or to a moment, and runs the audit on it.
- * With `--drill` in place of `--to` the copy is removed after the audit. Ends with 1 where the audit does not hold.
+ * `npm run restore -- --from BACKUP --to DATA_DIR [--archive FOLDER [--until TIME]]`: creates the embedded database of
+ * a new data folder from a base backup, recovers it from archived WAL up to its end or to a moment, and runs the audit
+ * on it. With `--drill` in place of `--to` the copy is removed after the audit. Exits with 1 if the audit fails.
  *
- * The audit's keys come from the environment, or from the present data folder (DATA_DIR).
+ * The audit's keys come from the environment, or from the current data folder (DATA_DIR).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ interface Archive {
 /** In a shell command of PostgreSQL, where a per cent sign begins a placeholder. */
 const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
 
-/** @throws Error with the end of PostgreSQL's log when the recovery fails */
+/** @throws Error with the end of PostgreSQL's log if the recovery fails */
 async function recover(dataDir: string, archive: Archive | null): Promise<EmbeddedPostgres> {
 	const cluster = clusterFolder(dataDir);
 	if (archive) await writeFile(join(cluster, 'recovery.signal'), '');
@@ -64,7 +64,7 @@ async function recover(dataDir: string, archive: Archive | null): Promise<Embedd
 	}
 }
 
-/** The ledger's last batch, after an audit of it. @throws Error when a check fails */
+/** The ledger's last batch, after an audit of it. @throws Error if a check fails */
 async function audited(embedded: EmbeddedPostgres): Promise<number> {
 	const url = embedded.url('backlay');
 	const audit = spawn(process.execPath, [join(ROOT, 'tools', 'audit.ts'), '--database-url', url], {
@@ -115,7 +115,7 @@ try {
 	if (from === undefined || target === null || (drill && to !== undefined))
 		throw new Error('npm run restore -- --from BACKUP (--to DATA_DIR | --drill) [--archive FOLDER [--until TIME]]');
 	if (until !== undefined && archive === undefined) throw new Error('--until needs --archive.');
-	// The audit at the end needs them; without one a large backup would be placed in vain.
+	// The audit at the end needs them; without them a large backup would be restored in vain.
 	auditKeys(process.env, process.env['DATA_DIR'] ?? null);
 	const wal = archive === undefined ? null : { folder: resolve(archive), until: until ?? null };
 	await restore(resolve(from), target, wal);

@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else (`node --import`) wherever a command of ours starts Node, because an older one cannot even
- * read TypeScript, and so would say nothing that helps. Written so that old ones can read this.
+ * Loaded before everything else (`node --import`) by each of our commands that starts Node. An older Node cannot even
+ * parse TypeScript, and its error would not help. Written in syntax that old versions can parse.
  */
 const OLDEST = 24;
 

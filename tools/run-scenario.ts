@@ -23,7 +23,7 @@ type Act = Command extends infer C ? (C extends Command ? Omit<C, 'atMs'> : neve
 /** An invalid side: the engine refuses it in the order of its checks. */
 const NO_SIDE = -1 as SideCode;
 
-/** Refusals of the engine that scenarios name in fewer words. */
+/** Refusals of the engine with shorter names in scenarios. */
 const REASONS: Record<string, string> = {
 	PRICE_NOT_ON_LADDER: 'INVALID_PRICE',
 	STAKE_TOO_SMALL: 'INVALID_STAKE',
@@ -31,7 +31,7 @@ const REASONS: Record<string, string> = {
 	WRONG_MARKET_STATE: 'MARKET_CLOSED',
 };
 
-/** The scenario asks for something that the exchange does not offer. */
+/** The scenario requests something that the exchange does not offer. */
 export class NotSupported extends Error {}
 
 export function runScenario(scenario: Scenario): ScenarioReport {
@@ -196,7 +196,7 @@ class Run {
 		return refused(foreign ? 'NOT_OWNER' : outcome.code);
 	}
 
-	/** The factor is in percent, with as many decimals as basis points allow. */
+	/** The factor is in percent, with the decimals of basis points. */
 	#remove({ runner, reductionFactor }: Operation): Pick<Step, 'ok' | 'reason' | 'lapsed' | 'reduced' | 'repriced'> {
 		const reductionBp = typeof reductionFactor === 'number' ? Math.round(reductionFactor * 100) : Number.NaN;
 		const index = this.#scenario.market.runners.indexOf(String(runner));
@@ -212,7 +212,7 @@ class Run {
 		return { ...done, reduced, repriced: this.#repriced };
 	}
 
-	/** The present price of each match; undefined for a void one. */
+	/** The current price of each match; undefined for a void one. */
 	#matchedPrices(): (number | undefined)[] {
 		const seen = new Map<string, number>();
 		return this.#matches.map(({ backOrder }) => {

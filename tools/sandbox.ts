@@ -1,6 +1,6 @@
 /**
- * Runs a program in bubblewrap as deployments run it: nothing but the named folders can be written, there are no
- * capabilities, and it is the first process of a space of its own, as in a container.
+ * Runs a program in bubblewrap as deployments run it: only the named folders are writable, there are no capabilities,
+ * and it is the first process of its own namespace, as in a container.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,34 +9,37 @@ import type { Readable } from 'node:stream';
 import { findProgram, installPackages } from './debian-package.ts';
 
 export interface Sandbox {
-	/** What the program sees as `/`. */
+	/** The program's `/`. */
 	root: string;
 	cwd: string;
-	/** The user that it sees itself as. */
+	/** The user id inside. */
 	uid: number;
-	/** Runs it under another user than the one that starts it; takes root. */
+	/** Runs it under another user than the starting one; requires root. */
 	isOtherUser: boolean;
-	/** Folders of the machine, and where the program sees them. They can be written. */
+	/** Folders of the machine, and their paths inside. They are writable. */
 	folders: readonly (readonly [from: string, to: string])[];
-	/** Folders that are seen although they lie in /tmp, which is a new one. */
+	/** Folders that are visible although they lie in /tmp, which is a new one. */
 	shown: readonly string[];
 	/** The whole environment. */
 	env: Readonly<Record<string, string>>;
 }
 
-/** A process that has said where it listens. */
+/** A process that has reported its address. */
 export interface Serving {
-	/** Its number outside. */
+	/** Its process id outside. */
 	pid: number;
 	port: number;
-	/** Stops it as a supervisor does. @returns its exit code; one that takes longer than it may is killed, and has another than 0 */
+	/**
+	 * Stops it as a supervisor does. @returns its exit code; a process that exceeds its time limit is killed, and has
+	 * another than 0
+	 */
 	stop(): Promise<number>;
 }
 
-/** What the units give a process, and the head of the Containerfile: a drain takes ten seconds at most. */
+/** The limits of the unit files, and of the head of the Containerfile: a drain takes ten seconds at most. */
 const STOP_LIMIT_MS = 15_000;
 
-/** Installs bubblewrap where there is none and that is allowed. */
+/** Installs bubblewrap if there is none and that is allowed. */
 export function ensureSandbox(): void {
 	if (findProgram(['bwrap']) !== null) return;
 	console.error('bubblewrap is not installed; installing it from the system’s packages …');
@@ -44,12 +47,12 @@ export function ensureSandbox(): void {
 		console.error('The test of the units’ processes is skipped: install bubblewrap.');
 }
 
-/** Whether bubblewrap is there and may make name spaces. */
+/** Whether bubblewrap is available and may create namespaces. */
 export function canSandbox(): boolean {
 	return spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', 'true']).status === 0;
 }
 
-/** Starts a command. Its file descriptor 3 says which process it became. */
+/** Starts a command. It reports its process id on file descriptor 3. */
 function start({ root, cwd, uid, isOtherUser, folders, shown, env }: Sandbox, command: readonly string[]) {
 	const alone = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--as-pid-1', '--die-with-parent'];
 	const user = ['--uid', String(uid), '--gid', String(uid), '--cap-drop', 'ALL', '--json-status-fd', '3'];
@@ -65,7 +68,7 @@ function start({ root, cwd, uid, isOtherUser, folders, shown, env }: Sandbox, co
 	return spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
 }
 
-/** What a command prints, and how it ends. */
+/** The output of a command, and its exit. */
 export async function outcome(sandbox: Sandbox, command: readonly string[]): Promise<{ code: number; text: string }> {
 	const child = start(sandbox, command);
 	let text = '';
@@ -83,7 +86,7 @@ async function innerPid(child: ChildProcess): Promise<number> {
 	throw new Error('bubblewrap started nothing.');
 }
 
-/** Starts one of the processes. @throws Error with what it printed when it ends before it listens */
+/** Starts one of the processes. @throws Error with its output if it ends before it listens */
 export async function serve(sandbox: Sandbox, command: readonly string[]): Promise<Serving> {
 	const child = start(sandbox, command);
 	const closed = once(child, 'close').then(([code]) => code as number);

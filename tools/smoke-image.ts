@@ -1,9 +1,9 @@
 /**
- * `npm run smoke-image`: builds the image of `deploy/Containerfile` and runs exchange, standby and gateway from it as its
- * head says: not as root, on a read-only root, without capabilities. It needs root on a Debian system and no daemon:
- * debootstrap makes the base from Debian's packages, buildah the image, bubblewrap runs it. PostgreSQL and NATS run beside
- * it. It leaves no image behind and touches none. `--root FOLDER` takes an image that was unpacked there before;
- * `--keep FOLDER` unpacks the new one there.
+ * `npm run smoke-image`: builds the image of `deploy/Containerfile` and runs exchange, standby and gateway from it as
+ * its head says: not as root, on a read-only root, without capabilities. It needs root on a Debian system and no
+ * daemon: debootstrap makes the base from Debian's packages, buildah the image, bubblewrap runs it. PostgreSQL and NATS
+ * run beside it. It leaves no image behind and changes no existing one. `--root FOLDER` uses a previously unpacked
+ * image; `--keep FOLDER` unpacks the new one there.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -20,13 +20,13 @@ import { outcome, type Sandbox, type Serving, serve } from './sandbox.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const CONTAINERFILE = readFileSync(join(PROJECT, 'deploy', 'Containerfile'), 'utf8');
-/** The value of an instruction that stands once. */
+/** The value of an instruction that occurs once. */
 const instruction = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(CONTAINERFILE)?.[1] ?? '';
 const USER = Number(instruction('USER').split(':')[0]);
 const MAIN: readonly string[] = JSON.parse(instruction('ENTRYPOINT'));
 const BASE = 'docker.io/library/debian:stable-slim';
 const IMAGE = 'localhost/backlay';
-/** What the system trusts, for registries behind a proxy with a certificate of its own. */
+/** The system's trusted certificates, for registries behind a proxy with its own certificate. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 function sh(command: string, args: readonly string[]): string {
@@ -76,7 +76,7 @@ async function becomes(port: number, path: string, wanted: number): Promise<void
 	assert.fail(`${path} of port ${port} did not become ${wanted}`);
 }
 
-/** What the processes share: the head of the Containerfile, in bubblewrap. */
+/** The options shared by the processes: the head of the Containerfile, in bubblewrap. */
 const CONTAINER: Omit<Sandbox, 'root' | 'folders'> = {
 	cwd: '/opt/backlay',
 	uid: USER,
@@ -97,7 +97,7 @@ const withEnv = (sandbox: Sandbox, env: Readonly<Record<string, string>>): Sandb
 const start = (container: Sandbox, option?: '--standby' | '--gateway'): Promise<Serving> =>
 	serve(container, [...MAIN, ...(option ? [option] : [])]);
 
-/** The lines that an operator's command answers, run in a container as `docker exec` does. */
+/** The output lines of an operator's command, run in a container as `docker exec` does. */
 async function operator<Line>(container: Sandbox, { port }: Serving, ...args: string[]): Promise<Line[]> {
 	const line = ['node', 'src/server/operators/command-line.ts', ...args, '--url', `http://127.0.0.1:${port}`];
 	const { code, text } = await outcome(container, line);
@@ -143,7 +143,7 @@ const { Uid, Gid, CapEff, NoNewPrivs } = Object.fromEntries(
 );
 console.log(Uid, Gid, Number('0x' + CapEff), NoNewPrivs, ...['/x', '/opt/backlay/x', '/tmp/x'].map(can));`;
 
-/** What a container may, and what it refuses to start without. */
+/** The rights of a container, and the settings without which it refuses to start. */
 async function checkContainer(bare: Sandbox, secrets: Readonly<Record<string, string>>): Promise<void> {
 	const { text } = await outcome(bare, ['node', '-e', FACTS]);
 	assert.equal(text.trim(), `${USER} ${USER} 0 1 EROFS EROFS written`);
@@ -238,7 +238,7 @@ try {
 			NATS_URL: nats.url,
 			CONSOLE_HOST: 'console.example',
 			COMMAND_ROWS: 'on',
-			// Longer than a busy machine stalls: the standby takes over from an exchange that has stopped, not from one that waits.
+			// Longer than a busy machine stalls: the standby takes over from a stopped exchange, not from a slow one.
 			STANDBY_SILENCE_MS: '20000',
 		};
 		await checkContainer(bare, secrets);

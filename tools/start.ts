@@ -37,7 +37,7 @@ function digestOf(paths: readonly string[]): string {
 	return digest.digest('hex');
 }
 
-/** @throws Error when the port is taken: the build takes a minute, and the server would say so after it */
+/** @throws Error if the port is taken: the build takes a minute, and the server would report it only afterwards */
 async function buildSite({ port, host }: Config): Promise<void> {
 	const digest = digestOf(SOURCES);
 	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return;
@@ -54,7 +54,7 @@ async function buildSite({ port, host }: Config): Promise<void> {
 	writeFileSync(STAMP, digest);
 }
 
-/** What the stream is served over, before the configuration is read, which names its files. */
+/** The protocol of the stream, determined before the configuration is read, which names its files. */
 function makeCertificate(): void {
 	if (process.env['STREAM_TLS'] !== 'self') return;
 	const { values } = parseArgs({ strict: false, options: { 'data-dir': { type: 'string' } } });
@@ -65,13 +65,13 @@ function makeCertificate(): void {
 	for (const line of certificateLines(files)) console.log(line);
 }
 
-/** In production, and where providers are configured, their own servers have the games. */
+/** In production, and if providers are configured, their own servers have the games. */
 async function openStudio({ port, dataDir }: Config): Promise<void> {
 	const { NODE_ENV, GAME_PROVIDERS, STUDIO_PORT } = process.env;
 	if (NODE_ENV === 'production' || GAME_PROVIDERS || STUDIO_PORT === '0') return;
 	const studio = startStudio({
 		serverUrl: `http://localhost:${port}`,
-		// Any other number beside the server's may be another server's.
+		// Any other port number beside the server's may belong to another server.
 		port: await freePort(Number(STUDIO_PORT ?? 0), '127.0.0.1'),
 		folder: join(dataDir, 'studio'),
 	});

@@ -1,6 +1,7 @@
 /**
  * `STREAM_TLS=self npm start`: a certificate for the stream of bots, from a certificate authority of its own. The
- * authority signs this one certificate, and its key is thrown away, so that a client may trust it. X.509 in DER, RFC 5280.
+ * authority signs this one certificate, and its key is discarded, so that a client may trust it. X.509 in DER, RFC
+ * 5280.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,12 +17,12 @@ export interface StreamCertificate {
 	key: string;
 }
 
-/** What clients call the stream when their own address of it cannot be changed. */
+/** The host name that clients use if their address of the stream cannot be changed. */
 export const SERVICE_HOSTS = ['stream-api.betfair.com', 'stream-api-integration.betfair.com'] as const;
 
-/** Some clients refuse certificates that are good for longer than 825 days. */
+/** Some clients refuse certificates with a validity of more than 825 days. */
 const GOOD_DAYS = 800;
-/** One that ends sooner is made anew. */
+/** A certificate that ends sooner is replaced. */
 const LEAST_DAYS = 30;
 
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
@@ -47,7 +48,7 @@ function identifier(dotted: string): Buffer {
 	};
 	return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(octetsOf)]));
 }
-/** Until 2049 a time is written with two figures of its year. */
+/** Until 2049 a time is written with a two-digit year. */
 const time = (atMs: number): Buffer =>
 	der(0x17, Buffer.from(`${new Date(atMs).toISOString().slice(2, 19).replaceAll(/[-:T]/g, '')}Z`, 'latin1'));
 const named = (name: string): Buffer =>
@@ -99,7 +100,7 @@ function addressOctets(host: string): Buffer | null {
 export function makeCertificate(hosts: readonly string[], nowMs: number) {
 	const [authority, server] = [newKeys(), newKeys()];
 	const issuer = `Backlay stream ${randomBytes(4).toString('hex')}`;
-	// A clock that is a little behind takes it, too.
+	// Clocks that are slightly behind accept it, too.
 	const validity = { issuer, fromMs: nowMs - DAY_MS, days: GOOD_DAYS };
 	const authorityKeyId = keyId(publicBytes(authority));
 	const ofAuthority = certificateOf(authority, authority, {
@@ -137,7 +138,7 @@ const ownHosts = (): string[] => {
 	return [...new Set(['localhost', hostname(), '127.0.0.1', '::1', ...v4, ...SERVICE_HOSTS])];
 };
 
-/** Whether what is there is good for these hosts for a while. */
+/** Whether the existing certificate covers these hosts for long enough. */
 function isGood({ certificate, authority, key }: StreamCertificate, hosts: readonly string[], nowMs: number): boolean {
 	if (![certificate, authority, key].every((file) => existsSync(file))) return false;
 	const known = new X509Certificate(readFileSync(certificate));
@@ -145,7 +146,9 @@ function isGood({ certificate, authority, key }: StreamCertificate, hosts: reado
 	return Date.parse(known.validTo) - nowMs > LEAST_DAYS * DAY_MS && hosts.every(covers);
 }
 
-/** The files of the stream's certificate in a folder, made where they are missing, about to end, or of other hosts. */
+/**
+ * The files of the stream's certificate in a folder, created if they are missing, about to expire, or for other hosts.
+ */
 export function streamCertificate(folder: string, hosts = ownHosts(), nowMs = Date.now()): StreamCertificate {
 	const files = {
 		authority: join(folder, 'authority.pem'),
@@ -162,7 +165,7 @@ export function streamCertificate(folder: string, hosts = ownHosts(), nowMs = Da
 	return files;
 }
 
-/** What a player does so that a program trusts the certificate. */
+/** Instructions for a player to make a program trust the certificate. */
 export const certificateLines = ({ authority }: StreamCertificate): string[] => [
 	`The stream's certificate authority: ${authority}`,
 	`  SSL_CERT_FILE=${authority}         for programs in Python, Go, Rust and others`,

@@ -1,4 +1,4 @@
-/** Starts the studio beside a server that is being tried out: a provider of games in a process of its own. */
+/** Starts the studio beside a development server: a provider of games in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type ProviderAccount, STUDIO_DIALECTS } from '../src/studio/provider-ac
 const MAIN = join(import.meta.dirname, '..', 'src', 'studio', 'main.ts');
 const KEY_ID = 'demonstration';
 
-/** The studio's three providers, each with the door through which players come and the dialect that it speaks. */
+/** The studio's three providers, each with its entry for players and its dialect. */
 const PROVIDERS = [
 	{ id: 'lantern', name: 'Lantern Games', door: 'login', dialect: 'backlay' },
 	{ id: 'harbour', name: 'Harbour Studio', door: 'login', dialect: 'rsa' },
@@ -15,14 +15,14 @@ const PROVIDERS = [
 ] as const;
 
 export interface StudioOptions {
-	/** Where the server is reached, without a slash at the end. */
+	/** The server's URL, without a trailing slash. */
 	serverUrl: string;
 	port: number;
-	/** Where the studio writes its rounds. */
+	/** The folder of the studio's rounds. */
 	folder: string;
 }
 
-/** @returns the process, and what the server has to know of it as GAME_PROVIDERS */
+/** @returns the process, and the server's configuration of it as GAME_PROVIDERS */
 export function startStudio({ serverUrl, port, folder }: StudioOptions): {
 	process: ChildProcess;
 	gameProviders: string;
@@ -49,7 +49,7 @@ export function startStudio({ serverUrl, port, folder }: StudioOptions): {
 		STUDIO_PORT: String(port),
 		STUDIO_DIR: folder,
 	};
-	// It stops when the channel to this process closes, however this process ends.
+	// It stops when the channel to this process closes, for any end of this process.
 	const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	child.unref();
 	child.channel?.unref();

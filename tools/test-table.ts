@@ -1,6 +1,6 @@
 /**
- * `npm run test-table` writes docs/TESTS.md, which says which test runs where: with `npm test`, with
- * `npm run test:all` alone, and in which long form. It reads the tests' sources, so it runs none of them.
+ * `npm run test-table` writes docs/TESTS.md, the list of tests by command: `npm test`, `npm run test:all`, and the long
+ * forms. It reads the tests' sources, so it runs none of them.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -22,14 +22,14 @@ interface TestFile {
 	path: string;
 	/** Titles of the tests that `npm test` runs, as the source has them. */
 	quick: string[];
-	/** Titles of those that `npm run test:all` alone runs. */
+	/** Titles of the tests that only `npm run test:all` runs. */
 	thorough: string[];
 }
 
 const isNode = (value: unknown): value is Node =>
 	typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** `it`, `it.each(…)`, `onlyOn(width, …)` and the like: what a call's callee begins with. */
+/** `it`, `it.each(…)`, `onlyOn(width, …)` and the like: the start of a call's callee. */
 function firstNameOf(node: unknown): string {
 	if (!isNode(node)) return '';
 	if (node.type === 'Identifier') return String(node['name']);
@@ -46,7 +46,7 @@ const titleOf = (node: unknown, text: string): string | null => {
 /** Whether a test's options tag it: always, never, or for some of its cases, such as one of two widths. */
 function tagged(options: unknown): 'always' | 'never' | 'some' {
 	if (!isNode(options) || options.type.includes('Function')) return 'never';
-	// Worked out by a call, such as `mainlyOn(…)`.
+	// Computed by a call, such as `mainlyOn(…)`.
 	if (options.type !== 'ObjectExpression') return 'some';
 	for (const property of options['properties'] as Node[]) {
 		const { key, value } = property as unknown as { key?: { name?: string }; value?: Node };
@@ -85,7 +85,7 @@ function testsOf(path: string): TestFile {
 	return file;
 }
 
-/** The scripts of package.json that run tests for longer, with the files that they name. */
+/** The scripts of package.json for long test runs, with the files that they name. */
 function longForms(): { script: string; paths: string[] }[] {
 	const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
 		scripts: Record<string, string>;
@@ -97,14 +97,14 @@ function longForms(): { script: string; paths: string[] }[] {
 
 const HEAD = ['file', '`npm test`', '`test:all` alone', 'long form'];
 
-/** A table as the formatter wants it: each column as wide as its widest cell. */
+/** A table in the formatter's style: each column as wide as its widest cell. */
 function aligned([head = [], ...rows]: string[][]): string {
 	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
 	const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
 	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** The table's text as it should be now. */
+/** The expected text of the table. */
 export function testTable(): string {
 	const files = globSync('test/**/*.{ts,tsx}', { cwd: ROOT })
 		.map((path) => testsOf(path.split(sep).join('/')))

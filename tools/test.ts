@@ -13,11 +13,11 @@ import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
 import { ensureSandbox } from './sandbox.ts';
 
-/** What runs before the tests, by the script of package.json. */
+/** The checks before the tests, by the script of package.json. */
 const CHECKS = { format: 'format:check', lint: 'lint', types: 'types' };
 const BUILD = { 'build the site': 'build' };
 
-/** Runs scripts side by side and shows the output of each in one piece. @returns whether all of them succeeded */
+/** Runs scripts in parallel and shows the output of each in one piece. @returns whether all of them succeeded */
 async function runScripts(scripts: Record<string, string>): Promise<boolean> {
 	const statuses = await Promise.all(
 		Object.entries(scripts).map(async ([step, script]) => {

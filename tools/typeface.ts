@@ -1,7 +1,7 @@
 /**
- * Subsets the site's typeface while the site is built: Inter (SIL Open Font Licence) as the package has it, cut down to
- * the characters and weights that the screens use. The page declares and preloads it, so that it comes with the script
- * and no text is drawn before it. Other scripts, such as Devanagari, are left to the system's typefaces.
+ * Subsets the site's typeface while the site is built: Inter (SIL Open Font Licence) as the package has it, reduced to
+ * the characters and weights that the screens use. The page declares and preloads it, so that it arrives with the
+ * script and no text is drawn before it. Other scripts, such as Devanagari, use the system's typefaces.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const CHARACTERS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}₹–—‘’“�
 const OPTIONS = {
 	targetFormat: 'woff2',
 	noHinting: true,
-	/** Figures of equal width, and letters set beside each other as they were drawn. */
+	/** Figures of equal width, and the typeface's kerning. */
 	keepFeatures: ['kern', 'tnum', 'mark', 'ccmp', 'locl'],
 	variationAxes: { wght: { min: 400, max: 700 }, opsz: 14 },
 } as const;
@@ -28,8 +28,8 @@ const FILE = 'inter.woff2';
 const LICENCE = 'inter-licence.txt';
 
 /**
- * Metrics of a typeface that every system has, scaled to Inter's: a page that has to do without Inter for a moment
- * breaks its lines in the same places.
+ * Metrics of a typeface that every system has, scaled to Inter's: a page that is briefly without Inter breaks its lines
+ * in the same places.
  */
 const FALLBACK = `@font-face{font-family:"Inter Fallback";src:local("Arial"),local("Liberation Sans"),local("Helvetica");\
 size-adjust:107.12%;ascent-override:90.44%;descent-override:22.52%;line-gap-override:0%}`;

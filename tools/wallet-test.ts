@@ -1,6 +1,6 @@
 /**
- * `npm run wallet-test -- URL --game CODE --token LAUNCH-TOKEN`: tries a game wallet, ours or any other, and says what it
- * does wrong. Ends with 0 when everything holds, 1 when something does not, and 2 when nothing could be tried.
+ * `npm run wallet-test -- URL --game CODE --token LAUNCH-TOKEN`: tests a game wallet, ours or any other, and reports
+ * its violations. Exits with 0 if everything holds, 1 if something does not, and 2 if no case could run.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

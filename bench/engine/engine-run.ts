@@ -20,7 +20,7 @@ export class EngineRun {
 	readonly #workload: Workload;
 	readonly #engine = createEngine({ keepDigest: false });
 	readonly #effects: Effects;
-	/** One object, filled in anew for each operation: the caller decides where commands are kept. */
+	/** One object, refilled for each operation: the caller decides where commands are stored. */
 	readonly #cancel = { kind: 'cancel-bet' as const, atMs: 0, betId: 0, walletId: 0 };
 	readonly #place = {
 		kind: 'place-bet' as const,

@@ -1,6 +1,6 @@
 /**
- * A collector of traces as a process of its own: it reads every message and answers that it was taken. Sends its port to
- * the process that forked it, and the number of spans when it is asked.
+ * A collector of traces as a process of its own: it reads every message and confirms it. Sends its port to the process
+ * that forked it, and the number of spans on request.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -17,7 +17,7 @@ export interface HttpAnswer {
 }
 
 const HEAD_END = '\r\n\r\n';
-/** The server closes a connection that was idle for five seconds; a request that meets the closing is lost. */
+/** The server closes a connection that was idle for five seconds; a request sent at that moment is lost. */
 const LONGEST_IDLE_MS = 2_000;
 
 /** One keep-alive connection; the next request is sent when the last is answered. */
@@ -43,7 +43,7 @@ export class BetConnection {
 		return new BetConnection(socket);
 	}
 
-	/** One of those that wait, or a new one in the place of those that were idle for long. */
+	/** An idle connection, or a new one in the place of those idle for too long. */
 	static async from(idle: BetConnection[], port: number): Promise<BetConnection> {
 		for (let connection = idle.pop(); connection; connection = idle.pop()) {
 			const isIdle = performance.now() - connection.#answeredAtMs > LONGEST_IDLE_MS;
@@ -55,7 +55,7 @@ export class BetConnection {
 
 	send(request: string): Promise<HttpAnswer> {
 		return new Promise((resolve, reject) => {
-			// A destroyed socket swallows what is written, and the answer would be awaited for ever.
+			// A destroyed socket swallows writes, and the answer would be awaited forever.
 			if (this.#socket.destroyed) throw new Error('The server closed the connection.');
 			this.#answered = resolve;
 			this.#broken = reject;
@@ -122,7 +122,7 @@ export async function demoTokens(port: number, count: number): Promise<string[]>
 }
 
 /**
- * A bet that rests whatever the others do, because no player lays, and that always changes the balance: backs of one
- * runner add up, while backs of both would cover one another.
+ * A bet that always rests, because no player lays, and that always changes the balance: backs of one runner add up,
+ * while backs of both would cover one another.
  */
 export const restingBet = (bet: MixedBet): MixedBet => ({ ...bet, side: BACK, runner: 0 });

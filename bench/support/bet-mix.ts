@@ -1,7 +1,7 @@
 /**
  * The bets of all benches: random players, both runners, prices over a narrow range of the ladder. A player takes the
- * same side on both runners, so that no bet meets its own player's, and the position evens out and the demo money
- * lasts. About a third of the bets match at once, and as many rest until another meets them.
+ * same side on both runners, so that no bet meets one of the same player, the position evens out and the demo money
+ * lasts. About a third of the bets match immediately, and as many rest until another bet meets them.
  */
 import { type Price, priceAt, tickOf } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';

@@ -80,7 +80,7 @@ export function botsOn(load: BotLoad, bots: readonly BenchBot[]): (forMs: number
 	};
 }
 
-/** The status of the whole call stands before the reports. */
+/** The status of the whole call precedes the reports. */
 const isDone = (body: string): boolean => body.slice(0, body.indexOf('"instructionReports"')).includes('"SUCCESS"');
 
 /** A call of one bot with bets of the mix: every other bot backs, the others lay. */

@@ -18,7 +18,7 @@ const { port, connections, ofAPlayer, marketIds, watched } = JSON.parse(process.
 const READS_EVERY = 20;
 const LINE_FEED = 0x0a;
 const BEST_SIZE = /"batb":\[\[0,1\.9,([\d.]+)/;
-/** Sizes hold so much of the clock, in tenths of a millisecond. */
+/** The part of the clock that fits into a size, in tenths of a millisecond. */
 const CLOCK_ROUND = 1_000_000_000;
 
 let measuring = false;

@@ -13,7 +13,7 @@ export async function byTurns<Turn>(
 	return turns;
 }
 
-/** Each side is warmed up, and then they take turns. @param sides runs for so many milliseconds */
+/** Each side is warmed up, and then they take turns. @param sides runs for N milliseconds */
 export async function byTimedTurns<Turn>(
 	{ turns, warmUpMs, turnMs }: { turns: number; warmUpMs: number; turnMs: number },
 	ours: (forMs: number) => Promise<Turn>,

@@ -1,4 +1,4 @@
-/** Players who bet on the markets of an event, and notice a bet that was accepted while none may be. */
+/** Players who bet on the markets of an event, and detect a bet that was accepted during a suspension. */
 import { BetConnection, betRequest } from './bet-client.ts';
 import { BetMix } from './bet-mix.ts';
 import type { BenchMarket } from './server-child.ts';

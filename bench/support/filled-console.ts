@@ -1,4 +1,4 @@
-/** A database as large as a year leaves it, for what the console reads: players of a brand, their results and their bets. */
+/** A database of the size after a year, for the console's reads: players of a brand, their results and their bets. */
 import type pg from 'pg';
 import { DAY_MS } from '#values/time.ts';
 

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '#server/platform/postgres/connect.ts';
 
 const LOOK_EVERY_MS = 20;
-/** How far behind a standby is that keeps up. */
+/** The largest lag of a standby that keeps up. */
 const BATCHES_BEHIND = 50;
 
-/** Resolves when one does, and is not far behind. */
+/** Resolves when one follows closely. */
 export async function followed(databaseUrl: string): Promise<void> {
 	const db = connect(databaseUrl, { max: 1 });
 	try {

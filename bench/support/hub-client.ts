@@ -22,9 +22,9 @@ export class HubClient {
 	messages = 0;
 	/** Called when a balance arrives. */
 	onBalance: (() => void) | null = null;
-	/** Told of each frame. */
+	/** Called with each frame. */
 	onFrame: ((frame: string) => void) | null = null;
-	/** Told of each phase of Crash. */
+	/** Called with each phase of Crash. */
 	onState: ((phase: string) => void) | null = null;
 	readonly #socket: WebSocket;
 	readonly #pinging: NodeJS.Timeout;
@@ -46,7 +46,7 @@ export class HubClient {
 		return client;
 	}
 
-	/** @throws Error when the server closed it before: it then measured nothing */
+	/** @throws Error if the server closed it before: then it measured nothing */
 	async close(): Promise<void> {
 		clearInterval(this.#pinging);
 		if (this.#socket.readyState !== WebSocket.OPEN) throw new Error('The server closed a client.');

@@ -9,7 +9,7 @@ const PLAYERS = 200;
 const FIRST_WALLET = 900_001;
 const LINES = 60;
 
-/** Opens them and places the bets, all of which rest. @param times so many times the markets and bets */
+/** Opens them and places the bets, all of which rest. @param times multiplies the markets and bets */
 export async function loadMarkets(exchange: Exchange, times = 1): Promise<void> {
 	await Promise.all(
 		Array.from({ length: PLAYERS * times + 1 }, async (_, at) => {

@@ -1,14 +1,16 @@
-/** Full load for as long as one likes: a new market and new players every minute, while the market before is settled. */
+/**
+ * Full load for any length of time: a new market and new players every minute, while the previous market is settled.
+ */
 import { demoTokens } from './bet-client.ts';
 import { type BetLoad, loadOn } from './bet-load.ts';
 import { openDoors } from './operator-doors.ts';
 import type { BenchMarket } from './server-child.ts';
 
-/** A player's open bets are limited, and so is what a process holds of markets that nobody settles. */
+/** A player's open bets are limited, and so is a process's memory for unsettled markets. */
 const MARKET_FOR_MS = 60_000;
 
 export interface MarketLoad extends BetLoad {
-	/** Milliseconds to settle the market before, under this load; null for the first one. */
+	/** Milliseconds to settle the previous market, under this load; null for the first one. */
 	settledMs: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Starts a process of clients beside those that are measured; it begins when it is told. */
+/** Starts a process of clients beside the measured ones; it begins on a message. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,7 +10,7 @@ export async function openCrowd(name: string, port: number, tokenKey: string): P
 	return crowd;
 }
 
-/** What the process says next. @throws Error when it ends instead */
+/** The next message of the process. @throws Error if it ends instead */
 export async function heardFrom(crowd: ChildProcess): Promise<unknown> {
 	const heard = new AbortController();
 	const { signal } = heard;

@@ -22,10 +22,10 @@ interface Call {
 	body: object;
 }
 
-/** Well below the 30 s after which the server closes a connection that nobody uses. */
+/** Well below the 30 s after which the server closes an idle connection. */
 const IDLE_MS = 10_000;
 
-/** A connection that is opened anew when it was not used for a while. */
+/** A connection that is reopened after it was idle. */
 class KeptConnection {
 	readonly #port: number;
 	#open: BetConnection | null = null;

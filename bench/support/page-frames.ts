@@ -29,7 +29,7 @@ export interface Frames {
 export const lowestRate = (measured: readonly Frames[]): number =>
 	Math.min(...measured.flatMap(({ framesPerSecond, affordedFrames }) => [framesPerSecond, affordedFrames]));
 
-/** @param moving a selector of what changes meanwhile */
+/** @param moving a selector of the changing elements */
 export async function framesOf(page: Page, moving: string): Promise<Frames> {
 	const devtools = await page.context().newCDPSession(page);
 	await page.waitForTimeout(WARM_UP_MS);

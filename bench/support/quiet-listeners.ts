@@ -1,6 +1,6 @@
 /**
- * Clients that listen to a channel of the hub and read what it sent them once in five seconds: in between, the kernel
- * keeps it. Thousands of them cost the server what real ones do, and hardly take its processor.
+ * Clients that listen to a channel of the hub and read its messages once in five seconds: in between, the kernel
+ * buffers them. Thousands of them cost the server as much as real ones, and use little of its processor.
  */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -34,7 +34,7 @@ export class QuietListeners {
 		return listeners;
 	}
 
-	/** They read nothing while that runs. */
+	/** They read nothing during that. */
 	async resting<Result>(work: () => Promise<Result>): Promise<Result> {
 		this.#isBusy = true;
 		try {
@@ -44,7 +44,7 @@ export class QuietListeners {
 		}
 	}
 
-	/** @throws Error when the server closed one before: it then measured nothing */
+	/** @throws Error if the server closed one before: then it measured nothing */
 	close(): void {
 		clearInterval(this.#reading);
 		const gone = this.#sockets.filter(({ destroyed }) => destroyed).length;
@@ -52,7 +52,7 @@ export class QuietListeners {
 		if (gone > 0) throw new Error(`The server closed ${gone} clients.`);
 	}
 
-	/** Reads what has come, and tells the server that the clients live. */
+	/** Reads the received messages, and sends a keep-alive to the server. */
 	#read(): void {
 		if (this.#isBusy) return;
 		for (const socket of this.#sockets) {

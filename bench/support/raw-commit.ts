@@ -1,7 +1,7 @@
 /**
- * The limit of everything that places bets: how fast PostgreSQL writes the rows of bets, one batch after another,
- * without other work. The rows are the exchange's: its sequencer makes them beforehand with a committer that keeps
- * them, and the shipped committer writes them against the clock.
+ * The upper limit of placing bets: how fast PostgreSQL writes the rows of bets, one batch after another, without other
+ * work. The rows are the exchange's: its sequencer makes them beforehand with a committer that keeps them, and the
+ * shipped committer writes them against the clock.
  */
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' });
 const sealer = new LedgerSealer('a key for benchmarks');
 /** A ledger without requests. */
 const NO_REQUESTS = { idsOfWallet: async () => [], find: async () => null };
-/** Bets written before the clock counts: plans are cached and the first pages of the tables exist by then. */
+/** Bets written before the clock starts, so that plans are cached and the first pages of the tables exist. */
 const WARM_UP_BETS = 5_000;
 const WARM_UP_BATCH = 100;
 /** The number of batches for each size, and the bounds of their bets. */

@@ -1,4 +1,4 @@
-/** Temporary folders and databases of a bench run, removed however it ends. */
+/** Temporary folders and databases of a bench run, removed at its end in any case. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Any client may ask as often as it likes. */
+/** No rate limit for any client. */
 const NO_RATE_LIMIT = '100000';
 
 export interface ServerChild {

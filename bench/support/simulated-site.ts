@@ -1,4 +1,4 @@
-/** The built site on the real server with all simulated sports, and a browser that looks at it. */
+/** The built site on the real server with all simulated sports, and a browser with that page. */
 import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../tools/chromium.ts';
 import { withDataDir } from './scratch.ts';
@@ -6,7 +6,7 @@ import { startServerChild } from './server-child.ts';
 
 export interface SimulatedSite {
 	port: number;
-	/** Where it is, without a path. */
+	/** Its URL, without a path. */
 	url: string;
 	browser: Browser;
 }
@@ -19,7 +19,7 @@ export const PHONE = {
 	hasTouch: true,
 } as const;
 
-/** Runs the work, and closes browser and server however it ends. */
+/** Runs the work, and closes browser and server in any case. */
 export async function withSimulatedSite(work: (site: SimulatedSite) => Promise<void>): Promise<void> {
 	await withDataDir(async (dataDir) => {
 		const server = await startServerChild(dataDir, { feeds: true });

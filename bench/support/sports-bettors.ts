@@ -1,4 +1,4 @@
-/** A process of players who bet on a market at a steady pace when it is told, and answers with each bet's milliseconds. */
+/** A process of players who bet on a market at a steady pace on request, and answers with each bet's milliseconds. */
 import { demoTokens } from './bet-client.ts';
 import { Bettor } from './bettor.ts';
 import type { BenchMarket } from './server-child.ts';

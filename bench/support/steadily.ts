@@ -1,4 +1,4 @@
-/** Starts work at a steady pace, whether or not earlier work is done, so that slow answers do not slow the requests. */
+/** Starts work at a steady pace, even if earlier work is not done, so that slow answers do not slow the requests. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Starts `work` that often a second for that long; resolves when all of it is done. */

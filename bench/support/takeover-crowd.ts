@@ -8,7 +8,7 @@ import type { BenchMarket } from './server-child.ts';
 /** How long a player waits before it asks again. */
 const AGAIN_AFTER_MS = 5;
 
-/** Players who bet, and who ask the standby when nobody answers. */
+/** Players who bet, and who ask the standby if the exchange does not answer. */
 export class TakeoverCrowd {
 	readonly #market: BenchMarket;
 	readonly #tokens: readonly string[];
@@ -30,7 +30,7 @@ export class TakeoverCrowd {
 		await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#bet()));
 	}
 
-	/** The instant at which the first bet that the process on that port takes is answered. */
+	/** The time of the answer to the first bet taken by the process on that port. */
 	async firstAfter(port: number): Promise<number> {
 		this.#port = port;
 		this.#isAfter = true;

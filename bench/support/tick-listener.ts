@@ -1,6 +1,6 @@
 /**
- * A process of a few players who hear Crash, so that a busy generator makes no tick late: it is asked for the
- * milliseconds by which ticks of one flight came later than they are apart, and starts anew.
+ * A process of a few players who hear Crash, so that a busy generator delays no tick: on request it answers with the
+ * delays of one flight's ticks beyond their interval, in milliseconds, and resets.
  */
 import { HubClient } from './hub-client.ts';
 

@@ -30,14 +30,14 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	 * mean equal rows; prices in them may differ, because those come by the hub.
 	 */
 	readonly versioned: boolean;
-	/** Whose host the site sends it to: the server's own, the casino's or the payments', as the domain setting has them. */
+	/** The host of the call: the server's own, the casino's or the payments', as set in the domain setting. */
 	readonly host: 'server' | 'casino' | 'payments';
 	/**
 	 * Whether the body may also be a form, as OAuth's clients send it. No other call takes one, because a page of another
 	 * site can make a browser send one unasked.
 	 */
 	readonly takesForm: boolean;
-	/** Bytes of the largest body; null for what every call may send. */
+	/** Limit of the body's size in bytes; null for the general limit. */
 	readonly largestBody: number | null;
 	/** Where the request's fields travel: GET always in the query; POST in the body unless it says query. */
 	readonly from: 'query' | 'body';
@@ -99,7 +99,7 @@ export const takesRequestId = ({ request }: Call): boolean =>
 export type RequestOf<C> = C extends Call<infer Request, Schema> ? v.InferOutput<Request> : never;
 /** The input as a client sends it. */
 export type InputOf<C> = C extends Call<infer Request, Schema> ? v.InferInput<Request> : never;
-/** The `result` of a successful answer, as it is on the wire. */
+/** The `result` of a successful answer, in its wire form. */
 export type ResultOf<C> = C extends Call<Schema, infer Response> ? v.InferInput<Response> : never;
 
 /** The outer shape of every answer. */

@@ -20,7 +20,7 @@ const words = (most: number) =>
 		v.regex(/^[^<>\p{Cc}\p{Cs}]*$/u, 'No < or > and no control characters.'),
 	);
 
-/** A picture served with the site, because pages load pictures from nowhere else; empty for none. */
+/** A picture served with the site, because pages load pictures from no other origin; empty for none. */
 const Picture = v.pipe(
 	v.string('This is a path.'),
 	v.maxLength(200),
@@ -104,8 +104,8 @@ const Whole = (least: number, most: number, otherwise: number) =>
 	v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);
 
 /**
- * When a withdrawal waits until the player's identity is verified; null for never. `aboveWithdrawal` counts with the
- * person's other withdrawals of the last 24 hours, `aboveTotal` with all of them: what was asked for and not refused.
+ * When a withdrawal waits until the player's identity is verified; null for never. `aboveWithdrawal` adds the person's
+ * other withdrawals of the last 24 hours, `aboveTotal` all of them: requested and not refused.
  */
 const IdentityRules = v.strictObject({
 	atFirstWithdrawal: v.optional(v.boolean('This is true or false.'), false),
@@ -133,25 +133,25 @@ const Funds = v.strictObject({
 	cancelWithdrawals: flag(false),
 	/** How often a deposit must be bet before it can be withdrawn. */
 	turnover: Whole(0, 10, 1),
-	/** Of a player in a day: up to as much, a withdrawal that no rule doubts is approved by itself; 0 for none. */
+	/** Per player and day: up to this amount, a withdrawal without doubts is approved automatically; 0 for none. */
 	autoApproveUpTo: Whole(0, 10_000_000, 2_000),
-	/** Of a player in a day: withdrawals, deposits and adjustments above it need two operators. */
+	/** Per player and day: withdrawals, deposits and adjustments above it need two operators. */
 	secondApprovalAbove: Whole(0, 10_000_000, 25_000),
 	identity: v.optional(IdentityRules, {}),
 });
 
-/** What real money needs before it opens; without all of it the pool REAL takes no bet, round, deposit or withdrawal. */
+/** Requirements for real money; without all of them the pool REAL takes no bet, round, deposit or withdrawal. */
 const RealMoneyRules = v.strictObject({
 	/** The regulator's reference; empty for none. */
 	licence: v.optional(words(80), ''),
-	/** Where players may be, by two letters such as GB. */
+	/** Allowed countries of players, by two letters such as GB. */
 	countries: v.optional(
 		v.pipe(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'A country has two capital letters.'))), v.maxLength(250)),
 		[],
 	),
-	/** Who looks at a player's identity and age: operators. */
+	/** The verifier of players' identity and age: operators. */
 	identity: v.optional(v.picklist(['NONE', 'OPERATOR']), 'NONE'),
-	/** What knows the country of an address: a trusted proxy, which sends X-Country. */
+	/** The source of an address's country: a trusted proxy, which sends X-Country. */
 	location: v.optional(v.picklist(['NONE', 'PROXY']), 'NONE'),
 });
 
@@ -161,11 +161,11 @@ export const Campaign = v.strictObject({
 	title: v.pipe(words(80), v.minLength(1)),
 	terms: v.optional(words(600), ''),
 	kind: v.picklist(BONUS_KINDS),
-	/** Of a welcome bonus, free coins and a free bet what is given, of the others the most. */
+	/** The granted amount of a welcome bonus, free coins and a free bet; the largest amount of the others. */
 	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000), IN_RUPEES),
-	/** Of the deposit, or of the net loss that a cashback returns a part of. */
+	/** Of the deposit, or of the net loss that a cashback partly returns. */
 	percent: Whole(1, 200, 100),
-	/** How often the amount has to be wagered; free coins and cashback are free at once. */
+	/** How often the amount has to be wagered; free coins and cashback are free immediately. */
 	wagering: Whole(1, 10, 5),
 	/** Per cent of the money at risk in a decided event that counts as wagered. */
 	sportsWeight: Whole(0, 100, 100),
@@ -174,7 +174,7 @@ export const Campaign = v.strictObject({
 	/** Of a cashback: days of India's calendar that are counted together. */
 	period: Whole(1, 31, 7),
 	days: Whole(1, 90, 14),
-	/** Of all grants that are active or released. */
+	/** The total of all active or released grants. */
 	budget: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000), IN_RUPEES), 1_000_000),
 	/** Null without an end. */
 	until: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
@@ -182,12 +182,12 @@ export const Campaign = v.strictObject({
 
 export type Campaign = v.InferOutput<typeof Campaign>;
 
-/** What a friend who registers with a player's code is worth; amounts in whole major units, a reward of 0 for none. */
+/** The reward for a friend who registers with a player's code; amounts in whole major units, a reward of 0 for none. */
 const ReferralRules = v.strictObject({
 	reward: Whole(0, 100_000, 500),
 	minDeposit: Whole(0, 10_000_000, 500),
 	minWagered: Whole(0, 10_000_000, 1_000),
-	/** A deposit counts after so long. */
+	/** A deposit counts after this time. */
 	maturityHours: Whole(0, 720, 24),
 	/** Of one referrer. */
 	cap: Whole(0, 1_000, 20),
@@ -211,7 +211,7 @@ export const DomainSetting = v.object({
 	showSupportLink: flag(false),
 	supportLink: v.optional(Link, ''),
 	mainLogo: v.optional(Picture, '/brands/default/logo.svg'),
-	/** Replaces `mainLogo` on the light theme; empty where that one reads well on both. */
+	/** Replaces `mainLogo` on the light theme; empty if that one works on both. */
 	mainLogoLight: v.optional(Picture, ''),
 	authBackgroundImage: v.optional(Picture, ''),
 	authLogoImage: v.optional(Picture, '/brands/default/logo.svg'),
@@ -221,7 +221,7 @@ export const DomainSetting = v.object({
 	siteSuspended: flag(false),
 	/** Unmatched bets of the domain's players lapse when the site is suspended. */
 	lapseBetsOnSuspension: flag(true),
-	/** Limit of bets and replacements of one player in a second. */
+	/** Limit of bets and replacements of one player per second. */
 	betsPerSecond: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)), 50),
 	/** Limit of one player's bets that are not settled, matched or not. */
 	maxOpenBets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)), 2000),
@@ -236,7 +236,7 @@ export const DomainSetting = v.object({
 	trade: flag(true),
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
 	currency: v.optional(v.picklist(['INR']), 'INR'),
-	/** Its region decides how dates are written. */
+	/** Its region decides the format of dates. */
 	locale: v.optional(Locale, 'en-IN'),
 	/** The languages that players may choose from. */
 	languages: v.optional(
@@ -269,7 +269,7 @@ export const DomainSetting = v.object({
 	playerProtection: v.optional(PlayerProtection, {}),
 	/** Play coins of a new account, in whole major units. */
 	signUpCoins: Whole(0, 10_000_000, 20_000),
-	/** Once a day a player's balance may be filled up to as many play coins. */
+	/** A player's balance may be refilled up to this number of play coins, once a day. */
 	dailyCoins: Whole(0, 10_000_000, 5_000),
 	funds: v.optional(Funds, {}),
 	realMoney: v.optional(RealMoneyRules, {}),

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type Paise, paiseFromMajor } from '#values/money.ts';
 
-/** An amount on the wire, in major units; and a price there, in decimals. The site converts both where they come in. */
+/** An amount on the wire, in major units; and a price there, in decimals. The site converts both on receipt. */
 export type Major = number & { readonly wire?: 'major' };
 type Decimal = number & { readonly wire?: 'decimal' };
 
@@ -12,7 +12,7 @@ export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'The id i
 
 const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two decimals.';
 
-/** Marks what is an amount in major units, so that a form draws a field for amounts. */
+/** Marks an amount in major units, so that a form draws an amount field. */
 export const IN_RUPEES = v.metadata<number, { 'x-unit': 'RUPEE' }>({ 'x-unit': 'RUPEE' });
 
 /** A positive amount in major units; the handler receives integer paise. */
@@ -40,7 +40,7 @@ export const DecimalPrice: v.GenericSchema<Decimal> = v.pipe(
 
 /**
  * Idempotency key: 8 to 64 url-safe characters, unique for the player. The same id with the same body gets the first
- * answer for three days. A UUID of version 7 carries its time, so an expired one is refused instead of being taken for
+ * answer for three days. A UUID of version 7 carries its time, so an expired one is refused instead of being treated as
  * new.
  */
 export const ClientRequestId = v.pipe(

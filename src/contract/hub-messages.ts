@@ -10,14 +10,14 @@ import type * as schemas from '#contract/hub-schemas.ts';
 export const HEARTBEAT_MS = 2000;
 
 /**
- * A channel is live while it is acknowledged and its last message, or the connection's last heartbeat that vouches for
- * it, is younger than this: two heartbeats may be late. Anything else is paused: shown grey, and not bet on.
+ * A channel is live while it is acknowledged and its last message, or the connection's last heartbeat that covers it,
+ * is younger than this: two heartbeats may be late. Any other channel is paused: shown grey, and not bet on.
  */
 export const LIVE_AGE_MS = 5000;
 
 type Schemas = typeof schemas.HUB_SCHEMAS;
 
-/** The messages by code, as they are on the wire; what each says stands in hub-schemas.ts. */
+/** The messages by code, in their wire form; hub-schemas.ts documents each. */
 export type HubMessages = { [Code in keyof Schemas]: v.InferInput<Schemas[Code]> };
 
 export type MarketBookImage = v.InferInput<typeof schemas.MarketBookImage>;

@@ -1,5 +1,5 @@
 /**
- * The shapes of the hub's messages by their codes. Only their types reach the site (hub-messages.ts): its build works out
+ * The shapes of the hub's messages by their codes. Only their types reach the site (hub-messages.ts): its build derives
  * from them which fields hold amounts and prices.
  */
 import * as v from 'valibot';
@@ -23,7 +23,10 @@ export const MarketBookImage = v.object({
 	clock: v.number(),
 });
 
-/** Changes since version `from`, which is that of the message before. A client without version `from` asks for the image. */
+/**
+ * Changes since version `from`, the version of the previous message. A client without version `from` requests the
+ * image.
+ */
 export const MarketBookDelta = v.object({
 	kind: v.literal('DELTA'),
 	marketId: v.string(),
@@ -44,8 +47,8 @@ export const MarketBookDelta = v.object({
 });
 
 /**
- * Why a channel is refused, with the codes of calls. THROTTLED: the connection has as many channels as it may, or asked
- * for too many images in a short time; the client asks again later.
+ * Why a channel is refused, with the codes of calls. THROTTLED: the connection has reached its limit of channels, or
+ * requested too many images in a short time; the client retries later.
  */
 export const SubscriptionRefusal = v.picklist(['SPORT_NOT_ALLOWED', 'SITE_SUSPENDED', 'THROTTLED']);
 
@@ -53,7 +56,7 @@ export const HUB_SCHEMAS = {
 	/** The version is the wallet's; an older balance never overwrites a newer one. */
 	UserBalance: v.object({ Balance: Money, Exposure: Money, Version: v.number() }),
 	MarketBook: v.variant('kind', [MarketBookImage, MarketBookDelta]),
-	/** Of the runners that were traded: the last point of the history that the call answers, which grows or is a new one. */
+	/** For the traded runners: the last point of the history that the call answers, either extended or new. */
 	PriceHistory: v.object({
 		marketId: v.string(),
 		runners: v.array(v.object({ runnerId: v.string(), ...PricePoint.entries })),
@@ -79,9 +82,9 @@ export const HUB_SCHEMAS = {
 	}),
 	Score: ScoreCard,
 	/**
-	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row in them; all
-	 * of them when it is new or its status or start changed. `gone` says that no list has it any more, some hours after its
-	 * end. A client that misses a version asks for its lists again.
+	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row; all of
+	 * them if it is new or its status or start changed. `gone` means that no list has it any more, some hours after its
+	 * end. A client that misses a version requests its lists again.
 	 */
 	EventUpdate: v.object({
 		eventId: Id,
@@ -94,7 +97,7 @@ export const HUB_SCHEMAS = {
 	CrashState,
 	/** While a round flies. Clients draw from their own clocks between ticks. */
 	CrashTick: v.object({ round: v.string(), elapsedMs: v.number(), cents: v.number(), serverTime: v.number() }),
-	/** The round's bets in the pool: how many players, what they staked and were paid, and the largest bets. */
+	/** The round's bets in the pool: the number of players, their total stakes and payouts, and the largest bets. */
 	CrashBets: v.object({
 		round: v.string(),
 		version: v.number(),
@@ -103,22 +106,22 @@ export const HUB_SCHEMAS = {
 		payout: Money,
 		rows: v.array(CrashRow),
 	}),
-	/** A bet of the player's own moved on; the refusal says why a bet that waited was not placed. */
+	/** A bet of the player's own changed; the refusal says why a queued bet was not placed. */
 	CrashBet: v.object({ ...CrashBet.entries, refusal: Refusal }),
-	/** Every change of a table's round, each card that is dealt, and the first message of its channel. The version rises. */
+	/** Every change of a table's round, each dealt card, and the first message of its channel. The version rises. */
 	TableState,
-	/** Everybody's chips on the round in the pool. */
+	/** All chips on the round in the pool. */
 	TableBets,
-	/** Bets of the player's own moved on; the refusal says why bets that waited were not placed. */
+	/** Bets of the player's own changed; the refusal says why queued bets were not placed. */
 	TableBet: v.object({ ...TableBet.entries, refusal: Refusal }),
-	/** A deposit, a withdrawal or a bonus of the player moved on; the calls say the rest. */
+	/** A deposit, a withdrawal or a bonus of the player changed; the calls have the details. */
 	FundsUpdate: v.object({ kind: v.string(), id: v.string(), status: v.string(), at: v.string() }),
-	/** The sports closed to the player, whatever the brand shows. */
+	/** The sports closed to the player, regardless of the brand's flags. */
 	SportsChanged: v.object({ closed: v.array(v.picklist(SPORTS.map(({ key }) => key))) }),
 	/**
-	 * Vouches for every acknowledged channel of the connection: the process with the engine lives, and everything that it
-	 * published was sent. `sent` counts the messages of this connection so far without heartbeats. A client that got fewer
-	 * has lost some, and asks for its images.
+	 * Covers every acknowledged channel of the connection: the process with the engine is alive, and all its messages
+	 * were sent. `sent` counts the messages of this connection so far without heartbeats. A client that received fewer
+	 * has lost some, and requests its images.
 	 */
 	Heartbeat: v.object({ sent: v.number() }),
 	/** A subscription ended, because its sport was closed to the player or by the brand, or the site was suspended. */

@@ -8,7 +8,7 @@ import { MOBILE_PATTERN, normalMobile } from '#values/mobile.ts';
 
 const LONGEST_PASSWORD = 256;
 
-/** The sentences of the product specification; the site says them in its own language. */
+/** The sentences of the product specification; the site shows them in its own language. */
 export const RULE_MESSAGES = {
 	userNameRequired: 'username is a required field',
 	passwordRequired: 'password is a required field',

@@ -9,11 +9,11 @@ type Card = v.InferOutput<typeof ScoreCard>;
 
 export interface Mark {
 	kind: v.InferOutput<typeof MarkKind>;
-	/** Index of the side that it is a success for, or whose wicket fell; null of none. */
+	/** Index of the successful side, or of the side whose wicket fell; null for none. */
 	side: 0 | 1 | null;
 }
 
-/** The counts of a card that make a mark as they rise. */
+/** The counts of a card whose increase makes a mark. */
 function countsOf(card: Card): [Mark['kind'], readonly number[]][] {
 	switch (card.sport) {
 		case 'football':

@@ -1,7 +1,7 @@
-/** The end of a round with turns that its player left. */
+/** The end of an abandoned round with turns. */
 import type { Turn, TurnGame } from '#games/game.ts';
 
-/** The round after the game's own actions for that; null when its stake goes back. */
+/** The round after the game's own actions for that; null if its stake is returned. */
 export function abandonedRound(
 	game: TurnGame,
 	hidden: unknown,

@@ -25,7 +25,7 @@ export const cardName = (card: Card): string => `${RANK_NAMES[rankOf(card)]} of 
 export const cardsText = (cards: readonly Card[]): string => cards.map(cardText).join(' ');
 
 /**
- * Deals cards of several packs without replacement. A shoe that is used up is filled and shuffled anew.
+ * Deals cards of several packs without replacement. An empty shoe is refilled and shuffled.
  * @param cards one pack
  */
 export function dealerOf(draw: Draw, cards: readonly Card[] = PACK, packs: number = 1): () => Card {

@@ -1,8 +1,8 @@
 /**
  * The casino's own games: rules, pay tables, chances and results, each game in one definition. The folder is pure: a
- * round follows from its draws alone, so a browser computes it again without the server.
+ * round follows from its draws alone, so a browser can recompute it without the server.
  *
- * This file makes unbiased numbers from 32-bit words.
+ * This file derives unbiased numbers from 32-bit words.
  */
 
 /** The next word of a round, from 0 up to 2^32 - 1. */
@@ -15,9 +15,9 @@ const WORD_RANGE = 2 ** 32;
 const MOST_SIDES_IN_NUMBERS = 2 ** 21;
 
 /**
- * Multiply-shift with rejection: of `range` words each side gets equally many, and the rest are rejected.
- * @param range how many words there are; a power of two
- * @returns the side, or null when the word is rejected and the next one is asked
+ * Multiply-shift with rejection: of `range` words each side gets the same number, and the rest are rejected.
+ * @param range the number of words; a power of two
+ * @returns the side, or null if the word is rejected and the next one is needed
  */
 export function sideOf(word: number, sides: number, range: number = WORD_RANGE): number | null {
 	if (sides > MOST_SIDES_IN_NUMBERS) return wideSideOf(word, sides, range);
@@ -32,7 +32,7 @@ function wideSideOf(word: number, sides: number, range: number): number | null {
 	return low < BigInt(range % sides) ? null : Number((product - low) / BigInt(range));
 }
 
-/** @throws when sides is not a whole number from 1 to 2^32 */
+/** @throws if sides is not a whole number from 1 to 2^32 */
 export function drawFrom(words: Words): Draw {
 	return (sides) => {
 		if (!Number.isInteger(sides) || sides < 1 || sides > WORD_RANGE) throw new Error(`not a number of sides: ${sides}`);

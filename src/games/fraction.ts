@@ -8,7 +8,7 @@ export interface Fraction {
 
 const divisorOf = (one: bigint, other: bigint): bigint => (other === 0n ? one : divisorOf(other, one % other));
 
-/** @throws when the denominator is not above zero */
+/** @throws if the denominator is not above zero */
 export function fraction(numerator: bigint | number, denominator: bigint | number = 1n): Fraction {
 	const [over, under] = [BigInt(numerator), BigInt(denominator)];
 	if (under <= 0n) throw new Error(`not a fraction: ${over}/${under}`);
@@ -27,7 +27,7 @@ export const add = (one: Fraction, other: Fraction): Fraction =>
 export const multiply = (one: Fraction, other: Fraction): Fraction =>
 	fraction(one.numerator * other.numerator, one.denominator * other.denominator);
 
-/** Below, equal or above zero as one is below, equal to or above the other. */
+/** Negative, zero or positive as the first is below, equal to or above the second. */
 export function compare(one: Fraction, other: Fraction): number {
 	const difference = one.numerator * other.denominator - other.numerator * one.denominator;
 	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -43,14 +43,14 @@ function decimalText(value: Fraction, decimals: number): string {
 	return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** A chance or a return in per cent, to the nearest thousandth, without zeros at its end: 799/830 is 96.265%. */
+/** A chance or a return in per cent, to the nearest thousandth, without trailing zeros: 799/830 is 96.265%. */
 export const percentText = (value: Fraction): string =>
 	`${decimalText(add(multiply(value, fraction(100)), fraction(1, 2_000)), 3).replace(/\.?0+$/, '')}%`;
 
 /** A prize as a multiple of the stake, rounded down to hundredths. */
 export const multipleText = (value: Fraction): string => `${decimalText(value, 2)}x`;
 
-/** How many ways there are to choose some of a number of things. */
+/** The number of ways to choose some of a number of things. */
 export function choose(from: number, count: number): bigint {
 	if (count < 0 || count > from) return 0n;
 	let ways = 1n;

@@ -12,7 +12,7 @@ interface GameText {
 	/** One sentence. */
 	readonly summary: string;
 	readonly rules: readonly string[];
-	/** Every bet of the pay table; a game whose bets are chosen freely names typical ones. */
+	/** Every bet of the pay table; a game with freely chosen bets lists typical ones. */
 	readonly bets: readonly BetTerms[];
 }
 
@@ -28,27 +28,27 @@ export interface BetTerms {
 	/** Unique within the game. */
 	readonly code: string;
 	readonly name: string;
-	/** Outcomes that give none of these lose the stake. */
+	/** Outcomes with none of these lose the stake. */
 	readonly prizes: readonly Prize[];
 }
 
-/** A way to play all of a round, and what it returns on average of what it stakes. */
+/** A strategy for a whole round, and its average return on its stakes. */
 interface Strategy {
-	/** In words; ends a sentence. */
+	/** Ends a sentence. */
 	readonly name: string;
 	readonly returns: Fraction;
 }
 
 export interface Bet<Outcome = unknown> extends BetTerms {
-	/** Which of the prizes the outcome gives, by its index; null when the stake is lost. */
+	/** The index of the outcome's prize; null if the stake is lost. */
 	prizeOf(outcome: Outcome): number | null;
 }
 
-/** A game in which nothing is decided after the bet. */
+/** A game without decisions after the bet. */
 export interface RoundGame<Outcome = unknown> extends GameText {
 	readonly kind: 'instant' | 'table';
 	readonly bets: readonly Bet<Outcome>[];
-	/** The bet of that code, also one that the pay table does not name; null when there is none. */
+	/** The bet of that code, even if the pay table does not list it; null if there is none. */
 	betOf(code: string): Bet<Outcome> | null;
 	/** The whole result; it depends on the draws alone. Plain JSON. */
 	outcomeOf(draw: Draw): Outcome;
@@ -56,42 +56,42 @@ export interface RoundGame<Outcome = unknown> extends GameText {
 	describe(outcome: Outcome): string;
 }
 
-/** A game that one player plays, a round a bet. */
+/** A single-player game, one round per bet. */
 export interface InstantGame<Outcome = unknown> extends RoundGame<Outcome> {
 	readonly kind: 'instant';
 }
 
-/** How the history of a table shows a result. */
+/** A result in the history of a table. */
 interface RoadMark {
-	/** Which side won, or of which kind the result is; the same for the same kind. */
+	/** The winning side, or the kind of the result; equal for equal kinds. */
 	readonly side: string;
 	/** At most three characters. */
 	readonly text: string;
 }
 
-/** Some bets of a table, with outcomes in which they are paid in each way in which they can be paid together. */
+/** Some bets of a table, with outcomes that cover every combination in which they can be paid. */
 export interface Faces<Outcome> {
 	readonly bets: readonly string[];
 	readonly outcomes: readonly Outcome[];
 }
 
-/** What everybody sees from a moment on, milliseconds after the bets were locked. */
+/** The public state from a moment on, milliseconds after the bets were locked. */
 interface Reveal<Outcome> {
 	readonly atMs: number;
-	/** The part of the outcome that lies on the table; the last one is all of it. */
+	/** The revealed part of the outcome; the last step reveals all of it. */
 	readonly shown: Partial<Outcome> | Outcome;
 }
 
-/** A game whose rounds everybody plays together. */
+/** A game with shared rounds. */
 export interface TableGame<Outcome = unknown> extends RoundGame<Outcome> {
 	readonly kind: 'table';
-	/** How long a round takes bets, milliseconds. */
+	/** The length of the betting window, milliseconds. */
 	readonly windowMs: number;
-	/** The outcome step by step; everything that has an end is shown by then. */
+	/** The outcome step by step; after the last step all of it is shown. */
 	revealsOf(outcome: Outcome): readonly Reveal<Outcome>[];
-	/** How long the last step is looked at before bets are settled, milliseconds. */
+	/** How long the last step is shown before bets are settled, milliseconds. */
 	readonly holdMs: number;
-	/** Each bet stands in one of these: together they bound what the house can lose. */
+	/** Each bet belongs to one of these sets: together they bound the house's loss. */
 	faces(): readonly Faces<Outcome>[];
 	markOf(outcome: Outcome): RoadMark;
 }
@@ -102,28 +102,28 @@ export interface Turn<Shown = unknown> {
 	readonly shown: Shown;
 	/** The player's possible actions; empty when the round has ended. */
 	readonly actions: readonly string[];
-	/** How many times the first stake is at risk. */
+	/** The amount at risk, in first stakes. */
 	readonly stakes: number;
 	/** The payout of an ended round, as a multiple of the first stake; zero before. */
 	readonly pays: Fraction;
-	/** The result in one line; empty while the round goes on. */
+	/** The result in one line; empty while the round is open. */
 	readonly result: string;
 }
 
 /** A game in which the player decides during the round. All draws are made before the first decision. */
 export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	readonly kind: 'turns';
-	/** Whether this is a way to begin a round: the number of mines; empty where there is nothing to choose. */
+	/** Whether this is a valid way to begin a round: the number of mines; empty if there is no choice. */
 	isChoice(choice: string): boolean;
-	/** Everything that the round can come to show. Plain JSON. */
+	/** The full outcome of the round. Plain JSON. */
 	deal(draw: Draw, choice: string): Hidden;
-	/** The round after these actions; null when one of them was not possible. */
+	/** The round after these actions; null if one of them was not possible. */
 	turnAfter(hidden: Hidden, choice: string, actions: readonly string[]): Turn<Shown> | null;
-	/** The most that the round can pay once this action was taken and went well; it tells nothing of what is hidden. */
+	/** The round's largest payout if this action is taken and succeeds; it reveals no hidden draw. */
 	mostAfter(turn: Turn<Shown>, action: string): Fraction;
-	/** What the house does in an open round that its player left; null gives the stake back. */
+	/** The house's actions in an abandoned round; null returns the stake. */
 	abandonedAction(turn: Turn<Shown>): string | null;
-	/** The same in words; ends a sentence. */
+	/** The same as text; ends a sentence. */
 	readonly abandoned: string;
 	/** The worst decisions that the rules allow. */
 	readonly worstPlay: Strategy;
@@ -133,14 +133,16 @@ export interface CrashGame extends GameText {
 	readonly kind: 'crash';
 }
 
-/** table: one result for everybody's bets · instant: one bet, one result · turns: the player decides during the round. */
+/**
+ * table: one result for all players' bets · instant: one bet, one result · turns: the player decides during the round.
+ */
 export type Game = InstantGame | TableGame | TurnGame | CrashGame;
 
 /** The average return of a bet on these terms, as a part of the stake. */
 export const returnOf = ({ prizes }: BetTerms): Fraction =>
 	prizes.reduce((sum, { pays, chance }) => add(sum, multiply(pays, chance)), NONE);
 
-/** The returns of a game's worst and best bet, and of the worst that a player can do within the rules. */
+/** The returns of a game's worst and best bet, and of the worst play within the rules. */
 export function returnsOf(game: Game): { lowest: Fraction; highest: Fraction; worst: Strategy } {
 	const bets = game.bets.map((bet) => ({ name: bet.name, returns: returnOf(bet) }));
 	const ordered = bets.sort((one, other) => compare(one.returns, other.returns));
@@ -161,7 +163,7 @@ export const faceOf = <Outcome>(bets: readonly Bet<Outcome>[], outcomes: readonl
 	outcomes,
 });
 
-/** The outcome's parts as they are dealt, one every so many milliseconds. */
+/** The outcome's parts as they are dealt, at a fixed interval in milliseconds. */
 export const dealtEvery = <Outcome>(
 	stepMs: number,
 	parts: readonly Reveal<Outcome>['shown'][],
@@ -173,7 +175,7 @@ export function betFinder<Outcome>(bets: readonly Bet<Outcome>[]): (code: string
 	return (code) => byCode.get(code) ?? null;
 }
 
-/** A bet with one prize, for the outcomes that a condition names. */
+/** A bet with one prize, for outcomes that meet a condition. */
 export function simpleBet<Outcome>(
 	terms: { code: string; name: string; pays: Fraction; chance: Fraction },
 	wins: (outcome: Outcome) => boolean,

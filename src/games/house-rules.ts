@@ -1,4 +1,4 @@
-/** What holds in a game besides its own rules: what the house takes and pays at most, and what becomes of a round that was left. */
+/** The rules of every game besides its own: the house's limits on stakes and payouts, and abandoned rounds. */
 import type { Game } from '#games/game.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, ROUND_LEFT_HOURS } from '#values/house-limits.ts';
 
@@ -7,7 +7,7 @@ const MOST_STAKED = rupees(LARGEST_STAKE_PAISE);
 const MOST_PAID = rupees(LARGEST_PAYOUT_PAISE);
 
 const COUNTED_TOGETHER = `All your bets in one round count together, equal or different: they are ${MOST_STAKED} at most, and a bet with which they could be paid more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`;
-/** No player takes all that the house can lose in a round from the others. */
+/** No single player can use up the house's whole risk limit of a round. */
 const SHARED = `In a round that everybody plays the house can lose a limited amount. One player can win two fifths of it at most.`;
 
 /** One sentence or two each, in English like the rules of the games. */

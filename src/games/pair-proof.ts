@@ -1,6 +1,6 @@
 /**
- * What a pair of seeds proves, and to whom: computed alike by the verify page and by `npm run fair`, from what the server
- * says now and from what the player noted before the client seed was given.
+ * The proof given by a pair of seeds: computed in the same way by the verify page and by `npm run fair`, from the
+ * server's current answer and from the player's note made before giving the client seed.
  */
 import { commitmentOf } from '#games/seeded-words.ts';
 
@@ -15,22 +15,21 @@ interface ShownPair {
 	serverSeed: string;
 }
 
-/** What the player noted before the client seed was given, and what was given. */
+/** The player's note from before the client seed was given, and the client seed. */
 export interface WitnessedPair {
 	commitment: string;
 	clientSeed: string;
 }
 
 /**
- * proven: the server seed is the one that the player saw committed before there was a client seed.
- * unwitnessed: the server says that it announced the commitment before, and the player has no note of it.
- * old-rule: the server knew the client seed when it committed; it cannot have changed its seed during play, and can have
- * chosen it.
- * broken: the server seed is not the one that was committed to, or the client seed is not the player's.
+ * proven: the server seed matches the commitment that the player saw before there was a client seed. unwitnessed: the
+ * server claims to have announced the commitment before, and the player has no note of it. old-rule: the server knew
+ * the client seed when it committed; it cannot have changed its seed during play, but may have chosen it. broken: the
+ * server seed does not match the commitment, or the client seed is not the player's.
  */
 export type Standing = 'proven' | 'unwitnessed' | 'old-rule' | 'broken';
 
-/** @param witnessed null when the player has no note of the pair */
+/** @param witnessed null if the player has no note of the pair */
 export function standingOf(shown: ShownPair, witnessed: WitnessedPair | null): Standing {
 	const commitment = commitmentOf(shown.serverSeed);
 	if (commitment !== shown.commitment) return 'broken';
@@ -38,7 +37,7 @@ export function standingOf(shown: ShownPair, witnessed: WitnessedPair | null): S
 	return witnessed.commitment === commitment && witnessed.clientSeed === shown.clientSeed ? 'proven' : 'broken';
 }
 
-/** Nonces count the rounds of a pair from zero: a skipped one may hide a result that the house did not like. */
+/** Nonces count the rounds of a pair from zero: a skipped one may hide a suppressed result. */
 export interface NonceFaults {
 	missing: number[];
 	repeated: number[];
@@ -46,7 +45,7 @@ export interface NonceFaults {
 
 /**
  * @param nonces of all rounds with a pair, in any order
- * @param rounds how many there were; null where the server does not say, so that the largest nonce is the last
+ * @param rounds their number; null if the server does not report it, so that the largest nonce counts as the last
  */
 export function nonceFaults(nonces: readonly number[], rounds: number | null): NonceFaults {
 	const counts = Map.groupBy(nonces, (nonce) => nonce);

@@ -1,11 +1,11 @@
-/** The result of a round from its seeds: what the server pays by, and what a verifier computes again. */
+/** The result of a round from its seeds: the server pays by it, and a verifier recomputes it. */
 import { drawFrom } from '#games/fair-draw.ts';
 import type { RoundGame, TurnGame } from '#games/game.ts';
 import { type RoundSeeds, seededWords } from '#games/seeded-words.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
 export interface Played {
-	/** How a round with turns began; empty elsewhere. */
+	/** The choice at the start of a round with turns; empty for other rounds. */
 	choice: string;
 	actions: readonly string[];
 }
@@ -13,11 +13,11 @@ export interface Played {
 interface RoundResult {
 	/** The drawn cards, mines or path. */
 	outcome: unknown;
-	/** In one line; empty while a round with turns goes on. */
+	/** In one line; empty while a round with turns is open. */
 	result: string;
 }
 
-/** @throws when the choice or an action is not one of the game */
+/** @throws if the choice or an action is invalid for the game */
 export function resultOf(game: RoundGame | TurnGame, seeds: RoundSeeds, { choice, actions }: Played): RoundResult {
 	const draw = drawFrom(seededWords(seeds));
 	if (game.kind !== 'turns') {
@@ -31,6 +31,6 @@ export function resultOf(game: RoundGame | TurnGame, seeds: RoundSeeds, { choice
 	return { outcome, result: turn.result };
 }
 
-/** Whether an outcome is the one that was published; the database has reordered the fields of that one. */
+/** Whether an outcome equals the published one, whose fields the database has reordered. */
 export const isPublished = (outcome: unknown, published: unknown): boolean =>
 	canonicalJson(outcome) === canonicalJson(published);

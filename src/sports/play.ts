@@ -60,7 +60,7 @@ export interface PlayState {
 	isEnded: boolean;
 	/** Play stopped before its end. */
 	isAbandoned?: boolean;
-	/** A ball is on its way: markets in which the house takes every bet are held. */
+	/** A ball is in play: markets in which the house takes every bet are held. */
 	ballRunning?: boolean;
 	/** The main market first; a market that was listed once stays listed. */
 	markets: readonly MarketState[];
@@ -71,7 +71,7 @@ export interface PlayState {
 export interface Step {
 	/** Simulated milliseconds until the next step. */
 	pauseMs: number;
-	/** A material event: resting bets could not know of it, so betting is suspended until the next step. */
+	/** A material event: resting bets were placed without knowing it, so betting is suspended until the next step. */
 	incident: boolean;
 }
 
@@ -89,8 +89,8 @@ export interface Play {
 export interface SimulatedSport {
 	sportId: number;
 	/**
-	 * `key` and `model` name the sport's fixtures in the catalogue. `model` is raised by each change that lets a seed play
-	 * differently; fixtures of another model are abandoned.
+	 * `key` and `model` name the sport's fixtures in the catalogue. `model` is raised by each change that makes a seed
+	 * play differently; fixtures of another model are abandoned.
 	 */
 	key: string;
 	model: number;

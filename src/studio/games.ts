@@ -1,4 +1,4 @@
-/** The studio's games: what they pay, and what a player sees of a round. Amounts are paise, multipliers hundredths. */
+/** The studio's games: their payouts, and a player's view of a round. Amounts are paise, multipliers hundredths. */
 import { randomInt } from 'node:crypto';
 
 export interface StudioGame {
@@ -17,7 +17,7 @@ const CUPS_PAY = 288;
 const LADDER = [153, 245, 393, 629, 1_006, 1_610];
 const SAFE_OF_EIGHT = 5;
 const REELS = ['🍋', '🔔', '🍒', '⭐'];
-/** What three of a kind pay, by symbol: each has 1 chance in 64. */
+/** The payout of three of a kind, by symbol: each has 1 chance in 64. */
 const REEL_PAYS = [500, 1_000, 1_700, 2_900];
 
 const REELS_GAME = {
@@ -61,7 +61,7 @@ export const STUDIO_GAMES: readonly StudioGame[] = [
 	},
 ];
 
-/** What a round hides until it is over, and how far it has come. */
+/** The hidden draws of a round until it is over, and its progress. */
 export interface Play {
 	hidden: readonly number[];
 	steps: number;
@@ -82,7 +82,7 @@ export function begun({ code }: StudioGame): Play {
 	return { hidden, steps: 1, pays, text: hidden.map((symbol) => REELS[symbol]).join(' ') };
 }
 
-/** @returns null for an action that the round does not have now */
+/** @returns null for an action that is not possible now */
 export function after({ code }: StudioGame, play: Play, action: string): Play | null {
 	if (play.pays !== null) return null;
 	if (code === 'lantern-cups') {

@@ -1,4 +1,7 @@
-/** The studio as a process: `STUDIO_ACCOUNTS` has its wallets as JSON, `STUDIO_PORT` and `STUDIO_DIR` where it listens and writes. */
+/**
+ * The studio as a process: `STUDIO_ACCOUNTS` has its wallets as JSON, `STUDIO_PORT` its port, and `STUDIO_DIR` its data
+ * folder.
+ */
 import type { ProviderAccount } from '#studio/provider-account.ts';
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';

@@ -1,8 +1,8 @@
 /**
- * The studio: a game provider of our own making, in a process of its own. It imports nothing of the server and reaches the
- * wallet over HTTP alone, as any other provider does. Tests, `npm start` and demonstrations play its games.
+ * The studio: a game provider of our own, in a separate process. It imports nothing of the server and reaches the
+ * wallet only over HTTP, as any other provider does. Tests, `npm start` and demonstrations play its games.
  *
- * This file has what a provider knows of an operator's wallet: its address, its dialect, and the key for requests.
+ * This file has a provider's data about an operator's wallet: its address, its dialect, and the key for requests.
  */
 import { actionsDialect } from '#studio/dialects/actions.ts';
 import { backlayDialect } from '#studio/dialects/backlay.ts';
@@ -26,21 +26,21 @@ export interface ProviderAccount extends Signer {
 	/** `https://operator.example/wallet/lantern`. */
 	walletUrl: string;
 	dialect: DialectName;
-	/** With which the operator asks for the report of a day; without it there is none. */
+	/** Authenticates the operator's request for the report of a day; without it there is none. */
 	reportKey?: string;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** How the line to the wallet fails, for tests and demonstrations. */
+/** The simulated failures of the connection to the wallet, for tests and demonstrations. */
 export interface LineFaults {
-	/** So many answers are lost after the wallet has acted. */
+	/** This number of answers is lost after the wallet has acted. */
 	answersToLose: number;
 }
 
 export const dialectOf = ({ dialect }: Pick<ProviderAccount, 'dialect'>): StudioDialect => STUDIO_DIALECTS[dialect];
 
-/** Signs and sends a request. @returns the answer as it came */
+/** Signs and sends a request. @returns the raw answer */
 export async function sendToWallet(account: ProviderAccount, { path, fields }: Asked): Promise<Response> {
 	const url = `${account.walletUrl}/${path}`;
 	const { headers, body } = dialectOf(account).sign(account, { path: new URL(url).pathname, fields }, Date.now());
@@ -53,7 +53,7 @@ export async function sendToWallet(account: ProviderAccount, { path, fields }: A
 	});
 }
 
-/** @throws when there is no answer, or one that says that the outcome is not known */
+/** @throws if there is no answer, or one with an unknown outcome */
 export async function askWallet(
 	account: ProviderAccount,
 	call: WalletCall,

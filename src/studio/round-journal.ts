@@ -1,11 +1,14 @@
-/** The studio's rounds on disk: each change is appended before it is acted on, so that a killed process ends what it began. */
+/**
+ * The studio's rounds on disk: each change is appended before it is acted on, so a killed process completes them after
+ * its restart.
+ */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Play } from '#studio/games.ts';
 
 /**
- * BETTING: the stake was asked for, and it is not known whether it was taken · OPEN · PAYING: the round is decided and the
- * wallet is being told · ENDED · REFUSED · REFUNDING · REFUNDED.
+ * BETTING: the stake was requested, with an unknown outcome · OPEN · PAYING: the round is decided and the wallet is
+ * being told · ENDED · REFUSED · REFUNDING · REFUNDED.
  */
 type RoundState = 'BETTING' | 'OPEN' | 'PAYING' | 'ENDED' | 'REFUSED' | 'REFUNDING' | 'REFUNDED';
 
@@ -21,11 +24,11 @@ export interface StudioRound {
 	play: Play;
 	payout: number;
 	atMs: number;
-	/** What the wallet has confirmed, for the report of a day. */
+	/** Confirmed by the wallet, for the report of a day. */
 	confirmed: readonly Confirmed[];
 }
 
-/** A transaction that moved money. Amounts are paise that the player paid and received. */
+/** A transaction that moved money. Amounts are the player's debit and credit in paise. */
 export interface Confirmed {
 	txId: string;
 	paid: number;
@@ -37,13 +40,13 @@ export class RoundJournal {
 	readonly #file: string | null;
 	readonly #rounds = new Map<string, StudioRound>();
 
-	/** @param folder null for memory alone */
+	/** @param folder null to keep them only in memory */
 	constructor(folder: string | null) {
 		this.#file = folder && join(folder, 'rounds.jsonl');
 		if (folder) mkdirSync(folder, { recursive: true });
 		if (!this.#file || !existsSync(this.#file)) return;
 		for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
-			// A kill may have cut the last line short.
+			// A kill may have truncated the last line.
 			if (!line.endsWith('}')) continue;
 			const round = JSON.parse(line) as Omit<StudioRound, 'confirmed'> & Partial<Pick<StudioRound, 'confirmed'>>;
 			this.#rounds.set(round.id, { confirmed: [], ...round });

@@ -1,4 +1,4 @@
-/** The studio over HTTP: its list of games, the page of a game, and what that page asks for. */
+/** The studio over HTTP: its list of games, the page of a game, and the page's requests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -8,11 +8,11 @@ import { type Studio, StudioRefusal } from '#studio/studio.ts';
 const DAY_MS = 86_400_000;
 const PAGE = join(import.meta.dirname, 'page');
 const FILES = { 'game.js': 'text/javascript; charset=utf-8', 'game.css': 'text/css; charset=utf-8' } as const;
-/** A game runs in a sandbox without an origin of its own, and loads from here alone. */
+/** A game runs in a sandbox without an origin of its own, and loads only from here. */
 const policyOf = (origin: string): string =>
 	`default-src 'none'; script-src ${origin}; style-src ${origin}; connect-src ${origin}`;
 
-/** The transactions of a day that stand, in rupees. */
+/** The valid transactions of a day, in rupees. */
 function reportOf(studio: Studio, provider: string, fromMs: number): string {
 	const confirmed = studio.transactionsOf(provider, fromMs, fromMs + DAY_MS);
 	const rows = confirmed.map(({ txId, paid, received }) => `${txId},${paid / 100},${received / 100}`);

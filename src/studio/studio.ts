@@ -1,4 +1,7 @@
-/** Rounds of the studio's games: the stake is debited first, the result is kept, and the wallet is told until it answers. */
+/**
+ * Rounds of the studio's games: the stake is debited first, the result is stored, and the wallet is told until it
+ * answers.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
@@ -37,7 +40,7 @@ interface RoundView {
 	actions: { action: string; label: string }[];
 }
 
-/** A refusal with the wallet's word for it. */
+/** A refusal with the wallet's status. */
 export class StudioRefusal extends Error {
 	readonly status: string;
 
@@ -48,7 +51,7 @@ export class StudioRefusal extends Error {
 }
 
 export class Studio {
-	/** How the line to wallets fails. */
+	/** The simulated failures of the connections to wallets. */
 	readonly faults: LineFaults = { answersToLose: 0 };
 	/** Providers that are under maintenance. */
 	readonly resting = new Set<string>();
@@ -64,7 +67,10 @@ export class Studio {
 		this.#journal = new RoundJournal(folder);
 	}
 
-	/** Ends what a killed process left: stakes whose fate is unknown go back, and decided rounds are told. */
+	/**
+	 * Completes the work of a killed process: stakes with an unknown outcome are returned, and decided rounds are
+	 * reported.
+	 */
 	start(): void {
 		for (const round of this.#journal.all()) {
 			if (round.state === 'BETTING' || round.state === 'REFUNDING') this.#kept(this.#refund(round));
@@ -77,7 +83,7 @@ export class Studio {
 		await Promise.allSettled(this.#underWay);
 	}
 
-	/** Resolves when the wallet has been told of everything that was decided. */
+	/** Resolves when the wallet has been told of every decision. */
 	async settled(): Promise<void> {
 		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
 	}
@@ -123,7 +129,7 @@ export class Studio {
 		});
 		const answer = await this.#stake(account, round);
 		if (!answer) {
-			// The stake may have been taken: it goes back, however long that takes.
+			// The stake may have been taken: it is returned, however long that takes.
 			this.#kept(this.#refund(this.#journal.write({ ...round, state: 'REFUNDING' })));
 			throw new StudioRefusal('UNKNOWN');
 		}
@@ -163,13 +169,13 @@ export class Studio {
 		return await this.#paid(seat, decided);
 	}
 
-	/** What a transaction of a day moved, as this provider knows it. */
+	/** The movement of a day's transaction, as this provider knows it. */
 	transactionsOf(providerId: string, fromMs: number, toMs: number): Confirmed[] {
 		const own = this.#journal.all().filter(({ provider }) => provider === providerId);
 		return own.flatMap(({ confirmed }) => confirmed).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
 	}
 
-	/** Tells the wallet of a round that was decided. */
+	/** Tells the wallet about a decided round. */
 	async #paid(seat: Seat, decided: StudioRound): Promise<{ balance: number; round: RoundView }> {
 		const answer = await this.#kept(this.#pay(decided));
 		seat.balance = answer?.balance ?? seat.balance;
@@ -182,7 +188,7 @@ export class Studio {
 		return seat;
 	}
 
-	/** @returns null when the wallet did not say what became of the stake */
+	/** @returns null if the outcome of the stake is unknown */
 	async #stake(account: ProviderAccount, round: StudioRound): Promise<WalletAnswer | null> {
 		const { id, game, stake: amount, sessionToken, userId, play, payout: win } = round;
 		const { hasBetWin, idsOf } = dialectOf(account);
@@ -215,7 +221,7 @@ export class Studio {
 		return dialectOf(this.accounts.get(provider) as ProviderAccount).idsOf(id);
 	}
 
-	/** Asks until there is an answer, or the studio stops. */
+	/** Retries until there is an answer, or the studio stops. */
 	async #until(round: StudioRound, call: WalletCall, state: StudioRound['state']): Promise<WalletAnswer | null> {
 		const account = this.accounts.get(round.provider) as ProviderAccount;
 		for (let tries = 0; !this.#stopping.signal.aborted; tries++) {
@@ -244,7 +250,7 @@ export class Studio {
 	}
 }
 
-/** What the wallet was told of the round before, and this transaction. */
+/** The earlier messages about the round, and this transaction. */
 function confirmedBy(round: StudioRound, txId: string, moved: Pick<Confirmed, 'paid' | 'received'>): Confirmed[] {
 	return [...round.confirmed, { txId, ...moved, atMs: Date.now() }];
 }

@@ -13,11 +13,11 @@ export function BetEdit({
 	edit: {
 		typed: string;
 		stake: string;
-		/** The stake as it was understood, or the question that it leaves. */
+		/** The parsed stake, or the question about an ambiguous one. */
 		said: string;
-		/** What went wrong, as a sentence. */
+		/** The error, as a sentence. */
 		problem: string | null;
-		/** What saving will do beyond changing the bet. */
+		/** Further effects of saving, besides changing the bet. */
 		note: string | null;
 		busy: boolean;
 		type: (text: string) => void;

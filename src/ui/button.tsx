@@ -6,7 +6,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
 	size?: 'normal' | 'small';
 	/** Shows a spinner in place of the label, keeps the width, and takes no presses. */
 	busy?: boolean;
-	/** Stays in the tab order and readable, so that `title` or the words beside it can say why. */
+	/** Stays in the tab order and readable, so that `title` or the text beside it can explain why. */
 	disabled?: boolean;
 	children: ReactNode;
 	ref?: Ref<HTMLButtonElement>;

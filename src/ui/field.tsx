@@ -13,7 +13,7 @@ export interface FieldStatus {
 	touched?: boolean;
 	dirty?: boolean;
 	valid?: boolean;
-	/** A check is under way. */
+	/** A check is running. */
 	pending?: boolean;
 	/** A check has run at least once. */
 	validated?: boolean;

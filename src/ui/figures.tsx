@@ -22,6 +22,6 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
 	);
 }
 
-/** How an amount is coloured; its sign says the same. */
+/** The colour of an amount; its sign says the same. */
 export const toneOf = (amount: number): 'profit' | 'loss' | undefined =>
 	amount > 0 ? 'profit' : amount < 0 ? 'loss' : undefined;

@@ -1,5 +1,5 @@
 /**
- * The short mark on a price that moved. It is a data attribute set at once and taken away by one shared timer: CSS
+ * The short mark on a price that moved. It is a data attribute set immediately and removed by one shared timer: CSS
  * animations on hundreds of cells would cost half the frames.
  */
 

@@ -1,13 +1,13 @@
-/** Long enough to be followed, short enough to hold nothing up. */
+/** Long enough to be followed, short enough to delay nothing. */
 const FLIGHT_MS = 200;
 
-/** The first of them that is on the screen. */
+/** The first visible one. */
 const shownOf = (selector: string): Element | undefined =>
 	[...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
 
 /**
- * Slides a copy of what is shown at `from` to the first visible element of a selector, and lets it fade. Only transform
- * and opacity move; where less motion is asked for nothing does.
+ * Slides a copy of the content of `from` to the first visible element of a selector, and fades it. Only transform and
+ * opacity change; with reduced motion nothing happens.
  */
 export function flyTo(from: Element | null | undefined, selector: string): void {
 	const to = shownOf(selector);

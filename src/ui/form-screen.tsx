@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ScreenState } from '#ui/screen-state.tsx';
 
-/** A screen of forms and cards, as narrow as they read well. */
+/** A screen of forms and cards, with a readable width. */
 export function FormScreen({
 	title,
 	intro,
@@ -11,7 +11,7 @@ export function FormScreen({
 }: {
 	title: string;
 	intro?: string;
-	/** Why a demo account has none of it; the screen then shows nothing else. */
+	/** Why a demo account cannot use it; the screen then shows nothing else. */
 	closed?: { title: string; hint: string } | false;
 	className?: string;
 	children: ReactNode;

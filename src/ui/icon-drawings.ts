@@ -1,6 +1,6 @@
 /**
  * The site's own line drawings: a grid of 24, one stroke weight, round ends. Their names are those of the icon library
- * that the product specification names, so that `<Icon solid>star</Icon>` means what it means there.
+ * in the product specification, so that `<Icon solid>star</Icon>` has the same meaning.
  */
 
 export type IconPrefix = 'fas' | 'far' | 'fal' | 'fab' | 'fad' | 'fat';
@@ -8,7 +8,7 @@ export type IconPrefix = 'fas' | 'far' | 'fal' | 'fab' | 'fad' | 'fat';
 export interface IconDrawing {
 	prefix: IconPrefix;
 	iconName: string;
-	/** What the pen draws, as an SVG path. */
+	/** The strokes, as an SVG path. */
 	path: string;
 	/** Its inside has the colour of its line. */
 	filled?: true;
@@ -65,7 +65,7 @@ export const user = solid('user', 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.2c.
 export const wallet = solid('wallet', 'M18.5 9V5.5h-13a2 2 0 0 0 0 4h15V19h-15a2 2 0 0 1-2-2V7.5M16.7 14.2v.01');
 export const xmark = solid('xmark', 'm6 6 12 12M18 6 6 18');
 
-/** Of single parts of the site, which register them. */
+/** Used by single parts of the site, which register them. */
 export const chartLine = solid('chart-line', 'M4 4v16h16M7.5 14.5l3.7-4.2 3 2.6 5-6.2');
 export const chartSimple = solid('chart-simple', 'M6 20v-7M12 20V4.5M18 20V9.5');
 export const circleDot = solid(

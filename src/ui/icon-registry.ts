@@ -1,8 +1,8 @@
 /**
- * Parts that site and console share: they know tokens and words handed to them, never a screen, a call or a store.
+ * Parts that site and console share: they know tokens and texts passed to them, never a screen, a call or a store.
  *
  * This file holds the icons that are known by name. The 24 below are those every screen may use; a lazy screen
- * registers its own, so that the first one carries only what it shows.
+ * registers its own, so that the first one carries only the icons that it shows.
  */
 
 import {
@@ -74,7 +74,7 @@ export function registerIcons(icons: readonly IconDrawing[]): void {
 	for (const icon of icons) registered.set(keyOf(icon.prefix, icon.iconName), icon);
 }
 
-/** The drawing of a name such as `fas`, `star`; undefined when it is not registered. */
+/** The drawing of a name such as `fas`, `star`; undefined if it is not registered. */
 export function findIcon(prefix: IconPrefix, name: string): IconDrawing | undefined {
 	return registered.get(keyOf(prefix, name));
 }

@@ -39,7 +39,7 @@ export interface IconProps extends Partial<Record<Variant, boolean>> {
 
 const EMS: Record<string, number> = { '2xs': 0.625, xs: 0.75, sm: 0.875, lg: 1.25, xl: 1.5, '2xl': 2 };
 
-/** The variant named by the props; throws the specification's error when there is none. */
+/** The variant named by the props; throws the specification's error if there is none. */
 function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix {
 	const variant = (Object.keys(PREFIXES) as Variant[]).find((name) => props[name] === true);
 	if (!variant) {
@@ -48,7 +48,7 @@ function iconPrefix(props: Partial<Record<Variant, boolean>>): IconPrefix {
 	return PREFIXES[variant];
 }
 
-/** The icon's name from the tag's content; throws the specification's error when there is none. */
+/** The icon's name from the tag's content; throws the specification's error if there is none. */
 function iconName(content: string | undefined): string {
 	const name = content?.trim();
 	if (!name) throw new Error('Empty icon content. Content of the tag should contain the icon name.');
@@ -91,7 +91,7 @@ export function randomIconId(): string {
 
 const reported = new Set<string>();
 
-/** Says once on the console which icon is missing. */
+/** Reports a missing icon once on the console. */
 function reportMissing(prefix: IconPrefix, name: string): void {
 	const key = `${prefix}-${name}`;
 	if (reported.has(key)) return;

@@ -1,4 +1,4 @@
-/** Parts of a screen that are loaded when they are first shown. */
+/** Parts of a screen that are loaded on first use. */
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 const AGAIN_MS = 2000;
@@ -16,7 +16,9 @@ export async function loadPatiently<Module>(load: () => Promise<Module>): Promis
 	}
 }
 
-/** React's `lazy`, with patience: a late part leaves its place empty, where an error would take the whole screen down. */
+/**
+ * React's `lazy`, with retries: a late part leaves its place empty, where an error would take the whole screen down.
+ */
 export function lazyPart<Props extends object>(
 	load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {

@@ -23,7 +23,7 @@ interface ModalProps {
 	sheet?: boolean;
 	/** Transparent, without a header: the welcome variant. */
 	bare?: boolean;
-	/** Gets the focus when the modal opens; otherwise the first thing that can. */
+	/** Gets the focus when the modal opens; by default the first focusable element. */
 	initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
 	children: ReactNode;
 }
@@ -58,7 +58,7 @@ function ModalHeader({
 	);
 }
 
-/** Closes on the backdrop, the close button and Esc; traps the focus and gives it back. */
+/** Closes on the backdrop, the close button and Esc; traps the focus and restores it. */
 export function Modal(props: ModalProps): ReactElement {
 	const { open, onClose, size = 'normal', sheet, bare, initialFocus, footer, children } = props;
 	return (

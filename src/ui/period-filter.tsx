@@ -7,7 +7,7 @@ interface PeriodChoice<Period extends string> {
 	lastDay: string;
 }
 
-/** A stretch of time by its name, or by its first and last day. */
+/** A period by its name, or by its first and last day. */
 export function PeriodFilter<Period extends string>({
 	value,
 	words,

@@ -1,7 +1,7 @@
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { flash } from '#ui/flash-sweeper.ts';
 
-/** Letters that a cell holds in the size of prices. */
+/** The number of characters that fit into a cell in the size of prices. */
 const LONGEST_PRICE = 5;
 
 interface PriceButtonProps {

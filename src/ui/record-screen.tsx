@@ -15,7 +15,7 @@ export function usePagedFilter<Filter>(first: Filter) {
 	return { filter, change, skip, setSkip };
 }
 
-/** A screen that keeps a record: its filters, what they leave, a page at a time, and the way to older pages. */
+/** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
 export function RecordScreen<Data extends { totalCount: number; items: readonly unknown[] }>({
 	title,
 	filters,
@@ -28,7 +28,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	title: string;
 	filters: ReactNode;
 	asked: Asked<Data>;
-	/** Said when nothing is left; the hint only where there is one. */
+	/** Shown when nothing matches; the hint is optional. */
 	empty: { title: string; hint: string | null };
 	page: { size: number; skip: number; onSkip: (skip: number) => void };
 	words: {

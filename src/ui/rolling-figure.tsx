@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A figure that rolls in when it changes; still where less motion is asked for. */
+/** A figure that rolls in when it changes; static with reduced motion. */
 export function RollingFigure({ text, className = '' }: { text: string; className?: string }): ReactElement {
 	return (
 		<span className={`roll ${className}`}>

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-/** A placeholder for content: an empty list, an error, no connection. The text says what to do next. */
+/** A placeholder for content: an empty list, an error, no connection. The text names the next step. */
 export function ScreenState({
 	icon,
 	picture = icon && (
@@ -16,12 +16,12 @@ export function ScreenState({
 }: {
 	/** The name of an icon. */
 	icon?: string;
-	/** In place of an icon. */
+	/** Replaces the icon. */
 	picture?: ReactNode;
 	title: string;
 	children?: ReactNode;
 	action?: ReactNode;
-	/** `alert` is read out loud at once. */
+	/** `alert` is read out loud immediately. */
 	tone?: 'calm' | 'alert';
 }): ReactElement {
 	return (

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
 import { type Flag, flagOf } from '#ui/nation-flags.ts';
 
-/** What a side is: a team has a crest or its nation's flag, a person initials, a way of the level an arrow. */
+/**
+ * The badge of a side: a team has a crest or its nation's flag, a person initials, a direction of the level an arrow.
+ */
 type SideKind = 'team' | 'person' | 'rise' | 'fall';
 
 /** The letters of a side: the initials of up to three words, or the first three letters of a single one. */
@@ -15,14 +17,17 @@ export function monogramLetters(name: string): string {
 	return letters.slice(0, 3).toUpperCase();
 }
 
-/** A number that a name always gets again (FNV-1a). */
+/** A number that is always the same for a name (FNV-1a). */
 function hashOf(name: string): number {
 	let hash = 0x811c9dc5;
 	for (const char of name.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
 	return hash;
 }
 
-/** Colours of teams, apart from each other and from those of prices, gain and loss; white letters are read on each. */
+/**
+ * Colours of teams, distinct from each other and from those of prices, gain and loss; white letters are readable on
+ * each.
+ */
 const TEAM_COLOURS = [
 	['#b3261e', '#7d1510'],
 	['#c2410c', '#8a2c06'],
@@ -128,7 +133,7 @@ function Banner({ flag }: { flag: Flag }): ReactElement {
 
 const ARROWS = { rise: 'M16 24V8M9 15l7-7 7 7', fall: 'M16 8v16M9 17l7 7 7-7' } as const;
 
-/** The picture of a side beside its name, which says the same. */
+/** The picture of a side beside its name; it adds no information. */
 export function SideBadge({
 	name,
 	kind = 'team',

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A grey box of the size its content will have, so that nothing moves when the content comes. */
+/** A grey box in the size of the coming content, so that nothing moves when the content arrives. */
 export function Skeleton({ className = '' }: { className?: string }): ReactElement {
 	return <span aria-hidden="true" className={`skeleton block ${className}`} />;
 }

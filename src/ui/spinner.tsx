@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Says that something is under way; `label` is read out loud. */
+/** Shows that work is in progress; `label` is read out loud. */
 export function Spinner({ label, className = '' }: { label?: string; className?: string }): ReactElement {
 	return label ? (
 		<output className={`spinner ${className}`} aria-label={label} />

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-/** The way to the brand's help: a mail, a telephone, or a page that opens beside this one. */
+/** The link to the brand's help: a mail, a telephone, or a page that opens beside this one. */
 export function SupportLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
 	const elsewhere = href.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {};
 	return (

@@ -8,7 +8,7 @@ const ToastList = lazyPart(async () => ({ default: (await loadToastList()).Toast
 /** Loaded after the first screen: a message about a lost network must not need the network. */
 const LOAD_AFTER_MS = 2000;
 
-/** Stands once at the root; draws the toast list from the first toast on, and loads it a little before. */
+/** Placed once at the root; draws the toast list from the first toast on, and loads it slightly before. */
 export function ToastOutlet(labels: { closeLabel: string; listLabel: string }): ReactElement | null {
 	const any = useSyncExternalStore(subscribeToasts, waitingToasts).length > 0;
 	const [needed, setNeeded] = useState(false);

@@ -5,7 +5,7 @@ function everySecond(tick: () => void): () => void {
 	return () => clearInterval(timer);
 }
 
-/** Whole seconds until a time, 0 once it has come; ticks by itself. */
+/** Whole seconds until a time, 0 once it has come; updates on its own. */
 export const useCountdown = (endsAtMs: number): number =>
 	useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((endsAtMs - Date.now()) / 1000)));
 

@@ -16,7 +16,7 @@ interface PricedBet {
 	stake: number;
 }
 
-/** The most a bet can win, hundredths of a paisa; each way rounded up. */
+/** The largest profit of a bet, hundredths of a paisa; each way rounded up. */
 export function mostProfit({ line, eachWay }: FigureShape, { side, price, stake }: PricedBet): number {
 	if (line !== null) return stake * 100;
 	if (eachWay === 0) return profitExact(side, price, stake);

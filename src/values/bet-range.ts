@@ -1,6 +1,6 @@
 /**
- * The most that one bet wins and loses, in whole paise: the same figures in the slip, in lists of bets, under the runners
- * and at the settlement. What is held for it is rounded up, and may be a paisa more.
+ * The largest profit and loss of one bet, in whole paise: the same figures in the slip, in lists of bets, under the
+ * runners and at the settlement. The amount held for it is rounded up, and may be a paisa more.
  */
 import { eachWayRange } from '#values/each-way.ts';
 import { netPaise, netPaiseOfParts } from '#values/liability.ts';

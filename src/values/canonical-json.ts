@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
 	return `{${text}}`;
 }
 
-/** True for the receipts of bets: serialising such a document as it is costs a quarter of the general way. */
+/** True for the receipts of bets: serializing such a document unchanged costs a quarter of the general way. */
 function isFlatAndSorted(document: Record<string, unknown>, keys: readonly string[]): boolean {
 	let before = '';
 	for (const key of keys) {

@@ -1,7 +1,7 @@
 /**
- * Cashing out where several runners are paid. Each runner with bets is hedged on its own, because no other runner
- * determines its result. A bet to win or lose can be levelled. Each way has three results and one price, so the stake
- * is chosen that leaves most in the worst of them.
+ * Cashing out of a market with several paid runners. Each runner with bets is hedged on its own, because no other
+ * runner determines its result. A bet to win or lose can be levelled. An each-way bet has three results and one price,
+ * so the stake is chosen that maximizes the worst of them.
  */
 import { eachWayProfit } from '#values/each-way.ts';
 import { addMatched, copyOf, shownNets, worstOf } from '#values/exposure.ts';
@@ -40,9 +40,9 @@ export function withBet(own: Matched, { side, stake, value }: Matched & { side: 
 }
 
 /**
- * The stake that leaves most in the worst of a runner's results, the smallest of equal ones. Prices only get worse
- * with depth, so each paisa improves the result up to that stake and none does after it.
- * @returns null when less is offered than that stake
+ * The stake that maximizes the worst of a runner's results, the smallest of equal ones. Prices only get worse with
+ * depth, so each paisa improves the result up to that stake and none does after it.
+ * @returns null if the book offers less than that stake
  */
 function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel[], eachWay: number): number | null {
 	const last = levels.at(-1);
@@ -60,7 +60,7 @@ function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel
 	return low === sizeOf(offered) ? null : low;
 }
 
-/** The hedge of one runner; null when the book is too thin, undefined when no hedge helps. */
+/** The hedge of one runner; null if the book is too thin, undefined if no hedge helps. */
 function hedgeFor(
 	runner: number,
 	matched: Matched,
@@ -79,7 +79,7 @@ function hedgeFor(
 	return fills.length === 0 ? undefined : hedgeOf(runner, side, fills);
 }
 
-/** Where any number of runners may win, exposure does not offset runners; here their certain results add up. */
+/** Where any number of runners may win, the exposures of runners do not offset; their certain results add up. */
 function leastOf(figures: Figures, matched: readonly Matched[]): number {
 	if (figures.winners !== ANY_NUMBER) return netPaiseOfParts(worstOf(figures), figures.eachWay || 1);
 	return netPaise(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0));
@@ -89,7 +89,7 @@ function leastOf(figures: Figures, matched: readonly Matched[]): number {
  * @param figures matched bets only
  * @param matched the same by runner
  * @param share of each hedge, 0 to 1
- * @returns null when the book is too thin, no hedges when none would leave more
+ * @returns null if the book is too thin, no hedges if none improves the result
  */
 export function planByRunner(
 	figures: Figures,
@@ -98,7 +98,7 @@ export function planByRunner(
 	share: number,
 ): CashOutPlan | null {
 	const standing = figures.runners - matched.filter((_, runner) => figures.out?.has(runner)).length;
-	// With no more runners than places, the place parts are void.
+	// If the runners do not outnumber the places, the place parts are void.
 	const eachWay = standing > figures.winners ? figures.eachWay : 0;
 	const hedges = matched.map((own, runner) => hedgeFor(runner, own, depths[runner] as RunnerDepth, share, eachWay));
 	if (hedges.includes(null)) return null;

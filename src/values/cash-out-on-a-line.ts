@@ -1,7 +1,7 @@
 /**
- * Cashing out where prices are lines: sells what was bought on balance, or buys what was sold. Equal units on both
- * sides leave no risk below and above all lines. Between them the player keeps the difference of the lines, for better
- * or worse, so the certain result is the least over all numbers.
+ * Cashing out of a market whose prices are lines: sells the net bought stake, or buys the net sold stake. Equal units
+ * on both sides leave no risk below and above all lines. Between them the player keeps the difference of the lines,
+ * positive or negative, so the certain result is the minimum over all numbers.
  */
 import { addMatched, copyOf, shownNets, worstOf } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
@@ -18,7 +18,7 @@ function unitsOf({ data, at, runners: lines }: Figures): number {
  * @param figures matched bets only
  * @param share of the stake at risk, 0 to 1
  * @param delayed the hedge is delayed, so only its worst line is certain, because each line is an outcome of its own
- * @returns null when the book is too thin, no hedges when as much was bought as sold
+ * @returns null if the book is too thin, no hedges if bought and sold stakes are equal
  */
 export function planOnALine(figures: Figures, depth: RunnerDepth, share: number, delayed = false): CashOutPlan | null {
 	const units = unitsOf(figures);

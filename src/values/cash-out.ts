@@ -7,7 +7,7 @@ import { type CashOutPlan, type Hedge, isLevel, levelsFor, type RunnerDepth } fr
 import { netPaise } from '#values/liability.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
-/** The bet on a runner whose value, Σ stake × price, is nearest to the wanted one; null when the book is too thin. */
+/** The bet on a runner whose value, Σ stake × price, is closest to the target; null if the book is too thin. */
 function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge | null {
 	const side = wanted > 0 ? BACK : LAY;
 	let left = Math.abs(wanted) * 100;
@@ -24,7 +24,7 @@ function hedgeOfValue(runner: number, wanted: number, depth: RunnerDepth): Hedge
 	return left < 100 ? hedge : null;
 }
 
-/** The net per runner when the hedges are matched; exact. */
+/** The net per runner after the hedges are matched; exact. */
 function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] {
 	return nets.map((net, runner) => {
 		let exact = net;
@@ -38,12 +38,12 @@ function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] 
 }
 
 /**
- * The hedges with the best certain result, times the share: each runner in turn is the one without a hedge.
+ * The hedges with the best certain result, times the share: each runner in turn is tried as the one without a hedge.
  * @param nets per runner, matched bets only; exact, in hundredths of a paisa
  * @param share 0 to 1
  * @param out removed runners
  * @param isAllowed whether the market takes these hedges
- * @returns null when the book is too thin for every allowed way, no hedges when all outcomes are level already
+ * @returns null if the book is too thin for every allowed way, no hedges if all outcomes are level already
  */
 export function planCashOut(
 	nets: readonly number[],
@@ -53,7 +53,7 @@ export function planCashOut(
 	isAllowed: (hedges: readonly Hedge[]) => boolean = () => true,
 ): CashOutPlan | null {
 	const ofStanding = (amounts: readonly number[]) => amounts.filter((_, runner) => !out.has(runner));
-	// Rounded as a settlement rounds, so that the quote is the amount that is paid.
+	// Rounded like a settlement, so that the quote equals the paid amount.
 	const leastOf = (amounts: readonly number[]) => netPaise(Math.min(...ofStanding(amounts)));
 	const planWith = (hedges: Hedge[]): CashOutPlan => {
 		const after = netsAfter(nets, hedges);

@@ -1,8 +1,8 @@
-/** A count for each key; a key that counts nothing takes no memory. */
+/** A count for each key; a key with the count 0 takes no memory. */
 export class Counts<Key> {
 	readonly #counts = new Map<Key, number>();
 
-	/** How many keys count something. */
+	/** The number of keys with a count. */
 	get size(): number {
 		return this.#counts.size;
 	}

@@ -1,10 +1,10 @@
-/** Rows as a file for a spreadsheet, as RFC 4180 has it. */
+/** Rows as a CSV file for spreadsheets, by RFC 4180. */
 
 /** A number, also a negative one: no spreadsheet runs it as a formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function cellOf(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text =

@@ -1,8 +1,8 @@
 /**
  * Each way: one bet of two equal parts, one on the runner to win at its odds, and one on it to be placed at a fraction
  * of them, 1 + (odds − 1) / divisor. A runner wins, is placed or loses; the market's number of places includes the
- * winner's. Where no more runners take part than there are places, the place parts are void. Exact amounts are
- * hundredths of a paisa times the divisor, so that no part of a bet is rounded.
+ * winner's. If the runners do not outnumber the places, the place parts are void. Exact amounts are hundredths of a
+ * paisa times the divisor, so that no part of a bet is rounded.
  */
 import type { Figures } from '#values/figures.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
@@ -26,7 +26,7 @@ export function eachWayProfit(side: SideCode, value: number, stake: number, divi
 	};
 }
 
-/** The most a bet can win and lose in any of the three results. */
+/** The largest profit and loss of a bet in any of the three results. */
 export function eachWayRange(side: SideCode, value: number, stake: number, divisor: number) {
 	const { won, placed, lost } = eachWayProfit(side, value, stake, divisor);
 	return { profit: Math.max(won, placed, lost), liability: -Math.min(won, placed, lost) };
@@ -53,9 +53,9 @@ function differences(
 }
 
 /**
- * The worst outcome: one runner wins, and as many others are placed as there are places left. A dead heat pays an
- * average of such outcomes, so it is never worse.
- * @returns exact, or null when too few runners take part for places to be paid
+ * The worst outcome: one runner wins, and others fill the remaining places. A dead heat pays an average of such
+ * outcomes, so it is never worse.
+ * @returns exact, or null if too few runners take part for places to be paid
  */
 export function worstEachWay(figures: Figures): number | null {
 	const { data, at, runners, winners: places, eachWay: divisor, out } = figures;

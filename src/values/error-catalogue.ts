@@ -1,6 +1,6 @@
 /**
- * The one catalogue of refusals: every code with its HTTP status and the sentence a player reads.
- * docs/ERRORS.md lists the same rows; the tidy test fails when the two disagree.
+ * The only catalogue of refusals: every code with its HTTP status and the sentence for the player. docs/ERRORS.md lists
+ * the same rows; the tidy test fails if the two disagree.
  */
 export const ERRORS = {
 	// 400: malformed or failed validation

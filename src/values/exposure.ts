@@ -1,8 +1,8 @@
 /**
- * What one player can lose in one market, for every number of winners. A position is a row of exact amounts (hundredths
- * of a paisa): for each runner what its win adds to what all outcomes have in common, and what unmatched orders would
- * lose. The engine keeps such rows in pages; the site makes one of its own to show what a bet would change.
- * Source: exchange rules, "Exposure".
+ * A player's possible loss in one market, for every number of winners. A position is a row of exact amounts (hundredths
+ * of a paisa): for each runner the difference that its win makes to the base shared by all outcomes, and the possible
+ * loss of unmatched orders. The engine keeps such rows in pages; the site creates its own row to show the effect of a
+ * bet. Source: exchange rules, "Exposure".
  */
 import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
@@ -12,7 +12,7 @@ import { tickOfLine } from '#values/line-range.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
-/** How many numbers a row has. */
+/** The number of figures in a row. */
 export const figureCount = ({ runners, winners, eachWay }: Omit<FigureShape, 'line'>): number =>
 	2 + runners * (eachWay > 0 ? 5 : winners === ANY_NUMBER ? 4 : 3);
 
@@ -25,7 +25,7 @@ export function emptyFigures(
 	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
 }
 
-/** The same position in a row of its own, to try something on. */
+/** The same position in a row of its own, for trial changes. */
 export const copyOf = (figures: Figures): Figures => ({
 	...figures,
 	data: figures.data.slice(figures.at, figures.at + figureCount(figures)),
@@ -48,7 +48,7 @@ const plus = (data: Float64Array, at: number, amount: number): void => {
 };
 const read = (data: Float64Array, at: number): number => data[at] as number;
 
-/** Adds (or with a negative stake takes away) an unmatched order. */
+/** Adds (or with a negative stake removes) an unmatched order. */
 export function addUnmatched(figures: Figures, runner: number, side: SideCode, price: number, stake: number): void {
 	const { data, at, runners, eachWay, line } = figures;
 	if (line !== null) return addUnmatchedOnLine(figures, tickOfLine(line, price), side, stake);
@@ -61,7 +61,7 @@ export function addUnmatched(figures: Figures, runner: number, side: SideCode, p
 }
 
 /**
- * Adds a matched part by its stake and its value, Σ stake × price; negative ones take it away. Where prices are lines it
+ * Adds a matched part by its stake and its value, Σ stake × price; negative ones remove it. Where prices are lines it
  * is a single fill.
  */
 export function addMatched(figures: Figures, runner: number, side: SideCode, value: number, stake: number): void {
@@ -74,11 +74,11 @@ export function addMatched(figures: Figures, runner: number, side: SideCode, val
 	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
-/** By how much more than hundredths of a paisa the exact figures of a position are: an each-way market's divisor. */
+/** The factor of a position's exact figures over hundredths of a paisa: an each-way market's divisor. */
 const partsOf = ({ eachWay }: Pick<Figures, 'eachWay'>): number => eachWay || 1;
 
 /**
- * Exact net of the matched bets if that runner alone wins; of a line, if it is the last one that is reached, or passed.
+ * Exact net of the matched bets if only that runner wins; for a line, if it is the last one that is reached, or passed.
  * Hundredths of a paisa, each way times the divisor.
  */
 export function netIfWins(figures: Figures, runner: number): number {
@@ -90,24 +90,24 @@ export function netIfWins(figures: Figures, runner: number): number {
 	return net;
 }
 
-/** The same if none of the runners that were bet on wins; each way, or is placed. */
+/** The same if no runner with bets wins or, each way, is placed. */
 const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
 
-/** What the player nets by each outcome, as it is shown: whole paise, rounded as a settlement rounds. */
+/** The player's net by outcome, for display: whole paise, rounded like a settlement. */
 export const shownNets = (figures: Figures): AnyPaise[] =>
 	Array.from({ length: figures.runners }, (_, runner) => netPaiseOfParts(netIfWins(figures, runner), partsOf(figures)));
 
-/** The same if none of the runners that were bet on wins. */
+/** The same if no runner with bets wins. */
 export const shownNetIfNone = (figures: Figures): AnyPaise => netPaise(netIfNone(figures));
 
-/** The additional loss of a runner's win, with unmatched orders counted against the player. */
+/** The additional loss if a runner wins, with unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
 	if (out?.has(runner)) return Number.POSITIVE_INFINITY;
 	const from = at + 2 + runner;
 	return read(data, from) + read(data, from + runners) - read(data, from + 2 * runners);
 }
 
-/** Every outcome: what all share plus the smallest differences of as many runners as win. */
+/** Every outcome: the shared base plus the smallest differences of N runners, N being the number of winners. */
 function worstOfWinners(figures: Figures, winners = figures.winners): number {
 	const { data, at, runners } = figures;
 	const shared = read(data, at) - read(data, at + 1);
@@ -145,23 +145,20 @@ function worstOfLines(figures: Figures): number {
 	return least;
 }
 
-/**
- * What is held, whole paise rounded up: the worst outcome with every unmatched order counted against the
- * player.
- */
+/** The held amount, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
 export function exposurePaise(figures: Figures): AnyPaise {
 	const worst = worstOf(figures);
 	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
 }
 
-/** Largest of the figures that a bet on that runner adds to; the caller keeps it among the safe integers. */
+/** Largest of the figures that a bet on that runner changes; the caller keeps it among the safe integers. */
 export function largestFigure({ data, at, line, runners }: Figures, runner: number): number {
 	if (line !== null)
 		return data.subarray(at, at + 2 + runners).reduce((most, figure) => Math.max(most, Math.abs(figure)), 0);
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
 }
 
-/** The least of all that can come, in hundredths of a paisa, each way times the divisor. */
+/** The minimum over all outcomes, in hundredths of a paisa, each way times the divisor. */
 export function worstOf(figures: Figures): number {
 	if (figures.line) return worstOnLine(figures);
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;

@@ -9,7 +9,7 @@ export interface PriceLevel {
 /** Price levels of each side that a book shows and a cash-out uses. */
 export const BOOK_DEPTH = 10;
 
-/** Stake that can be taken now, best first: `back` by a backer, `lay` by a layer. */
+/** Available stake, best first: `back` for a backer, `lay` for a layer. */
 export interface RunnerDepth {
 	back: readonly PriceLevel[];
 	lay: readonly PriceLevel[];
@@ -19,7 +19,7 @@ export interface Hedge {
 	runner: number;
 	side: SideCode;
 	stake: number;
-	/** The worst price that must be taken. */
+	/** The worst price taken. */
 	limit: number;
 	/** Σ stake × price. */
 	value: number;
@@ -30,7 +30,7 @@ export const levelsFor = (side: SideCode, depth: RunnerDepth): readonly PriceLev
 
 export const sizeOf = (levels: readonly PriceLevel[]): number => levels.reduce((sum, { size }) => sum + size, 0);
 
-/** The levels that fill a stake, best first; null when the book has less. */
+/** The levels that fill a stake, best first; null if the book has less. */
 export function fillsOf(levels: readonly PriceLevel[], stake: number): PriceLevel[] | null {
 	const fills: PriceLevel[] = [];
 	let left = stake;
@@ -42,7 +42,7 @@ export function fillsOf(levels: readonly PriceLevel[], stake: number): PriceLeve
 	return left === 0 ? fills : null;
 }
 
-/** The bet that takes these fills, of which there is at least one. */
+/** The bet that takes these fills; there is at least one. */
 export function hedgeOf(runner: number, side: SideCode, fills: readonly PriceLevel[]): Hedge {
 	const value = fills.reduce((sum, { price, size }) => sum + price * size, 0);
 	return { runner, side, stake: sizeOf(fills), limit: fills.at(-1)?.price ?? 0, value };
@@ -63,6 +63,6 @@ export interface CashOutPlan {
 	/** The certain result, now and afterwards. */
 	before: number;
 	certain: number;
-	/** Where prices are lines, the quality of the lines to be taken: Σ stake × line, negative for a buyer. */
+	/** Where prices are lines, the quality of the taken lines: Σ stake × line, negative for a buyer. */
 	lines?: number;
 }

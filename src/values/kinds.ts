@@ -1,7 +1,7 @@
-/** Numbers of a kind: ids, amounts and prices, which must not be taken for one another. */
+/** Numbers of a kind: ids, amounts and prices, which must not be confused. */
 declare const kind: unique symbol;
 
-/** A number of this kind that was checked: only the function that checks it makes one. */
+/** A number of this kind that was checked: only the checking function creates one. */
 export type Checked<Kind extends string> = number & { readonly [kind]: Kind };
 
 /**

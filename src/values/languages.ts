@@ -2,10 +2,10 @@
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each in its own words, as a player who reads no other looks for it. */
+/** Each in its own language, for players who read no other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी' };
 
 export const isLanguage = (text: unknown): text is Language => (LANGUAGES as readonly unknown[]).includes(text);
 
-/** Written by the page, read by the server, so that the next page comes in the chosen language. */
+/** Written by the page, read by the server, so that the next page is sent in the chosen language. */
 export const LANGUAGE_COOKIE = 'language';

@@ -1,7 +1,7 @@
 /**
- * What a bet risks and wins. The engine and the bet slip use the same functions, so players see what is held. "Exact"
- * amounts are paise × hundredths, that is, hundredths of a paisa: a match rounds nothing. Source: exchange rules,
- * "Liability and rounding".
+ * The risk and the profit of a bet. The engine and the bet slip use the same functions, so players see the held amount.
+ * "Exact" amounts are paise × hundredths, that is, hundredths of a paisa: a match rounds nothing. Source: exchange
+ * rules, "Liability and rounding".
  */
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
@@ -17,7 +17,7 @@ export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyPaise)
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole paise that cover an exact amount, given times `parts`: rounded up, and no more than what is held. */
+/** Whole paise that cover an exact amount, given times `parts`: rounded up, never above the held amount. */
 export function paiseToHold(exact: number, parts = 1): AnyPaise {
 	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
 	const unit = 100 * parts;
@@ -26,8 +26,8 @@ export function paiseToHold(exact: number, parts = 1): AnyPaise {
 }
 
 /**
- * A player's exact net in whole paise, given times `parts`: to the nearest, an exact half towards the house. What is won
- * or lost is rounded so wherever it is shown or paid, and by nothing else; a loss is a net below zero.
+ * A player's exact net in whole paise, given times `parts`: to the nearest, an exact half in favour of the house.
+ * Profits and losses are rounded only by this function wherever they are shown or paid; a loss is a negative net.
  */
 export function netPaiseOfParts(exact: number, parts: number): AnyPaise {
 	const unit = 100 * parts;
@@ -36,13 +36,14 @@ export function netPaiseOfParts(exact: number, parts: number): AnyPaise {
 	return rest * 2 > unit ? floor + 1 : floor;
 }
 
-/** The same of an exact amount as it is. */
+/** The same for an exact amount without a divisor. */
 export const netPaise = (exact: number): AnyPaise => netPaiseOfParts(exact, 1);
 
 /** Commission on a rounded net of one market, basis points of the net winnings, to the nearest paisa, half up. */
 export function commissionPaise(net: AnyPaise, basisPoints: number): AnyPaise {
 	if (net <= 0) return 0;
-	// Ten-thousands are multiplied apart from the rest, because a large net times a rate would exceed the safe integers.
+	// Multiples of ten thousand are multiplied separately, because a large net times a rate would exceed the safe
+	// integers.
 	const rest = net % 10_000;
 	const raised = rest * basisPoints + 5000;
 	return ((net - rest) / 10_000) * basisPoints + (raised - (raised % 10_000)) / 10_000;

@@ -1,6 +1,6 @@
 /**
- * What bets on lines come to, by every result that the number can have: a position's worst result, and what one matched
- * part wins. Lines and their prices are those of `line-range.ts`.
+ * Totals of bets on lines, by every possible result of the number: a position's worst result, and the profit of one
+ * matched part. Lines and their prices are those of `line-range.ts`.
  */
 import { type LineRange, lineCount } from '#values/line-range.ts';
 import { LAY, type SideCode } from '#values/sides.ts';
@@ -25,7 +25,7 @@ export function* resultsOf(range: LineRange): Generator<{ passed: number; on: bo
 	}
 }
 
-/** Of a position's figures what is read here: with lines as prices a runner's numbers are a line's. */
+/** The part of a position's figures that is read here: with lines as prices a runner's figures are a line's. */
 interface LineFigures {
 	data: Float64Array;
 	at: number;
@@ -38,7 +38,7 @@ const plus = (data: Float64Array, at: number, amount: number): void => {
 };
 const read = (data: Float64Array, at: number): number => data[at] as number;
 
-/** An unmatched order: a buyer loses below the line and on it, but not above; a seller the other way round. */
+/** An unmatched order: a buyer loses below the line and on it, but not above; for a seller it is the reverse. */
 export function addUnmatchedOnLine(
 	{ data, at, runners: lines }: LineFigures,
 	tick: number,
@@ -49,7 +49,7 @@ export function addUnmatchedOnLine(
 	plus(data, at + 2 + (side === LAY ? lines : 2 * lines) + tick, stake * 100);
 }
 
-/** A matched part at a line: below it the seller wins, and passing it moves the stake twice. */
+/** A matched part at a line: below it the seller wins, and passing it moves twice the stake. */
 export function addMatchedOnLine({ data, at }: LineFigures, tick: number, side: SideCode, stake: number): void {
 	const bought = side === LAY ? stake : -stake;
 	plus(data, at, -bought * 100);
@@ -57,7 +57,8 @@ export function addMatchedOnLine({ data, at }: LineFigures, tick: number, side: 
 }
 
 /**
- * The worst of all results, exact. On a line, half of what passing it brings; its unmatched orders lose nothing there.
+ * The worst of all results, exact. On a line, half of the effect of passing it applies; its unmatched orders lose
+ * nothing there.
  */
 export function worstOnLine({ data, at, runners: lines, line: range }: LineFigures): number {
 	let least = Number.POSITIVE_INFINITY;

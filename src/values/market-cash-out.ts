@@ -1,7 +1,7 @@
 /**
- * Cashing out of any market: the hedges, and which of the player's own resting bets are cancelled for them. The
- * exchange plans with these functions when it applies a cash-out, and the quote when it is shown, so both agree. The
- * player's own resting bets never count as liquidity. Amounts paise, prices hundredths.
+ * Cashing out of any market: the hedges, and the player's own resting bets that are cancelled for them. The exchange
+ * uses these functions when it applies a cash-out, and for the quote that it shows, so both agree. The player's own
+ * resting bets never count as liquidity. Amounts paise, prices hundredths.
  */
 import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
 import { planCashOut } from '#values/cash-out.ts';
@@ -48,14 +48,14 @@ export interface CashOutSituation {
 	depths: readonly RunnerDepth[];
 	/** The market's and the player's own. */
 	limits: readonly BetLimits[];
-	/** Runners that take no bets for now. */
+	/** Runners that currently take no bets. */
 	suspended: { has(runner: number): boolean };
-	/** Set when hedges wait out a delay: what is held for the position, the player's cash, and the most that may be held. */
+	/** Set if hedges wait for a bet delay: the amount held for the position, the player's cash, and the largest hold. */
 	delay: { held: number; cash: number; mostHeld: number } | null;
 }
 
 export interface MarketCashOut extends CashOutPlan {
-	/** Own waiting bets that are cancelled first, and what waits of them in all. */
+	/** Own unmatched bets that are cancelled first, and their total unmatched stake. */
 	cancels: readonly OwnBet[];
 	cancelled: number;
 }
@@ -63,7 +63,7 @@ export interface MarketCashOut extends CashOutPlan {
 /** @param share of the position to hedge, above 0, 1 for all of it */
 export function planMarket(situation: CashOutSituation, share: number): MarketCashOut | NoCashOut {
 	const { figures, bets } = situation;
-	// A fancy's house quotes at rates of its own, and the other side of a line is there to be bet on.
+	// A fancy's house quotes at its own rates, and the other side of a line is available for bets.
 	const isMatched = bets.some(({ matched }) => matched > 0);
 	if (figures.winners === RISING || !isMatched) return 'NOTHING_TO_CASH_OUT';
 	if (bets.some(({ delayed }) => delayed === 'HEDGE')) return 'CASH_OUT_IN_FLIGHT';
@@ -83,7 +83,7 @@ export function planMarket(situation: CashOutSituation, share: number): MarketCa
 	);
 }
 
-/** Of several ways to hedge, one that the market takes where there is one. */
+/** Among several ways to hedge, one that the market takes, if there is one. */
 function planFor(
 	{ figures, bets, delay }: CashOutSituation,
 	depths: readonly RunnerDepth[],
@@ -130,14 +130,14 @@ function withoutOwn(depths: readonly RunnerDepth[], bets: readonly OwnBet[]): Ru
 	});
 }
 
-/** A hedge would meet it before it is filled. */
+/** A hedge would match it before it is filled. */
 const isMetBy = (bet: OwnBet, { runner, side, limit }: Hedge): boolean =>
 	bet.runner === runner && bet.side !== side && (side === BACK ? bet.price >= limit : bet.price <= limit);
 
 /**
- * Own waiting bets that the hedges would meet, those in their bet delay, which would come to the book before the hedges
- * and take what these count on, and those with which the player could lose more after the cash-out than before. Of the
- * last the newest go first.
+ * Own unmatched bets that the hedges would match, those in their bet delay, which would reach the book before the
+ * hedges and take their liquidity, and those that could make the player's loss after the cash-out larger than before.
+ * Of the last the newest go first.
  */
 function cancelsFor(
 	{ figures, bets, delay }: CashOutSituation,
@@ -178,7 +178,7 @@ function refusal(
 		}
 	}
 	if (delay === null) return null;
-	// While they wait, what is held covers the case that only some of them are matched.
+	// During their delay, the hold covers the case that only some of them are matched.
 	const waiting = copyOf(figures);
 	for (const { runner, side, price, remaining } of cancelsFor(situation, depths, hedges)) {
 		addUnmatched(waiting, runner, side, price, -remaining);

@@ -1,6 +1,6 @@
 /**
- * Money as the whole project holds it: integer minor units (paise), never a fraction.
- * Amounts on the wire are JSON numbers in major units with at most two decimals.
+ * Money throughout the project: integer minor units (paise), never a fraction. Amounts on the wire are JSON numbers in
+ * major units with at most two decimals.
  */
 import type { Any, Checked } from '#values/kinds.ts';
 

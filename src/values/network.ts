@@ -1,9 +1,9 @@
-/** Addresses of the internet, as limits count them. */
+/** Network addresses, as counted by limits. */
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS_OF_A_NETWORK = 4;
 
-/** The sixteen-bit groups of an IPv6 address, those that `::` leaves out written as zeros. */
+/** The sixteen-bit groups of an IPv6 address, with those omitted by `::` as zeros. */
 function groupsOf(address: string): string[] {
 	const [head = '', tail] = address.split('::');
 	const before = head === '' ? [] : head.split(':');
@@ -15,9 +15,10 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * The network that counts as one visitor: an IPv4 address itself, of an IPv6 address its first 64 bits. A household or a
+ * The network that counts as one visitor: the address itself for IPv4, the first 64 bits for IPv6. A household or a
  * rented server has all 2^64 addresses of its /64, so counting each alone would be no limit.
- * @param address as the socket or a trusted proxy names it; an IPv4 address mapped into IPv6 is that IPv4 address
+ * @param address as given by the socket or a trusted proxy; an IPv4 address mapped into IPv6 counts as that IPv4
+ *   address
  */
 export function networkOf(address: string): string {
 	const mapped = MAPPED_IPV4.exec(address)?.[1];
@@ -30,7 +31,7 @@ export function networkOf(address: string): string {
 
 const LOOPBACK_NAME = /^(?:localhost|(?:[\w-]+\.)+localhost)$/i;
 
-/** Whether a socket's address is this machine itself. */
+/** Whether a socket's address is this machine. */
 export const isLoopback = (address: string): boolean => {
 	const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
 	return ipv4 === '::1' || /^127(?:\.\d{1,3}){3}$/.test(ipv4);

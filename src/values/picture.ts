@@ -1,4 +1,4 @@
-/** Which pictures are taken of receipts. The site says so before a picture is sent; the server refuses the others. */
+/** The accepted pictures of receipts. The site reports a refusal before a picture is sent; the server enforces it. */
 
 export const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024;
 /** A phone's camera makes 12 to 50 million; a receipt needs one. */
@@ -9,7 +9,7 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const DARK_PICTURE = 110;
 /** Pixels of the longest side that a picture is read at. */
 export const LONGEST_PICTURE_SIDE = 2_000;
-/** The longest that a reading of a picture takes, here and in browsers; it fits in the deadline of a call. */
+/** The time limit for reading a picture, here and in browsers; it fits in the deadline of a call. */
 export const LONGEST_READING_MS = 8_000;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolean =>
@@ -20,7 +20,7 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const RIFF = [0x52, 0x49, 0x46, 0x46];
 const WEBP = [0x57, 0x45, 0x42, 0x50];
 
-/** By its first bytes, whatever its name says; null for a file of none of the formats that are taken. */
+/** By its first bytes, regardless of its name; null for a file in none of the accepted formats. */
 export function formatOf(bytes: Uint8Array): 'JPEG' | 'PNG' | 'WEBP' | null {
 	if (startsWith(bytes, JPEG)) return 'JPEG';
 	if (startsWith(bytes, PNG)) return 'PNG';

@@ -1,6 +1,6 @@
-/** How play ended, as far as it is known. Each market type reads the fields that its bets are about. */
+/** The result of play, as far as it is known. Each market type reads its own fields. */
 export interface PlayResult {
-	/** Runners that won; in a place market all that were placed. */
+	/** Runners that won; in a place market all placed runners. */
 	winners?: readonly number[];
 	/** Each way: runners placed behind the winner. */
 	placed?: readonly number[];
@@ -12,7 +12,7 @@ export interface PlayResult {
 	value?: number;
 	/** The first side's goals less the second's. */
 	margin?: number;
-	/** Play stopped before this was decided; `value` is what had been reached by then. */
+	/** Play stopped before this was decided; `value` is the number reached by then. */
 	unfinished?: boolean;
 	/** With `unfinished`: play never began. */
 	unplayed?: boolean;

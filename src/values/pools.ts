@@ -1,13 +1,13 @@
 /** DEMO, PLAY and REAL money never meet: each pool has its own books, house accounts and market maker. */
 export const POOLS = ['DEMO', 'PLAY', 'REAL'] as const;
-/** The pools whose money somebody answers for: demo players are anonymous, and their coins are in no report. */
+/** The pools with accountable money: demo players are anonymous, and their coins are in no report. */
 export const ANSWERED_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
 export type Pool = (typeof POOLS)[number];
 
-/** The only currency so far; account keys carry it all the same. */
+/** The only currency so far; account keys contain it nevertheless. */
 export type Currency = 'INR';
 
 export const poolCode = (pool: Pool): number => POOLS.indexOf(pool);
 
-/** Wallets below are the house's; players' follow one after the other, because the engine keeps a table by id. */
+/** Wallets below are the house's; players' ids are consecutive, because the engine keeps a table by id. */
 export const FIRST_PLAYER_ID = 1000;

@@ -64,10 +64,10 @@ function nearestPrices(price: AnyPrice): { below: Price | null; above: Price | n
 	return { below, above: null };
 }
 
-/** The prices a market takes, and a tick's number for each. */
+/** The prices that a market takes, and a tick number for each. */
 export interface Ladder {
 	readonly tickCount: number;
-	/** The prices are lines: what is bet at a better one does not make up for a worse one. */
+	/** The prices are lines: a better line on one bet does not offset a worse one on another. */
 	readonly ofLines?: true;
 	/** The tick of a price in hundredths, or -1 when it is not on the ladder. */
 	tickOf(price: AnyPrice): number;
@@ -102,7 +102,7 @@ export const LADDERS = {
 } as const satisfies Record<string, Ladder>;
 export type LadderName = keyof typeof LADDERS;
 
-/** Which prices a market takes: a ladder's name, or its own range of lines. */
+/** The prices that a market takes: a ladder's name, or its own range of lines. */
 export type LadderTerms = LadderName | LineRange;
 
 /** The ladder of a market's lines. */
@@ -124,7 +124,9 @@ function linesAsLadder({ min, max, interval }: LineRange): Ladder {
 export const ladderOf = (terms: LadderTerms): Ladder =>
 	typeof terms === 'string' ? LADDERS[terms] : linesAsLadder(terms);
 
-/** The ladder's price closest to one in hundredths, the lower of two as close; null when it is no number. */
+/**
+ * The ladder's price closest to a price in hundredths, the lower of two equally close ones; null if it is not a number.
+ */
 export function closestPrice(ladder: Ladder, hundredths: number): Price | null {
 	if (!Number.isFinite(hundredths)) return null;
 	const { below, above } = ladder.nearest(hundredths);
@@ -133,8 +135,8 @@ export function closestPrice(ladder: Ladder, hundredths: number): Price | null {
 }
 
 /**
- * A decimal price or line of the wire (2.02) to hundredths, or null when it has more than two decimals or is none at all;
- * whether a market takes it is its ladder's to say.
+ * A decimal price or line of the wire (2.02) in hundredths, or null if it has more than two decimals or is not a
+ * number; the market's ladder decides whether it is taken.
  */
 export function priceFromDecimal(decimal: number): Price | null {
 	if (!Number.isFinite(decimal) || decimal <= 0 || decimal > 1000) return null;
@@ -142,7 +144,7 @@ export function priceFromDecimal(decimal: number): Price | null {
 	return units / 100 === decimal ? (units as Price) : null;
 }
 
-/** A decimal as it was typed to whole hundredths, on a ladder or not: 2.024 → 202. */
+/** A typed decimal in whole hundredths, on a ladder or not: 2.024 → 202. */
 export const hundredthsFromDecimal = (decimal: number): number => Math.round(decimal * 100);
 
 /** Hundredths to the decimal price of the wire: 202 → 2.02. */

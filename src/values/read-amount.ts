@@ -1,7 +1,7 @@
 /**
- * Reads an amount as players of India type it: 1,000 and 1,00,000, 1k, 2.5L, 1cr, with ₹ or Rs, in Latin or Devanagari
- * digits. Every field for an amount reads by this one rule, and says back what it understood. What could be meant in two
- * ways is asked: "1,5" is one and a half to some and fifteen to others.
+ * Parses an amount as players in India type it: 1,000 and 1,00,000, 1k, 2.5L, 1cr, with ₹ or Rs, in Latin or Devanagari
+ * digits. Every amount field uses this rule, and shows its reading. The player is asked about an ambiguous input: "1,5"
+ * is one and a half to some and fifteen to others.
  */
 import { type Paise, paiseOf } from '#values/money.ts';
 
@@ -12,10 +12,10 @@ type ReadAmount =
 	| { kind: 'EMPTY' }
 	| { kind: 'NONE' };
 
-/** The largest amount that is read; limits are checked by what the amount is for. */
+/** The largest amount that is parsed; limits depend on the purpose of the amount. */
 const LARGEST_PAISE = 1e13;
 
-/** Multiples of a rupee by what is written behind the number. */
+/** Multiples of a rupee by the suffix of the number. */
 const MULTIPLES = new Map(
 	(
 		[
@@ -42,7 +42,7 @@ const WRITTEN = /^([+-]?)(?:₹|rs\.?|inr)?\s*([+-]?)([\d,]*)(?:\.(\d*))?\s*(\p{
 const latin = (text: string): string =>
 	text.replaceAll(/[\u0966-\u096f]/g, (digit) => String((digit.codePointAt(0) ?? 0) - DEVANAGARI_ZERO));
 
-/** @param text as it was typed; a minus, where the field takes one, before or behind the sign of the rupee */
+/** @param text as typed; a minus, if the field allows one, before or after the rupee sign */
 export function readAmount(text: string): ReadAmount {
 	const plain = latin(text).normalize('NFC').trim().toLowerCase().replace(/[−–]/, '-').replace(/\/-?$/, '');
 	if (plain === '') return { kind: 'EMPTY' };
@@ -54,26 +54,26 @@ export function readAmount(text: string): ReadAmount {
 	const sign = before === '-' || behind === '-' ? -1 : 1;
 	if (!whole.includes(',')) {
 		const amount = amountOf(sign, whole, fraction, multiple);
-		// "1.500" is fifteen hundred where a point separates thousands.
+		// "1.500" is fifteen hundred if a point separates thousands.
 		const isGroup = fraction.length === 3 && unit === '' && /^[1-9]\d{0,2}$/.test(whole);
 		return isGroup ? eitherOr(amount, amountOf(sign, `${whole}${fraction}`, '', multiple)) : amount;
 	}
 	const digits = whole.replaceAll(',', '');
 	if (GROUPED.test(whole)) return amountOf(sign, digits, fraction, multiple);
-	// One comma with one or two figures behind it may be the comma of a fraction.
+	// One comma followed by one or two digits may be a decimal comma.
 	const [left = '', right = '', ...more] = whole.split(',');
 	if (fraction !== '' || more.length > 0 || left === '' || right.length < 1 || right.length > 2)
 		return { kind: 'NONE' };
 	return eitherOr(amountOf(sign, left, right, multiple), amountOf(sign, digits, '', multiple));
 }
 
-/** Asked, if it can be either. */
+/** Ambiguous if both readings are possible. */
 function eitherOr(either: ReadAmount, or: ReadAmount): ReadAmount {
 	if (either.kind !== 'AMOUNT' || or.kind !== 'AMOUNT') return { kind: 'NONE' };
 	return { kind: 'AMBIGUOUS', either: either.amount, or: or.amount };
 }
 
-/** Exact: what would need a part of a paisa is none. */
+/** Exact: an amount with parts of a paisa is invalid. */
 function amountOf(sign: number, whole: string, fraction: string, multiple: number): ReadAmount {
 	const digits = `${whole}${fraction}`;
 	if (digits === '' || digits.length > 15) return { kind: 'NONE' };
@@ -83,7 +83,7 @@ function amountOf(sign: number, whole: string, fraction: string, multiple: numbe
 	return { kind: 'AMOUNT', amount: paiseOf(sign * Number(paise) || 0) };
 }
 
-/** The amount; null for what is none, is empty or has to be asked. */
+/** The amount; null for an invalid, empty or ambiguous one. */
 export function amountFromText(text: string): Paise | null {
 	const read = readAmount(text);
 	return read.kind === 'AMOUNT' ? read.amount : null;

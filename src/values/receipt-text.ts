@@ -1,7 +1,7 @@
 /**
  * Finds references and amounts in the text of a receipt. OCR often reads the rupee sign as a digit (₹1,000 becomes
  * 31,000), so an amount is only confirmed, never proposed. Receipts also show telephone and account numbers, dates and
- * times: what a number is follows from the words beside it, or from its size.
+ * times: the adjacent words, or its size, determine the meaning of a number.
  */
 import type { AnyPaise } from '#values/money.ts';
 
@@ -14,7 +14,7 @@ export interface TextLine {
 
 export type AmountFinding = 'FOUND' | 'AMBIGUOUS' | 'NOT_FOUND';
 
-/** Twelve digits that stand alone, at once or in three groups of four; `+` and `@` make them a telephone or an address. */
+/** Twelve separate digits, together or in three groups of four; `+` and `@` make them a telephone or an address. */
 const TWELVE_DIGITS = /(?<![\d+@.,]|\d[ -])(?:\d{12}|\d{4}([ -])\d{4}\1\d{4})(?![\d@]|[ -]\d{4})/g;
 const NAMES_REFERENCE = /\b(utr|rrn|ref|reference|transaction|txn|upi)\b|संदर्भ|लेनदेन|लेन-देन|यूटीआर/i;
 const NAMES_OTHER =
@@ -22,13 +22,13 @@ const NAMES_OTHER =
 /** A mobile with India's country code. */
 const MOBILE = /^91[6-9]\d{9}$/;
 
-/** The words that name a number: those before it on its line, or else the line above. */
+/** The words that label a number: those before it on its line, or else the line above. */
 function labelOf(lines: readonly TextLine[], line: number, at: number): string {
 	const before = lines[line]?.text.slice(0, at) ?? '';
 	return /\p{L}/u.test(before) ? before : `${lines[line - 1]?.text ?? ''} ${before}`;
 }
 
-/** All references, and which of them the words beside them name as one. */
+/** All references, and those that the adjacent words label as one. */
 function referencesIn(lines: readonly TextLine[]): { all: Set<string>; named: Set<string> } {
 	const all = new Set<string>();
 	const named = new Set<string>();
@@ -45,7 +45,7 @@ function referencesIn(lines: readonly TextLine[]): { all: Set<string>; named: Se
 	return { all, named };
 }
 
-/** The reference on a receipt: the only one that is named as one, or the only one; null when there are none, or several. */
+/** The reference on a receipt: the only labelled one, or the only one; null for none, or several. */
 export function utrIn(lines: readonly TextLine[]): string | null {
 	const { all, named } = referencesIn(lines);
 	const [only, ...others] = named.size > 0 ? named : all;
@@ -54,7 +54,7 @@ export function utrIn(lines: readonly TextLine[]): string | null {
 
 const UPI_REFERENCE = /^\d{12}$/;
 
-/** Whether the receipt shows the reference, which of a bank transfer may have letters. */
+/** Whether the receipt shows the reference; that of a bank transfer may have letters. */
 export function hasUtr(lines: readonly TextLine[], utr: string): boolean {
 	if (UPI_REFERENCE.test(utr)) return referencesIn(lines).all.has(utr);
 	const text = lines.map((line) => line.text).join('\n');
@@ -63,7 +63,7 @@ export function hasUtr(lines: readonly TextLine[], utr: string): boolean {
 
 /** OCR also reads a point as a comma, so two digits at the end are paise after either. */
 const NUMBER = /(?<![\d.,:/-])\d+(?:,\d+)*(?:[.,]\d{1,2})?(?![\d:]|[.,/-]\d)/g;
-/** What readers make of the rupee sign, too, where it touches the number. */
+/** Characters that OCR reads for the rupee sign, too, if they touch the number. */
 const SIGN_BEFORE = /(?:[₹$%€£¥#&=]|\b(?:rs|inr|rupees?)\b\.?)\s*[:-]?\s*$/i;
 const SIGN_AFTER = /^\s*(?:\/-|(?:rs|inr|rupees?)\b)/i;
 const NAMES_AMOUNT = /\b(?:amount|amt|paid|total|sum|debited|credited|sent|received)\b|राशि|रकम|भुगतान|रुपये/i;
@@ -77,17 +77,17 @@ function paiseOf(number: string): number {
 /** A number that is an amount, in paise. */
 interface Amount {
 	paise: number;
-	/** What it is if its first figure is the rupee sign, or is not; null where the sign was read beside it. */
+	/** Its value with the first digit read as the rupee sign, or as a digit; null if the sign was read separately. */
 	or: number | null;
 }
 
 /**
- * Four figures or more that no comma groups. Payment apps group thousands and write the sign before the amount in the
- * largest type. So with no sign and no comma the first figure is the sign: "3500" is ₹500.
+ * Four digits or more without a grouping comma. Payment apps group thousands and write the sign before the amount in
+ * the largest type. So with no sign and no comma the first digit is the sign: "3500" is ₹500.
  */
 const HAS_SIGN_AS_FIGURE = /^\d[1-9]\d{2,}(?:[.,]\d{1,2})?$/;
 
-/** @param place which signs and words stand beside the number */
+/** @param place the signs and words beside the number */
 function amountOf(digits: string, place: { hasSign: boolean; isNamed: boolean }): Amount {
 	const [whole, rest] = [paiseOf(digits), paiseOf(digits.slice(1).replace(/^,/, ''))];
 	if (place.hasSign) return { paise: whole, or: null };
@@ -95,7 +95,7 @@ function amountOf(digits: string, place: { hasSign: boolean; isNamed: boolean })
 	return isSign ? { paise: rest, or: whole } : { paise: whole, or: rest };
 }
 
-/** Type as large as no other number's, and half as large again as the usual, is for the amount alone. */
+/** Type larger than that of any other number, and half as large again as the usual, is only used for the amount. */
 function isLargest(lines: readonly TextLine[], height: number): boolean {
 	const heights = lines
 		.map((line) => line.height)
@@ -105,7 +105,7 @@ function isLargest(lines: readonly TextLine[], height: number): boolean {
 	return height === heights.at(-1) && height * 2 >= usual * 3;
 }
 
-/** The numbers that are amounts by what stands beside them, or by their size. */
+/** The numbers that are amounts by their adjacent words, or by their size. */
 function amountsIn(lines: readonly TextLine[]): Amount[] {
 	return lines.flatMap(({ text, height }, line) =>
 		[...text.matchAll(NUMBER)].flatMap(({ 0: digits, index }) => {

@@ -1,6 +1,6 @@
 /** The two sides of a bet. Inside the engine a side is its number: 0 back, 1 lay. */
 export type Side = 'BACK' | 'LAY';
-/** As a bet may name them: on fancies a back is a YES, a lay a NO. */
+/** As named in a bet: on fancies a back is a YES, a lay a NO. */
 type AskedSide = Side | 'YES' | 'NO';
 
 export const BACK = 0;

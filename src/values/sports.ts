@@ -20,7 +20,7 @@ export const TRADE = 40;
 
 export const sportById = (id: number): (typeof SPORTS)[number] | undefined => SPORTS.find((sport) => sport.id === id);
 
-/** Whether a sport is active for a player: the brand shows it, and it is not closed to him. */
+/** Whether a sport is active for a player: the brand shows it, and it is not closed to the player. */
 export function sportIsActive(
 	shown: Readonly<Record<SportKey, boolean>>,
 	closed: ReadonlySet<SportKey>,

@@ -1,9 +1,9 @@
 /**
- * Names of staff. The journal, the payments and the screens tell people apart by them, so no name may look like another
- * one, or like the word for something that is no member.
+ * Names of staff. The journal, the payments and the screens identify people by them, so no name may look like another
+ * one, or like the word for a non-member.
  */
 
-/** What acts beside the members, as the journal, the steps of payments and the console name it. */
+/** Actors other than members, as the journal, the steps of payments and the console name them. */
 const NO_MEMBERS = [
 	'server',
 	'player',
@@ -36,10 +36,10 @@ const SCRIPTS = [
 	'Arabic',
 ].map((script) => new RegExp(`^[\\p{Script=${script}}\\p{Script=Inherited}0-9 ._@-]+$`, 'u'));
 
-/** Letters beside A to Z that are none of these with an accent, such as a dotless i, look like these. */
+/** Letters other than A to Z with an accent, such as a dotless i, look like these. */
 const PLAIN_LATIN = /^[\p{Script=Inherited}A-Za-z0-9 ._@-]+$/u;
 
-/** Letters and pairs of letters that look alike in Latin print, in some case of theirs. */
+/** Letters and pairs of letters that look alike in Latin print, in some case. */
 const LOOKALIKES: readonly (readonly [pattern: RegExp, like: string])[] = [
 	[/[i1]/g, 'l'],
 	[/0/g, 'o'],
@@ -59,10 +59,10 @@ export function staffNameSkeleton(name: string): string {
 
 const RESERVED = new Set(NO_MEMBERS.map(staffNameSkeleton));
 
-/** Whether the name stands for something that is no member of staff. */
+/** Whether the name stands for an actor that is not a member of staff. */
 export const isReservedStaffName = (name: string): boolean => RESERVED.has(staffNameSkeleton(name));
 
-/** Whether the name is of one script, in letters that are not taken for others. */
+/** Whether the name is of one script, in letters that cannot be confused with others. */
 export function isPlainStaffName(name: string): boolean {
 	const text = name.normalize('NFKD');
 	const script = SCRIPTS.findIndex((only) => only.test(text));

@@ -1,4 +1,4 @@
-/** What members of the operator's staff may do: named permissions, and the built-in roles that are sets of them. */
+/** The rights of the operator's staff: named permissions, and the built-in roles that are sets of them. */
 
 const PERMISSIONS = {
 	'today.read': 'See what waits, and the day’s figures',

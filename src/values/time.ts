@@ -2,5 +2,5 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How long a break may be that a player takes: a day to six weeks. */
+/** The length of a player's break: a day to six weeks. */
 export const TIME_OUT_HOURS = { least: 24, most: 1008 } as const;

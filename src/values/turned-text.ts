@@ -1,14 +1,14 @@
 /**
- * The text on a picture that may lie on its side or upside down. Readers make little of such text, and are unsure of all but
- * its shortest words; of upright numbers they are sure, even beside a script that they do not know. Server and browsers
- * read alike.
+ * The text on a picture that may lie on its side or upside down. OCR recognizes little of such text, and is unsure of
+ * all but its shortest words; it is sure of upright numbers, even beside an unknown script. Server and browsers use the
+ * same rules.
  */
 import type { TextLine } from '#values/receipt-text.ts';
 
 /** Degrees, clockwise. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** Most pictures stand; of the others most were turned by a quarter. */
+/** Most pictures are upright; most of the others are turned by a quarter. */
 const TURNS: readonly Turn[] = [0, 270, 90, 180];
 
 interface ReadText {
@@ -18,14 +18,13 @@ interface ReadText {
 }
 
 const SHORTEST_WORD = 4;
-/** The reader's own, of 100. */
+/** The confidence reported by OCR, of 100. */
 const SURE = 85;
-/** As many as a reference has. */
+/** The length of a reference. */
 const UPRIGHT_FROM = 12;
 
 /**
- * The lines of the first turn that is read as upright, or else of the best one; null when time ends before either is
- * known.
+ * The lines of the first turn that reads as upright, or else of the best one; null if time ends before either is known.
  * @param readAt reads the picture, turned
  * @param hasTime whether there is time for one more reading
  */
@@ -49,7 +48,7 @@ interface Word {
 	bbox: { y0: number; y1: number };
 }
 
-/** What is needed of Tesseract's result. */
+/** The used part of Tesseract's result. */
 interface TesseractPage {
 	blocks: readonly { paragraphs: readonly { lines: readonly { text: string; words: readonly Word[] }[] }[] }[] | null;
 }

@@ -1,9 +1,9 @@
-/** Strings, and the punctuation that says which of them are names. */
+/** Strings of JSON, and the punctuation that marks names. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /**
- * Parses JSON in which no object has a name twice: readers differ in which of the two they take, so that one of them checks
- * what another one carries out.
+ * Parses JSON in which no object has a duplicate name: parsers differ in the value that they keep, so one could check a
+ * value and another act on a different one.
  * @returns null for any other text
  */
 export function parseUnique(text: string): unknown {
@@ -27,7 +27,7 @@ function hasRepeatedName(text: string): boolean {
 		else if (token === '}' || token === ']') open.pop();
 		else if (token === ':') {
 			const names = open.at(-1);
-			// Escapes are read, because "a" and "\u0061" are one name.
+			// Escapes are decoded, because "a" and "\u0061" are one name.
 			const name = JSON.parse(latest) as string;
 			if (names?.has(name)) return true;
 			names?.add(name);

@@ -1,7 +1,7 @@
 /**
- * Runs the files the page names, one by one and each in a task of its own: in one go they would hold up a phone for a
- * tenth of a second. They are on their way already; the site is among them (vite.config.ts). Files of texts come first,
- * and what they export is put where the others find it (`texts/held.ts`).
+ * Runs the files that the page names, each in a separate task: in one task they would block a phone for a tenth of a
+ * second. They are already being fetched; the site is among them (vite.config.ts). Files of texts come first, and their
+ * exports are put where the others find them (`texts/held.ts`).
  */
 async function runFiles(): Promise<void> {
 	for (const { href, dataset } of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {

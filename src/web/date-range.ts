@@ -1,4 +1,4 @@
-/** The stretch of time a list is filtered by, in the player's own days. */
+/** The period by which a list is filtered, in the player's own days. */
 
 type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
 
@@ -11,13 +11,13 @@ export interface DateRange {
 
 export const ANY_TIME: DateRange = { period: 'ALL', firstDay: '', lastDay: '' };
 
-/** How far the player's clock is ahead of UTC now. */
+/** The current offset of the player's clock from UTC. */
 export const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
 
 const DAYS_BACK: Partial<Record<Period, number>> = { TODAY: 0, WEEK: 6, MONTH: 29 };
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The beginning of a day, or of one so many days later; null for what is no day. */
+/** The beginning of a day, or of the day N days later; null for an invalid day. */
 function startOf(day: string, daysLater = 0): Date | null {
 	const [, year, month, date] = DAY.exec(day) ?? [];
 	if (!year) return null;
@@ -25,7 +25,7 @@ function startOf(day: string, daysLater = 0): Date | null {
 	return Number.isNaN(start.getTime()) ? null : start;
 }
 
-/** As calls take it: ISO times in UTC, the last day included whole. Bounds given the wrong way round are turned. */
+/** In the form for calls: ISO times in UTC, including the whole last day. Reversed bounds are swapped. */
 export function boundsOf(
 	{ period, firstDay, lastDay }: DateRange,
 	now: Date = new Date(),

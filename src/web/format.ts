@@ -1,4 +1,4 @@
-/** How the site writes amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
+/** The format of amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
 
 import { majorFromPaise, type Paise } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
@@ -13,7 +13,10 @@ const MINUS = '−';
 /** Thousands, then pairs: "1234567" → "12,34,567". */
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
 
-/** A number that is no money: 1234567.5 → "12,34,567.50"; whole ones carry no decimals. A true minus sign, never a hyphen. */
+/**
+ * A number other than money: 1234567.5 → "12,34,567.50"; whole ones have no decimals. A true minus sign, never a
+ * hyphen.
+ */
 export function formatNumber(number: number): string {
 	const rounded = Math.round(Math.abs(number) * 100) / 100;
 	const [units = '', cents] = rounded.toFixed(Number.isInteger(rounded) ? 0 : 2).split('.');
@@ -33,7 +36,7 @@ export function formatMoney(amount: Paise): string {
 	return text.startsWith(MINUS) ? `${MINUS}₹${text.slice(1)}` : `₹${text}`;
 }
 
-/** With the sign always written: profit and loss must not rest on colour alone. */
+/** Always with a sign: profit and loss must not depend on colour alone. */
 export function formatSigned(amount: Paise): string {
 	const text = formatAmount(amount);
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
@@ -42,7 +45,7 @@ export function formatSigned(amount: Paise): string {
 const LAKH = 100_000;
 const CRORE = 10_000_000;
 
-/** Sums of many bets, in as few letters as say how many: "₹98,500", "₹4.2L", "₹12.6Cr". */
+/** Sums of many bets in short form: "₹98,500", "₹4.2L", "₹12.6Cr". */
 export function formatShort(amount: Paise): string {
 	const major = majorFromPaise(amount);
 	if (Math.round(major) < LAKH) return `₹${formatRounded(amount)}`;
@@ -57,7 +60,10 @@ const UNITS = [
 	{ size: CRORE, letters: 'Cr' },
 ] as const;
 
-/** Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "12.5L". What rounds up to a unit is written in it. */
+/**
+ * Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "12.5L". A size that rounds up to the next unit
+ * is written in it.
+ */
 export function formatCompact(amount: Paise): string {
 	const tenthsOf = (size: number) => Math.round((majorFromPaise(amount) * 10) / size);
 	const unit = UNITS.findLast(
@@ -80,7 +86,7 @@ export function formatQuote(price: Price, quoting: Quoting): string {
 	return quoting === 'ODDS' ? formatPrice(price) : String(price - 100);
 }
 
-/** Made when it is first asked for: each would hold up the start of a phone for a hundredth of a second. */
+/** Created on first use: each would block the start of a phone for a hundredth of a second. */
 function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 	let made: Intl.DateTimeFormat | undefined;
 	return () => {
@@ -102,7 +108,7 @@ export const formatTime = (iso: string): string => time().format(new Date(iso));
 /** ISO time → "12 Nov, 19:30". */
 export const formatDateTime = (iso: string): string => dateAndTime().format(new Date(iso));
 
-/** ISO time → "12 Nov, 19:30:05", where seconds are told apart. */
+/** ISO time → "12 Nov, 19:30:05", where seconds matter. */
 export const formatMoment = (iso: string): string => toTheSecond().format(new Date(iso));
 
 const calendarDay = days({
@@ -113,14 +119,14 @@ const calendarDay = days({
 	timeZone: 'UTC',
 });
 
-/** A day of the calendar, wherever one is: "2026-11-21" → "Sat, 21 Nov, 2026". */
+/** A calendar day, independent of time zones: "2026-11-21" → "Sat, 21 Nov, 2026". */
 export const formatCalendarDay = (day: string): string => calendarDay().format(new Date(`${day}T00:00:00Z`));
 
 function startOfDay(moment: Date): number {
 	return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 }
 
-/** The day as a player says it; the words for today and tomorrow are handed in. */
+/** The day in words; the words for today and tomorrow are parameters. */
 export function formatDay(iso: string, words: { today: string; tomorrow: string }, now: Date = new Date()): string {
 	const moment = new Date(iso);
 	const ahead = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS);

@@ -94,7 +94,7 @@ async function begin(): Promise<void> {
 	const loading = loadBrand();
 	if (!useBrand.getState().loaded) {
 		await loading;
-		// The guards ran the first time without knowing whether the site is suspended.
+		// The guards first ran without knowing whether the site is suspended.
 		void router.invalidate();
 	}
 	await firstScreen;

@@ -1,2 +1,2 @@
-/** React's renderer, run with React's own file and not with the site's (vite.config.ts): it alone is a task of its own. */
+/** React's renderer, in a file with React and separate from the site's (vite.config.ts): it takes a task of its own. */
 export { createRoot } from 'react-dom/client';

@@ -1,10 +1,10 @@
 /**
- * The service worker: keeps the site's own files, so that the page opens without a network and says that it is offline.
- * It answers only navigations and files of the build. Calls and settings always go to the network, because a cached
- * answer could show wrong amounts.
+ * The service worker: caches the site's own files, so that the page opens without a network and reports that it is
+ * offline. It answers only navigations and files of the build. Calls and settings always go to the network, because a
+ * cached answer could show wrong amounts.
  */
 
-/** What the build made; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */
+/** The files of the build; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */
 const BUILD: { name: string; files: string[] } = JSON.parse('__BUILD__');
 const PAGE = '/';
 /** The files of the page's language, which the build does not list. */

@@ -1,4 +1,7 @@
-/** What the first screen says, in the language of the page. The texts are in `texts/en` and in a folder of each other language. */
+/**
+ * The texts of the first screen, in the language of the page. They are in `texts/en` and in a folder of each other
+ * language.
+ */
 
 import type { FirstTexts } from '#web/texts/held.ts';
 

@@ -24,6 +24,8 @@ export interface SourceFile {
 	text: string;
 	/** The text with comments and string contents blanked out, so that a rule about code does not trip over prose. */
 	code: string;
+	/** The comments in order, without their opening and closing marks. Consecutive `//` lines are one comment. */
+	comments: readonly string[];
 	lines: number;
 	/** Project files imported at run time or for their types, as paths from the root, with the names; all of them is `*`. */
 	imports: { path: string; typeOnly: boolean; names: readonly string[] }[];
@@ -194,6 +196,20 @@ function blanked(text: string, spans: readonly Span[]): string {
 	return code + text.slice(at);
 }
 
+/** The texts of comments; those with nothing but blanks between them are one. */
+function joined(text: string, comments: readonly { type: string; value: string; start: number; end: number }[]): string[] {
+	const texts: string[] = [];
+	let before: { type: string; end: number } | null = null;
+	for (const comment of comments) {
+		const continues =
+			before?.type === 'Line' && comment.type === 'Line' && text.slice(before.end, comment.start).trim() === '';
+		if (continues) texts.push(`${texts.pop()}\n${comment.value}`);
+		else texts.push(comment.value);
+		before = comment;
+	}
+	return texts;
+}
+
 /** The name under which one side of an import or export knows it. */
 const knownAs = (node: unknown): string => (isNode(node) ? (nameOf(node) ?? String(node['value'])) : '*');
 
@@ -313,6 +329,7 @@ function readSource(path: string): SourceFile {
 		path,
 		text,
 		code: blanked(text, [...parsed.comments, ...strings]),
+		comments: joined(text, parsed.comments),
 		lines: text.split('\n').length,
 		imports,
 		exports,

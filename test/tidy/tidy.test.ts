@@ -12,6 +12,7 @@ import { TABLE, testTable } from '../../tools/test-table.ts';
 import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
+import { constructionsIn, exemptFolderOf, proseOf, STILL_FOUND } from './plain-prose.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
@@ -394,6 +395,37 @@ describe('retired words', () => {
 		expect(wrong, `docs/GLOSSARY.md retires this word: use "${words.get(word)}" instead.`).toEqual([]);
 		const stale = exempt.filter((path) => !uses.some((use) => use.startsWith(path)));
 		expect(stale, 'Remove these from STILL_USED in test/tidy/retired-words.ts.').toEqual([]);
+	});
+});
+
+describe('prose', () => {
+	const found = proseOf(files).flatMap(constructionsIn);
+
+	it.each([
+		['Resolves when nobody has decided for a moment.', 'no client'],
+		['How often so many milliseconds pass.', 'N milliseconds'],
+		['A bet that waits for the next round.', 'queued'],
+		['The hash is revealed all the same.', 'nevertheless'],
+	])('“%s” is found', (text, instead) =>
+		expect(constructionsIn({ path: 'src/a.ts', text })).toEqual([expect.stringContaining(instead)]),
+	);
+
+	it.each(['So many cells that a frame is late.', 'The answer is "nobody".', 'The code `that waits` is code.'])(
+		'“%s” is plain',
+		(text) => expect(constructionsIn({ path: 'src/a.ts', text })).toEqual([]),
+	);
+
+	it('of comments and documents is plain', () => {
+		expect(
+			found.filter((sentence) => exemptFolderOf(sentence) === null),
+			'docs/STYLE.md, “Prose”: the actor is the subject.',
+		).toEqual([]);
+	});
+
+	it.each(Object.entries(STILL_FOUND))('of %s has %i constructions left', (folder, count) => {
+		const left = found.filter((sentence) => exemptFolderOf(sentence) === folder);
+		expect(left.length, `More than before:\n${left.join('\n')}`).toBeLessThanOrEqual(count);
+		expect(left.length, 'Fewer than before: lower the number in test/tidy/plain-prose.ts, or remove it at zero.').toBe(count);
 	});
 });
 

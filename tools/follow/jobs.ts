@@ -1,4 +1,4 @@
-/** Jobs that can be followed: each prepares what it needs, and names the work to follow. */
+/** Jobs that can be followed: each prepares its preconditions, and names the work to follow. */
 import { globalAgent } from 'node:http';
 import type { HubCode } from '#contract/hub-messages.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
@@ -16,17 +16,20 @@ const PASSWORD = 'Correct-horse-9';
 /** In rupees: see the outcomes of the simulated provider. */
 const UNPAID = 500.02;
 
-/** Prepares a job on a server without feeds. @returns the job, which ends when its player has heard of it on the hub */
+/**
+ * Prepares a job on a server without feeds. @returns the job, which ends when its player has received its message on
+ * the hub
+ */
 type Job = (server: TestServer) => Promise<() => Promise<void>>;
 
 interface Listening {
 	player: Player;
 	channels?: string[];
-	/** What the hub tells besides the changed balance. */
+	/** Messages of the hub besides the changed balance. */
 	heard?: HubCode[];
 }
 
-/** The work of a player with a connection to the hub, which ends when the hub has told of it. */
+/** The work of a player with a connection to the hub, which ends with its message on the hub. */
 async function heardOf(
 	server: TestServer,
 	{ player, channels = [], heard = [] }: Listening,
@@ -36,7 +39,7 @@ async function heardOf(
 	if (channels.length > 0) await hub.subscribe(...channels);
 	const [before] = server.money(player);
 	return async () => {
-		// The connections of what came before were not taken by this job.
+		// Connections opened before do not belong to this job.
 		for (const agent of [AGENT, globalAgent]) agent.destroy();
 		hub.received.length = 0;
 		await work();
@@ -46,7 +49,7 @@ async function heardOf(
 	};
 }
 
-/** A match with a lay of another player that waits. */
+/** A match with a resting lay of another player. */
 async function offeredMatch(server: TestServer): Promise<TestMatch> {
 	const match = await openTestMatch(server);
 	const { token } = await server.demoPlayer();
@@ -54,7 +57,7 @@ async function offeredMatch(server: TestServer): Promise<TestMatch> {
 	return match;
 }
 
-/** A bet that is matched at once. */
+/** A bet that is matched immediately. */
 const bet: Job = async (server) => {
 	const match = await offeredMatch(server);
 	const player = await server.demoPlayer();
@@ -63,7 +66,7 @@ const bet: Job = async (server) => {
 	return await heardOf(server, { player, channels: [`market:${match.marketId}`], heard }, place);
 };
 
-/** An order, and the word of the provider that it is paid. The simulated one would never give it for this amount. */
+/** An order, and the provider's word that it is paid. The simulated provider would never send it for this amount. */
 const deposit: Job = async (server) => {
 	const player = await signUp(server);
 	return await heardOf(server, { player }, async () => {
@@ -96,7 +99,7 @@ const deposit: Job = async (server) => {
 	});
 };
 
-/** A round of the house that one player plays alone. */
+/** A single-player round of the house. */
 const round: Job = async (server) => {
 	const player = await server.demoGambler();
 	const asked = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 100 }], clientRequestId: freshRequestId() };

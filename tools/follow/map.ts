@@ -1,7 +1,7 @@
-/** The way of a job as a text: the files that it passed, in order. */
+/** The path of a job as text: the files that it passed, in order. */
 import type { MarkedFunction } from './marks.ts';
 
-/** Wings from the wire inwards; what stands deeper is further in. What they share stands at the margin. */
+/** Wings from the wire inwards; deeper wings are indented further. Shared code is not indented. */
 const DEPTHS: readonly (readonly [folder: string, depth: number])[] = [
 	['src/server/doors/', 0],
 	['src/server/process/', 0],
@@ -16,7 +16,7 @@ const DEPTHS: readonly (readonly [folder: string, depth: number])[] = [
 	['src/games/', 4],
 	['src/kernel/', 5],
 ];
-/** What is written here is the state of the exchange and of other money, in memory and in the ledger. */
+/** Writes here change the state of the exchange and of other money, in memory and in the ledger. */
 const HOLDS_STATE = /^src\/(engine|kernel|server\/exchange\/(order|ledger)|server\/money\/(funds|casino|cash-out))\//;
 
 export interface WayMap {
@@ -24,7 +24,7 @@ export interface WayMap {
 	files: number;
 	/** Files in which the job can be refused, or that write the state. */
 	deciding: number;
-	/** How often the way comes back to a file that it had left. */
+	/** How often the path returns to a file that it had left. */
 	returns: number;
 }
 

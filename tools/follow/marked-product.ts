@@ -1,7 +1,7 @@
 /**
- * The product with a mark in each function. A mark writes down its number where the asynchronous context is that of the
- * job which is followed, so what runs beside it, such as feeds, timers and other players, leaves no trace. The kernel is
- * compiled with the same marks. Nothing of this is in the source: modules are marked as Node loads them.
+ * The product with a mark in each function. A mark records its number if the asynchronous context belongs to the
+ * followed job, so that concurrent work, such as feeds, timers and other players, leaves no trace. The kernel is
+ * compiled with the same marks. The source contains none of this: modules are marked as Node loads them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
@@ -21,11 +21,11 @@ const MARK = 'passesHere';
 
 const functions: MarkedFunction[] = [];
 const numberOf = (one: MarkedFunction): number => functions.push(one) - 1;
-/** The numbers that the job has passed. */
+/** The numbers of the functions passed by the job. */
 const way = new AsyncLocalStorage<number[]>();
 const marks = { [MARK]: (number: number): void => void way.getStore()?.push(number) };
 
-/** Of the job that is being followed. */
+/** Of the followed job. */
 let followed: number[] | null = null;
 
 /** From now on modules of `src` are marked as they are loaded. */
@@ -47,7 +47,7 @@ export async function markProduct(): Promise<void> {
 			return { ...loaded, source: withMarks(file, String(loaded.source), MARK, numberOf) };
 		},
 	});
-	// A request is parsed and answered in the context in which its connection was taken.
+	// A request is parsed and answered in the context in which its connection was accepted.
 	const { emit } = EventEmitter.prototype;
 	Object.assign(Server.prototype, {
 		emit(this: Server, name: string, ...args: unknown[]): boolean {
@@ -81,7 +81,7 @@ async function markedKernel(): Promise<string> {
 }
 
 /**
- * What the server passes, from the connections that it takes until the work is done.
+ * The functions that the server passes, from accepting the connections until the work is done.
  * @param work sends requests over new connections
  */
 export async function follow(work: () => Promise<void>): Promise<MarkedFunction[]> {

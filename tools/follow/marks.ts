@@ -1,15 +1,15 @@
-/** Puts a mark at the beginning of each function of a source, so that it says when it is passed. */
+/** Adds a mark to the beginning of each function of a source, which records its call. */
 import { parseSync } from 'vite';
 
 /** A function of the product. */
 export interface MarkedFunction {
 	/** Its path in the repository. */
 	file: string;
-	/** A function without a name has that of the one around it. */
+	/** A function without a name has that of the enclosing one. */
 	name: string;
-	/** It can refuse: throws what a call refuses with, or returns a reason. */
+	/** It can refuse: throws a refusal, or returns a reason. */
 	refuses: boolean;
-	/** It writes to fields, maps or lists that it did not make itself. */
+	/** It writes to fields, maps or lists that it did not create. */
 	writes: boolean;
 }
 
@@ -25,7 +25,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 	'FunctionExpression',
 	'ArrowFunctionExpression',
 ]);
-/** What names the function that is its value. */
+/** The name of the variable or field whose value is the function. */
 const NAMING: ReadonlySet<string> = new Set([
 	'MethodDefinition',
 	'PropertyDefinition',
@@ -37,9 +37,9 @@ const WRITING: ReadonlySet<string> = new Set(['set', 'add', 'delete', 'push', 's
 const REFUSING = /^(Refused|Invalid|refuse|refusals)$/;
 
 /**
- * The source with `mark(number);` in each function that has a body.
+ * The source with `mark(number);` in each function with a body.
  * @param number of a function, for the mark
- * @throws Error when the source cannot be read
+ * @throws Error if the source cannot be parsed
  */
 export function withMarks(
 	file: string,
@@ -88,7 +88,7 @@ function nameOf(node: unknown): string | null {
 	return typeof name === 'string' ? name : typeof value === 'string' ? value : null;
 }
 
-/** What a function names and makes by itself, and may fill without changing anything. */
+/** Objects that a function creates and names, and may fill without an outside effect. */
 const MAKING: ReadonlySet<string> = new Set(['ArrayExpression', 'ObjectExpression', 'NewExpression']);
 
 function isWrite(node: Node, made: ReadonlySet<string>): boolean {
@@ -96,7 +96,7 @@ function isWrite(node: Node, made: ReadonlySet<string>): boolean {
 	return target !== null && !made.has(nameOf(rootOf(target)) ?? '');
 }
 
-/** The field that is assigned to, or the object whose method changes it. */
+/** The assigned field, or the object whose method changes it. */
 function targetOf(node: Node): Node | null {
 	const { left, argument, callee } = node;
 	if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') {

@@ -36,7 +36,7 @@ export const User = v.object({
 export const MOST_PINNED = 500;
 const EventIds = v.pipe(v.array(Id), v.maxLength(MOST_PINNED));
 
-/** What the player chose to see, on every device. */
+/** The player's display preferences, on every device. */
 export const Preferences = v.object({
 	/** Ids, in the order in which they were pinned. */
 	pinnedEvents: v.array(Id),
@@ -172,7 +172,7 @@ export const register = defineCall({
 	response: v.object({ domain: v.string(), autoVerifyCode: v.optional(v.string()) }),
 });
 
-/** Identifies a registration. The server uses the request's own domain, whatever this field says. */
+/** Identifies a registration. The server uses the request's own domain and ignores this field. */
 const Registrant = { userName: NewUserName, mobile: Mobile, domain: v.optional(v.pipe(v.string(), v.maxLength(253))) };
 
 export const verificationUser = defineCall({

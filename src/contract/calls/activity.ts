@@ -37,15 +37,19 @@ export const getActivity = defineCall({
 			at: Timestamp,
 			kind: ActivityKind,
 			/**
-			 * What became of it. LOGIN: SUCCESS or FAILURE. DEVICE: NEW. ACCOUNT, LIMIT, API_KEY: the act, such as
-			 * PASSWORD_CHANGED, LIMITS_SET or API_KEY_CREATED. BET: OPEN, ENDED, WON, LOST or VOID. Others: their state now.
+			 * The outcome. LOGIN: SUCCESS or FAILURE. DEVICE: NEW. ACCOUNT, LIMIT, API_KEY: the act, such as
+			 * PASSWORD_CHANGED, LIMITS_SET or API_KEY_CREATED. BET: OPEN, ENDED, WON, LOST or VOID. Others: their current
+			 * state.
 			 */
 			what: v.string(),
-			/** What it is about: the market of a bet, the game of a round, the name of a key or bonus, why there were coins; empty for others. */
+			/**
+			 * The subject: the market of a bet, the game of a round, the name of a key or bonus, the reason for coins;
+			 * empty for others.
+			 */
 			reference: v.string(),
-			/** The stake or the amount; null where there is none. */
+			/** The stake or the amount; null for none. */
 			amount: v.nullable(Money),
-			/** Where it was asked for; null where that is not recorded. */
+			/** The address of the request; null if not recorded. */
 			userIp: v.nullable(v.string()),
 		}),
 	),

@@ -7,7 +7,7 @@ import { GivenPassword } from '#contract/player-rules.ts';
 export const MOST_API_KEYS = 10;
 export const MOST_CALLS_A_SECOND = 100;
 
-/** An app key as its player sees it; the key itself is shown once, when it is made. */
+/** An app key as shown to its player; the key itself is shown once, at its creation. */
 export const ApiKeyView = v.object({
 	keyId: Id,
 	name: v.string(),

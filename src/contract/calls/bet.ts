@@ -28,16 +28,16 @@ export const BetStatus = v.picklist([
 	'SETTLED',
 ]);
 
-/** What a bet or a part of it wins and loses at most, both zero or more. */
+/** The largest profit and loss of a bet or a part of it, both zero or more. */
 const BetRange = v.object({ profit: Money, liability: Money });
 
-/** What non-runners made of the matched part of a bet. */
+/** The effect of non-runners on the matched part of a bet. */
 export const Reduction = v.object({
 	/** The average price before. */
 	unreducedPrice: Price,
 	/** In place markets the winnings are reduced, not the price. */
 	reduces: v.picklist(['PRICE', 'WINNINGS']),
-	/** Runners that left after a match of the bet, the first one first, and their factors in per cent. */
+	/** Runners removed after a match of the bet, in order, and their factors in per cent. */
 	nonRunners: v.array(v.object({ runnerName: v.string(), percent: v.number() })),
 });
 
@@ -50,18 +50,18 @@ export const OpenBet = v.object({
 	runnerId: Id,
 	runnerName: v.string(),
 	side: Side,
-	/** The price asked for. */
+	/** The requested price. */
 	price: Price,
 	/** The average price matched so far, null while nothing is. */
 	averagePrice: v.nullable(Price),
-	/** Left out where no non-runner reduced it. */
+	/** Left out if no non-runner reduced it. */
 	reduction: v.optional(Reduction),
 	stake: Money,
 	matchedStake: Money,
 	remainingStake: Money,
-	/** The bet's profit: the matched part at its average price, the rest at the price asked. */
+	/** The bet's profit: the matched part at its average price, the rest at the requested price. */
 	profit: Money,
-	/** The most the bet can lose. */
+	/** The bet's largest loss. */
 	liability: Money,
 	/** The same of the matched part alone. */
 	matched: BetRange,
@@ -69,7 +69,7 @@ export const OpenBet = v.object({
 	placedAt: Timestamp,
 });
 
-/** The player's net when that runner wins, matched bets only. */
+/** The player's net if that runner wins, matched bets only. */
 const NetOfOutcome = v.object({
 	runnerId: Id,
 	profitLoss: Money,
@@ -116,8 +116,8 @@ export const placeBetV2 = defineCall({
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		/**
-		 * The version of the book whose prices the player saw; the bet is refused when that was replaced so long ago that the
-		 * prices must have stood still.
+		 * The version of the book whose prices the player saw; the bet is refused if that version was replaced so long
+		 * ago that the prices must have stopped.
 		 */
 		bookVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
@@ -155,11 +155,11 @@ export const CashOut = v.object({
 	/** Net per runner, or per line that the number passes, now and after cashing out that share. */
 	runners: v.array(v.object({ runnerId: Id, now: Money, after: Money })),
 	/**
-	 * The certain result afterwards: the least of all outcomes, each way and between lines included. Null when cashing
-	 * out is not possible.
+	 * The certain result afterwards: the minimum over all outcomes, including each way and between lines. Null if
+	 * cashing out is not possible.
 	 */
 	amount: v.nullable(Money),
-	/** Why not, by the code with which the cash-out would be refused. */
+	/** The reason, as the code with which the cash-out would be refused. */
 	unavailable: v.nullable(
 		v.picklist([
 			'BOOK_TOO_THIN',
@@ -281,7 +281,7 @@ export const ExpectedProfitLoss = v.object({
 	eventId: Id,
 	marketId: Id,
 	runners: v.array(NetOfOutcome),
-	/** Less what is held for the market, zero or negative: its worst outcome, unmatched bets included, rounded up. */
+	/** The negative of the amount held for the market: its worst outcome, unmatched bets included, rounded up. */
 	worst: Money,
 });
 
@@ -317,7 +317,9 @@ export const HistoryBet = v.object({
 	status: BetStatus,
 	/** WON, LOST or VOID for settled bets; null for bets that were never matched. */
 	result: v.nullable(v.picklist(['WON', 'LOST', 'VOID'])),
-	/** Its runner shares places with others, so a part of the stake wins and the rest loses; `result` is the sum of both. */
+	/**
+	 * Its runner shares places with others, so a part of the stake wins and the rest loses; `result` is the sum of both.
+	 */
 	isDeadHeat: v.boolean(),
 	/** Left out where no non-runner reduced it. */
 	reduction: v.optional(Reduction),
@@ -326,7 +328,7 @@ export const HistoryBet = v.object({
 	/** The commission of the whole market, shown on each of its bets; it is charged once. */
 	commission: Money,
 	placedAt: Timestamp,
-	/** When the last match was made; null when nothing is matched. */
+	/** When the last match was made; null if nothing is matched. */
 	matchedAt: v.nullable(Timestamp),
 	settledAt: v.nullable(Timestamp),
 	...QuotedMarket.entries,

@@ -4,27 +4,27 @@ import { Id, Money, Timestamp } from '#contract/fields.ts';
 
 /**
  * A welcome bonus, the two that match a deposit, and a free bet are locked at first; cashback and free coins are not. A
- * free bet gives back what its market loses, so its stake is never returned beside a win.
+ * free bet returns the loss of its market, so its stake is never returned beside a win.
  */
 export const BONUS_KINDS = ['WELCOME', 'FIRST_DEPOSIT', 'RELOAD', 'CASHBACK', 'FREE_BET', 'FREE_COINS'] as const;
 
 export const Bonus = v.object({
-	/** Of an offer, what Claim takes; of a grant, its number. */
+	/** For an offer, the argument of Claim; for a grant, its number. */
 	id: Id,
 	title: v.string(),
 	terms: v.string(),
 	kind: v.picklist(BONUS_KINDS),
 	amount: Money,
 	status: v.picklist(['OFFERED', 'ACTIVE', 'RELEASED', 'FORFEITED', 'EXPIRED', 'CANCELLED', 'CLAWED_BACK']),
-	/** By the net worst-case loss of settled markets and by what rounds of the casino lost, each by its weight. */
+	/** By the net worst-case loss of settled markets and the losses in rounds of the casino, each with its weight. */
 	wageringRequired: Money,
 	wageringDone: Money,
 	/** Per cent. */
 	sportsWeight: v.number(),
 	casinoWeight: v.number(),
-	/** Of an offer, until when it can be claimed; null without an end. */
+	/** For an offer, the end of its claim period; null without an end. */
 	expiresAt: v.nullable(Timestamp),
-	/** Why an offer cannot be claimed now; empty when it can. */
+	/** Why an offer cannot be claimed now; empty if it can. */
 	note: v.string(),
 });
 

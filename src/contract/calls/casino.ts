@@ -4,7 +4,7 @@ import { Amount, ClientRequestId, Id, Money, page, queryInteger, queryPaging, Ti
 import type { Paise } from '#values/money.ts';
 
 export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9_-]{1,40}$/, 'The game is not valid.'));
-/** A bet of the game by its code, or how a game with turns begins. */
+/** A bet of the game by its code, or the start of a game with turns. */
 const BetCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{0,60}$/, 'The bet is not valid.'));
 
 export const CasinoGame = v.object({
@@ -17,7 +17,7 @@ export const CasinoGame = v.object({
 	/** Of the worst and of the best bet, in per cent. */
 	lowestReturn: v.number(),
 	highestReturn: v.number(),
-	/** The worst that a player can do within the rules, and its return in per cent; null for an outside provider's game. */
+	/** The worst play within the rules, and its return in per cent; null for an outside provider's game. */
 	worstPlay: v.nullable(v.object({ play: v.string(), returns: v.number() })),
 	minStake: Money,
 	maxStake: Money,
@@ -26,7 +26,10 @@ export const CasinoGame = v.object({
 	playersNow: v.number(),
 	/** False while its provider rests. */
 	enabled: v.boolean(),
-	/** Of a game of an outside provider: its own number, and where a launch token is given. Null for the house's games, whose code is their number. */
+	/**
+	 * For a game of an outside provider: its own number, and the URL for launch tokens. Null for the house's games,
+	 * whose code is their number.
+	 */
 	launch: v.nullable(v.object({ gameId: v.string(), door: v.picklist(['login', 'token']) })),
 });
 
@@ -41,14 +44,14 @@ export const CasinoSeeds = v.object({
 	commitment: v.string(),
 	/** Null while the pair is in use. */
 	serverSeed: v.nullable(v.string()),
-	/** How many rounds were played with the pair, with nonces from 0; null while it is in use, and for rule 1. */
+	/** The number of rounds played with the pair, with nonces from 0; null while it is in use, and for rule 1. */
 	rounds: v.nullable(v.number()),
 });
 
-/** The pair that comes next: its server seed is fixed, and its client seed not yet made. */
+/** The next pair: its server seed is fixed, and its client seed is not made yet. */
 export const NextSeeds = v.object({ pair: v.number(), commitment: v.string() });
 
-/** A bet as it is asked for; the handler receives integer paise. */
+/** A requested bet; the handler receives integer paise. */
 export const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
 	bet: BetCode,
 	stake: Amount,
@@ -59,18 +62,18 @@ export const CasinoBet = v.object({ bet: v.string(), stake: Money, payout: Money
 export const CasinoRound = v.object({
 	roundId: Id,
 	game: v.string(),
-	/** OPEN: the player decides · SETTLED · VOID: the stake went back. */
+	/** OPEN: the player decides · SETTLED · VOID: the stake was returned. */
 	state: v.picklist(['OPEN', 'SETTLED', 'VOID']),
 	at: Timestamp,
-	/** All that was staked. */
+	/** The total stake. */
 	stake: Money,
-	/** All that was paid; zero while the round is open. */
+	/** The total payout; zero while the round is open. */
 	payout: Money,
 	bets: v.array(CasinoBet),
 	actions: v.array(v.string()),
 	/** In one line; empty while the round is open. */
 	result: v.string(),
-	/** All that was drawn, as the game's definition has it; null while the round is open. */
+	/** All draws, as the game's definition shapes them; null while the round is open. */
 	outcome: v.unknown(),
 	/** The player's view of a round with turns; null elsewhere. */
 	shown: v.unknown(),
@@ -80,13 +83,13 @@ export const CasinoRound = v.object({
 	nonce: v.number(),
 });
 
-/** A round among the player's: one of the player's own, or a bet on one that everybody played. */
+/** One of the player's rounds: one of the player's own, or a bet on a shared round. */
 export const CasinoRecord = v.object({
 	...CasinoRound.entries,
-	/** Null for a bet on a round that everybody played. */
+	/** Null for a bet on a shared round. */
 	pair: v.nullable(v.number()),
 	nonce: v.nullable(v.number()),
-	/** The number of the round that everybody played; left out of the player's own. */
+	/** The number of the shared round; left out for the player's own. */
 	tableRound: v.optional(v.string()),
 });
 
@@ -103,9 +106,9 @@ export const getCasinoGames = defineCall({
 	response: v.object({
 		games: v.array(CasinoGame),
 		live: v.object({
-			/** Where the last round of Crash ended, in hundredths; null before the first one. */
+			/** The multiplier at which the last round of Crash ended, in hundredths; null before the first one. */
 			lastCrashCents: v.nullable(v.number()),
-			/** Today, in the caller's pool, by its payout; null while nothing was won. */
+			/** Today, in the caller's pool, by its payout; null before the first win. */
 			biggestWin: v.nullable(v.object({ game: v.string(), stake: Money, payout: Money })),
 		}),
 	}),
@@ -143,7 +146,7 @@ export const actInRound = defineCall({
 const GameMarks = v.object({
 	/** Codes of games, in the order in which they became favourites. */
 	favourites: v.array(v.string()),
-	/** At most six; the one that was opened last comes first. */
+	/** At most six, most recently opened first. */
 	recent: v.array(v.string()),
 });
 
@@ -189,7 +192,7 @@ export const getRounds = defineCall({
 	summary: 'The player’s rounds, newest first.',
 	request: v.object({
 		game: v.optional(GameCode),
-		/** Of one pair of seeds alone. */
+		/** Only of one pair of seeds. */
 		pair: v.optional(queryInteger(1, 999_999_999)),
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
@@ -232,7 +235,7 @@ export const rotateSeeds = defineCall({
 			v.string(),
 			v.regex(/^[A-Za-z0-9_-]{8,32}$/, 'A client seed has 8 to 32 letters, digits, dashes and underscores.'),
 		),
-		/** Of the announced pair, as getSeeds gave it. */
+		/** Of the announced pair, as returned by getSeeds. */
 		commitment: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'A commitment has 64 hexadecimal digits.')),
 	}),
 	/** `revealed` is null for the first pair. */

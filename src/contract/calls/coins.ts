@@ -3,11 +3,11 @@ import { defineCall } from '#contract/call.ts';
 import { Money, Timestamp } from '#contract/fields.ts';
 
 const Coins = {
-	/** The coins of a claim now; zero when none are due. */
+	/** The coins of a claim now; zero if none are due. */
 	amount: Money,
-	/** A balance that has as much gets none. */
+	/** A balance of at least this amount gets none. */
 	floor: Money,
-	/** When coins may be fetched again. */
+	/** When coins may be claimed again. */
 	nextAt: Timestamp,
 };
 

@@ -7,27 +7,27 @@ import type { Paise } from '#values/money.ts';
 const Cents = v.number();
 
 export const CrashBet = v.object({
-	/** Of a bet that waits for the next round, an id that is only valid until then. */
+	/** For a queued bet, an id that is only valid until the next round. */
 	betId: Id,
-	/** Empty while the bet waits. */
+	/** Empty while the bet is queued. */
 	round: v.string(),
 	/** 1 or 2. */
 	slot: v.number(),
 	stake: Money,
-	/** Where the bet cashes out by itself; null for nowhere. */
+	/** The multiplier at which the bet cashes out automatically; null for none. */
 	autoCents: v.nullable(Cents),
-	/** WAITING for the next round · OPEN · WON · LOST · VOID: the stake went back. */
+	/** WAITING for the next round · OPEN · WON · LOST · VOID: the stake was returned. */
 	state: v.picklist(['WAITING', 'OPEN', 'WON', 'LOST', 'VOID']),
-	/** Where it was cashed out; null otherwise. */
+	/** The multiplier of the cash-out; null otherwise. */
 	cents: v.nullable(Cents),
 	payout: Money,
-	/** player, auto, limit (the largest win of a bet or a round) or restart; null while nothing was cashed out. */
+	/** player, auto, limit (the largest win of a bet or a round) or restart; null without a cash-out. */
 	cause: v.nullable(v.string()),
 	/** The server was restarted during the round, and the bet was ended by the rules for that. */
 	isInterrupted: v.boolean(),
 });
 
-/** A bet as everybody sees it. */
+/** A bet as all players see it. */
 export const CrashRow = v.object({
 	betId: Id,
 	/** Shortened. */
@@ -44,13 +44,13 @@ export const CrashState = v.object({
 	phase: v.picklist(['CLOSED', 'BETTING', 'LOCKED', 'FLYING', 'CRASHED']),
 	/** Since the phase began. */
 	elapsedMs: v.number(),
-	/** To the end of the phase; null when that is not known. */
+	/** To the end of the phase; null if unknown. */
 	leftMs: v.nullable(v.number()),
 	/** Milliseconds of flight in a millisecond: 1, except in demonstrations. */
 	speed: v.number(),
 	/** Milliseconds since 1970. */
 	serverTime: v.number(),
-	/** The hash of the round before: the SHA-256 of this round's. */
+	/** The hash of the previous round: the SHA-256 of this round's. */
 	commitment: v.string(),
 	/** Of the first bettors; empty until the round is locked. */
 	bettorSeeds: v.array(v.string()),
@@ -88,9 +88,9 @@ export const getCrash = defineCall({
 		stake: Money,
 		payout: Money,
 		rows: v.array(CrashRow),
-		/** The largest wins of the last fifty rounds, the largest first. */
+		/** The largest wins of the last fifty rounds, largest first. */
 		top: v.array(CrashRow),
-		/** The last fifty crashes, the newest first. */
+		/** The last fifty crashes, newest first. */
 		recent: v.array(CrashPoint),
 		mine: v.array(CrashBet),
 		chain: CrashChain,
@@ -100,7 +100,7 @@ export const getCrash = defineCall({
 	}),
 });
 
-/** A bet as it is asked for; the handler receives integer paise. */
+/** A requested bet; the handler receives integer paise. */
 const AskedStake: v.GenericSchema<number, Paise> = Amount;
 
 const Answered = v.object({ bet: CrashBet, balance: Money, exposure: Money });
@@ -144,7 +144,7 @@ export const cashOutCrash = defineCall({
 	request: v.strictObject({ betId: Id, clientRequestId: ClientRequestId }),
 	response: v.object({
 		...Answered.entries,
-		/** When the request was received, and how long it took until the cash-out was durable. */
+		/** When the request was received, and the time until the cash-out was durable. */
 		receivedAt: Timestamp,
 		elapsedMs: v.number(),
 		durableMs: v.number(),

@@ -34,7 +34,7 @@ const BankTarget = v.strictObject({
 	holder: words(2, 80, 'Name the holder of the account.'),
 });
 const SavedTarget = v.strictObject({ method: v.literal('SAVED'), id: Id });
-/** Where a withdrawal goes: new details, which are saved, or saved ones. */
+/** The target of a withdrawal: new details, which are saved, or saved ones. */
 export const WithdrawalTarget = v.variant(
 	'method',
 	[UpiTarget, BankTarget, SavedTarget],
@@ -55,7 +55,7 @@ export const FundsRow = v.object({
 	createdAt: Timestamp,
 	/** The bank's reference, or ours. */
 	reference: v.string(),
-	/** Why it was rejected or waits; empty otherwise. */
+	/** Why it was rejected or is pending; empty otherwise. */
 	note: v.string(),
 	canCancel: v.boolean(),
 	steps: v.array(v.object({ status: v.string(), at: Timestamp })),

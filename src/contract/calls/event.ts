@@ -35,7 +35,7 @@ export const MainMarket = v.object({
 
 export const PricedEvent = v.object({ ...EventSummary.entries, mainMarket: v.nullable(MainMarket) });
 
-/** A fixture as `EventUpdate` carries it, for lists that have it and for those that do not. Prices come by the market's channel. */
+/** A fixture in `EventUpdate`, for lists with and without it. Prices come by the market's channel. */
 export const EventRow = v.object({
 	...EventSummary.entries,
 	/** Null without a score. */

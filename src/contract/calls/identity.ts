@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, IDENTITY_REASONS, MOST_DOCUMENT_PICTURES } from '#value
 
 export const Identity = v.object({
 	verifiedAt: v.nullable(Timestamp),
-	/** Withdrawals that wait for it, with the reason; null where an operator asked. */
+	/** Withdrawals that wait for it, with the reason; null if an operator asked. */
 	waiting: v.array(v.object({ id: Id, amount: Money, reason: v.nullable(v.picklist(IDENTITY_REASONS)) })),
 	/** When a withdrawal waits until the player is verified; whole major units, null for never. */
 	rules: v.object({
@@ -13,7 +13,7 @@ export const Identity = v.object({
 		aboveWithdrawal: v.nullable(v.number()),
 		aboveTotal: v.nullable(v.number()),
 	}),
-	/** The newest first. */
+	/** Newest first. */
 	documents: v.array(
 		v.object({
 			id: Id,

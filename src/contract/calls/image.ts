@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Amount, Id } from '#contract/fields.ts';
 
-/** Five megabytes, as base64 writes them, and the JSON around it. */
+/** Five megabytes in base64, and the JSON around it. */
 const LARGEST_BODY = 7_000_000;
 
 export const storeImage = defineCall({
@@ -44,11 +44,11 @@ export const readReceipt = defineCall({
 		'What OCR finds on a stored receipt. It proposes a reference, and never an amount. One that is not read yet can be asked for again.',
 	request: v.strictObject({ imageRef: Id, amount: v.optional(Amount) }),
 	response: v.object({
-		/** Only of a picture that was READ something can be missing; TOO_SLOW: it was given up. */
+		/** Only a picture that was READ can have missing fields; TOO_SLOW: the reading was given up. */
 		state: v.picklist(['READ', 'NOT_READ_YET', 'TOO_SLOW']),
-		/** Null when none, or more than one, was found. */
+		/** Null for none, or more than one. */
 		utr: v.nullable(v.string()),
-		/** Of the amount that was given; AMBIGUOUS: with one odd digit in front, which may be the rupee sign. */
+		/** Whether the given amount was found; AMBIGUOUS: with one odd digit in front, which may be the rupee sign. */
 		amount: v.nullable(v.picklist(['FOUND', 'AMBIGUOUS', 'NOT_FOUND'])),
 	}),
 });

@@ -6,7 +6,7 @@ import { Id, MarketStatus, Money, Price } from '#contract/fields.ts';
 export const RunnerStatus = v.picklist(['ACTIVE', 'SUSPENDED', 'REMOVED', 'WINNER', 'LOSER', 'PLACED']);
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/));
-/** What a jockey wears; the site draws it. */
+/** A jockey's silks; the site draws them. */
 export const Silks = v.object({
 	pattern: v.picklist(['PLAIN', 'HOOPS', 'STRIPES', 'SASH', 'DIAMONDS', 'SPOTS']),
 	body: Colour,
@@ -15,7 +15,7 @@ export const Silks = v.object({
 	cap: Colour,
 });
 
-/** The terms by which a screen writes a market's bets in the market's own words. */
+/** The terms with which a screen describes a market's bets. */
 export const QuotedMarket = v.object({
 	bettingModel: v.picklist(['EXCHANGE', 'BOOKMAKER', 'FANCY']),
 	/** Its runners are lines, on which one bets YES or NO. */
@@ -40,7 +40,10 @@ export const Market = v.object({
 	 * divisor. The named stake is that of one.
 	 */
 	eachWayDivisor: v.optional(v.number()),
-	/** Where runners may be removed: what their factors reduce. One below `fromPercent` changes no matched price. */
+	/**
+	 * In markets with removable runners: what their factors reduce. A factor below `fromPercent` changes no matched
+	 * price.
+	 */
 	reductions: v.optional(v.object({ reduces: v.picklist(['PRICE', 'WINNINGS']), fromPercent: v.number() })),
 	minStake: Money,
 	maxStake: Money,
@@ -57,7 +60,7 @@ export const Market = v.object({
 	 * void.
 	 */
 	lineRange: v.optional(v.object({ min: Price, max: Price, interval: Price })),
-	/** For a fancy or line market when it is settled: the whole numbers that its result stands for, null for no end. */
+	/** For a fancy or line market when it is settled: the range of whole numbers of its result, null for no end. */
 	numberWas: v.optional(v.object({ from: v.nullable(v.number()), to: v.nullable(v.number()) })),
 	/** For over/under and handicaps; of a handicap, the first runner's: -0.25. */
 	line: v.optional(v.number()),

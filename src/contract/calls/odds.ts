@@ -5,7 +5,7 @@ import { RunnerStatus } from '#contract/calls/market.ts';
 import { Id, MarketStatus, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 import { MarkKind } from '#contract/score-marks.ts';
 
-/** `back` holds the prices that a backer can take now, best first; `lay` those that a layer can take. */
+/** `back` holds the prices available to a backer now, best first; `lay` those available to a layer. */
 export const RunnerBook = v.object({
 	runnerId: Id,
 	status: RunnerStatus,
@@ -56,9 +56,9 @@ export const getUserOdds = defineCall({
 	response: MarketBook,
 });
 
-/** The trades of a runner within a stretch of time: a minute, or longer for older ones. */
+/** The trades of a runner within an interval: a minute, or longer for older ones. */
 export const PricePoint = v.object({
-	/** When it was traded first. */
+	/** The time of the first trade. */
 	at: Timestamp,
 	/** The average price, by stake. */
 	price: Price,
@@ -79,7 +79,7 @@ export const getPriceHistory = defineCall({
 		'matches stay in it.',
 	request: v.object({ marketId: Id, runnerId: v.optional(Id) }),
 	response: v.object({
-		/** In the market's order, with those that were never traded. */
+		/** In the market's order, including untraded ones. */
 		runners: v.array(v.object({ runnerId: Id, points: v.array(PricePoint) })),
 		/** The fixture's incidents, oldest first. */
 		marks: v.array(v.object({ at: Timestamp, kind: MarkKind, side: v.nullable(v.number()) })),

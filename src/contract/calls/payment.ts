@@ -17,11 +17,11 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export const PaymentStatus = v.picklist(PAYMENT_STATUSES);
 
-/** A limit on deposits over a period, and what is left of it. */
+/** A limit on deposits over a period, and its remaining amount. */
 const DepositLimit = v.object({
 	period: v.picklist(['DAY', 'WEEK', 'MONTH']),
 	limit: Money,
-	/** Deposited in the period, orders under way included. */
+	/** Deposited in the period, including pending orders. */
 	used: Money,
 	left: Money,
 });
@@ -46,14 +46,14 @@ export const getPaymentInfo = defineCall({
 	request: v.object({}),
 	response: v.object({
 		payee: v.object({ name: v.string(), upiId: v.string() }),
-		/** Play money: a simulator stands for the bank, and nothing is paid. */
+		/** Play money: a simulator stands in for the bank, and nothing is paid. */
 		isSimulated: v.boolean(),
 		deposit: v.object({
-			/** Empty when the player may not deposit; `refusal` says why. */
+			/** Empty if the player may not deposit; `refusal` says why. */
 			methods: v.array(v.picklist(['UPI', 'RECEIPT'])),
 			refusal: v.nullable(v.string()),
 			min: Money,
-			/** Of one deposit, the limits included. */
+			/** Of one deposit, after the limits. */
 			max: Money,
 			limits: v.array(DepositLimit),
 		}),
@@ -63,7 +63,7 @@ export const getPaymentInfo = defineCall({
 			min: Money,
 			/** The amount that may be withdrawn now. */
 			max: Money,
-			/** Why it is not more: each with what it holds back. */
+			/** The reasons that block the rest, each with its amount. */
 			heldBack: v.array(
 				v.object({
 					reason: v.picklist(['PENDING_WITHDRAWALS', 'OPEN_BETS', 'OPEN_ROUNDS', 'TURNOVER', 'LARGEST_WITHDRAWAL']),
@@ -87,7 +87,7 @@ export const generatePayment = defineCall({
 	request: v.strictObject({ amount: Amount, clientRequestId: ClientRequestId }),
 	response: v.object({
 		orderId: Id,
-		/** `upi://pay?…`; empty when the order is no longer waiting. */
+		/** `upi://pay?…`; empty if the order is no longer payable. */
 		upiLink: v.string(),
 		/** The link as an SVG picture. */
 		qr: v.string(),

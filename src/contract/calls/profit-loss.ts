@@ -17,7 +17,7 @@ export const SettledMarket = v.object({
 	profit: Money,
 });
 
-/** Sums over all rows that the filter includes, not only over this page. */
+/** Sums over all rows of the filter, not only over this page. */
 const sums = { markets: v.number(), net: Money, commission: Money, profit: Money };
 
 /** The player's day, such as 2026-11-21. */

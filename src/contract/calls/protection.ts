@@ -21,7 +21,7 @@ const Limit = v.object({
 	limit: v.nullable(Money),
 	/** Deposited or lost in the period; null for the stake. */
 	used: v.nullable(Money),
-	/** A raise that waits: it counts when the player confirms it from then on. */
+	/** A pending raise: it takes effect if the player confirms it from then on. */
 	raise: v.nullable(v.object({ amount: v.nullable(Money), confirmableFrom: Timestamp })),
 });
 
@@ -31,17 +31,17 @@ export const Protection = v.object({
 	excludedUntil: v.nullable(Timestamp),
 	closedAt: v.nullable(Timestamp),
 	isFrozen: v.boolean(),
-	/** The mobile, its last digits alone; null for a player without one. */
+	/** The last digits of the mobile; null for a player without one. */
 	mobile: v.nullable(v.object({ masked: v.string(), isProven: v.boolean() })),
 	/**
-	 * Whether limits and breaks hold for the player's other accounts, too: a code proved the mobile, or operators know the
-	 * player. Otherwise they hold for this account alone.
+	 * Whether limits and breaks also apply to the player's other accounts: a code proved the mobile, or operators
+	 * verified the player. Otherwise they apply to this account alone.
 	 */
 	holdsForAll: v.boolean(),
-	/** Something holds here that was chosen with the same mobile elsewhere. What it is shows when the mobile is proven. */
+	/** A choice made with the same mobile elsewhere applies here. Proving the mobile reveals it. */
 	isHeldByMobile: v.boolean(),
 	realityCheckMinutes: v.number(),
-	/** Over everything so far: deposits less withdrawals, and won less lost. */
+	/** All-time: deposits less withdrawals, and wins less losses. */
 	netDeposits: Money,
 	netPosition: Money,
 });

@@ -47,7 +47,7 @@ export const CricketScore = v.object({
 	batters: v.array(Batter),
 	bowler: v.nullable(Bowler),
 	recentBalls: v.array(Ball),
-	/** Of each innings begun, runs and wickets by over. */
+	/** Runs and wickets by over, for each innings begun. */
 	overs: v.optional(v.array(v.array(v.object({ runs: v.number(), wickets: v.number() })))),
 	/** The scoring shots of this innings: degrees clockwise from behind the bowler, and runs. */
 	shots: v.optional(v.array(v.object({ angle: v.number(), runs: v.number() }))),
@@ -60,7 +60,7 @@ export const FootballScore = v.object({
 	...Card,
 	state: State,
 	half: v.picklist([1, 2]),
-	/** Minutes of play as the referee counts them, 45 or 90 at most, and what is played beyond. */
+	/** Minutes of play as the referee counts them, 45 or 90 at most, and stoppage time. */
 	minute: v.number(),
 	addedMinute: v.number(),
 	teams: v.array(v.object({ name: v.string(), goals: v.number(), yellowCards: v.number(), redCards: v.number() })),
@@ -69,7 +69,7 @@ export const FootballScore = v.object({
 		v.object({
 			/** The side with the ball. */
 			side: Side,
-			/** The fifth of the pitch that the ball is in; 0 is before the first side's goal. */
+			/** The fifth of the pitch with the ball; 0 is before the first side's goal. */
 			zone: v.number(),
 			kind: v.picklist(['POSSESSION', 'ATTACK', 'DANGER']),
 			shots: v.array(v.number()),

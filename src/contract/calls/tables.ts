@@ -4,16 +4,16 @@ import { AskedBet, CasinoBet, GameCode } from '#contract/calls/casino.ts';
 import { CrashChain } from '#contract/calls/crash.ts';
 import { ClientRequestId, Id, Money, Timestamp } from '#contract/fields.ts';
 
-/** The bets that a player placed at once on one round of a table. */
+/** A player's bets placed at once on one round of a table. */
 export const TableBet = v.object({
-	/** Of bets that wait for the next round, an id that is only valid until then. */
+	/** For queued bets, an id that is only valid until the next round. */
 	betId: Id,
 	game: v.string(),
-	/** Empty while the bets wait. */
+	/** Empty while the bets are queued. */
 	round: v.string(),
 	stake: Money,
 	payout: Money,
-	/** WAITING for the next round · OPEN · SETTLED · VOID: the stakes went back. */
+	/** WAITING for the next round · OPEN · SETTLED · VOID: the stakes were returned. */
 	state: v.picklist(['WAITING', 'OPEN', 'SETTLED', 'VOID']),
 	/** Payouts are zero while the bets are open. */
 	bets: v.array(CasinoBet),
@@ -21,7 +21,7 @@ export const TableBet = v.object({
 	isInterrupted: v.boolean(),
 });
 
-/** What a player staked on the round, as everybody sees it. */
+/** A player's total stake on the round, as all players see it. */
 export const TableRow = v.object({
 	/** Shortened. */
 	name: v.string(),
@@ -29,13 +29,13 @@ export const TableRow = v.object({
 	payout: Money,
 });
 
-/** Everybody's chips on one bet. */
+/** The chips of all players on one bet. */
 export const TableSpot = v.object({ bet: v.string(), players: v.number(), stake: Money });
 
-/** What the history of a table shows of a round. */
+/** A round in a table's history. */
 export const TableMark = v.object({
 	round: v.string(),
-	/** Which side won, or of which kind the result is. */
+	/** The winning side, or the kind of the result. */
 	side: v.string(),
 	/** At most three characters. */
 	text: v.string(),
@@ -50,17 +50,17 @@ export const TableState = v.object({
 	 * DECIDED: bets are settled.
 	 */
 	phase: v.picklist(['CLOSED', 'RESTING', 'BETTING', 'LOCKED', 'DEALING', 'DECIDED']),
-	/** To the end of the phase; null when that is not known. */
+	/** To the end of the phase; null if unknown. */
 	leftMs: v.nullable(v.number()),
-	/** How long the round takes bets altogether. */
+	/** The length of the betting window. */
 	windowMs: v.number(),
 	/** Milliseconds of the table in a millisecond: 1, except in demonstrations. */
 	speed: v.number(),
 	/** Milliseconds since 1970. */
 	serverTime: v.number(),
-	/** The hash of the round before: the SHA-256 of this one's. */
+	/** The hash of the previous round: the SHA-256 of this one's. */
 	commitment: v.string(),
-	/** The part of the outcome that lies on the table, as the game's definition has it; null before the first card. */
+	/** The revealed part of the outcome, as the game's definition shapes it; null before the first card. */
 	shown: v.unknown(),
 	/** Null until the bets are decided. */
 	hash: v.nullable(v.string()),
@@ -79,7 +79,7 @@ const lists = {
 	spots: v.array(TableSpot),
 };
 
-/** Everybody's bets on the round in the pool. */
+/** All bets on the round in the pool. */
 export const TableBets = v.object({ game: v.string(), round: v.string(), version: v.number(), ...lists });
 
 export const getTable = defineCall({
@@ -94,7 +94,7 @@ export const getTable = defineCall({
 	response: v.object({
 		state: TableState,
 		...lists,
-		/** The newest first. */
+		/** Newest first. */
 		recent: v.array(TableMark),
 		mine: v.array(TableBet),
 		/** Null before the table’s first round. */
@@ -148,7 +148,7 @@ export const getTableRound = defineCall({
 		previousHash: v.string(),
 		/** Null until the bets are decided. */
 		hash: v.nullable(v.string()),
-		/** As the game’s definition has it; null until the bets are decided, and of a void round. */
+		/** In the shape of the game’s definition; null until the bets are decided, and for a void round. */
 		outcome: v.unknown(),
 		/** In one line; empty likewise. */
 		result: v.string(),

@@ -3,15 +3,15 @@ import { defineCall } from '#contract/call.ts';
 import { QuotedMarket } from '#contract/calls/market.ts';
 import { Id, Money, Price, page, queryInteger, queryPaging, Side, Timestamp } from '#contract/fields.ts';
 
-/** HELD moves money between the balance and what is held; it is neither income nor outgoing. */
+/** HELD moves money between the balance and the held balance; it is neither income nor outgoing. */
 export const MoneyCategory = v.picklist(['HELD', 'SPORTS', 'CASINO', 'BONUS', 'DEPOSIT', 'WITHDRAWAL', 'ADJUSTMENT']);
 
 export const TransactionRow = v.object({
 	id: Id,
 	/**
 	 * The kind of move: GRANT, BET_RESERVED, BET_RELEASED, MARKET_SETTLED, MARKET_REOPENED, CASINO … A settled market is
-	 * one row of what it made or cost after commission, which may be zero, and so is a decided round; what was held for it
-	 * comes back before. What is held for other kinds is named after them: CASINO_RESERVED, WITHDRAWAL_RELEASED.
+	 * one row with its profit or loss after commission, which may be zero, and so is a decided round; its hold is
+	 * released before. Holds of other kinds are named after them: CASINO_RESERVED, WITHDRAWAL_RELEASED.
 	 */
 	kind: v.string(),
 	category: MoneyCategory,
@@ -20,7 +20,7 @@ export const TransactionRow = v.object({
 	game: v.nullable(v.string()),
 	/** Signed change of the balance. */
 	amount: Money,
-	/** Of a settled market: what is taken off the result already. Below zero where a reversal gave it back. */
+	/** For a settled market: the commission already deducted from the result. Negative for a refund by a reversal. */
 	commission: Money,
 	balanceAfter: Money,
 	at: Timestamp,
@@ -70,7 +70,7 @@ export const getTransactionDetail = defineCall({
 				...QuotedMarket.entries,
 			}),
 		),
-		/** The player's bets in that market that were placed by then, oldest first, at most 200. */
+		/** The player's bets in that market placed up to that time, oldest first, at most 200. */
 		bets: v.array(TransactionBet),
 	}),
 });
@@ -95,16 +95,16 @@ export const getTransactionHistory = defineCall({
 		...queryPaging,
 	}),
 	/**
-	 * Sums over all rows that the filter includes: `credited` and `debited` of income and outgoing, both zero or more, and
-	 * by how much more is `held`. The balance changes by credited − debited − held.
+	 * Sums over all rows of the filter: `credited` and `debited` of income and outgoing, both zero or more, and the
+	 * increase of `held`. The balance changes by credited − debited − held.
 	 */
 	response: v.object({ ...page(TransactionRow).entries, credited: Money, debited: Money, held: Money }),
 });
 
-/** What is free, and what is held for bets, open rounds, withdrawals and disputed payments. */
+/** The free balance, and the balance held for bets, open rounds, withdrawals and disputed payments. */
 const Standing = v.object({ balance: Money, held: Money });
 
-/** Sums of results: `credited` of those that won, `debited` of those that lost, both zero or more, before commission. */
+/** Sums of results: `credited` of wins, `debited` of losses, both zero or more, before commission. */
 const results = { count: v.number(), credited: Money, debited: Money, net: Money };
 
 export const getMoneySummary = defineCall({
@@ -123,9 +123,9 @@ export const getMoneySummary = defineCall({
 		after: Standing,
 		/** `net` is after commission; `count` counts markets. */
 		sports: v.array(v.object({ sportId: v.number(), ...results, commission: Money })),
-		/** `count` counts rounds that were decided. */
+		/** `count` counts decided rounds. */
 		casino: v.array(v.object({ game: v.string(), name: v.string(), ...results })),
-		/** Signed; those of which there is no row are left out. */
+		/** Signed; kinds without rows are left out. */
 		others: v.array(v.object({ category: MoneyCategory, amount: Money })),
 		/** Locked until its conditions are met, and part of no other amount. */
 		bonus: Money,

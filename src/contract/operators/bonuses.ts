@@ -1,4 +1,4 @@
-/** Campaigns of brands: what they give, drawing one up, stopping one. */
+/** Campaigns of brands: their grants, creating one, stopping one. */
 import * as v from 'valibot';
 import { Campaign } from '#contract/domain-setting.ts';
 import { Host } from '#contract/operators/fields.ts';
@@ -23,7 +23,7 @@ export const campaignDryRun = defineOperatorCall({
 	input: v.strictObject({ ...OnBrand.entries, campaign: Campaign }),
 	response: v.object({
 		id: v.string(),
-		/** Players that were asked for, the newest first, and those it would be offered to. */
+		/** The evaluated players, newest first, and those it would be offered to. */
 		surveyed: v.number(),
 		players: v.number(),
 		cost: v.number(),
@@ -32,7 +32,7 @@ export const campaignDryRun = defineOperatorCall({
 	summary: 'Whom a campaign would be offered to today, and what it would cost.',
 });
 
-/** Money can appear by it. */
+/** Money can be created by it. */
 export const campaignDrawUp = defineOperatorCall({
 	permission: 'bonuses.edit',
 	confirm: 'bonuses.confirm',

@@ -58,7 +58,7 @@ export const brandSet = defineOperatorCall({
 	summary: 'Changes one field at once.',
 });
 
-/** A field through which money can appear or go elsewhere. */
+/** A field through which money can be created or diverted. */
 export const brandSetGuarded = defineOperatorCall({
 	permission: 'brands.edit',
 	confirm: 'brands.confirm',
@@ -73,7 +73,7 @@ export const brandRollBack = defineOperatorCall({
 	about: 'brand',
 	input: v.strictObject({
 		...OnBrand.entries,
-		/** The change, and the field that it was of. */
+		/** The change, and its field. */
 		seq: v.pipe(v.number(), v.safeInteger()),
 		field: v.pipe(v.string(), v.maxLength(100)),
 	}),
@@ -89,7 +89,7 @@ export const brandAdd = defineOperatorCall({
 	summary: 'Adds a brand in play money, with the defaults.',
 });
 
-/** Its secret is answered this once. */
+/** Its secret is returned only once. */
 export const createClient = defineOperatorCall({
 	permission: 'brands.edit',
 	about: 'brand',

@@ -1,4 +1,4 @@
-/** The casino: what the house's games took and paid, and their rounds. */
+/** The casino: the takings and payouts of the house's games, and their rounds. */
 import * as v from 'valibot';
 import { NumberId, ofWorkflow, SpokenId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -18,12 +18,15 @@ export const casinoGames = defineOperatorCall({
 			rounds: v.number(),
 			staked: v.number(),
 			paid: v.number(),
-			/** What the house kept. */
+			/** The house's result. */
 			house: v.number(),
-			/** Part of the stakes that was paid back, and what the pay table pays back on average; null where play decides. */
+			/** The measured return, and the average return of the pay table; null if it depends on play. */
 			measured: v.nullable(v.number()),
 			exact: v.nullable(v.number()),
-			/** How far luck moves the measured return in 999 of 1,000 periods like this one; null where play decides. */
+			/**
+			 * The deviation of the measured return by luck in 999 of 1,000 periods like this one; null if it depends on
+			 * play.
+			 */
 			bound: v.nullable(v.number()),
 			open: v.number(),
 		}),
@@ -53,7 +56,7 @@ export const casinoRounds = defineOperatorCall({
 			stake: v.number(),
 			payout: v.number(),
 			result: v.string(),
-			/** Of whom the game is; null for the house's own. */
+			/** The game's provider; null for the house's own. */
 			provider: v.nullable(v.string()),
 		}),
 	),
@@ -71,7 +74,7 @@ export const casinoProviders = defineOperatorCall({
 			dialect: v.string(),
 			games: v.number(),
 			resting: v.number(),
-			/** Rounds that go on, and those that do so for longer than the alarm allows. */
+			/** Open rounds, and those open longer than the alert allows. */
 			open: v.number(),
 			late: v.number(),
 			/** The last day that was compared with the provider's report, such as 2026-11-22. */

@@ -1,4 +1,4 @@
-/** Documents by which players prove who they are: what waits, each one, and what is decided about it. */
+/** Identity documents of players: pending ones, each one, and its decision. */
 import * as v from 'valibot';
 import { Id } from '#contract/fields.ts';
 import { NumberId, Reason } from '#contract/operators/fields.ts';
@@ -40,7 +40,7 @@ export const documentQueue = defineOperatorCall({
 	summary: 'Identity documents that wait for a decision, the oldest first.',
 });
 
-/** Recorded, though it only reads: a document has a person's data. */
+/** Recorded, although it only reads: a document has a person's data. */
 export const documentShow = defineOperatorCall({
 	permission: 'documents.read',
 	about: 'player',
@@ -58,7 +58,7 @@ export const documentAccept = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		...OnDocument.entries,
-		/** As the document says; the date of birth is not kept. */
+		/** As stated in the document; the date of birth is not stored. */
 		age: v.pipe(v.number(), v.integer(), v.minValue(OF_AGE, 'This player is not of age.'), v.maxValue(120)),
 	}),
 	response: v.object({ state: v.string() }),

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { PERMISSION_NAMES } from '#values/staff-permissions.ts';
 
-/** The number of something of ours, which a client sends as text. */
+/** The number of one of our records, sent as text. */
 export const NumberId = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'The id is not valid: it is a number.'));
 
-/** The number of a workflow, or as players read it out, with its kind in front: `WITHDRAWAL-248822`. */
+/** The number of a workflow, or the form that players read out, with its kind in front: `WITHDRAWAL-248822`. */
 export const SpokenId = v.pipe(
 	v.string(),
 	v.regex(/^([A-Z_]{1,40}-)?\d{1,15}$/, 'The id is not valid: it is a number, or a kind and a number.'),
@@ -58,24 +58,24 @@ export const REASON_CODES = ['GOODWILL', 'BONUS', 'CORRECTION', 'COMPLAINT', 'FR
 /** Why a member does something, for the journal. */
 export const Reason = v.pipe(v.string(), v.trim(), v.minLength(3, 'Give a reason.'), v.maxLength(500));
 
-/** A market's state, as acts on it answer. */
+/** A market's state, as acts on it return it. */
 export const MarketStanding = v.object({
 	marketId: v.string(),
 	market: v.string(),
 	status: v.string(),
 	inPlay: v.boolean(),
-	/** Rises with each suspension; acts that name it are refused when the market has moved on. */
+	/** Rises with each suspension; acts that name it are refused if the market has changed since. */
 	version: v.number(),
 	runners: v.array(v.looseObject({ id: v.string(), name: v.string(), status: v.string() })),
 });
 
-/** Of a period, what players staked and won and what the house took. */
+/** For a period, players' stakes and winnings and the house's takings. */
 export const RevenueFields = {
 	/** Matched stakes of bets that won or lost, and stakes of games. */
 	turnover: v.number(),
-	/** What players won, before commission; below zero they lost. */
+	/** Players' winnings, before commission; negative for losses. */
 	playersWon: v.number(),
 	commission: v.number(),
-	/** Gross gaming revenue: what players lost, and their commission. */
+	/** Gross gaming revenue: players' losses and their commission. */
 	ggr: v.number(),
 };

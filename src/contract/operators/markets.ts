@@ -1,4 +1,4 @@
-/** Markets: what stands, the risk in them, and what moves them. */
+/** Markets: their state, their risk, and the acts on them. */
 import * as v from 'valibot';
 import { Amount, IN_RUPEES, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
@@ -11,10 +11,10 @@ const result = { permission: 'results.propose', confirm: 'results.confirm', abou
 const MarketVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const FancyLine = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(10_000));
 const Rate = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(998));
-/** A side of a fancy: the number asked about, and what 100 of stake win. */
+/** A side of a fancy: the number in question, and the win per 100 of stake. */
 const FancySide = v.nullable(v.strictObject({ line: FancyLine, rate: Rate }));
 
-/** What 100 of stake win for a backer and cost a layer, runner by runner; null quotes nothing on that side. */
+/** The win of a backer and the loss of a layer per 100 of stake, by runner; null quotes nothing on that side. */
 const Rates = v.array(v.strictObject({ back: v.nullable(Rate), lay: v.nullable(Rate) }));
 const Name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
 
@@ -34,7 +34,7 @@ export const events = defineOperatorCall({
 			score: v.nullable(v.string()),
 			source: v.string(),
 			markets: v.number(),
-			/** Markets that are open for bets, and those that wait for a result. */
+			/** Markets open for bets, and those waiting for a result. */
 			open: v.number(),
 			waiting: v.number(),
 			/** Backers' matched stake in all pools. */
@@ -75,10 +75,10 @@ export const eventMarkets = defineOperatorCall({
 				bettingModel: v.string(),
 				matched: v.number(),
 				pools: v.array(v.string()),
-				/** House exposure: what the house's own wallets win or lose by outcome. */
+				/** House exposure: the result of the house's own wallets by outcome. */
 				house: v.array(v.object({ pool: v.string(), outcomes: v.array(v.number()), worst: v.number() })),
 				isSettledByNumber: v.boolean(),
-				/** Whether a trader prices it by hand, and at what. */
+				/** Whether a trader prices it by hand, and the prices. */
 				fancy: v.nullable(v.object({ no: FancySide, yes: FancySide })),
 				/** The same of a bookmaker market, in the order of its runners. */
 				rates: v.nullable(Rates),
@@ -257,14 +257,14 @@ const ResultFields = {
 	winners: v.optional(v.array(RunnerName), []),
 	/** In an each-way market: placed behind the winners. */
 	placed: v.optional(v.array(RunnerName), []),
-	/** Runners that share the places that the winners leave. */
+	/** Runners that share the places left by the winners. */
 	tied: v.optional(v.array(RunnerName), []),
 	void: v.optional(v.array(RunnerName), []),
 	/** For a place market that pays fewer places than it announced. */
 	places: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
 	/** In place of runners: the number that decides a market on lines. */
 	value: v.optional(v.pipe(v.number(), v.safeInteger())),
-	/** In place of the fields above: what became of each runner, in the market's order. Handicaps have half results. */
+	/** Replaces the fields above: the result of each runner, in the market's order. Handicaps have half results. */
 	results: v.optional(
 		v.pipe(v.array(v.picklist(['WIN', 'PLACED', 'LOSE', 'VOID', 'TIE', 'HALF_WIN', 'HALF_LOSE'])), v.maxLength(400)),
 	),
@@ -359,7 +359,7 @@ export const openMarket = defineOperatorCall({
 		),
 		/** For a place or each-way market. */
 		places: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_RUNNERS))),
-		/** For an each-way market: what the odds are divided by for a place. */
+		/** For an each-way market: the divisor of the odds for a place. */
 		divisor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
 		/** The first side's start, or the line of over and under; in quarters of a goal. */
 		handicap: v.optional(v.pipe(v.number(), v.multipleOf(0.25, 'A handicap is given in quarters.'))),

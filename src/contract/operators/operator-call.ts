@@ -6,14 +6,14 @@ import type * as v from 'valibot';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Schema = v.GenericSchema;
-/** An input is an object of named fields: forms, the command line and the tests are drawn from them. */
+/** An input is an object of named fields: forms, the command line and the tests are generated from it. */
 export type InputSchema = v.GenericSchema<object> & { readonly entries: v.ObjectEntries };
 
 /**
- * What a call is about, which decides which members may make it: staff of single brands act on the players, the money
- * and the settings of those brands alone.
+ * The subject of a call, which decides which members may make it: staff of single brands act only on the players, the
+ * money and the settings of those brands.
  *
- * - `platform`: what all brands share, such as markets; only for staff of all brands.
+ * - `platform`: shared by all brands, such as markets; only for staff of all brands.
  * - `player`: the player named by `userName` and `host`, or by `playerId`.
  * - `workflow`: the player behind the workflow named by `kind` and `id`.
  * - `brand`: the brand named by `host`.
@@ -31,25 +31,25 @@ export interface OperatorCall<
 	/** A call that only reads is not recorded in the journal. */
 	readonly looks: boolean;
 	/**
-	 * What the confirming member needs. Such a call is proposed by one member and confirmed by another; the console does
-	 * not make it by itself. Null for what one member does alone.
+	 * The confirming member's permission. Such a call is proposed by one member and confirmed by another; the console
+	 * cannot make it directly. Null for a call that one member makes alone.
 	 */
 	readonly confirm: Confirm;
-	/** It makes a password, of which the proposing and the confirming member are shown a half each. */
+	/** It creates a password, of which the proposing and the confirming member see one half each. */
 	readonly hasHalves: boolean;
 	/**
-	 * It takes no more bets, so it reaches the engine before its note is durable: an incident does not wait for the
-	 * disk. It is answered when both are.
+	 * It stops bets, so it reaches the engine before its note is durable: an incident does not wait for the disk. It is
+	 * answered when both are durable.
 	 */
 	readonly isUrgent: boolean;
-	/** It is about this process, whether or not another one leads. */
+	/** It is about this process, even if another one leads. */
 	readonly isOwn: boolean;
-	/** Bytes of a request; null for as many as any other has. */
+	/** Limit of a request in bytes; null for the general limit. */
 	readonly largestBody: number | null;
 	readonly input: Input;
 	/** The shape of `result` in the envelope. */
 	readonly response: Response;
-	/** One sentence, which the console and the command line's help show. */
+	/** One sentence for the console and the command line's help. */
 	readonly summary: string;
 }
 
@@ -70,5 +70,5 @@ export const defineOperatorCall = <
 
 /** The input as a client sends it. */
 export type OperatorInput<C> = C extends OperatorCall<infer Input, Schema> ? v.InferInput<Input> : never;
-/** The `result` of a successful answer, as it is on the wire. */
+/** The `result` of a successful answer, in its wire form. */
 export type OperatorResult<C> = C extends OperatorCall<InputSchema, infer Response> ? v.InferInput<Response> : never;

@@ -1,4 +1,4 @@
-/** Money other than bets: what waits for people, and what they decide. */
+/** Money other than bets: open work for operators, and their decisions. */
 import * as v from 'valibot';
 import { Amount, SignedAmount } from '#contract/fields.ts';
 import { NamedPlayer, ofWorkflow, PlayerOfBrand, REASON_CODES, Reason, SpokenId } from '#contract/operators/fields.ts';
@@ -8,14 +8,14 @@ import { Preview } from '#contract/operators/proposals.ts';
 const Kind = v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/, 'A kind is written in capital letters.'));
 const NAMED = { kind: Kind, id: SpokenId };
 const OnWorkflow = ofWorkflow(v.strictObject(NAMED));
-/** What a dispute that is opened is about; all that is not disputed yet without it. */
+/** The subject of a new dispute; by default the whole undisputed amount. */
 const Disputed = v.optional(Amount);
 const Event = v.pipe(v.string(), v.maxLength(40));
 
-/** Who holds a payment, and until when if nothing else ends the claim. */
+/** The holder of a payment, and the end of the claim unless it ends earlier. */
 export const PaymentClaim = v.object({ holder: v.string(), since: v.string(), until: v.string() });
 
-/** What is known about a workflow beside its state; amounts in major units. */
+/** Details of a workflow besides its state; amounts in major units. */
 export const WorkflowView = v.looseObject({
 	kind: v.string(),
 	id: v.string(),
@@ -26,10 +26,10 @@ export const WorkflowView = v.looseObject({
 	state: v.string(),
 	since: v.string(),
 	at: v.string(),
-	/** Who proposed which decision. */
+	/** The proposer and the decision. */
 	proposedEvent: v.nullable(v.string()),
 	proposedBy: v.nullable(v.string()),
-	/** Null when every member may decide. */
+	/** Null if every member may decide. */
 	claim: v.nullable(PaymentClaim),
 });
 
@@ -49,15 +49,15 @@ export const paymentShow = defineOperatorCall({
 	input: OnWorkflow,
 	response: v.looseObject({
 		...WorkflowView.entries,
-		/** What may be decided about it now. */
+		/** The possible decisions now. */
 		decisions: v.array(v.object({ event: v.string(), twoPersons: v.boolean() })),
 		steps: v.array(v.object({ step: v.number(), to: v.string(), actor: v.string(), at: v.string() })),
 		postings: v.array(v.object({ at: v.string(), debit: v.string(), credit: v.string(), amount: v.number() })),
 		/** Of a dispute, its payment. */
 		payment: v.optional(v.number()),
-		/** Of a dispute, what the bank was told; the oldest first. */
+		/** For a dispute, the evidence sent to the bank; oldest first. */
 		evidence: v.optional(v.array(v.object({ atMs: v.number(), by: v.string(), text: v.string() }))),
-		/** Of a payment, its disputes, the first one first. */
+		/** For a payment, its disputes, in order. */
 		disputes: v.array(
 			v.object({
 				id: v.string(),
@@ -66,26 +66,26 @@ export const paymentShow = defineOperatorCall({
 				amount: v.number(),
 				held: v.number(),
 				taken: v.number(),
-				/** What the house bears. */
+				/** The house's share. */
 				rest: v.number(),
 				since: v.string(),
-				/** Until when the bank takes evidence; null when it is not known. */
+				/** The bank's deadline for evidence; null if unknown. */
 				deadline: v.nullable(v.string()),
 			}),
 		),
 		/** Payments and deposits with the same bank reference or picture. */
 		sameTransfer: v.array(v.object({ kind: v.string(), id: v.string(), state: v.string() })),
-		/** It stands in the queue, so it can be claimed. */
+		/** It is in the queue, so it can be claimed. */
 		waits: v.boolean(),
 		/** `payment-receipt` shows it. */
 		hasReceipt: v.boolean(),
-		/** How far OCR is with the receipt; null without one, or where it was decided before. */
+		/** The progress of OCR on the receipt; null without one, or if it was decided before. */
 		reading: v.nullable(v.picklist(['READ', 'NOT_READ_YET', 'TOO_SLOW'])),
 	}),
 	summary: 'One payment, deposit, withdrawal, adjustment or finding with its steps and postings.',
 });
 
-/** Recorded, though it only reads: a receipt has a player's bank data. */
+/** Recorded, although it only reads: a receipt has a player's bank data. */
 export const paymentReceipt = defineOperatorCall({
 	permission: 'payments.read',
 	about: 'workflow',
@@ -161,7 +161,7 @@ export const addMoney = defineOperatorCall({
 	input: v.strictObject({
 		...PlayerOfBrand.entries,
 		amount: Amount,
-		/** Names the grant: a second request with it gives nothing more. */
+		/** Identifies the grant: a repeated request grants nothing more. */
 		grantId: v.pipe(v.number(), v.safeInteger()),
 	}),
 	response: v.object({ userName: v.string(), added: v.number(), balance: v.number() }),

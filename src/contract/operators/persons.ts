@@ -1,4 +1,4 @@
-/** Who is the same person: what operators refute, and what rests on mobiles that nothing proved. */
+/** The identity of persons: facts that operators refute, and effects of unproven mobiles. */
 import * as v from 'valibot';
 import { NumberId, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -9,7 +9,7 @@ export const factRefute = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		playerId: NumberId,
-		/** The account that has the same. */
+		/** The account with the same fact. */
 		otherId: NumberId,
 		kind: v.picklist(['mobile', 'document', 'payout']),
 		reason: Reason,
@@ -26,19 +26,19 @@ export const related = defineOperatorCall({
 	input: v.strictObject({ playerId: NumberId, otherId: NumberId }),
 	response: v.object({
 		/**
-		 * From the player to the other one: each next account, and what links it with the one before. Null when no way was
-		 * found, empty when both are one account.
+		 * From the player to the other one: each next account, and its links with the previous one. Null if no chain was
+		 * found, empty if both are one account.
 		 */
 		path: v.nullable(
 			v.array(
 				v.object({
-					/** Null for an account of a brand that the member does not work for. */
+					/** Null for an account of another brand than the member's. */
 					account: v.nullable(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() })),
 					reasons: v.array(v.object({ why: v.string(), since: v.nullable(v.string()) })),
 				}),
 			),
 		),
-		/** So many accounts are linked with the two that the search ended early. */
+		/** The two have too many linked accounts, so the search ended early. */
 		isCut: v.boolean(),
 	}),
 	summary: 'How two players are related: by which facts and invitations, over which other accounts.',

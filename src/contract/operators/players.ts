@@ -1,4 +1,4 @@
-/** Players: search, and everything about one on a page. */
+/** Players: search, and a page about each. */
 import * as v from 'valibot';
 import { IN_RUPEES } from '#contract/fields.ts';
 import { DocumentView } from '#contract/operators/documents.ts';
@@ -24,7 +24,7 @@ export const playerSearch = defineOperatorCall({
 			pool: v.string(),
 			mobile: v.nullable(v.string()),
 			isMobileProven: v.boolean(),
-			/** By what the search found the player. */
+			/** The field by which the search found the player. */
 			by: v.picklist(['name', 'mobile', 'player', 'bet', 'utr']),
 		}),
 	),
@@ -53,7 +53,7 @@ export const player = defineOperatorCall({
 		bonus: v.number(),
 		netDeposits: v.number(),
 		netPosition: v.number(),
-		/** Why money is held: each market with open bets, and each step of money on its way. */
+		/** The reasons for held money: each market with open bets, and each step of money in transit. */
 		held: v.array(v.object({ what: v.string(), amount: v.number() })),
 		limits: v.nullable(Row),
 		closedSports: v.array(v.string()),
@@ -69,11 +69,11 @@ export const player = defineOperatorCall({
 				userName: v.string(),
 				brand: v.string(),
 				why: v.string(),
-				/** The kind of fact that the link rests on, as `fact-refute` names it; null for what is no fact. */
+				/** The kind of the link's fact, as `fact-refute` names it; null for other links. */
 				fact: v.nullable(v.picklist(['mobile', 'document', 'payout'])),
 			}),
 		),
-		/** Identity documents, the newest first. */
+		/** Identity documents, newest first. */
 		documents: v.array(DocumentView),
 		notes: v.array(v.object({ at: v.string(), author: v.string(), note: v.string() })),
 		journal: v.array(Row),
@@ -165,9 +165,12 @@ export const verifyIdentity = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		...PlayerOfBrand.entries,
-		/** As the documents say; the date of birth is not kept. */
+		/** As stated in the documents; the date of birth is not stored. */
 		age: v.pipe(v.number(), v.integer(), v.minValue(OF_AGE, 'This player is not of age.'), v.maxValue(120)),
-		/** Kind and number, such as "passport Z1234567"; a keyed fingerprint is kept, by which accounts of one person meet. */
+		/**
+		 * Kind and number, such as "passport Z1234567"; a keyed fingerprint is stored, which connects accounts of one
+		 * person.
+		 */
 		document: v.optional(v.pipe(v.string(), v.trim(), v.minLength(4), v.maxLength(60))),
 	}),
 	response: v.object({ userName: v.string(), host: v.string(), isIdentified: v.boolean() }),
@@ -175,7 +178,7 @@ export const verifyIdentity = defineOperatorCall({
 		'Says that you have seen a player’s documents; accounts of one document share limits, breaks and exclusions.',
 });
 
-/** Recorded, though it only reads: the messages have one-time codes. */
+/** Recorded, although it only reads: the messages have one-time codes. */
 export const outbox = defineOperatorCall({
 	permission: 'audit.read',
 	about: 'platform',
@@ -186,7 +189,7 @@ export const outbox = defineOperatorCall({
 			mobile: v.string(),
 			text: v.string(),
 			at: v.string(),
-			/** Null while it waits, or for ever without a gateway. */
+			/** Null while it is queued, or permanently without a gateway. */
 			sentAt: v.nullable(v.string()),
 		}),
 	),

@@ -4,7 +4,7 @@ import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const Word = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(253)), '');
 const Number = v.optional(v.pipe(v.string(), v.regex(/^\d{0,15}$/, 'Give a number.')), '');
-/** A day of India's calendar, or an hour of it such as "2026-11-23 18:00". */
+/** An Indian calendar day, or an hour of it such as "2026-11-23 18:00". */
 const DayOrHour = v.optional(
 	v.pipe(
 		v.string(),
@@ -22,26 +22,26 @@ export const postings = defineOperatorCall({
 		from: DayOrHour,
 		to: DayOrHour,
 		pool: Word,
-		/** That is debited or credited, such as `commission`. */
+		/** The debited or credited account, such as `commission`. */
 		account: Word,
 		kind: Word,
 		brand: Word,
 		playerId: Number,
 		marketId: Number,
-		/** Whether the account's balance before is asked for, which adds up the ledger. */
+		/** Whether to return the account's balance before, which sums up the ledger. */
 		opening: v.optional(v.boolean(), false),
-		/** Those before this one; the newest without it. */
+		/** Postings before this one; by default the newest. */
 		before: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,15}-\d{1,9})?$/, 'Name a posting.')), ''),
 	}),
 	response: v.object({
 		/** Of all pages. */
 		count: v.number(),
-		/** What the account was debited and credited on all pages; without an account all amounts. */
+		/** The account's debits and credits on all pages; without an account all amounts. */
 		debits: v.number(),
 		credits: v.number(),
 		/**
-		 * The account's balance when the period begins, if it is asked for. Null unless the filter is the account, its pool
-		 * and a period alone, by staff of all brands; and where the ledger is too long to be added up in time.
+		 * The account's balance at the start of the period, if requested. Null unless the filter is only the account, its
+		 * pool and a period, by staff of all brands; and if the ledger is too long to be summed in time.
 		 */
 		opening: v.nullable(v.number()),
 		/** The `before` of the next page; null on the last. */

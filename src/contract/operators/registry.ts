@@ -1,6 +1,6 @@
 /**
- * The operators' calls by name, which is their path. The console and the command line have a door each; a call stands
- * with those that open it.
+ * The operators' calls by name, which is their path. The console and the command line have a door each; calls are
+ * grouped by the doors that offer them.
  */
 import * as audit from '#contract/operators/audit.ts';
 import * as bonuses from '#contract/operators/bonuses.ts';
@@ -19,7 +19,10 @@ import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
 
-/** Of a member of staff alone: they show or decide what is the member's, and the command line's key stands for no member. */
+/**
+ * Only for members of staff: they show or decide a member's own matters, and the command line's key belongs to no
+ * member.
+ */
 const MEMBER_CALLS = {
 	today: today.today,
 	preview: proposals.preview,
@@ -29,7 +32,7 @@ const MEMBER_CALLS = {
 	proposals: proposals.proposals,
 } as const;
 
-/** Of members of staff and of the command line's key. */
+/** For members of staff and for the command line's key. */
 export const SHARED_CALLS = {
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
@@ -109,7 +112,7 @@ export const SHARED_CALLS = {
 	journal: audit.journal,
 } as const;
 
-/** Of the command line's key alone: one person does by them what the console lets two do, or they are about the machine. */
+/** Only for the command line's key: acts of one person that need two in the console, and acts on the machine. */
 export const KEY_CALLS = {
 	markets: markets.markets,
 	'open-market': markets.openMarket,
@@ -139,8 +142,8 @@ export type OperatorCallName = keyof OperatorCalls;
 export type ConsoleCallName = keyof typeof CONSOLE_CALLS;
 
 /**
- * Calls that had another name in an earlier release. The journal is never rewritten, so whoever reads it by name reads
- * the rows of the former name, too.
+ * Calls that had another name in an earlier release. The journal is never rewritten, so a query by name also reads rows
+ * with the former name.
  */
 const FORMER_NAMES: Readonly<Record<string, OperatorCallName>> = {
 	'domain-set': 'brand-set',
@@ -150,7 +153,7 @@ const FORMER_NAMES: Readonly<Record<string, OperatorCallName>> = {
 	freeze: 'player-freeze',
 };
 
-/** A call's name and those that it had, as rows of the journal have them. */
+/** A call's current and former names, as in the journal's rows. */
 export const namesInJournal = (name: string): string[] => [
 	name,
 	...Object.keys(FORMER_NAMES).filter((former) => FORMER_NAMES[former] === name),

@@ -18,7 +18,7 @@ export const reportProfit = defineOperatorCall({
 	}),
 	response: v.array(
 		v.object({
-			/** What is grouped by: a host, a day, an hour, a sport or the casino, a market, or a game. */
+			/** The group: a host, a day, an hour, a sport or the casino, a market, or a game. */
 			group: v.string(),
 			pool: v.string(),
 			players: v.number(),
@@ -54,7 +54,7 @@ export const reportLifetime = defineOperatorCall({
 			players: v.number(),
 			/** Those who have bet or played. */
 			active: v.number(),
-			/** Of a group the first of all; null without one. */
+			/** For a group the earliest; null for none. */
 			firstBet: v.nullable(v.string()),
 			/** Days with a result of a market or a round, summed over the players. */
 			days: v.number(),
@@ -86,12 +86,12 @@ export const suspiciousMatches = defineOperatorCall({
 			one: MetAccount,
 			other: MetAccount,
 			pool: v.string(),
-			/** How the two are linked, from the one's side; null when nothing links them. */
+			/** The accounts' links, from the first one's side; null for none. */
 			why: v.nullable(v.string()),
 			matches: v.number(),
 			/** Sum of the backers' stakes. */
 			stake: v.number(),
-			/** What the one won from the other in settled markets, before commission. */
+			/** The first account's winnings from the second in settled markets, before commission. */
 			gain: v.number(),
 			/** Matches in markets without a result. */
 			open: v.number(),
@@ -133,7 +133,7 @@ export const dayBooks = defineOperatorCall({
 		v.object({
 			day: v.string(),
 			account: v.string(),
-			/** Credits less debits before the day; of all accounts they sum to zero, and so do the closings. */
+			/** Credits less debits before the day; over all accounts they sum to zero, and so do the closings. */
 			opening: v.number(),
 			debits: v.number(),
 			credits: v.number(),

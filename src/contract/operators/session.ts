@@ -1,9 +1,9 @@
-/** The calls with which a member of staff logs in; they need a session at most, and no permission. */
+/** The log-in calls of staff; they need a session at most, and no permission. */
 import * as v from 'valibot';
 import { PermissionName } from '#contract/operators/fields.ts';
 import { StaffPassword } from '#contract/operators/staff.ts';
 
-/** What a session still has to show: a code, the setting up of codes, or nothing. */
+/** The next step of a session: a code, the setting up of codes, or none. */
 const Stage = v.picklist(['CODE', 'ENROL', 'IN']);
 
 const Code = v.pipe(
@@ -14,7 +14,7 @@ const Code = v.pipe(
 
 const KeyOptions = v.looseObject({ challenge: v.string() });
 const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]*$/), v.maxLength(20_000));
-/** What the browser gives for a key, as JSON (WebAuthn, level 3). */
+/** The browser's data about a key, as JSON (WebAuthn, level 3). */
 const KeyAnswer = v.looseObject({
 	id: Base64Url,
 	rawId: Base64Url,
@@ -29,7 +29,7 @@ const ViewName = v.pipe(
 	v.maxLength(60),
 	v.regex(/^\P{Cc}*$/u, 'A name has no control characters.'),
 );
-/** Never another site: one slash begins it. */
+/** Never another site: it starts with exactly one slash. */
 const ViewAddress = v.pipe(
 	v.string(),
 	v.maxLength(2_000),
@@ -45,7 +45,7 @@ export const SESSION_CALLS = {
 		}),
 		response: v.object({ stage: Stage }),
 	},
-	/** Shows the code of the app, or a recovery code. */
+	/** Checks the code of the app, or a recovery code. */
 	'show-code': {
 		input: v.strictObject({ code: Code, remember: v.optional(v.boolean(), false) }),
 		response: v.object({ stage: Stage }),
@@ -55,14 +55,14 @@ export const SESSION_CALLS = {
 		input: v.strictObject({}),
 		response: v.object({ secret: v.string(), uri: v.string(), qr: v.string() }),
 	},
-	/** Shows the first code. Recovery codes are answered this once. */
+	/** Checks the first code. Recovery codes are returned only once. */
 	'finish-enrolment': {
 		input: v.strictObject({ code: Code }),
 		response: v.object({ recoveryCodes: v.array(v.string()) }),
 	},
-	/** What a security key has to sign in place of a code: the options of WebAuthn, as the browser takes them. */
+	/** The challenge for a security key in place of a code: WebAuthn's options, as the browser takes them. */
 	'begin-key': { input: v.strictObject({}), response: KeyOptions },
-	/** Shows a security key in place of a code. */
+	/** Checks a security key in place of a code. */
 	'show-key': {
 		input: v.strictObject({ response: KeyAnswer, remember: v.optional(v.boolean(), false) }),
 		response: v.object({ stage: Stage }),
@@ -84,20 +84,20 @@ export const SESSION_CALLS = {
 		input: v.strictObject({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)), response: KeyAnswer }),
 		response: v.object({ added: v.boolean() }),
 	},
-	/** Removes one of the member's keys; a code of the app, or a recovery code, is shown for it. */
+	/** Removes one of the member's keys, with a code of the app or a recovery code. */
 	'remove-key': {
 		input: v.strictObject({ keyId: v.pipe(v.string(), v.maxLength(1400)), code: Code }),
 		response: v.object({ removed: v.boolean() }),
 	},
 	/** The member's saved views, by name. */
 	views: { input: v.strictObject({}), response: v.array(v.object({ name: v.string(), address: v.string() })) },
-	/** Keeps a screen with its filters under a name, in place of one of that name. */
+	/** Saves a screen with its filters under a name, replacing one of that name. */
 	'save-view': {
 		input: v.strictObject({ name: ViewName, address: ViewAddress }),
 		response: v.object({ saved: v.boolean() }),
 	},
 	'remove-view': { input: v.strictObject({ name: ViewName }), response: v.object({ removed: v.boolean() }) },
-	/** Who is logged in; the stage without a member while something is left to show. */
+	/** The logged-in member; only the stage while a step is open. */
 	me: {
 		input: v.strictObject({}),
 		response: v.object({
@@ -106,7 +106,7 @@ export const SESSION_CALLS = {
 			permissions: v.array(PermissionName),
 			brands: v.nullable(v.array(v.string())),
 			hasFactor: v.boolean(),
-			/** Whether a security key may be shown in place of a code. */
+			/** Whether a security key is accepted in place of a code. */
 			hasKeys: v.boolean(),
 		}),
 	},

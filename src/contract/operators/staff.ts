@@ -26,7 +26,7 @@ export const Member = v.object({
 	name: v.string(),
 	roles: v.array(v.string()),
 	brands: v.nullable(v.array(v.string())),
-	/** The member's own accounts as a player; the member decides about none of the same person. */
+	/** The member's own accounts as a player; the member decides about no account of the same person. */
 	players: v.array(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() })),
 	hasFactor: v.boolean(),
 	sessions: v.number(),
@@ -51,7 +51,7 @@ export const staffAdd = defineOperatorCall({
 	confirm: 'staff.confirm',
 	hasHalves: true,
 	input: v.strictObject({ name: NewStaffName, roles: Roles, brands: v.optional(BrandHosts, null) }),
-	/** The password, or its second half when it was proposed; shown this once. */
+	/** The password, or its second half if it was proposed; shown only once. */
 	response: v.object({ staffId: v.string(), name: v.string(), initialPassword: v.string() }),
 	summary: 'Adds a member of staff with an initial password.',
 });
@@ -147,7 +147,7 @@ export const staffSessionEnd = defineOperatorCall({
 	summary: 'Ends a session.',
 });
 
-/** For a member who forgot it. One person alone would take over a member by it, so no member makes it. */
+/** For a member who forgot it. One person alone could take over a member with it, so no member can make it. */
 export const staffPassword = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',

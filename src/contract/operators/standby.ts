@@ -1,4 +1,4 @@
-/** How the standbys follow, and the hand-over to one of them. */
+/** The state of the standbys, and the hand-over to one of them. */
 import * as v from 'valibot';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
@@ -9,7 +9,7 @@ export const standbyStatus = defineOperatorCall({
 	isOwn: true,
 	input: v.strictObject({}),
 	response: v.object({
-		/** The process that holds the exchange, as its lease says. */
+		/** The process with the exchange, by its lease. */
 		exchange: v.object({
 			epoch: v.number(),
 			batch: v.number(),
@@ -19,13 +19,13 @@ export const standbyStatus = defineOperatorCall({
 		standbys: v.array(
 			v.object({
 				name: v.string(),
-				/** One that was not seen for a while is silent. */
+				/** A process not seen for a while is silent. */
 				state: v.picklist(['joins', 'follows', 'differs', 'silent']),
-				/** The batch that it has applied; null while it joins. */
+				/** Its last applied batch; null while it joins. */
 				batch: v.nullable(v.number()),
 				batchesBehind: v.number(),
 				seenSecondsAgo: v.number(),
-				/** What it found to differ. */
+				/** A detected difference. */
 				difference: v.nullable(v.string()),
 			}),
 		),

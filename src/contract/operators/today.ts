@@ -1,4 +1,4 @@
-/** What waits, and the day’s figures. */
+/** Open work, and the day’s figures. */
 import * as v from 'valibot';
 import { RevenueFields } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -9,10 +9,10 @@ export const today = defineOperatorCall({
 	looks: true,
 	input: v.strictObject({}),
 	response: v.object({
-		/** Money that waits for a person, by kind and state; the oldest first. */
+		/** Money waiting for operators, by kind and state; oldest first. */
 		waiting: v.array(v.object({ kind: v.string(), state: v.string(), count: v.number(), oldest: v.string() })),
 		proposals: v.number(),
-		/** Results that feeds report and a member has to confirm: how many, and the oldest ones. Only for staff of all brands. */
+		/** Feed results that a member has to confirm: their number, and the oldest ones. Only for staff of all brands. */
 		feedResults: v.object({
 			count: v.number(),
 			oldest: v.array(
@@ -21,14 +21,14 @@ export const today = defineOperatorCall({
 					eventId: v.string(),
 					event: v.string(),
 					market: v.string(),
-					/** The result and the bets that it is about, in words. */
+					/** The result and its bets, as text. */
 					result: v.string(),
 					bets: v.string(),
 					proposedAt: v.string(),
 				}),
 			),
 		}),
-		/** What feeds said against what stands, the oldest first; only for staff of all brands. */
+		/** Feeds' contradictions of the stored state, oldest first; only for staff of all brands. */
 		findings: v.array(
 			v.object({
 				findingId: v.string(),
@@ -40,11 +40,14 @@ export const today = defineOperatorCall({
 				reportedAt: v.string(),
 			}),
 		),
-		/** Markets that are closed and have no result, also not one that waits to be confirmed; only for staff of all brands, as all that follows about markets. */
+		/**
+		 * Closed markets without a result, or a pending one; only for staff of all brands, like all following figures
+		 * about markets.
+		 */
 		withoutResult: v.array(
 			v.object({ marketId: v.string(), eventId: v.string(), event: v.string(), market: v.string() }),
 		),
-		/** Fixtures in play of which every market is suspended. */
+		/** Fixtures in play whose markets are all suspended. */
 		stopped: v.array(v.object({ eventId: v.string(), event: v.string(), source: v.string() })),
 		/** Players who have used nine tenths of a limit or more, the most used first. */
 		atLimits: v.array(
@@ -59,7 +62,7 @@ export const today = defineOperatorCall({
 				used: v.number(),
 			}),
 		),
-		/** The present hour and the 23 before, by brand and pool. */
+		/** The current hour and the 23 before, by brand and pool. */
 		brands: v.array(
 			v.object({
 				host: v.string(),
@@ -68,11 +71,11 @@ export const today = defineOperatorCall({
 				/** Settled markets of players, and rounds of games. */
 				results: v.number(),
 				...RevenueFields,
-				/** Held for open bets now. */
+				/** Currently held for open bets. */
 				exposure: v.number(),
 			}),
 		),
-		/** The same by hour of India's calendar, the oldest first. */
+		/** The same by hour of Indian time, oldest first. */
 		hours: v.array(v.object({ host: v.string(), pool: v.string(), hour: v.string(), ...RevenueFields })),
 	}),
 	summary: 'What waits for people, and the figures of the last 24 hours by brand and hour.',

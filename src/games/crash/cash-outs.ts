@@ -1,14 +1,14 @@
-/** What a bet on a flight is paid, and where the house's limits end it. */
+/** The payout of a bet on a flight, and the multiplier at which the house's limits end it. */
 import { centsAt, crashMs, MOST_CENTS } from '#games/crash/flight.ts';
 import { LARGEST_PAYOUT_PAISE } from '#values/house-limits.ts';
 
 /** The smallest multiplier that pays: 1.01x. */
 export const LEAST_CENTS = 101;
 
-/** A bet as its result needs it; paise and hundredths. */
+/** A bet in the form for its result; paise and hundredths. */
 export interface FlyingBet {
 	stake: number;
-	/** All that its player staked in the round, this bet included. */
+	/** The player's total stake in the round, this bet included. */
 	staked: number;
 	/** Null without an automatic cash-out. */
 	autoCents: number | null;
@@ -17,17 +17,17 @@ export interface FlyingBet {
 /** Paise, rounded down once. */
 export const crashPayout = (stake: number, cents: number): number => Math.floor((stake * cents) / 100);
 
-/** Where all bets of a player would be paid the largest payout of a round together, or the end of the table. */
+/** The multiplier at which the player's bets together would reach a round's largest payout, or the end of the table. */
 const capCents = (staked: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / staked));
 
-/** Where the bet is cashed out without its player. */
+/** The multiplier at which the bet cashes out automatically. */
 export const targetCents = ({ staked, autoCents }: Omit<FlyingBet, 'stake'>): number =>
 	Math.min(autoCents ?? MOST_CENTS, capCents(staked));
 
 /**
- * The multiplier at which everybody still flying is cashed out, so that the house pays no more than it may: the largest
- * one at which the payouts fit. It never falls while bets are cashed out, because each then counts for less than before.
- * @param bets those that fly, each with the multiplier that it reaches at most
+ * The multiplier at which all open bets are cashed out, so that the house stays within its limit: the largest one at
+ * which the payouts fit. It never falls while bets are cashed out, because each then counts for less than before.
+ * @param bets the open bets, each with its largest multiplier
  * @param mostPayout paise that they may be paid together
  */
 export function forcedCents(bets: readonly { stake: number; mostCents: number }[], mostPayout: number): number {
@@ -46,20 +46,20 @@ export function forcedCents(bets: readonly { stake: number; mostCents: number }[
 	return low;
 }
 
-/** How a flight stood when the server was lost. */
+/** The state of a flight when the server stopped. */
 interface Interruption {
 	table: Int32Array;
 	crashCents: number;
 	/** The last durable tick, milliseconds of flight. */
 	tickMs: number;
-	/** What the bets that still flew may be paid together. */
+	/** The limit of the open bets' combined payout. */
 	mostPayout: number;
 }
 
 /**
- * What bets come to that flew when the server was lost, in hundredths; null for a lost bet, 100 for a stake that goes
- * back. An automatic cash-out follows from the result that was certain. Another bet is lost when the flight is known to
- * have ended; otherwise it is cashed out at the last tick that is known.
+ * The results of bets that were open when the server stopped, in hundredths; null for a lost bet, 100 for a returned
+ * stake. An automatic cash-out follows from the final result. Another bet is lost if the flight is known to have ended;
+ * otherwise it is cashed out at the last known tick.
  */
 export function interruptedCents(
 	bets: readonly FlyingBet[],

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const RANGE = 2n ** 52n;
 
-/** How many bettors' seeds a round takes. */
+/** The number of bettors' seeds in a round. */
 export const BETTOR_SEEDS = 3;
 
 export interface CrashRound {
@@ -22,7 +22,7 @@ export interface CrashRound {
 	returnPercent: number;
 }
 
-/** The hash of the round before: SHA-256 of the raw bytes. */
+/** The hash of the previous round: SHA-256 of the raw bytes. */
 export const previousHash = (hash: string): string => bytesToHex(sha256(hexToBytes(hash)));
 
 /** Hundredths from 52 bits; at least 100. Shared by Crash and Limbo. */

@@ -1,16 +1,16 @@
 /**
- * How the multiplier rises: 100 × e^(0.00006 t) hundredths after t milliseconds, rounded down. The server reads the
- * table and computes no exponential while a round flies.
+ * The multiplier: 100 × e^(0.00006 t) hundredths after t milliseconds, rounded down. The server reads a table and
+ * computes no exponential during a flight.
  */
 
-/** Growth of the logarithm in a millisecond. */
+/** Growth of the logarithm per millisecond. */
 export const GROWTH: number = 6 / 100_000;
-/** Everybody is cashed out at 10,000.00x. */
+/** All bets are cashed out at 10,000.00x. */
 export const MOST_CENTS = 1_000_000;
 
 /**
- * The first millisecond at which each number of hundredths is shown, up to one beyond the largest; entries below 100 are
- * zero. Computed once: a million logarithms take as long as the rest of a takeover's casino.
+ * The first millisecond of each number of hundredths, up to one beyond the largest; entries below 100 are zero.
+ * Computed once: a million logarithms take as long as the rest of a takeover's casino.
  */
 export const flightTable = (): Int32Array => {
 	known ??= newFlightTable();
@@ -28,7 +28,7 @@ function newFlightTable(): Int32Array {
 /** The instant of the crash: when the next hundredth would be shown, in milliseconds after the start. */
 export const crashMs = (table: Int32Array, cents: number): number => table[Math.min(cents, MOST_CENTS) + 1] as number;
 
-/** The hundredths that are shown at a time. */
+/** The displayed hundredths at a time. */
 export function centsAt(table: Int32Array, ms: number): number {
 	let [low, high] = [100, MOST_CENTS];
 	while (low < high) {

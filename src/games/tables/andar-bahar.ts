@@ -40,7 +40,7 @@ const jokerBet = (
 		wins(joker),
 	);
 
-/** How many cards, from and to, and what a bet on them pays. */
+/** A range of the number of cards, and the payout of a bet on it. */
 const COUNTS: readonly (readonly [from: number, to: number, pays: number])[] = [
 	[1, 5, 350],
 	[6, 10, 440],
@@ -110,7 +110,7 @@ export const andarBahar: TableGame<AndarBaharOutcome> = {
 		];
 	},
 	holdMs: 1_500,
-	// Bets look at the joker and at how many cards were dealt.
+	// Bets depend on the joker and on the number of dealt cards.
 	faces: () => [
 		faceOf(
 			bets,

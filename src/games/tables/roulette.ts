@@ -112,7 +112,7 @@ export const roulette: TableGame<number> = {
 	outcomeOf: (draw) => draw(POCKETS),
 	describe: (pocket) => (pocket === 0 ? '0' : `${pocket} ${toneOf(pocket)}`),
 	windowMs: 15_000,
-	// Browsers show how the ball comes to lie: bets are locked by then.
+	// Browsers animate the ball: bets are already locked.
 	revealsOf: (pocket) => [{ atMs: 200, shown: pocket }],
 	holdMs: 7_000,
 	faces: () => [faceOf(bets, WHEEL_ORDER)],

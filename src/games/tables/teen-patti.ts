@@ -116,7 +116,7 @@ const SIX_CARDS: readonly (readonly Card[])[] = [
 ];
 const [HIGH = [], TRAIL = []] = [THREE_CARDS.at(-1), THREE_CARDS[0]];
 
-/** A player's hand, the other's and all six cards are looked at apart: their sum is an upper bound. */
+/** A player's hand, the other's and all six cards are treated as separate sets: their sum is an upper bound. */
 const FACES: readonly Faces<TeenPattiOutcome>[] = [
 	{
 		bets: ['a', 'tie', 'b'],

@@ -4,7 +4,7 @@ import type { BetTerms, Turn, TurnGame } from '#games/game.ts';
 
 const MOST_GUESSES = 30;
 const RANK_COUNT = RANKS.length;
-/** No round pays more than 10,000 times the stake; what would is cashed out there. */
+/** No round pays more than 10,000 times the stake; a round that reaches it is cashed out. */
 const MOST_CENTS = 1_000_000n;
 
 /** The return of the worst play, rounded down to millionths; a test computes it over all guesses and cash-outs. */
@@ -15,13 +15,13 @@ const GUESSES: readonly Guess[] = ['higher', 'same', 'lower'];
 
 export interface HiLoShown {
 	cards: readonly Card[];
-	/** Hundredths that ending the round pays now; null before the first right guess. */
+	/** Hundredths that ending the round would pay now; null before the first right guess. */
 	pays: number | null;
 	/** Hundredths after a right guess. */
 	next: Readonly<Partial<Record<Guess, number>>>;
 }
 
-/** How many of the thirteen ranks a guess wins with. */
+/** The number of winning ranks of a guess, of thirteen. */
 export function winningRanks(card: Card, guess: Guess): number {
 	if (guess === 'same') return 1;
 	return guess === 'higher' ? RANK_COUNT - 1 - rankOf(card) : rankOf(card);
@@ -70,7 +70,7 @@ function turnAfter(hidden: readonly Card[], _choice: string, actions: readonly s
 	return turn(cards, guessed, isFull(guessed) ? { pays: hundredths(hiLoCents(guessed)) } : null);
 }
 
-/** The round ends by itself: no guess is left, or the largest multiplier is reached. */
+/** The round ends automatically: no guess is left, or the largest multiplier is reached. */
 const isFull = (guessed: readonly number[]): boolean =>
 	guessed.length === MOST_GUESSES || (guessed.length > 0 && BigInt(hiLoCents(guessed)) === MOST_CENTS);
 

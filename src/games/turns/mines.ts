@@ -12,12 +12,12 @@ export interface MinesShown {
 	mines: readonly number[] | null;
 	/** The mine that was opened. */
 	hit: number | null;
-	/** Hundredths that ending the round pays now, and after one more safe field; null where there is none. */
+	/** Hundredths that ending the round would pay now, and after one more safe field; null if there is none. */
 	pays: number | null;
 	next: number | null;
 }
 
-/** Hundredths after so many safe fields. */
+/** Hundredths after N safe fields. */
 export const minesCents = (mines: number, picks: number): number =>
 	Number((97n * choose(MINES_FIELDS, picks)) / choose(MINES_FIELDS - mines, picks));
 
@@ -84,7 +84,10 @@ export const minesBet = (mines: number, picks: number): BetTerms => ({
 	],
 });
 
-/** Every way to choose mines and to stop: a field is as good as another, so no decisions are worse than the worst of these. */
+/**
+ * Every choice of mines and stopping point: all fields are equivalent, so no decisions are worse than the worst of
+ * these.
+ */
 const everyMinesBet: readonly BetTerms[] = Array.from({ length: MOST_MINES }, (_, index) => index + 1).flatMap(
 	(count) => Array.from({ length: safeFields(count) }, (_, picked) => minesBet(count, picked + 1)),
 );

@@ -21,7 +21,7 @@ export const accountHandlers = ({
 	| 'changePassword'
 	| 'createAuthorizationCode'
 > => {
-	/** A log-in brings what it shows to providers of games. */
+	/** A log-in also gives the token for providers of games. */
 	const withCasino = (answer: LoginAnswer, { brand }: Visitor): LoginAnswer => {
 		const login = players.find(answer.accessToken, brand.host);
 		return login ? { ...answer, casinoToken: launches.casinoToken(login.loginId) } : answer;
@@ -42,7 +42,7 @@ export const accountHandlers = ({
 		getUserInfo: (_, caller) => players.user(playerOf(caller).playerId),
 		register: async (form, { visitor }) => {
 			const { brand } = visitor;
-			// Where sign-up is closed that is said, whatever the code.
+			// A closed sign-up is reported for any code.
 			if (form.referralCode !== '' && brand.setting.allowSignUp)
 				await funds.referrals.check(form.referralCode, brand.host);
 			return await players.register(form, visitor);

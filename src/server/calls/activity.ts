@@ -1,4 +1,4 @@
-/** What happened in an account: one timeline, read from the records of each kind. */
+/** The events of an account: one timeline, read from the records of each kind. */
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
@@ -16,8 +16,8 @@ interface ActivityRow extends Pick<Row, 'id' | 'kind' | 'what' | 'reference' | '
 }
 
 /**
- * The rows of a player; $1 is the player. Of the journal, what the player did: acts of operators are their record. Reading
- * a provider's answer is no state for players.
+ * The rows of a player; $1 is the player. From the journal only the player's own acts; the acts of operators are their
+ * own record. Reading a provider's answer is no state for players.
  */
 const ACTIVITY = `
 	select 'login-' || attempt_id as id, 'LOGIN' as kind, case when succeeded then 'SUCCESS' else 'FAILURE' end as what,

@@ -15,7 +15,7 @@ import { networkOf } from '#values/network.ts';
 import { SPORTS } from '#values/sports.ts';
 
 interface AnswerCallsOptions {
-	/** All of them, or those of the calls that are answered here. */
+	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
 	players: Pick<Logins, 'claimed'>;
 	sports: Pick<SportPermissions, 'closed'>;
@@ -25,7 +25,7 @@ interface AnswerCallsOptions {
 	fixtures: Pick<Fixtures, 'version'>;
 }
 
-/** What stands beside a call's handler. */
+/** The dependencies besides a call's handler. */
 interface Answerer {
 	call: Call;
 	handler: (input: unknown, caller: Caller) => unknown;
@@ -35,7 +35,7 @@ interface Answerer {
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** The limits count here, for the process's own requests and for those of all gateways together. */
+/** The limits apply here, to the process's own requests and to those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 	const { handlers, rateLimitFactor, exchange, fixtures } = options;
 	const answerers = new Map(
@@ -53,14 +53,17 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		if (refreshing) await refreshing;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
-		// Before the answer is made: a change meanwhile is in it, and is told again.
+		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
 		const result = await handler(checked.input, caller);
 		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes, etag };
 	};
 }
 
-/** What a list depends on beside its request: the fixtures, the sports that the caller sees, and whose books. */
+/**
+ * The dependencies of a list besides its request: the fixtures, the sports visible to the caller, and the pool of the
+ * books.
+ */
 function listTag(caller: Caller, version: number): string {
 	const sports = SPORTS.filter(({ id }) => seesSport(caller, id)).map(({ id }) => id);
 	return `W/"${version}.${poolOf(caller)}.${sports.join('-')}"`;

@@ -1,6 +1,6 @@
 /**
- * Reasons to reject a new bet that the market would take: what keeps any stake out (`stake-admission`), too many bets in a
- * second, or too many open bets.
+ * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), too many bets
+ * in a second, or too many open bets.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
@@ -25,8 +25,8 @@ export class BetAdmission {
 
 	/**
 	 * Counts a bet that is about to be placed.
-	 * @param bet paise: its stake, and what it can lose
-	 * @param perSecond the bets a second that its way in allows
+	 * @param bet paise: its stake, and its largest loss
+	 * @param perSecond the limit of bets per second for its interface
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
 	 */

@@ -20,13 +20,13 @@ import { sideName } from '#values/sides.ts';
 interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'delay'> {
 	endedAtMs: number;
 	commission: AnyPaise | null;
-	/** By runner, in the words of the engine; null while the market is not settled. */
+	/** By runner, in the engine's terms; null while the market is not settled. */
 	marketResults: RunnerResult[] | null;
 	/** Of a result for fewer places than announced. */
 	placesPaid: number | null;
-	/** Null where its market does not keep them, or of bets from long ago. */
+	/** Null if its market does not store them, or for old bets. */
 	fills: BetFill[] | null;
-	/** Of its market; null where the market is not known any more. */
+	/** Of its market; null if the market is no longer known. */
 	removed: WrittenRemoval[] | null;
 	terms: Partial<TypeTerms> | null;
 }
@@ -77,7 +77,7 @@ export async function betHistory(
 	};
 }
 
-/** Whether the bet's runner is tied: it is said to be, or more have won than there are places. */
+/** Whether the bet's runner is tied: the result says so, or more have won than there are places. */
 function isDeadHeat(
 	{ runner, result, marketResults, placesPaid }: HistoryRow,
 	listing: NamedMarket['listing'] | undefined,

@@ -3,9 +3,9 @@ import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { netPaise } from '#values/liability.ts';
 
 /**
- * What single settled bets of a player made, in paise, before commission. A market is rounded once, over all of a
- * player's bets in it, so each bet gets what it adds to the rounded sum of those before it: together the bets of a
- * market come to its net, and each is within a paisa of its exact profit.
+ * The profits of single settled bets of a player, in paise, before commission. A market is rounded once, over all of a
+ * player's bets in it, so each bet gets its increment of the rounded running sum. Together the bets of a market equal
+ * its net, and each is within a paisa of its exact profit.
  */
 export async function betProfits(
 	reads: HeavyReads,

@@ -80,7 +80,7 @@ export const betHandlers = (
 
 async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	// What the player saw is no part of the order: a repetition may have seen more.
+	// The book that the player saw is not part of the order: a repetition may have seen a newer one.
 	const { bookVersion, ...order } = input;
 	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);

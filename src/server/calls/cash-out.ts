@@ -1,4 +1,4 @@
-/** Cashing out: a quote at the current prices, and the bets that take it. */
+/** Cashing out: a quote at the current prices, and the bets that execute it. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
@@ -12,7 +12,7 @@ import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
 
-/** How long a quote stands while the player decides. */
+/** How long a quote is valid while the player decides. */
 const QUOTE_LIVES_MS = 5000;
 
 interface Quote {
@@ -20,11 +20,11 @@ interface Quote {
 	/** Net per runner now, paise. */
 	nets: number[];
 	plan: MarketCashOut | Exclude<NoCashOut, 'NOTHING_TO_CASH_OUT'>;
-	/** At the share that was asked for. */
+	/** At the requested share. */
 	part: MarketCashOut | Exclude<NoCashOut, 'NOTHING_TO_CASH_OUT'>;
 }
 
-/** @throws Refused when the market takes no bets or there is nothing to hedge */
+/** @throws Refused if the market takes no bets or there is nothing to hedge */
 function quoteOf({ exchange, fixtures }: Parts, marketId: string, share: number, caller: Caller): Quote {
 	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
@@ -39,7 +39,9 @@ function quoteOf({ exchange, fixtures }: Parts, marketId: string, share: number,
 
 const runnerIdOf = (listing: MarketListing, runner: number): string => listing.runners[runner]?.id ?? String(runner);
 
-/** Until when the quote stands, and the figures that a cash-out is compared with: of the whole position, as the engine does. */
+/**
+ * The end of the quote's validity, and the figures to compare a cash-out with: of the whole position, as in the engine.
+ */
 const versionOf = (expiresAtMs: number, plan: MarketCashOut | null, cancelled: number): string =>
 	[expiresAtMs, plan?.certain ?? 0, plan?.lines ?? 0, Math.max(plan?.cancelled ?? 0, cancelled)].join('.');
 
@@ -98,7 +100,7 @@ export async function setCashOutTarget(
 	return { marketId: input.marketId, target: targetOf(parts, playerId, marketId) };
 }
 
-/** Checks the cash-out against the quote that the player was shown. @throws Refused QUOTE_MOVED when it expired */
+/** Checks the cash-out against the quote that the player was shown. @throws Refused QUOTE_MOVED if it expired */
 function agreedTo(quoteVersion: string) {
 	const [, expires, certain, lines, cancelled] =
 		/^(\d{1,15})\.(-?\d{1,15})\.(-?\d{1,15})\.(\d{1,15})$/.exec(quoteVersion) ?? [];
@@ -134,7 +136,7 @@ export async function cashOut(
 	const { clientRequestId, marketId, fraction, quoteVersion } = input;
 	const body = JSON.stringify(['CashOut', marketId, fraction, quoteVersion]);
 	const key: RequestKey = { walletId: playerId, clientRequestId, body };
-	// A repeated call gets its first answer, even when its quote has expired.
+	// A repeated call gets its first answer, even if its quote has expired.
 	const { untilMs } = caller;
 	const receipt = (await parts.exchange.earlier(key, untilMs)) ?? (await hedge(parts, input, key, caller));
 	const listing = listingOf(parts.fixtures, marketId);

@@ -1,4 +1,4 @@
-/** Games of the house: playing, deciding, and looking at rounds and seeds. */
+/** Games of the house: playing, deciding, and reading rounds and seeds. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
@@ -124,14 +124,14 @@ async function markGame(
 	return casino.marks.of(playerId);
 }
 
-/** What keeps a stake of the caller's out, as it is where the stake is ordered. */
+/** Admission of the caller's stake, checked where the stake is ordered. */
 export function stakeAdmission(parts: Parts, caller: Caller, { added, inRound }: RoundStake, door: Door): Admission {
 	const { playerId, loginId, brand } = playerOf(caller);
 	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null, door };
 	return gameStakeAdmission(parts, staker, added, inRound);
 }
 
-/** The player's money after a command, or as it is now where none was needed. */
+/** The player's money after a command, or the current money if no command was needed. */
 export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null, unpaid = 0) {
 	const wallet = exchange.wallet(playerOf(caller).playerId);
 	return {
@@ -140,7 +140,7 @@ export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receip
 	};
 }
 
-/** The caller as the casino knows players. */
+/** The caller in the form for the casino. */
 export function gambler(caller: Caller): Player {
 	const { playerId, pool } = playerOf(caller);
 	return { walletId: playerId, pool };
@@ -185,7 +185,7 @@ async function roundsOf(
 	return { totalCount: counted.rows[0]?.count ?? 0, items: await Promise.all(items) };
 }
 
-/** Bets on rounds that everybody played, with the results of these rounds. */
+/** Bets on shared rounds, with the results of these rounds. */
 async function sharedRoundViews({ casino }: Parts, workflows: readonly TableBetWorkflow[]): Promise<RecordView[]> {
 	const tables = [...casino.tables.values()];
 	const views = tables.map((table) => table.records(workflows.filter(({ data }) => data.game === table.code)));
@@ -244,7 +244,7 @@ function providerResult({ bets, isTip, providerRound }: ProviderRoundData): stri
 	return hasFreeBet ? `Round ${providerRound}, free bet` : `Round ${providerRound}`;
 }
 
-/** A round at an outside provider: what was paid in and out, and the provider's own name of it. */
+/** A round at an outside provider: its payments in and out, and the provider's own name for it. */
 function providerRoundView(workflow: ProviderRound): RecordView {
 	const { id, state, openedAtMs, isOpen } = workflow;
 	const data = workflow.data;

@@ -1,6 +1,6 @@
 /**
- * The seam between the front of a call, which knows HTTP, and its answer, which does not. The process with the engine
- * answers its own requests and those of gateways in the same way.
+ * The boundary between the front of a call, which knows HTTP, and its answer, which does not. The process with the
+ * engine answers its own requests and those of gateways in the same way.
  */
 import { type Call, takesRequestId } from '#contract/call.ts';
 import type { CallName } from '#contract/registry.ts';
@@ -14,32 +14,32 @@ export interface CheckedCall {
 	name: CallName;
 	/** The host of a brand. */
 	host: string;
-	/** From the access token. Null without one, where the call needs none, or where a forged one may stand. */
+	/** From the access token. Null without one, if the call needs none, or if a forged one is acceptable. */
 	claim: TokenClaim | null;
-	/** What the call's schema made of the fields. */
+	/** The fields, parsed by the call's schema. */
 	input: unknown;
 	/** Of the client, past our own proxies. */
 	address: string;
-	/** Two letters, as a trusted proxy knows it; null when none says. */
+	/** Two letters, as a trusted proxy reports it; null if unknown. */
 	country: string | null;
 	/** The Cookie header; empty without one. */
 	cookies: string;
-	/** Of a versioned call, the version of the lists that the client has; missing when it names none. */
+	/** For a versioned call, the client's version of the lists; missing if it names none. */
 	seen?: number | undefined;
 	/** Names the request in the logs of all processes. */
 	requestId: string;
 	/** The span that it belongs to (traces/traces); missing unless the call is traced. */
 	trace?: string | undefined;
-	/** When the server had the whole request, on the monotonic clock of the process that answers. */
+	/** When the server had received the whole request, on the monotonic clock of the process that answers. */
 	receivedMs: number;
-	/** When the answer is due, on the same clock. */
+	/** The deadline of the answer, on the same clock. */
 	untilMs: number;
 }
 
 export interface CallAnswer {
 	/** The `result` of the envelope, as JSON. */
 	json: string;
-	/** What the device should keep or drop. */
+	/** Cookies that the device should keep or drop. */
 	cookies: readonly CookieChange[];
 	/** Of a versioned call. */
 	etag?: string | undefined;
@@ -48,7 +48,7 @@ export interface CallAnswer {
 /** @throws Refused with a code of the catalogue; anything else is a fault */
 export type AnswerCall = (call: CheckedCall) => Promise<CallAnswer>;
 
-/** Whether a call may be sent a second time when its first answer was lost: it only reads, or its request id is known. */
+/** Whether a call may be sent again if its first answer was lost: it only reads, or has a request id. */
 export const isRepeatable = (call: Call): boolean => !call.changesState || takesRequestId(call);
 
 /** @throws Refused SITE_SUSPENDED */

@@ -16,7 +16,7 @@ export const coinsHandlers = ({ funds, exchange }: Parts): HandlersOf<'getDailyC
 		const { playerId } = playerOf(caller);
 		const { brand } = caller.visitor;
 		funds.protection.admit(playerId, 'DAILY_COINS');
-		// A crash after sign-up may have left them ungiven.
+		// A crash after sign-up may have prevented the grant.
 		await funds.coins.welcome(playerId, brand);
 		const given = await funds.coins.claim(playerId, brand.setting);
 		const due = await funds.coins.due(playerId, brand.setting);

@@ -1,4 +1,4 @@
-/** Crash: the table as it is, bets, cash-outs, and the proof of a round. */
+/** Crash: the state of the table, bets, cash-outs, and the proof of a round. */
 import { gambler, walletAfter } from '#server/calls/casino.ts';
 import { type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
@@ -32,7 +32,7 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 		cancelCrashBet: ({ betId }, caller) => cancelBet(parts, caller, crash.table, betId),
 		cashOutCrash: async ({ betId, clientRequestId }, caller) => {
 			const { receivedMs, untilMs } = caller;
-			// Decided before anything is awaited: what counts is the instant of the receipt.
+			// Decided before anything is awaited, because the instant of the receipt counts.
 			const cashing = crash.cashOut(gambler(caller), betId, { by: clientRequestId, receivedMs, untilMs });
 			const receivedAtMs = Date.now() - (performance.now() - receivedMs);
 			const bet = await cashing;

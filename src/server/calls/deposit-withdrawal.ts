@@ -76,7 +76,7 @@ async function createWithdrawal(
 ): Promise<FundsRowView> {
 	const player = depositorOf(caller);
 	funds.realMoney.admitWithdrawal(player.playerId);
-	// The key is kept as long as the request: bank details go into it as a fingerprint alone.
+	// The key is kept as long as the request: it contains bank details only as a fingerprint.
 	const { details, ...rest } = input;
 	const key = requestKey('CreateWithdrawal', player.playerId, {
 		...rest,

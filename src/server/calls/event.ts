@@ -16,7 +16,9 @@ const KEPT_FINISHED = 3;
 
 const RANK: Record<Fixture['status'], number> = { IN_PLAY: 0, UPCOMING: 1, FINISHED: 2, ABANDONED: 3 };
 
-/** In play first, then by start; ended fixtures come last, newest first. Those of one start stand by id. */
+/**
+ * In play first, then by start; ended fixtures come last, newest first. Fixtures with equal starts are ordered by id.
+ */
 function inListOrder(one: Fixture, other: Fixture): number {
 	const rank = RANK[one.status] - RANK[other.status];
 	if (rank !== 0) return rank;

@@ -1,11 +1,11 @@
-/** What a game says of itself, for the page of the game. */
+/** A game's description of itself, for the game's page. */
 import { gameOf } from '#games/all-games.ts';
 import { percentText } from '#games/fraction.ts';
 import { returnsOf } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 
-/** Null for a game that there is not. A gateway asks the process that knows the providers' games. */
+/** Null for an unknown game. A gateway asks the process that knows the providers' games. */
 export type FindDefinition = (name: string) => Promise<object | null>;
 
 export const definitionsOf =

@@ -1,4 +1,4 @@
-/** Games of outside providers: how a player comes to one. */
+/** Games of outside providers: launching one. */
 import { gameOf } from '#games/all-games.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { LAUNCH_MS } from '#server/money/casino/providers/game-sessions.ts';
@@ -23,8 +23,9 @@ export const gameProviderHandlers = ({
 });
 
 /**
- * The address of a game of the house: a screen of the site. Its code is its number, too, and it is offered in every country.
- * @returns null for a game that is none of the house's
+ * The address of a game of the house: a screen of the site. Its code is its number, too, and it is offered in every
+ * country.
+ * @returns null for a game that is not the house's
  * @throws Refused UNKNOWN_GAME for a number of another game
  */
 function ownGameUrl({ gameCode, gameId, country }: typeof AVIATOR): string | null {

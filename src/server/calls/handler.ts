@@ -41,8 +41,8 @@ export interface Parts {
 }
 
 /**
- * What the reads of visitors are made of: fixtures, and what the exchange shows of their markets. The process with the
- * engine has its own, a gateway the copy that it follows.
+ * The sources of visitors' reads: fixtures, and the exchange's view of their markets. The process with the engine has
+ * its own; a gateway has its copy.
  */
 export interface Shown {
 	fixtures: Pick<Fixtures, 'version' | 'all' | 'fixture' | 'markets' | 'market' | 'score'>;
@@ -60,9 +60,9 @@ export interface Caller {
 	requestId?: string;
 	/** The span of its answer; missing unless the call is traced. */
 	trace?: string | undefined;
-	/** When the server had the whole request, on the monotonic clock. */
+	/** When the server had received the whole request, on the monotonic clock. */
 	receivedMs: number;
-	/** When the answer is due, on the monotonic clock. Work that is not done by then is abandoned. */
+	/** The deadline of the answer, on the monotonic clock. Unfinished work is abandoned at that time. */
 	untilMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** "Your money": the statement's rows, summed by where the money came from and went. */
+/** "Your money": the statement's rows, summed by source and destination. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { gameName } from '#server/calls/game-name.ts';
@@ -21,7 +21,7 @@ interface Summary {
 	cash: AnyPaise;
 	held: AnyPaise;
 	bonus: AnyPaise;
-	/** By how much more is free and held: in the period and later. */
+	/** The changes of the free and the held balance: in the period and later. */
 	changed: { isLater: boolean; cash: AnyPaise; held: AnyPaise }[];
 	sports: (Results & { sportId: number; commission: AnyPaise })[];
 	casino: (Results & { game: string })[];
@@ -31,7 +31,7 @@ interface Summary {
 const RESULTS = `count(*) as count, sum(greatest(result, 0)) as credited, sum(greatest(-result, 0)) as debited`;
 const list = (rows: string): string => `coalesce((select json_agg(one) from (${rows}) as one), '[]')`;
 
-/** One statement sees one state of the ledger, so that what is free and held now agrees with the rows. */
+/** One statement sees one state of the ledger, so that the current balances agree with the rows. */
 const summaryOf = (within: string, later: string): string => `
 	with money as materialized (${MONEY_MOVES}), period as materialized (select * from money where ${within}),
 	market as (

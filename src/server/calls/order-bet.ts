@@ -1,6 +1,6 @@
 /**
- * The one way in which calls order bets: the site's and the bots' both come through here. What the exchange refuses it
- * refuses here, and the player's protection and limits are asked with the bet.
+ * The only way in which calls order bets, for the site and the bots. It applies the refusals of the exchange, and
+ * submits the player's protection and limits with the bet.
  */
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
@@ -30,16 +30,15 @@ interface BetOrder {
 export interface OrderTerms {
 	key?: RequestKey | undefined;
 	references?: BetReferences | undefined;
-	/** Bets a second that this way in allows; the brand's number when left out. */
+	/** The limit of bets per second for this interface; the brand's by default. */
 	betsPerSecond?: number;
-	/** Called when the exchange has given the bet its place, or refused it. */
+	/** Called when the exchange has ordered the bet, or refused it. */
 	onOrdered?: () => void;
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
 function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decimal: number): number {
-	// The market of a bet that has ended is unknown here. Every price passes, so that a repetition reaches its first
-	// answer.
+	// The market of an ended bet is unknown here. Every price passes, so that a repetition reaches its first answer.
 	const ladder = ladderOf(exchange.market(marketId ?? 0)?.ladder ?? { min: 1, max: MAX_PRICE, interval: 1 });
 	const price = priceFromDecimal(decimal);
 	if (price !== null && ladder.tickOf(price) >= 0) return price;
@@ -107,12 +106,12 @@ export async function submitReplacement(
 		requestId: caller.requestId,
 		trace: caller.trace,
 		admit: heard(admission, terms.onOrdered),
-		// The bet at the new price is still the same to the bot.
+		// The bet at the new price counts as the same bet for the bot.
 		references: bet?.references,
 	});
 }
 
-/** The check, and that the prices had not stood still. @throws Refused PRICES_PAUSED when the bet is ordered */
+/** The check, and that the prices had not stopped. @throws Refused PRICES_PAUSED when the bet is ordered */
 function onLivePrices(
 	{ publisher }: Parts,
 	{ listing, bookVersion }: BetOrder,
@@ -126,7 +125,7 @@ function onLivePrices(
 	};
 }
 
-/** The check, and the caller's word of it. */
+/** The check, and a notification of the caller. */
 function heard(admission: Admission, onOrdered: (() => void) | undefined): Admission {
 	if (!onOrdered) return admission;
 	return (openBets, wallets) => {
@@ -135,13 +134,13 @@ function heard(admission: Admission, onOrdered: (() => void) | undefined): Admis
 	};
 }
 
-/** A bet's stake, and what it can lose at most. */
+/** A bet's stake, and its largest loss. */
 function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
 	const isLay = side === 1 && !lineRange;
 	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
 }
 
-/** Of what waits of a bet, at its new price; what the old price asked is held already. */
+/** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
 function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && fixtures.market(bet.marketId);
 	if (!bet || !listing) return { stake: 0, risk: 0 };

@@ -1,4 +1,4 @@
-/** The payee, the player's ways to deposit and withdraw, and the amounts now. */
+/** The payee, the player's ways to deposit and withdraw, and the current limits. */
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';

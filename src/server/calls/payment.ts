@@ -37,7 +37,7 @@ function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
 	};
 }
 
-/** @throws Refused NOT_FOUND for what is no number of ours */
+/** @throws Refused NOT_FOUND for an invalid number */
 export function workflowId(id: string): number {
 	const number = Number(id);
 	if (!/^\d{1,15}$/.test(id)) throw new Refused('NOT_FOUND');

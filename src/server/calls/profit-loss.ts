@@ -36,8 +36,8 @@ const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 });
 
 /**
- * What markets came to by the rows of the statement that the filter includes, together or day by day. A market that was
- * settled and reversed, and not settled anew, is none.
+ * The results of markets by the statement's rows within the filter, in total or by day. A market that was settled and
+ * reversed without a new settlement does not count.
  */
 const marketsBy = (group: string, results: string): string =>
 	`select ${group}, max(at) as at, sum(amount) as profit, sum(commission) as commission from (${results}) as result

@@ -23,7 +23,9 @@ const major = (amount: AnyPaise | null): number | null => (amount === null ? nul
 const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
 
-/** The limits as they count now, what was used of them, and how the player stands. Nothing of accounts that hints name. */
+/**
+ * The effective limits with their use, and the player's standing. Contains nothing about accounts known by hints only.
+ */
 async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { playerId } = playerOf(caller);
 	const { protection, persons } = funds;
@@ -133,7 +135,7 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	return await view(parts, caller);
 }
 
-/** Each market with what is held for it and its bets, each round that goes on, and what else holds money. */
+/** Each market with its held amount and its bets, each open round, and all other held money. */
 async function heldMoney(
 	{ exchange, fixtures, db, providers }: Parts,
 	caller: Caller,

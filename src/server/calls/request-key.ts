@@ -2,7 +2,7 @@
 import type { RequestKey } from '#server/exchange/exchange.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-/** The request's own text without its id: what a repetition must equal. */
+/** The request's own text without its id: a repetition must have the same text. */
 export function requestKey(
 	call: string,
 	playerId: PlayerId,

@@ -1,6 +1,6 @@
 /**
- * Reads of what everybody sees: lists, the tree, markets with their prices, scores and settings. They need no part of the
- * server but `Shown`, so a gateway answers those of visitors by the same handlers.
+ * Public reads: lists, the tree, markets with their prices, scores and settings. They need no part of the server but
+ * `Shown`, so a gateway answers those of visitors with the same handlers.
  */
 import { eventHandlers } from '#server/calls/event.ts';
 import type { Shown } from '#server/calls/handler.ts';

@@ -1,6 +1,6 @@
 /**
- * What keeps a stake out although the market or the game takes it. The rule is asked where the stake is ordered: a login,
- * a site or a limit that changed after the request came counts as it is then.
+ * Reasons to refuse a stake that the market or the game would take. The rule is checked where the stake is ordered, so
+ * a change of a login, a site or a limit after the request's arrival is respected.
  */
 
 import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
@@ -13,25 +13,25 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** The parts that know why a stake is kept out. */
+/** The parts that may refuse a stake. */
 export interface StakeJudges {
 	brands: Pick<Brands, 'byHost'>;
 	funds: { realMoney: Pick<RealMoney, 'admit'>; protection: Pick<Protection, 'admitStake'> };
 }
 
-/** The player, and how the stake comes. */
+/** The player, and the source of the stake. */
 interface Staker {
 	playerId: PlayerId;
 	/** Host of the brand. */
 	brand: string;
-	/** Two letters; null where no proxy says. */
+	/** Two letters; null if no proxy reports it. */
 	country: string | null;
 	door: Door;
 }
 
 /**
- * @param bet paise: its stake, and what it can lose
- * @throws Refused SITE_SUSPENDED, and what real money and the player's protection refuse
+ * @param bet paise: its stake, and its largest loss
+ * @throws Refused SITE_SUSPENDED, and the refusals of real money and the player's protection
  */
 export function admitStake(
 	{ brands, funds }: StakeJudges,
@@ -45,9 +45,10 @@ export function admitStake(
 }
 
 /**
- * For a stake in a game, the house's own or a provider's; it can be lost as a whole.
- * @param inRound paise that the player staked in the round, this included: a limit on stakes is one of the round
- * @returns the check; it refuses LOGIN_EXPIRED besides, for a login that has ended
+ * For a stake in a game, the house's own or a provider's; the whole stake can be lost.
+ * @param inRound the player's total stake in the round in paise, this one included: a limit on stakes applies to the
+ *   round
+ * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended
  */
 export function gameStakeAdmission(
 	judges: StakeJudges & { players: Pick<Players, 'isOpen'> },

@@ -1,4 +1,4 @@
-/** What the calls of every table share: bets are placed and taken back, and a round is proven. */
+/** Shared by the calls of every table: placing and cancelling bets, and proving a round. */
 import { gambler, stakeAdmission, walletAfter } from '#server/calls/casino.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import type { RequestKey } from '#server/exchange/exchange.ts';
@@ -10,7 +10,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-/** The stakes that a table takes, and the most that a round pays a player. */
+/** A table's limits on stakes, and on a player's payout per round. */
 export const TABLE_LIMITS = {
 	minStake: majorFromPaise(LEAST_STAKE_PAISE),
 	maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
@@ -48,7 +48,7 @@ export async function cancelBet(
 	return walletAfter(parts, caller, await table.cancel(gambler(caller), betId, caller.untilMs));
 }
 
-/** @returns what the calls of all games say, and the round's record @throws Refused UNKNOWN_ROUND */
+/** @returns the fields common to all games, and the round's record @throws Refused UNKNOWN_ROUND */
 export async function provenRound(table: Pick<GameTable<never, TableWire>, 'proof'>, round: string) {
 	const number = Number(round);
 	if (!Number.isSafeInteger(number) || number <= 0) throw new Refused('UNKNOWN_ROUND');

@@ -1,4 +1,4 @@
-/** Dealt tables: the table as it is, bets, and the proof of a round. */
+/** Dealt tables: the state of the table, bets, and the proof of a round. */
 import { gambler } from '#server/calls/casino.ts';
 import { type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';

@@ -41,8 +41,8 @@ const ROW = `${MONEY_ROW} from (${MONEY_ROWS}) as statement`;
 const MOST_BETS = 200;
 
 /**
- * The market by name, or else the number that the posting refers to. The grant of a demo player is numbered by the
- * player, which is no reference to anything; it has none.
+ * The name of the market, or the number that the posting refers to. The grant of a demo player is numbered by the
+ * player, so it has no reference.
  */
 function reference({ kind, ref }: MoneyRow, named: NamedMarket | undefined, playerId: PlayerId): string {
 	if (kind === 'GRANT' && ref === playerId) return '';

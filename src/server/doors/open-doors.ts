@@ -39,13 +39,13 @@ interface DoorsAccounts {
 	sports: SportPermissions;
 	casino: Pick<Casino, 'tableImages'>;
 	funds: Pick<Funds, 'webhookRoutes'>;
-	/** What follows the accounts that are barred. */
+	/** Reports barred accounts. */
 	barred: Pick<Listeners<PlayerId>, 'follow'>;
 }
 
-/** What players' browsers use, here and over gateways. */
+/** Shared by players' browsers here and over gateways. */
 export interface PlayersCalls {
-	/** What the handlers use; the interface of bots calls the same ones. */
+	/** The dependencies of the handlers, which the interface of bots calls as well. */
 	parts: Parts;
 	answer: AnswerCall;
 	/** OpenAPI's, as text. */
@@ -66,7 +66,7 @@ interface HubDoorOptions {
 	accounts: DoorsAccounts;
 }
 
-/** @returns the hub, and what answers its questions: gateways' hubs ask the same */
+/** @returns the hub, and its backend, which gateways' hubs ask as well */
 export function openHubDoor(options: HubDoorOptions): { hub: Hub; backend: HubBackend } {
 	const { config, bus, log, world, trading, accounts } = options;
 	const backend = createHubBackend({
@@ -100,7 +100,7 @@ interface BotsDoorOptions {
 	trading: Trading;
 }
 
-/** The interface of bots follows the commits. */
+/** The interface of bots follows commits. */
 export async function openBotsDoor(
 	{ config, reach, log, calls, accounts, trading }: BotsDoorOptions,
 	started: AsyncDisposableStack,
@@ -118,9 +118,9 @@ export async function openBotsDoor(
 	return bots;
 }
 
-/** How a hand-over reaches the routes. */
+/** The routes' part of a hand-over. */
 export interface PassingRoutes {
-	/** Lets the routes that a scope gets afterwards wait while the exchange is handed over. */
+	/** Makes routes registered later in the scope wait while the exchange is handed over. */
 	gateRequests: (scope: FastifyInstance) => void;
 	/** Registers the routes by which another process of the exchange passes calls and requests. */
 	passedRoutes: (server: FastifyInstance) => void;

@@ -5,10 +5,10 @@ import { stateOf } from '#server/operators/named-market.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { isReservedStaffName } from '#values/staff-name.ts';
 
-/** One key opens the routes, so the name is what the operator claims; the address is what the server sees. */
+/** All operators share one key, so the name is only claimed; the address is the one that the server sees. */
 const NAME = /^[\p{L}\p{M}\p{N} ._@-]{1,64}$/u;
 
-/** The name that the operator gives. The header is percent-encoded, so that any script fits. */
+/** The name given by the operator. The header is percent-encoded, so that any script fits. */
 export function operatorName({ headers }: FastifyRequest): string {
 	const header = headers['x-operator'];
 	if (typeof header !== 'string') return 'unnamed';
@@ -33,12 +33,12 @@ interface Named {
 	proposalId?: string;
 	staffId?: string;
 	name?: string;
-	/** Of a proposal: what is proposed. */
+	/** Of a proposal: the proposed act. */
 	act?: string;
 	input?: object;
 }
 
-/** The subject of an act, in words. */
+/** The subject of an act, as text. */
 export function subjectOf(input: Named): string {
 	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
 	if (marketId !== undefined) return `market ${marketId}`;
@@ -53,7 +53,7 @@ export function subjectOf(input: Named): string {
 	return name === undefined ? '' : `staff ${name}`;
 }
 
-/** The present state of the subject; null when it does not exist. */
+/** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
 	const { marketId, eventId, userName, host = '', field } = input;
 	if (marketId !== undefined) {

@@ -1,4 +1,4 @@
-/** What an act of the operators is, and the parts of the server that acts use. */
+/** An act of the operators, and the parts of the server that acts use. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ import type { Permission } from '#values/staff-permissions.ts';
 interface HandsOver {
 	/** Of the last time; null before. */
 	readonly status: { heir: string; state: 'under way' | 'handed over' | 'taken back' } | null;
-	/** @returns the standby that will take over; @throws Refused WRONG_STATE when none can */
+	/** @returns the standby that will take over; @throws Refused WRONG_STATE if none can */
 	begin(): Promise<string>;
 }
 
@@ -47,16 +47,16 @@ export interface OperatorOptions {
 	/** For reads that may be slow. */
 	reads: HeavyReads;
 	journal: Journal;
-	/** Tells the console's screens what is out of date. */
+	/** Tells the console's screens which data is out of date. */
 	changes: ConsoleChanges;
-	/** Decisions about one subject, and results that its feed reports, one after the other: what a preview saw still holds. */
+	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;
-	/** Hands the exchange over to a standby; null where none can follow. */
+	/** Hands the exchange over to a standby; null if none can follow. */
 	handOver: HandsOver | null;
 }
 
-/** A member of staff, as acts see one. */
+/** A member of staff, as acts see it. */
 export interface ActingMember {
 	staffId: number;
 	permissions: ReadonlySet<Permission>;
@@ -72,18 +72,18 @@ export interface Actor {
 	member: ActingMember | null;
 }
 
-/** What a confirmation will do, and a text that changes when the state it was computed from does. */
+/** The effect of a confirmation, and a text that changes with the state from which it was computed. */
 export interface ActPreview extends v.InferInput<typeof Preview> {
 	basis: string;
-	/** The market as it was seen; its command is refused when it is another by then. */
+	/** The version of the market that the operator saw; the command is refused if it has changed. */
 	seen?: SeenMarket;
 }
 
-/** What an act is given of the proposal that is being confirmed. */
+/** The proposal's data for an act that is being confirmed. */
 export interface Confirmed {
-	/** The market as the preview saw it. */
+	/** The market at the time of the preview. */
 	seen?: SeenMarket;
-	/** The half of a password that the proposing member was shown. */
+	/** The proposing member's half of a password. */
 	half?: string;
 }
 
@@ -91,7 +91,7 @@ type Inputs = { [Name in OperatorCallName]: OperatorCalls[Name]['input'] };
 type Responses = { [Name in OperatorCallName]: OperatorCalls[Name]['response'] };
 type Confirms = { [Name in OperatorCallName]: OperatorCalls[Name]['confirm'] };
 
-/** The declarations of the contract by name, as `actOf` joins them with what their acts do. */
+/** The declarations of the contract by name; `actOf` joins them with their implementations. */
 const CALLS: { readonly [Name in OperatorCallName]: OperatorCall<Inputs[Name], Responses[Name], Confirms[Name]> } =
 	OPERATOR_CALLS;
 
@@ -106,42 +106,42 @@ type Run<Input extends v.GenericSchema, Response extends v.GenericSchema> = (
 ) => Awaitable<v.InferInput<Response>>;
 
 interface Proposable<Input extends v.GenericSchema> {
-	/** What it would do. @throws Refused what the act would refuse */
+	/** Its effect. @throws Refused the refusals of the act */
 	preview: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<ActPreview>;
-	/** Whether what it asks for is so already: an act that a crash interrupted was done. */
+	/** Whether its effect is already in place: if so, an act that a crash interrupted was done. */
 	isDone?: (input: v.InferOutput<Input>, parts: OperatorOptions) => Awaitable<boolean>;
 }
 
-/** What each of these calls does. */
+/** The implementation of each call. */
 export type ActsOf<Names extends OperatorCallName> = {
 	readonly [Name in Names]: Run<Inputs[Name], Responses[Name]>;
 };
 
-/** The calls that one member proposes and another confirms. */
+/** Calls that one member proposes and another confirms. */
 export type TwoPersonName = {
 	[Name in OperatorCallName]: Confirms[Name] extends Permission ? Name : never;
 }[OperatorCallName];
 
-/** What a proposal of each of these calls shows. */
+/** The preview of each of these calls. */
 export type PreviewsOf<Names extends TwoPersonName> = { readonly [Name in Names]: Proposable<Inputs[Name]> };
 
-/** An act as it was asked for: its input is read, and what it does is bound to it. */
+/** A requested act with its parsed input, bound to its implementation. */
 export interface AskedAct {
 	readonly input: object;
 	run(parts: OperatorOptions, by: Actor, confirmed?: Confirmed): Awaitable<unknown>;
-	/** @throws Refused NOT_FOUND for what one member does alone; what the act would refuse */
+	/** @throws Refused NOT_FOUND for an act of one member; the refusals of the act */
 	preview(parts: OperatorOptions): Awaitable<ActPreview>;
 	isDone(parts: OperatorOptions): Awaitable<boolean>;
 }
 
-/** One act: its declaration, and how it is asked for. */
+/** One act: its declaration, and its parser. */
 export interface Act extends OperatorCall {
 	readonly name: OperatorCallName;
 	/** @throws Refused VALIDATION_FAILED with the schema's own messages */
 	read(body: unknown): AskedAct;
 }
 
-/** Joins a declaration of the contract with what it does, and with what a proposal of it shows. */
+/** Joins a declaration of the contract with its implementation, and with the preview of a proposal. */
 export function actOf<Name extends OperatorCallName>(
 	name: Name,
 	acts: ActsOf<Name>,

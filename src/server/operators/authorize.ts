@@ -1,10 +1,10 @@
-/** Whether a member of staff may make a call: by permission, and by the brands the member works for. */
+/** Whether a member of staff may make a call: by permission, and by the member's brands. */
 import type { About } from '#contract/operators/operator-call.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Act, ActingMember, OperatorOptions } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** The fields by which inputs name what they are about. */
+/** The fields that name the subject of an input. */
 interface Named {
 	host?: string;
 	userName?: string;
@@ -13,7 +13,7 @@ interface Named {
 	id?: string;
 }
 
-/** The brand that an input is about; null for what all brands share. */
+/** The brand of an input's subject; null for subjects shared by all brands. */
 async function brandOf(about: About, input: Named, { players, funds }: OperatorOptions): Promise<string | null> {
 	const { host = null, playerId, kind, id } = input;
 	switch (about) {
@@ -28,7 +28,7 @@ async function brandOf(about: About, input: Named, { players, funds }: OperatorO
 	}
 }
 
-/** @throws Refused FORBIDDEN; what looking the subject up refuses */
+/** @throws Refused FORBIDDEN; the refusals of looking the subject up */
 export async function authorize(
 	{ permissions, brands }: ActingMember,
 	{ permission, about }: Pick<Act, 'permission' | 'about'>,

@@ -1,10 +1,10 @@
-/** The rates at which the house stands in a bookmaker market that a trader prices. */
+/** The house's rates in a bookmaker market that a trader prices. */
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
 import { POOLS } from '#values/pools.ts';
 
-/** What 100 of stake win for a backer and cost a layer; null for a side that is not quoted. */
+/** The win of a backer and the loss of a layer per 100 of stake; null for a side that is not quoted. */
 interface RunnerRates {
 	back: number | null;
 	lay: number | null;
@@ -12,16 +12,16 @@ interface RunnerRates {
 
 export const NO_RATES: RunnerRates = { back: null, lay: null };
 
-/** Sums of a few shares of 1 are this exact. */
+/** The precision of sums of a few shares of 1. */
 const EXACT = 1e-9;
 
-/** Of a stake at a rate, the share of what comes back: the chance at which the bet is even. */
+/** The share of a stake's return at a rate: the chance at which the bet is even. */
 const evenChance = (rate: number): number => 100 / (100 + rate);
 
 /**
  * Whether no set of players' bets wins on every outcome. A chance of each runner at which no bet gains is at most the
- * even chance of a backer and at least that of a layer. There is a set of such chances that sums to 1 if, and only if,
- * no bets win for certain.
+ * even chance of a backer and at least that of a layer. A set of such chances with the sum 1 exists if, and only if,
+ * there is no arbitrage.
  */
 export function isFair(rates: readonly RunnerRates[]): boolean {
 	const most = rates.map(({ back }) => (back === null ? 1 : evenChance(back)));

@@ -9,9 +9,9 @@ import { paiseFromMajor } from '#values/money.ts';
 const HEADS: Readonly<Record<Source, string>> = { PROVIDER: 'reference,utr,amount', BANK: 'utr,amount' };
 
 /**
- * Entries of a report or a statement as CSV, amounts in major units; what left the bank, and a chargeback, is below zero.
- * A chargeback has the dispute's name in the place of the UTR.
- * @throws Refused VALIDATION_FAILED, by the line
+ * Entries of a report or a statement as CSV, amounts in major units; outgoing payments of the bank, and chargebacks,
+ * are negative. A chargeback has the dispute's name in the place of the UTR.
+ * @throws Refused VALIDATION_FAILED, with the line
  */
 function entriesOf(source: Source, csv: string): OutsideEntry[] {
 	const [head, ...lines] = csv.trim().split(/\r?\n/);

@@ -8,7 +8,10 @@ import type { Brand } from '#server/world/brands/brands.ts';
 import { settingChange } from '#server/world/brands/setting-change.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** What one member changes alone: looks, words and parts of the site. Everything else may move money or send it elsewhere. */
+/**
+ * Fields that one member changes alone: looks, words and parts of the site. Everything else may move money or send it
+ * elsewhere.
+ */
 const ALONE: ReadonlySet<string> = new Set([
 	'domainTitle',
 	'favicon',
@@ -75,7 +78,7 @@ async function changesOf({ db }: OperatorOptions, host: string, seq: number | nu
 /** The name of the field that a change set. */
 const fieldOf = ({ details }: Change): string => nameOf(details.field ?? '');
 
-/** Another member confirms what is not done alone; the command line's key needs none. @throws Refused SAME_PERSON */
+/** Other fields need a second member's confirmation; the command line's key needs none. @throws Refused SAME_PERSON */
 function checkAlone(member: ActingMember | null, field: string): void {
 	if (member && !ALONE.has(nameOf(field))) throw new Refused('SAME_PERSON', { field });
 }

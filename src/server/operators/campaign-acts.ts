@@ -1,11 +1,11 @@
-/** Acts on campaigns: what they have given, what a draft would give, and drawing one up. */
+/** Acts on campaigns: their grants so far, the effect of a draft, and creating one. */
 import type { Campaign } from '#contract/domain-setting.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-/** A dry run asks for each player; it stops after so many. */
+/** The limit of players that a dry run evaluates. */
 const MOST_SURVEYED = 2_000;
 
 function brandOf({ brands }: OperatorOptions, host: string): Brand {
@@ -14,13 +14,13 @@ function brandOf({ brands }: OperatorOptions, host: string): Brand {
 	return brand;
 }
 
-/** The brand's campaigns with the draft in the place of the one of its name, or at the end. */
+/** The brand's campaigns with the draft replacing the one of its name, or appended. */
 const withDraft = ({ setting }: Brand, draft: Campaign): Campaign[] => [
 	...setting.campaigns.filter(({ id }) => id !== draft.id),
 	draft,
 ];
 
-/** Whom a campaign would be offered to today, and what it would cost, within its budget. */
+/** The players that a campaign would be offered to today, and its cost, within its budget. */
 async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) {
 	const brand = brandOf(parts, host);
 	const setting = { ...brand.setting, campaigns: [campaign] };
@@ -74,7 +74,7 @@ export const CAMPAIGN_PREVIEWS: PreviewsOf<'campaign-draw-up'> = {
 				`“${campaign.title}”: ${campaign.kind.replaceAll('_', ' ').toLowerCase()} of ${campaign.amount}, budget ${campaign.budget}.`,
 				`Today it would be offered to ${players} of ${surveyed} players and cost up to ${cost}.`,
 			];
-			// Players come and go while it waits; what is confirmed is the campaign beside those that stand.
+			// Players change while it is pending; the confirmation covers the campaign among the existing ones.
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([campaigns, campaign]) };
 		},
 	},

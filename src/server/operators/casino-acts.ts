@@ -1,4 +1,4 @@
-/** What the casino's staff looks at: games with their figures, and rounds. */
+/** Views for the casino's staff: games with their figures, and rounds. */
 import { gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type BetTerms, returnOf } from '#games/game.ts';
@@ -10,7 +10,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 const PAGE = 200;
-/** Standard deviations beyond which luck leads once in a thousand. */
+/** Standard deviations that luck exceeds once in a thousand. */
 const SIGMAS = 3.29;
 
 /** The rounds of one bet of a game that ended; those of demo players are left out. */
@@ -50,7 +50,7 @@ function varianceOf(terms: BetTerms): number {
 	return second - mean ** 2;
 }
 
-/** What the pay table pays back on these stakes, and how far luck moves it; null where play decides. */
+/** The expected return of the pay table on these stakes, and its deviation by luck; null if it depends on play. */
 function expected(played: readonly Played[], staked: number): { exact: number; bound: number } | null {
 	let [mean, variance] = [0, 0];
 	for (const { game: code, bet, staked: onBet, squares } of played) {
@@ -63,7 +63,7 @@ function expected(played: readonly Played[], staked: number): { exact: number; b
 	return staked === 0 ? null : { exact: mean / staked, bound: (SIGMAS * Math.sqrt(variance)) / staked };
 }
 
-/** As players read it: the house's own, or a provider's. */
+/** As shown to players: the house's own, or a provider's. */
 const nameOf = ({ providers }: OperatorOptions, code: string): string =>
 	gameOf(code)?.name ?? providers.games.find(null, code)?.name ?? code;
 
@@ -75,7 +75,7 @@ interface Round {
 	pool: string;
 	state: string;
 	at: number;
-	/** Of a round of any kind; a bet on a shared round has no words for its result. */
+	/** Of a round of any kind; a bet on a shared round has no text for its result. */
 	data: { game: string; stake: AnyPaise; payout?: AnyPaise; result?: string; provider?: string };
 }
 

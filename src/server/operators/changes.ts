@@ -1,12 +1,12 @@
 /**
- * What changed, for the screens of the console: a stream of events of its own host. It names what is out of date, and
- * the screens ask for that anew, so that a message shows nobody what the member may not see. Changes within a quarter
- * of a second are one message, and a slow reader gets fewer.
+ * Changes, for the screens of the console: a stream of events on its own host. A message names the outdated data, and
+ * the screens request it again, so a message reveals nothing that a member may not see. Changes within a quarter of a
+ * second share one message, and a slow reader gets fewer.
  */
 import type { ServerResponse } from 'node:http';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 
-/** What is out of date: proposals and queues by name, markets by id. */
+/** The outdated data: proposals and queues by name, markets by id. */
 export interface Changed {
 	proposals: boolean;
 	queues: boolean;
@@ -14,17 +14,17 @@ export interface Changed {
 }
 
 const EVERY_MS = 250;
-/** A sign of life after so many messages' time, so that no proxy or time-out takes the stream for dead. */
+/** A keep-alive is sent once per this many intervals, so that no proxy or time-out closes the stream. */
 const ALIVE_EVERY = 40;
-/** Members beyond it keep asking from time to time, as without a stream. */
+/** Further members poll, as without a stream. */
 const MOST_STREAMS = 500;
-/** More markets than a screen shows: a message then says that all of them changed. */
+/** More markets than a screen shows: a message then marks all of them as changed. */
 const MOST_MARKETS = 200;
 const ALL_MARKETS = '*';
 
 interface Stream {
 	response: ServerResponse;
-	/** Whether the member's session still stands. */
+	/** Whether the member's session is still valid. */
 	isPresent: () => boolean;
 	proposals: boolean;
 	queues: boolean;
@@ -36,10 +36,10 @@ export class ConsoleChanges {
 	#timer: ReturnType<typeof setInterval> | null = null;
 	#flushes = 0;
 	#isClosed = false;
-	/** When queues will have changed. A screen that opens later asks for itself. */
+	/** The times of future changes of queues. A screen that opens later polls on its own. */
 	readonly #queueTimes = new Set<number>();
 
-	/** Follows the commits. */
+	/** Follows commits. */
 	readonly onCommitted: CommittedListener = ({ workflows, markets, trades }) => {
 		if (this.#streams.size === 0) return;
 		const hasQueues = workflows.some(({ kind }) => kind !== 'CASINO');
@@ -50,24 +50,24 @@ export class ConsoleChanges {
 		}
 	};
 
-	/** A proposal was made, or moved to another state. */
+	/** A proposal was created, or changed its state. */
 	proposalsChanged(): void {
 		for (const stream of this.#streams) stream.proposals = true;
 	}
 
-	/** What waits for a person changed without a commit, such as a claim. */
+	/** A queue changed without a commit, such as by a claim. */
 	queuesChanged(): void {
 		for (const stream of this.#streams) stream.queues = true;
 	}
 
-	/** They will have changed then, such as when a claim ends. @param atMs by the wall clock */
+	/** Queues change at that time, such as when a claim ends. @param atMs by the wall clock */
 	queuesChangeAt(atMs: number): void {
 		if (this.#streams.size > 0) this.#queueTimes.add(atMs);
 	}
 
 	/**
 	 * Answers with the stream, which ends with the connection or the session.
-	 * @returns false when there are too many streams, or all of them were ended
+	 * @returns false if there are too many streams, or all of them were ended
 	 */
 	open(response: ServerResponse, isPresent: () => boolean): boolean {
 		if (this.#isClosed || this.#streams.size >= MOST_STREAMS) return false;
@@ -84,10 +84,10 @@ export class ConsoleChanges {
 		return true;
 	}
 
-	/** Ends the streams whose sessions have ended, at once: a member who is removed sees nothing more. */
+	/** Ends the streams of ended sessions immediately: a removed member sees nothing more. */
 	readonly endAbsent = (): void => this.#endWhere(({ isPresent }) => !isPresent());
 
-	/** Ends every stream; there are no new ones. The screens ask for another until a process has one. */
+	/** Ends every stream and refuses new ones. The screens retry until a process has one. */
 	close(): void {
 		this.#isClosed = true;
 		this.#endWhere(() => true);
@@ -120,13 +120,13 @@ export class ConsoleChanges {
 	#flush(): void {
 		this.#flushes += 1;
 		const isSign = this.#flushes % ALIVE_EVERY === 0;
-		// A session that is not used ends by the clock, which tells nobody.
+		// An idle session expires by the clock, without an event.
 		this.endAbsent();
 		this.#passTimes();
 		for (const stream of this.#streams) {
 			const { response, proposals, queues, markets } = stream;
 			const isEmpty = !proposals && !queues && markets.size === 0;
-			// What a slow reader has not taken waits here, joined with what comes.
+			// The unread messages of a slow reader, merged with new ones.
 			if (isEmpty && isSign && !response.writableNeedDrain) response.write(': alive\n\n');
 			if (isEmpty || response.writableNeedDrain) continue;
 			const ids = markets.size > MOST_MARKETS ? [ALL_MARKETS] : [...markets].map(String);

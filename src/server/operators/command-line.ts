@@ -10,7 +10,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
 
-/** @throws WrongWords for a data folder that cannot be used */
+/** @throws WrongWords for an unusable data folder */
 function keyIn(env: NodeJS.ProcessEnv): string {
 	try {
 		return operatorKeyOf(env['TOKEN_KEY'] ?? keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
@@ -20,7 +20,7 @@ function keyIn(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * One command, as its words say.
+ * Runs one command.
  * @param words of the command line, without the program
  * @returns the exit code
  */
@@ -44,7 +44,7 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv, outp
 		await program.parseAsync(words, { from: 'user' });
 		return code;
 	} catch (error) {
-		// Commander has printed what is wrong with the words, or the help that they ask for.
+		// Commander has already printed the error, or the requested help.
 		if (error instanceof CommanderError) return error.exitCode;
 		if (!(error instanceof WrongWords)) throw error;
 		output.error(error.message);
@@ -52,5 +52,5 @@ export async function run(words: readonly string[], env: NodeJS.ProcessEnv, outp
 	}
 }
 
-// process.exit would lose output that a pipe has not taken yet.
+// process.exit would lose output that a pipe has not read yet.
 if (import.meta.main) process.exitCode = await run(process.argv.slice(2), process.env, console);

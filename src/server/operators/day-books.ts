@@ -1,4 +1,7 @@
-/** The house's books day by day: of each account its balance at midnight, what the day moved, and its balance at the next. */
+/**
+ * The house's books by day: for each account its opening balance at midnight, the day's movements, and its closing
+ * balance.
+ */
 
 import { dayStartMs } from '#server/money/funds/calendar.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
@@ -26,16 +29,16 @@ interface Moved {
 }
 
 /**
- * The days from the first to the last, both included, by day and account. Players' accounts stand as one of each kind, so
- * the openings of a day sum to zero, its closings too, and its debits are its credits. An account that holds nothing and
- * did not move that day is left out.
+ * The days from the first to the last, both included, by day and account. Players' accounts are summed by kind, so the
+ * openings of a day sum to zero, as do its closings, and its debits equal its credits. An empty account without
+ * movements is left out.
  */
 export async function dayBooks(
 	reads: Pick<HeavyReads, 'query'>,
 	pool: Pool,
 	{ first, last }: { first: number; last: number },
 ): Promise<DayEntry[]> {
-	// All that came before counts as one day, so that one statement sees openings and days alike.
+	// All earlier time counts as one day, so that one statement covers openings and days.
 	const { rows } = await reads.query<Moved>(
 		`select account, greatest((at + $4::bigint) / $5::bigint, $2::bigint - 1) as day,
 		   sum(debit)::bigint as debits, sum(credit)::bigint as credits

@@ -4,7 +4,7 @@ import type { IdentityDocument } from '#server/money/funds/identity/documents.ts
 import type { ActsOf } from '#server/operators/act.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
-/** Entries of the queue that are read; the oldest come first. */
+/** Limit of queue entries; oldest first. */
 const MOST_READ = 1000;
 
 /** A document as operators see it in a list. */

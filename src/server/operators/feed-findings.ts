@@ -1,6 +1,6 @@
 /**
- * What feeds said against what stands, each until a member closes it. One that a market waits for is answered when the
- * market is settled or void.
+ * Feeds' contradictions of the stored state, each until a member closes it. A finding that blocks a market is closed
+ * when the market is settled or void.
  */
 import type { MarketView } from '#engine/engine.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -11,7 +11,7 @@ import type { Finding } from '#server/world/markets/result-proposals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
-/** The same words wait once for a market. Resolves when it is durable. @param feed its name */
+/** Equal texts are stored once per market. Resolves when it is durable. @param feed its name */
 export async function addFinding(
 	{ db, journal, changes }: Pick<OperatorOptions, 'db' | 'journal' | 'changes'>,
 	{ id }: MarketListing,
@@ -38,7 +38,7 @@ export async function addFinding(
 	changes.proposalsChanged();
 }
 
-/** @throws Refused NOT_FOUND; WRONG_STATE when it was closed */
+/** @throws Refused NOT_FOUND; WRONG_STATE if it was closed */
 export async function closeFinding(
 	{ journal, changes }: OperatorOptions,
 	findingId: string,
@@ -67,7 +67,7 @@ export async function closeFinding(
 	return { findingId };
 }
 
-/** Findings that a look at what waits lists. */
+/** The limit of findings in the list of open work. */
 const MOST_FINDINGS = 50;
 
 interface FindingRow {
@@ -81,7 +81,7 @@ interface FindingRow {
 	reportedAt: number;
 }
 
-/** Those that wait for a member, the oldest first. @param isStanding whether a market is neither settled nor void */
+/** Open findings, oldest first. @param isStanding whether a market is neither settled nor void */
 export async function openFindings(
 	{ db, exchange }: Pick<OperatorOptions, 'db' | 'exchange'>,
 	isStanding: (market: MarketView | null) => boolean,

@@ -1,6 +1,7 @@
 /**
- * Results that feeds report and members confirm. At most one waits for each market: the feed's latest. A result that a
- * member rejected, or that was applied and taken back, is not proposed again; the market is the operators' then.
+ * Results that feeds report and members confirm. At most one is pending for each market: the feed's latest. A result
+ * that a member rejected, or that was applied and taken back, is not proposed again; from then on operators decide the
+ * market.
  */
 
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -19,7 +20,7 @@ import { settlementPreview, voidPreview } from '#server/operators/result-preview
 import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
-/** @param sources of the fixtures whose results wait for a member */
+/** @param sources of the fixtures whose results a member confirms */
 export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[]): ResultProposals {
 	const inTurn = <T>(listing: MarketListing, task: (subject: string) => Promise<T>): Promise<T> => {
 		const subject = subjectOf({ marketId: String(listing.id) });
@@ -39,7 +40,7 @@ export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[
 interface Reported {
 	listing: MarketListing;
 	subject: string;
-	/** Whether it takes the place of an earlier one of the feed. */
+	/** Whether it replaces an earlier one of the feed. */
 	replaces: boolean;
 }
 
@@ -49,7 +50,7 @@ interface Asked {
 	input: Record<string, unknown>;
 }
 
-/** Proposals of the feed about a market, the newest first. */
+/** Proposals of the feed about a market, newest first. */
 async function earlierOf({ db }: OperatorOptions, subject: string): Promise<ProposalRow[]> {
 	const { rows } = await db.query<ProposalRow>(
 		'select * from proposal where subject = $1 and proposed_by is null order by proposal_id desc',
@@ -59,7 +60,7 @@ async function earlierOf({ db }: OperatorOptions, subject: string): Promise<Prop
 }
 
 const isWaiting = ({ state }: ProposalRow): boolean => state === 'OPEN' || state === 'APPLYING';
-/** A member took it or rejected it. */
+/** A member accepted or rejected it. */
 const isDecided = ({ state, decided_by: by }: ProposalRow): boolean =>
 	state === 'APPLIED' || (state === 'WITHDRAWN' && by !== null);
 
@@ -133,7 +134,7 @@ async function retract(parts: OperatorOptions, listing: MarketListing, subject: 
 	return waiting !== undefined;
 }
 
-/** A result as acts take it. */
+/** A result in the form for acts. */
 function inputOf({ id }: MarketListing, ruling: Exclude<Ruling, 'VOID'>): Record<string, unknown> {
 	const marketId = String(id);
 	const { results, value } = ruling;

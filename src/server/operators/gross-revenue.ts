@@ -1,6 +1,6 @@
 /**
- * What players staked and won, and the commission they paid: the results of markets and the rounds of the casino, as one
- * relation; demo players are left out. Today and the reports group the same rows, so a figure is the same wherever it stands.
+ * Players' stakes, winnings and commission: the results of markets and the rounds of the casino, as one relation; demo
+ * players are left out. Today and the reports group the same rows, so a figure is the same on every page.
  */
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /**
  * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; paise.
- * The turnover is the money at risk: an event's stands in the row of its first market in the period, and a round's in the
+ * The turnover is the money at risk: an event's is in the row of its first market in the period, and a round's in the
  * row of the player's first bet on it.
  */
 export const RESULTS = `
@@ -40,22 +40,22 @@ export const RESULTS = `
 		where brand = any ($3) and not is_demo
 	)`;
 
-/** An hour of India's calendar, such as "2026-11-23 18:00". */
+/** An hour of Indian time, such as "2026-11-23 18:00". */
 export const HOUR_OF_RESULT = `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / ${HOUR_MS} * 3600) at time zone 'UTC', 'YYYY-MM-DD HH24:00')`;
 
 export interface Revenue {
 	turnover: AnyPaise;
-	/** What players won, before commission; below zero they lost. */
+	/** Players' winnings, before commission; negative for losses. */
 	won: AnyPaise;
 	commission: AnyPaise;
 }
 
 export const REVENUE = `sum(turnover)::bigint as turnover, sum(won)::bigint as won, sum(commission)::bigint as commission`;
 
-/** Gross gaming revenue: what players lost, and their commission. */
+/** Gross gaming revenue: players' losses and their commission. */
 export const grossRevenue = ({ won, commission }: Pick<Revenue, 'won' | 'commission'>): AnyPaise => commission - won;
 
-/** The figures of rows together, as answers have them. */
+/** The sums of rows, in the form for answers. */
 export function revenueOf(rows: readonly Revenue[]) {
 	const sum = (name: keyof Revenue) => rows.reduce((total, row) => total + row[name], 0);
 	const [turnover, won, commission] = [sum('turnover'), sum('won'), sum('commission')];

@@ -1,4 +1,4 @@
-/** Who stands to win or lose what in a market: wallets one by one, and the house as one position. */
+/** Possible wins and losses in a market: by wallet, and for the house as one position. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
@@ -15,7 +15,7 @@ export interface Standing {
 	bets: number;
 }
 
-/** The standings of a market's wallets. @param bets of this market and perhaps of others */
+/** The standings of a market's wallets. @param bets of this market and perhaps of further ones */
 export function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
 	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
 	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);
@@ -38,7 +38,7 @@ function standingOf(market: MarketView, walletId: number, bets: readonly BetReco
 
 export const isHouse = ({ walletId }: Standing): boolean => walletId < FIRST_PLAYER_ID;
 
-/** What the house's wallets of a pool come to together, as one position. */
+/** The combined position of the house's wallets of a pool. */
 export function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
 	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
 	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {

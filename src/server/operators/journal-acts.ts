@@ -6,7 +6,7 @@ import type { JournalRow } from '#server/platform/postgres/journal.ts';
 
 const PAGE = 200;
 
-/** What is shown of a row; its chain and a player's hash are the audit's. */
+/** The displayed part of a row; its chain and a player's hash are for the audit. */
 type Row = Omit<JournalRow, 'player_id' | 'player_hash'>;
 
 export const JOURNAL_ACTS: ActsOf<'journal'> = {

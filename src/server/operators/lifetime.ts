@@ -1,4 +1,4 @@
-/** What players of a period of sign-ups have done since, one by one or by the month of their sign-up. */
+/** The activity of players of a sign-up period since then, one by one or by the month of their sign-up. */
 
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { grossRevenue } from '#server/operators/gross-revenue.ts';
@@ -7,7 +7,7 @@ import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Players that are listed one by one; those with the most gross revenue come first. */
+/** Limit of players listed one by one; highest gross revenue first. */
 const MOST_PLAYERS = 1_000;
 
 interface Row {
@@ -36,7 +36,7 @@ const FROM_OUTSIDE = `case when (debit in ('cash', 'hold')) = (credit in ('cash'
 
 /**
  * A row for each player who signed up from $1 to before $2 at the brands $3; demo players are left out. Each lateral
- * part reads one player's rows by an index. A first bet in a detached month is no longer known.
+ * part reads one player's rows by an index. First bets in a detached month are not found.
  */
 export const LIFETIMES = `
 	with signed as materialized (

@@ -1,4 +1,4 @@
-/** Acts on markets: their life, their results, and what is taken back. */
+/** Acts on markets: their state, their results, and reversals. */
 
 import type * as v from 'valibot';
 import type { OperatorCalls } from '#contract/operators/registry.ts';
@@ -28,7 +28,7 @@ import type { MarketId } from '#values/ids.ts';
 
 type SettleInput = v.InferOutput<OperatorCalls['settle']['input']>;
 
-/** What a settlement command says besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
+/** The settlement command's fields besides its market. @throws Refused UNKNOWN_RUNNER, INCOMPLETE_RESULT */
 function resultOf(listing: MarketListing, input: SettleInput): { results: RunnerResult[]; places?: number } {
 	const { winners, placed, tied, void: voided, places, value, results: given } = input;
 	const named = winners.length + placed.length + tied.length + voided.length;
@@ -108,10 +108,10 @@ const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPE
 /** Refusals of a market that ended meanwhile. */
 const ENDED: ReadonlySet<string> = new Set(['WRONG_MARKET_STATE', 'MARKET_CLOSED']);
 
-/** Every market of an event is asked; one that cannot be suspended any more is left. */
+/** All markets of an event; one that can no longer be suspended is left as it is. */
 async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ suspended: number }> {
 	const { exchange, fixtures } = parts;
-	// One that its feed has suspended is asked, too: the feed cannot resume what an operator suspended.
+	// Includes a market suspended by its feed: the feed cannot resume an operator's suspension.
 	const open = fixtures
 		.markets(fixtureOf(parts, eventId).id)
 		.filter(({ id }) => SUSPENDABLE.has(exchange.market(id)?.status ?? ''));

@@ -12,7 +12,7 @@ export function fixtureOf({ fixtures }: { fixtures: Fixtures }, eventId: string)
 	return fixture;
 }
 
-/** Finds a market, however long ago it was played. @throws Refused UNKNOWN_MARKET */
+/** Finds a market of any age. @throws Refused UNKNOWN_MARKET */
 export async function listingOf(
 	{ fixtures, exchange }: { fixtures: Fixtures; exchange: Exchange },
 	marketId: string,
@@ -20,12 +20,12 @@ export async function listingOf(
 	await fixtures.recall(Number(marketId));
 	const listing = fixtures.market(Number(marketId));
 	if (!listing) throw new Refused('UNKNOWN_MARKET');
-	// The other markets of its fixture are shown again, too.
+	// The other markets of its fixture become visible again, too.
 	await Promise.all(fixtures.markets(listing.fixtureId).map(({ id }) => exchange.recall(id)));
 	return listing;
 }
 
-/** Index of the runner with that id or name. @throws Refused UNKNOWN_RUNNER with the names there are */
+/** Index of the runner with that id or name. @throws Refused UNKNOWN_RUNNER with the existing names */
 export function runnerOf({ runners }: MarketListing, wanted: string): number {
 	const found = runners.flatMap(({ id, name }, at) =>
 		id === wanted || name.toLowerCase() === wanted.toLowerCase() ? [at] : [],

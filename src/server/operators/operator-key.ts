@@ -7,7 +7,7 @@ import { Refused } from '#values/error-catalogue.ts';
 export const operatorKeyOf = (tokenKey: string): string =>
 	createHmac('sha256', tokenKey).update('operator').digest('base64url');
 
-/** @throws Refused NOT_LOGGED_IN when the request does not show the key */
+/** @throws Refused NOT_LOGGED_IN if the request does not carry the key */
 export function requireOperatorKey({ headers }: Pick<FastifyRequest, 'headers'>, key: string): void {
 	const shown = /^Operator (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 	if (!isSameSecret(shown, key)) throw new Refused('NOT_LOGGED_IN');

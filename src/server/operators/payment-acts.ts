@@ -1,4 +1,4 @@
-/** Acts on what waits in the payment queue, as the console shows it. */
+/** Acts on the payment queue, as the console shows it. */
 import { TRANSFER_KINDS, type TransferKind } from '#engine/effect.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { readableWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
@@ -11,7 +11,7 @@ import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
-/** Entries of the queue that are shown; the oldest come first. */
+/** Limit of displayed queue entries; oldest first. */
 const MOST_SHOWN = 1000;
 
 /** Amounts of a workflow's data, in paise. */
@@ -52,7 +52,7 @@ const claimView = ({ holder, sinceMs, untilMs }: PaymentClaim) => ({
 	until: isoTime(untilMs),
 });
 
-/** The same with the player's name, and the member who holds it. */
+/** The same with the player's name, and the member with the claim. */
 function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: OperatorOptions) {
 	const { walletId } = workflow;
 	const brand = walletId === 0 ? null : players.brandOf(walletId);
@@ -67,7 +67,7 @@ function queueView(workflow: Workflow, claim: PaymentClaim | null, { players }: 
 	};
 }
 
-/** @throws Refused NOT_FOUND for a kind that is none */
+/** @throws Refused NOT_FOUND for an unknown kind */
 function kindOf(name: string): TransferKind {
 	const kind = TRANSFER_KINDS.find((known) => known === name);
 	if (!kind) throw new Refused('NOT_FOUND');
@@ -86,7 +86,7 @@ const isVisible = (
 
 const claimantOf = ({ actor, member }: Actor): Claimant => ({ actor, staffId: member?.staffId ?? null });
 
-/** Tells the screens of a claim now, and when it ends. */
+/** Notifies the screens of a claim now, and when it ends. */
 function claimed({ changes }: OperatorOptions, claim: PaymentClaim) {
 	changes.queuesChanged();
 	changes.queuesChangeAt(claim.untilMs);
@@ -111,7 +111,7 @@ function disputeView(dispute: Workflow<'DISPUTE'>) {
 
 const receiptOf = ({ kind, data }: Workflow): string | null => (kind === 'DEPOSIT' ? data.imageRef : null);
 
-/** Nothing found is said of a receipt that was read alone. */
+/** An unread receipt has no findings. */
 function readingOf(workflow: Workflow): 'READ' | 'NOT_READ_YET' | 'TOO_SLOW' | null {
 	if (workflow.kind !== 'DEPOSIT') return null;
 	const { read } = workflow.data;

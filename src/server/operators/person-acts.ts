@@ -1,4 +1,4 @@
-/** Acts about who is the same person. */
+/** Acts on the identity of persons. */
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ProtectionRecord } from '#server/money/funds/protection/protection-record.ts';
 import type { Actor, ActPreview, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
@@ -14,7 +14,7 @@ interface KeptRow {
 	record: ProtectionRecord;
 }
 
-/** What operators have not decided about, of one player or of all. */
+/** Undecided cases, of one player or of all. */
 async function keptBars({ db }: OperatorOptions, playerId: number | null): Promise<KeptRow[]> {
 	const { rows } = await db.query<KeptRow>(
 		`select player_id as "playerId", user_name as "userName", brand, others, before, record from bar_on_hint
@@ -34,7 +34,7 @@ async function keptBarOf(parts: OperatorOptions, playerId: string): Promise<Kept
 
 const timeOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 
-/** @throws Refused UNKNOWN_USER; FORBIDDEN for a player of a brand that the member does not work for */
+/** @throws Refused UNKNOWN_USER; FORBIDDEN for a player of another brand than the member's */
 async function related(
 	{ playerId, otherId }: { playerId: string; otherId: string },
 	{ reads, players }: OperatorOptions,

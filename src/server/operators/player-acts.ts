@@ -1,4 +1,4 @@
-/** What the command line does about players. */
+/** The command line's acts on players. */
 import { documentText } from '#server/money/funds/identity/documents.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -25,7 +25,7 @@ export function namedPlayer(
 ): { playerId: PlayerId; userName: string } {
 	const isById = playerId !== undefined;
 	const isByName = userName !== undefined && host !== undefined;
-	// What was authorized is the one player of an input, so an input that could mean two is refused.
+	// Authorization checked the one player of an input, so an input that could name two is refused.
 	if (isById ? (userName ?? host) !== undefined : !isByName)
 		throw new Refused('VALIDATION_FAILED', {}, 'Name a player by its id, or by its name and host.');
 	const id = isByName ? playerOf({ players }, userName, host).playerId : Number(playerId);

@@ -21,7 +21,7 @@ import { type SideCode, sideName } from '#values/sides.ts';
 /** Rows of each list on a player's page. */
 const ROWS = 50;
 const MOST_FOUND = 25;
-/** Workflows that a player's page lists: all but rounds of the casino. */
+/** Workflows on a player's page: all but rounds of the casino. */
 const MONEY_KINDS = TRANSFER_KINDS.filter((kind) => kind !== 'CASINO');
 
 interface PlayerRow {
@@ -151,7 +151,7 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 	});
 }
 
-/** Accounts that may be one person's, act as one, or were used at one address. */
+/** Accounts that may belong to one person, act as one, or were used at one address. */
 async function linked({ db }: OperatorOptions, playerId: number, brands: readonly string[] | null) {
 	const { rows } = await db.query<{ playerId: number; userName: string; brand: string; why: LinkReason }>(
 		`select other_id as "playerId", user_name as "userName", brand, why from (${linksOfPlayer(ALL_LINKS)}) as link
@@ -162,7 +162,7 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId), fact: FACT_OF[row.why] ?? null }));
 }
 
-/** Why money is held: each market with open bets; with each open round, and money on its way. */
+/** The reasons for held money: each market with open bets, each open round, and money in transit. */
 function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
 	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
 	return [...markets].flatMap((marketId) => {
@@ -211,7 +211,7 @@ const textCell = (value: unknown): string | number | boolean | null =>
 		? value
 		: JSON.stringify(value);
 
-/** What a row of a table shows. */
+/** The displayed fields of a table's row. */
 const cellsOf = (row: object) =>
 	Object.fromEntries(
 		Object.entries(row)

@@ -1,4 +1,4 @@
-/** The ledger's postings, as the figures of the console's screens are made of them. */
+/** The ledger's postings behind the figures of the console's screens. */
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
@@ -8,7 +8,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const PAGE = 500;
-/** A longer period is asked for in parts, or of one player. */
+/** A longer period has to be requested in parts, or for one player. */
 const MOST_DAYS = 92;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 
@@ -28,7 +28,7 @@ interface Row {
 	brand: string | null;
 }
 
-/** When a day or an hour of India's calendar begins, and how long it is. */
+/** The start and length of a day or an hour of Indian time. */
 function spanOf(text: string): { startMs: number; lengthMs: number } {
 	const isDay = text.length === DAY_LENGTH;
 	const startMs = Date.parse(isDay ? text : `${text.replace(' ', 'T')}Z`) - INDIA_OFFSET_MS;
@@ -47,13 +47,13 @@ function periodOf(from: string, to: string): { fromMs: number; toMs: number } {
 	return { fromMs, toMs };
 }
 
-/** Staff of single brands see the postings of their players; those of the house alone belong to no brand. */
+/** Staff of single brands see the postings of their players; the house's own belong to no brand. */
 export const POSTINGS = `
 	from posting left join player on player_id = wallet_id
 	where ($1::bigint is null or at >= $1) and ($2::bigint is null or at < $2)
 		and ($3::text[] is null or brand = any ($3)) and ($4 = '' or posting.pool = $4)
 		and ($5 = '' or debit = $5 or credit = $5) and ($6 = '' or kind = $6) and ($7::bigint = 0 or market_id = $7)`;
-/** Apart, so that a player's postings are read by their index. */
+/** Separate, so that a player's postings are read by their index. */
 const OF_PLAYER = 'and wallet_id = $8';
 
 /** The balance of one of the house's accounts, or of all players' together, before a time: credits less debits. */
@@ -70,7 +70,7 @@ async function openingOf(
 		);
 		return majorFromPaise(rows[0]?.balance ?? 0);
 	} catch (error) {
-		// The postings are worth reading without it.
+		// The postings are useful without it.
 		if (error instanceof Refused && error.code === 'OVERLOADED') return null;
 		throw error;
 	}

@@ -1,4 +1,4 @@
-/** Proposals as the database has them. Each state of one is a row of the journal. */
+/** Proposals in the database. Each state of one is a row of the journal. */
 import type pg from 'pg';
 import type * as v from 'valibot';
 import type { Preview, Proposal } from '#contract/operators/proposals.ts';
@@ -41,9 +41,9 @@ type Storing = Pick<OperatorOptions, 'journal' | 'changes'>;
 export interface Move {
 	from: ProposalState;
 	to: ProposalState;
-	/** The member who moves it; null for a feed. */
+	/** The member who makes the transition; null for a feed. */
 	staffId: number | null;
-	/** The name that the journal gets. */
+	/** The name for the journal. */
 	actor: string;
 	outcome: string | null;
 }
@@ -58,14 +58,14 @@ export async function addProposal(parts: Storing, made: NewProposal, actor: stri
 	return row;
 }
 
-/** @throws Refused WRONG_STATE when another request was first */
+/** @throws Refused WRONG_STATE if another request was first */
 export async function moveProposal(parts: Storing, row: ProposalRow, move: Move): Promise<void> {
 	await replaceProposal(parts, [row, move], null);
 }
 
 /**
- * Moves a proposal and makes the one that takes its place, both or neither.
- * @throws Refused WRONG_STATE when another request was first
+ * Moves a proposal and creates its replacement, atomically.
+ * @throws Refused WRONG_STATE if another request was first
  */
 export async function replaceProposal(
 	parts: Storing,

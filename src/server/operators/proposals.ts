@@ -1,6 +1,6 @@
 /**
- * What one member, or a feed, proposes and another member confirms. The confirmation computes the preview again and
- * applies the act only when it is the same.
+ * Acts that one member, or a feed, proposes and another member confirms. The confirmation computes the preview again
+ * and applies the act only if it is the same.
  */
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
@@ -21,10 +21,10 @@ import {
 import { runAct } from '#server/operators/run-act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** What the half of a password is sealed for. */
+/** The seal's purpose for half a password. */
 const HALF = 'half of an initial password';
 
-/** An act that is asked for by name. */
+/** An act requested by name. */
 interface Asked {
 	act: string;
 	input: Record<string, unknown>;
@@ -32,7 +32,7 @@ interface Asked {
 
 const MOST_LISTED = 200;
 
-/** A member proposes and confirms; the command line's key stands for none. @throws Refused FORBIDDEN */
+/** Members propose and confirm; the command line's key belongs to none. @throws Refused FORBIDDEN */
 function memberOf({ member }: Actor): ActingMember {
 	if (!member) throw new Refused('FORBIDDEN');
 	return member;
@@ -40,7 +40,7 @@ function memberOf({ member }: Actor): ActingMember {
 
 export class Proposals {
 	readonly #acts: ReadonlyMap<string, Act>;
-	/** What is being applied, by proposal. */
+	/** Acts being applied, by proposal. */
 	readonly #running = new Map<number, NonNullable<ProposalView['progress']>>();
 
 	/** @param acts that need two persons */
@@ -48,13 +48,13 @@ export class Proposals {
 		this.#acts = acts;
 	}
 
-	/** @throws Refused NOT_FOUND, FORBIDDEN, and what the act would refuse */
+	/** @throws Refused NOT_FOUND, FORBIDDEN, and the refusals of the act */
 	async preview(asked: Asked, parts: OperatorOptions, by: Actor): Promise<PreviewView> {
 		const { basis: _, seen: __, ...shown } = await this.#previewOf(asked, parts, memberOf(by));
 		return shown;
 	}
 
-	/** @throws Refused NOT_FOUND, FORBIDDEN, and what the act would refuse */
+	/** @throws Refused NOT_FOUND, FORBIDDEN, and the refusals of the act */
 	async propose({ reason, ...asked }: Asked & { reason: string }, parts: OperatorOptions, by: Actor) {
 		const member = memberOf(by);
 		const { basis, seen: _, ...shown } = await this.#previewOf(asked, parts, member);
@@ -71,11 +71,11 @@ export class Proposals {
 		return { ...this.#view(row, parts, member), half };
 	}
 
-	/** @throws Refused SAME_PERSON; WRONG_STATE when it was decided, or the state has moved on; what the act refuses */
+	/** @throws Refused SAME_PERSON; WRONG_STATE if it was decided, or the state has changed; the refusals of the act */
 	async confirm(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView & { result: unknown }> {
 		const member = memberOf(by);
 		const { subject } = await findProposal(parts, proposalId);
-		// What else is confirmed about it, and a later result of its feed, wait until this one is applied or refused.
+		// Further confirmations about it, and a later result of its feed, wait until this one is applied or refused.
 		return await parts.subjectTurns.take(subject, () => this.#confirm(proposalId, parts, { ...by, member }));
 	}
 
@@ -88,7 +88,7 @@ export class Proposals {
 		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
 		const mover = moverOf(parts, member);
 		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
-		// A kill, or an answer that was lost, may have left it open although it was done.
+		// A kill, or a lost answer, may have left it open although it was done.
 		const wasDone = row.outcome !== null && (await asked.isDone(parts));
 		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
 		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
@@ -101,12 +101,12 @@ export class Proposals {
 		const row = await findProposal(parts, proposalId);
 		if (row.proposed_by !== member.staffId) await this.#authorizeConfirming(row, parts, member);
 		const move: Move = { ...moverOf(parts, member), from: 'OPEN', to: 'WITHDRAWN', outcome: null };
-		// Not between a feed's look at what waits and its correction.
+		// Not between a feed's read of pending results and its correction.
 		await parts.subjectTurns.take(row.subject, () => moveProposal(parts, row, move));
 		return this.#view(await findProposal(parts, proposalId), parts, member);
 	}
 
-	/** Those that the member may propose or confirm, newest first; of those that wait, members' before feeds'. */
+	/** Proposals that the member may propose or confirm, newest first; pending ones of members before those of feeds. */
 	async list(
 		asked: { open: boolean; marketId?: string | undefined },
 		parts: OperatorOptions,
@@ -124,7 +124,7 @@ export class Proposals {
 		return rows.filter((_, at) => visible[at]).map((row) => this.#view(row, parts, member));
 	}
 
-	/** Whether the member may propose or confirm the act, on the brand that it is about. */
+	/** Whether the member may propose or confirm the act on its brand. */
 	async #isVisible(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<boolean> {
 		const act = this.#proposable(row.act);
 		const permission = [act.permission, act.confirm].find((name) => member.permissions.has(name));
@@ -141,7 +141,7 @@ export class Proposals {
 		await authorize(member, { ...act, permission: act.confirm }, act.read(row.input).input, parts);
 	}
 
-	/** @throws Refused NOT_FOUND for an act that needs no second person */
+	/** @throws Refused NOT_FOUND for an act without a second person */
 	#proposable(name: string) {
 		const act = this.#acts.get(name);
 		if (!act?.confirm) throw new Refused('NOT_FOUND');
@@ -165,7 +165,7 @@ export class Proposals {
 			this.#running.set(row.proposal_id, { phase: 'CHECKING', since });
 			const { basis, seen, ...preview } = await asked.preview(parts);
 			if (basis !== row.basis) {
-				// What a feed reports stands: it waits again, with what it moves now.
+				// A feed's result stays valid: it is pending again, with its current effect.
 				if (row.proposed_by === null) renewed = { ...row, preview, basis };
 				throw new Refused('WRONG_STATE');
 			}
@@ -174,7 +174,8 @@ export class Proposals {
 			return await runAct({ act, asked, confirmed }, parts, by);
 		} catch (error) {
 			const outcome = error instanceof Refused ? error.code : 'INTERNAL';
-			// One whose outcome is unknown can be confirmed again: it is done, or its preview holds, or it is refused.
+			// A proposal with an unknown outcome can be confirmed again: it is already done, or its preview holds, or it
+			// is refused.
 			const isUnknown = outcome === 'INTERNAL' || outcome === 'OUTCOME_UNKNOWN';
 			const move: Move = { ...mover, from: 'APPLYING', to: isUnknown ? 'OPEN' : 'REFUSED', outcome };
 			await replaceProposal(parts, [row, move], renewed);
@@ -218,7 +219,7 @@ const moverOf = ({ staff }: OperatorOptions, { staffId }: ActingMember): Mover =
 	actor: staff.directory.nameOf(staffId),
 });
 
-/** The half of a password that the proposing member was shown. */
+/** The proposing member's half of a password. */
 function halfOf({ half_key_id: keyId, half }: ProposalRow, { staff }: OperatorOptions): { half?: string } {
 	return keyId && half ? { half: staff.keys.open({ keyId, bytes: half }, HALF).toString() } : {};
 }

@@ -1,6 +1,6 @@
 /**
  * Returns a settled market to CLOSED, so that it can be settled again, or voided as a whole or in part. The engine has
- * forgotten its bets; the ledger supplies them, and the engine checks that they come to what was settled.
+ * forgotten its bets; the ledger supplies them, and the engine checks that they add up to the settlement.
  */
 import type pg from 'pg';
 import type { Settlement } from '#engine/command.ts';
@@ -12,19 +12,18 @@ import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
 /**
- * @throws Refused WRONG_MARKET_STATE when the market is not settled, or the ledger's bets do not come to what was
- *   settled
+ * @throws Refused WRONG_MARKET_STATE if the market is not settled, or the ledger's bets do not add up to the settlement
  */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
 	await exchange.submit({ kind: 'reopen-market', marketId, ...(await settlementOf(db, marketId)) });
 }
 
-/** A settlement as the ledger has it; the engine compares it with what it settled. */
+/** A settlement as the ledger has it; the engine compares it with its own. */
 interface LedgerSettlement extends Settlement {
 	bets: BetRow[];
 }
 
-/** @throws Refused WRONG_MARKET_STATE when a month with its bets is detached */
+/** @throws Refused WRONG_MARKET_STATE if a month with its bets is detached */
 export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<LedgerSettlement> {
 	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
 	const bets = await settledBets(db, marketId);
@@ -41,8 +40,8 @@ export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<Led
 }
 
 /**
- * Bets that the settlement of market `$1` ended, with the part that was matched then: a settlement voids bets on void
- * runners whole. The index of settled bets answers it, however large the ledger is.
+ * Bets that the settlement of market `$1` ended, with their matched part at that time: a settlement voids bets on void
+ * runners as a whole. The index of settled bets answers it at any size of the ledger.
  */
 export const SETTLED_BETS = `with met as (
    select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,

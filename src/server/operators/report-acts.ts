@@ -21,7 +21,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** A longer period is asked for in parts. */
+/** A longer period has to be requested in parts. */
 const MOST_DAYS = 92;
 const MOST_DAYS_OF_MATCHES = 31;
 /** Of a pair of accounts. */
@@ -43,7 +43,7 @@ interface Period {
 const CASINO = 'casino';
 const MARKET = `left join market_listing on market_listing.id = market_id left join fixture on fixture.id = fixture_id`;
 
-/** What a result belongs to, which of them count, and what names it. */
+/** The grouping of results: the group's expression, its filter, and its name. */
 const GROUPS = {
 	brand: { of: 'brand' },
 	day: { of: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')` },
@@ -73,7 +73,7 @@ function nameOf(by: GroupedBy, group: string): string {
 	return by === 'sport' && group !== CASINO ? (sportById(Number(group))?.key ?? '') : group;
 }
 
-/** What bonuses cost by brand: those that became the player's money in the period. */
+/** The cost of bonuses by brand: those that became the player's money in the period. */
 async function bonusCost({ reads }: OperatorOptions, { fromMs, toMs, hosts }: Period): Promise<Map<string, AnyPaise>> {
 	const { rows } = await reads.query<{ brand: string; pool: string; paise: AnyPaise }>(
 		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as paise

@@ -1,6 +1,6 @@
 /**
- * Puts right what a settled market was paid by: another result, or another factor of a runner that was removed. The
- * market is never closed in between, and the preview names each player whose money changes.
+ * Corrects the payment of a settled market: another result, or another factor of a removed runner. The market is never
+ * closed in between, and the preview names each player whose money changes.
  */
 import type { MarketView } from '#engine/engine.ts';
 import { priceNow } from '#engine/market-types/reduced-price.ts';
@@ -31,18 +31,18 @@ export interface Correction {
 	reductionBp: number;
 }
 
-/** @throws Refused WRONG_MARKET_STATE for a market that was not paid */
+/** @throws Refused WRONG_MARKET_STATE for an unpaid market */
 function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketListing): MarketView {
 	const market = exchange.market(id);
 	if (market?.status !== 'SETTLED' && market?.status !== 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	return market;
 }
 
-/** The result that a settled market was paid by. */
+/** The result by which a settled market was paid. */
 const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
 	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
 
-/** Nothing is won or lost where every stake is returned. @throws Refused INCOMPLETE_RESULT */
+/** If every stake is returned, no profit or loss remains. @throws Refused INCOMPLETE_RESULT */
 const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], result: OtherResult) =>
 	result ? netsBy(market, bets, result) : new Map<number, number>();
 
@@ -72,7 +72,7 @@ export async function resettlementPreview(
 	return previewOf(summary, moves, [market.status, nextStep, result]);
 }
 
-/** Of a market that was paid, the difference is posted. @throws Refused UNKNOWN_RUNNER, INVALID_REDUCTION, WRONG_MARKET_STATE */
+/** For a paid market the difference is posted. @throws Refused UNKNOWN_RUNNER, INVALID_REDUCTION, WRONG_MARKET_STATE */
 export async function correctReduction(
 	parts: Previewing,
 	{ id: marketId }: MarketListing,
@@ -113,7 +113,7 @@ export async function correctionPreview(
 
 const percent = (bp: number): number => bp / 100;
 
-/** The bets at the prices that they count at with the other factor. */
+/** The bets at their effective prices with the other factor. */
 function repricedBets<Bet extends Pick<BetRecord, 'matchedValue' | 'fills'>>(
 	bets: readonly Bet[],
 	market: MarketView,
@@ -130,7 +130,7 @@ function repricedBets<Bet extends Pick<BetRecord, 'matchedValue' | 'fills'>>(
 	});
 }
 
-/** What each bet pays more or less if its runner wins. */
+/** The change of each bet's payout if its runner wins. */
 function changesIfWon(parts: Previewing, before: readonly BetRecord[], after: readonly BetRecord[]): Move[] {
 	return after.flatMap(({ walletId, side, matchedValue }, at): Move[] => {
 		const more = Math.round((matchedValue - (before[at]?.matchedValue ?? matchedValue)) / 100);

@@ -1,5 +1,5 @@
 /**
- * What a result would move, computed as the engine does when it settles. A preview needs a market that is not open, so
+ * The effect of a result, computed as the engine does when it settles. A preview needs a market that is not open, so
  * that nothing is matched between the preview and its confirmation.
  */
 import { createHash } from 'node:crypto';
@@ -16,10 +16,10 @@ import { Refused } from '#values/error-catalogue.ts';
 import { commissionPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 
-/** Movements that a preview names one by one. */
+/** Limit of movements that a preview lists. */
 const MOST_LINES = 50;
 
-/** What one wallet gets or pays, paise. */
+/** The change of one wallet, paise. */
 export interface Move {
 	walletId: number;
 	pool: string;
@@ -31,11 +31,11 @@ export type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | '
 
 const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** A market with its event: the member who confirms must not take one match for another. */
+/** A market with its event: the confirming member must not confuse two matches. */
 export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
 	[fixtures.fixture(fixtureId)?.title, name].filter(Boolean).join(' · ');
 
-/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE once it is paid */
+/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE after it is paid */
 export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
 	const market = exchange.market(listing.id);
 	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
@@ -43,7 +43,7 @@ export function standingMarket({ exchange }: Previewing, listing: MarketListing)
 	return market;
 }
 
-/** The largest moves, and the sums by pool and kind. */
+/** The largest changes, and the sums by pool and kind. */
 export function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
 	const sorted = [...moves].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
 	const sums = new Map<string, Move>();
@@ -68,7 +68,7 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 	amount: majorFromPaise(amount),
 });
 
-/** What each wallet's matched bets come to by a result, paise, rounded once as the engine does. */
+/** The total of each wallet's matched bets under a result, paise, rounded once as the engine does. */
 export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payable): Map<number, number> {
 	const exact = new Map<number, bigint>();
 	for (const bet of bets) {
@@ -78,14 +78,14 @@ export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payab
 	return new Map([...exact].map(([walletId, sum]) => [walletId, netOfParts(sum, payable.parts)]));
 }
 
-/** What a market is paid by. */
+/** The basis of a market's payment. */
 export interface Result {
 	results: RunnerResult[];
-	/** Those that the market announced, unless fewer are paid. */
+	/** The announced places, unless fewer are paid. */
 	places?: number;
 }
 
-/** `netsOf` a result that the market can be paid by. @throws Refused INCOMPLETE_RESULT */
+/** `netsOf` a valid result of the market. @throws Refused INCOMPLETE_RESULT */
 export function netsBy(
 	market: MarketView,
 	bets: Parameters<typeof netsOf>[0],
@@ -120,7 +120,7 @@ export function settlementPreview(parts: Previewing, listing: MarketListing, res
 	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
 }
 
-/** The number that decided a market on lines, or what became of each runner that did not lose. */
+/** The number that decided a market on lines, or the result of each runner that did not lose. */
 export function inWords(listing: MarketListing, results: readonly RunnerResult[]): string[] {
 	const { numberWas } = numberOf(listing, results);
 	if (numberWas) return [`the number is ${wordsOfNumber(numberWas)}`];
@@ -155,7 +155,7 @@ export function voidPreview(parts: Previewing, listing: MarketListing): ActPrevi
 	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
 }
 
-/** What a market that is paid anew changes for each player, from what was paid to what each one's bets come to then. */
+/** Each player's change if a paid market is paid again: the new total of the bets less the amount paid. */
 export function changesOf(
 	{ exchange }: Pick<Previewing, 'exchange'>,
 	market: MarketView,
@@ -178,7 +178,7 @@ export function changesOf(
 	});
 }
 
-/** @throws Refused WRONG_MARKET_STATE for a market that is not settled */
+/** @throws Refused WRONG_MARKET_STATE for an unsettled market */
 export async function reopenPreview(parts: Previewing, listing: MarketListing): Promise<ActPreview> {
 	const { exchange, db } = parts;
 	const status = exchange.market(listing.id)?.status;
@@ -200,7 +200,7 @@ export async function reopenPreview(parts: Previewing, listing: MarketListing): 
 }
 
 /**
- * A runner that leaves, or comes back (`reduction` null).
+ * A runner that is removed, or restored (`reduction` null).
  * @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE
  */
 export function removalPreview(

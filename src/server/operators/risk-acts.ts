@@ -1,4 +1,4 @@
-/** What traders look at: events, books, and who stands to win or lose what. */
+/** Views for traders: events, books, and possible wins and losses. */
 import type { MarketView } from '#engine/engine.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime, limitsOf } from '#server/exchange/views/wire-views.ts';
@@ -13,7 +13,7 @@ import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sportById } from '#values/sports.ts';
 
-/** Positions of players that a trader sees. */
+/** Limit of displayed player positions. */
 const LARGEST = 10;
 
 const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { players }: OperatorOptions) => ({

@@ -5,16 +5,18 @@ import { standing, subjectOf } from '#server/operators/act-record.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Fields that the journal must not have: secrets, a document's number, a file with the references of many players. */
+/**
+ * Fields that are kept out of the journal: secrets, a document's number, a file with the references of many players.
+ */
 const SECRET = new Set(['password', 'document', 'report']);
 
-/** How long a look waits for a process that may have been deposed. */
+/** How long a read waits for a process that may have been deposed. */
 const LOOK_WITHIN_MS = 5_000;
 
 export const withoutSecrets = (input: object): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => !SECRET.has(name)));
 
-/** An act that an operator asks for. */
+/** An act requested by an operator. */
 interface Running {
 	act: Act;
 	asked: AskedAct;
@@ -22,13 +24,13 @@ interface Running {
 	confirmed?: Confirmed;
 }
 
-/** Another process has taken over, or the database is away. */
+/** Another process has taken over, or the database is unavailable. */
 const isElsewhere = (error: unknown): boolean =>
 	isDatabaseFault(error) || (error instanceof Refused && error.code === 'DRAINING');
 
 /**
  * @returns the result of the act
- * @throws Refused what the act refuses; OUTCOME_UNKNOWN when its row could not be written
+ * @throws Refused the refusals of the act; OUTCOME_UNKNOWN if its row could not be written
  */
 export async function runAct(
 	{ act, asked, confirmed }: Running,
@@ -52,7 +54,7 @@ export async function runAct(
 		before: standing(input, options),
 	};
 	const noted = journal.begin(note);
-	// An urgent act waits for its note only before it is answered. The note is sent before the act's batch all the same.
+	// An urgent act waits for its note only before it is answered. The note is sent before the act's batch nevertheless.
 	if (act.isUrgent) noted.catch(() => undefined);
 	else await noted;
 	let outcome = 'done';
@@ -66,7 +68,8 @@ export async function runAct(
 		await noted.then(
 			(begun) =>
 				journal.end(begun, ended).catch((error: unknown) => {
-					// The row is written by another process, or when the database is back. A refusal stays what it is.
+					// The row is written by another process, or when the database is available again. A refusal stays a
+					// refusal.
 					if (!isElsewhere(error)) throw error;
 					if (outcome === 'done') throw new Refused('OUTCOME_UNKNOWN');
 				}),
@@ -76,15 +79,15 @@ export async function runAct(
 }
 
 /**
- * Writes the rows of acts that a kill or a refusing database interrupted, before others begin. Whether such an act was
- * done is seen from how its subject stands now.
+ * Writes the rows of acts that a kill or a refusing database interrupted, before others begin. The current state of its
+ * subject shows whether such an act was done.
  */
 export async function endInterrupted(options: OperatorOptions): Promise<void> {
 	const ending = (await options.journal.unfinished()).map((begun) => {
 		const after = standing(begun.details ?? {}, options);
 		return options.journal.end(begun, { after, outcome: 'INTERRUPTED' });
 	});
-	// One that fails stays unfinished; the others are ended all the same.
+	// One that fails stays unfinished and does not block the others.
 	const failed = (await Promise.allSettled(ending)).find(({ status }) => status === 'rejected');
 	if (failed?.status === 'rejected') throw failed.reason;
 }

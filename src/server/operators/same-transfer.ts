@@ -1,12 +1,15 @@
-/** Payments and deposits that name the same transfer, or show the same picture: the duplicate and what it repeats, both ways. */
+/**
+ * Payments and deposits that name the same transfer, or show the same picture: duplicates and their originals, in both
+ * directions.
+ */
 import type pg from 'pg';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { type Evidence, SAME_TRANSFER } from '#server/money/funds/receipts/evidence.ts';
 
-/** One transfer is seldom claimed more often. */
+/** More claims on one transfer are rare. */
 const MOST = 20;
 
-/** The others: payments first, because the provider's word counts most. */
+/** The others: payments first, because the provider's word takes precedence. */
 export async function sameTransfer(db: pg.Pool, workflow: Workflow): Promise<Evidence[]> {
 	const { kind, id } = workflow;
 	if (kind !== 'PAYMENT' && kind !== 'DEPOSIT') return [];

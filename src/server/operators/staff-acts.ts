@@ -79,9 +79,9 @@ export const STAFF_ACTS: ActsOf<
 		members: parts.staff.directory.all().map((member) => view(parts, member)),
 		roles: parts.staff.directory.roles().map((role) => ({ ...role, permissions: [...role.permissions] })),
 	}),
-	/** The first owner of an installation is made here, by the command line. */
+	/** The command line creates the first owner of an installation. */
 	'staff-add': async ({ name, roles, brands }, { staff }, by, { half = '' } = {}) => {
-		// The confirming member learns one half alone, so neither can log in as the new one.
+		// The confirming member learns one half only, so neither can log in as the new member.
 		const own = newPassword();
 		const passwordHash = await hashPassword(`${half}${own}`);
 		const member = await staff.directory.add({ name, passwordHash, roles, brands }, by);
@@ -132,11 +132,11 @@ export const STAFF_ACTS: ActsOf<
 	'staff-session-end': async ({ sessionId }, { staff }) => {
 		const staffId = staff.sessions.memberOf(sessionId);
 		await staff.sessions.end(sessionId);
-		// The browser may be in other hands: the second factor is asked for again.
+		// The browser may be in other hands: the second factor is required again.
 		if (staffId !== null) await staff.sessions.forgetDevices(staffId);
 		return { ended: true };
 	},
-	/** For a member who forgot the password: the command line sets another. */
+	/** For a member who forgot the password: only the command line sets another one. */
 	'staff-password': async ({ name }, parts, by) => {
 		const { staff } = parts;
 		const member = namedMember(parts, name);

@@ -1,4 +1,4 @@
-/** How the standbys follow, and the hand-over to one of them. */
+/** The state of the standbys, and the hand-over to one of them. */
 import { standbyStatus } from '#server/exchange/standby/standby-status.ts';
 import type { ActsOf } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';

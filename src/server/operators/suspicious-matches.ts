@@ -1,4 +1,4 @@
-/** Matches that look arranged: between linked accounts, or far beside the trades of others. */
+/** Matches that look arranged: between linked accounts, or far from other players' trades. */
 
 import { LINKS_OF_PAIRS, type LinkReason, linksOf, treesOf } from '#server/people/persons/linked-accounts.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
@@ -6,9 +6,9 @@ import type { AnyPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
-/** The pairs of the largest amounts are shown. */
+/** Only the pairs with the largest amounts are shown. */
 const MOST_PAIRS = 200;
-/** A price so far outside the neighbouring trades is beside the market: a tenth. */
+/** The deviation from the neighbouring trades that counts as off-market: a tenth. */
 const FAR = 0.1;
 
 /** A pair of accounts; amounts are paise. */
@@ -20,12 +20,12 @@ interface MetPair {
 	otherName: string;
 	otherBrand: string;
 	pool: string;
-	/** How the two are linked; null when nothing links them. */
+	/** Their link; null for none. */
 	why: string | null;
 	matches: number;
 	/** Sum of the backers' stakes. */
 	stake: AnyPaise;
-	/** What the one won from the other in settled markets, before commission; below zero for a loss. */
+	/** The first account's winnings from the second in settled markets, before commission; negative for a loss. */
 	gain: AnyPaise;
 	/** Matches in markets without a result. */
 	open: number;
@@ -35,13 +35,13 @@ interface MetPair {
 }
 
 /**
- * What a match won for its backer: its share of the backer's bet, by what each fill would have paid. In a market on lines
- * the share goes by the lines.
+ * The profit of a match for its backer: its share of the backer's bet, weighted by the payout of each fill. In a market
+ * on lines the share is weighted by the lines.
  */
 const GAIN = `(back.profit_exact::numeric / (100 * back.parts) + back.matched)
 	* met.stake * met.price / nullif(back.matched_value, 0) - met.stake`;
 
-/** Matches of the period from `$1` to `$2`, those of the house among them; voided ones and demo players are left out. */
+/** Matches of the period from `$1` to `$2`, including those of the house; voided ones and demo players are left out. */
 const MET = `
 	select met.batch, met.line, met.at, met.market_id, met.runner, met.price, met.stake, back.pool,
 	  back.wallet_id as backer, lay.wallet_id as layer,
@@ -54,8 +54,8 @@ const MET = `
 	  and back.pool <> 'DEMO'`;
 
 /**
- * What one pair trades in a row on a runner is one run, so that many matches of a pair do not stand for the market. A run
- * is compared with the trade before it and the trade after it.
+ * Consecutive trades of one pair on a runner form one run, so that many matches of a pair do not define the market
+ * price. A run is compared with the trade before it and the trade after it.
  */
 const RUNS = `
 	select market_id, runner, pool, run, lag(last) over of_runner as before, lead(first) over of_runner as after
@@ -71,13 +71,13 @@ const PLAYERS_MET = `(select one as player_id from met where one >= ${FIRST_PLAY
 
 const IN_TREE: LinkReason = 'same invitation tree';
 
-/** Two who met are in one invitation tree, themselves or by another account of theirs. */
+/** Both are in one invitation tree, directly or by another account of theirs. */
 const SHARE_TREE = `exists (select 1 from tree as first_tree join tree as second_tree using (root)
 	where first_tree.player_id = one and second_tree.player_id = other
 	  and exists (select 1 from player where invitation_root = root))`;
 
 /**
- * Of the period from `$1` to `$2` the pairs with a player of the brands `$3`: linked ones, and others that met far beside
+ * For the period from `$1` to `$2`, the pairs with a player of the brands `$3`: linked ones, and others matched far off
  * the market. Linked ones come first, then the largest amounts.
  */
 export const SUSPICIOUS_MATCHES = `

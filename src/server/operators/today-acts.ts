@@ -1,4 +1,4 @@
-/** What waits for people, and the figures of the last 24 hours. */
+/** Open work for operators, and the figures of the last 24 hours. */
 import type { MarketView } from '#engine/engine.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
@@ -13,7 +13,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
-/** The brands whose figures a member sees. */
+/** The brands of a member's figures. */
 export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {
 	const own = member?.brands ?? null;
 	return brands.all().filter(({ host }) => own === null || own.includes(host));
@@ -44,7 +44,7 @@ export const TODAYS_RESULTS = `${RESULTS}
 		${REVENUE}
 	from result group by brand, pool, hour order by hour, brand, pool`;
 
-/** The present hour of India's calendar and the 23 before. */
+/** The current hour of Indian time and the 23 before. */
 function todaysHours(): { fromMs: number; toMs: number } {
 	const nextHour = Math.floor((Date.now() + INDIA_OFFSET_MS) / HOUR_MS) + 1;
 	const toMs = nextHour * HOUR_MS - INDIA_OFFSET_MS;
@@ -57,7 +57,7 @@ async function todaysResults({ reads }: OperatorOptions, hosts: readonly string[
 	return rows;
 }
 
-/** Those at limits that Today lists; the most used come first. */
+/** Limit of listed players near limits; the most used first. */
 const MOST_AT_LIMITS = 50;
 
 async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly string[]) {
@@ -77,10 +77,10 @@ async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly s
 		.slice(0, MOST_AT_LIMITS);
 }
 
-/** Results of feeds that Today lists; the others are counted. */
+/** Limit of listed feed results; the others are counted. */
 const MOST_RESULTS = 20;
 
-/** Results of feeds that wait for a member, the oldest first; those of the first ones in words. */
+/** Pending feed results, oldest first; the first ones with text. */
 const FEED_RESULTS = `select (input ->> 'marketId')::bigint as "marketId", act, proposed_at as "proposedAt",
 		case when row_number() over (order by proposed_at, proposal_id) <= $1 then preview -> 'summary' end as summary
 	from proposal where proposed_by is null and state in ('OPEN', 'APPLYING') order by proposed_at, proposal_id`;
@@ -92,17 +92,17 @@ interface FeedResult {
 	summary: string[] | null;
 }
 
-/** Acts that feeds propose on markets that are paid. */
+/** Feeds' proposals about paid markets. */
 const AGAINST_PAID: ReadonlySet<string> = new Set(['resettle', 'correct-reduction']);
 
 const isStanding = (market: MarketView | null): boolean =>
 	market !== null && market.status !== 'SETTLED' && market.status !== 'VOIDED';
 
-/** Markets that stand still: for the result that a feed reports, for any result, or in play. */
+/** Markets waiting: for confirmation of a feed's result, for any result, or suspended in play. */
 async function standing(parts: OperatorOptions) {
 	const { rows } = await parts.db.query<FeedResult>(FEED_RESULTS, [MOST_RESULTS]);
 	const { fixtures, exchange } = parts;
-	// A market that was settled by hand waits for nothing any more, unless the feed contradicts what was paid.
+	// A market settled by hand is no longer waiting, unless the feed contradicts its result.
 	const waiting = rows.filter(({ marketId, act }) => AGAINST_PAID.has(act) || isStanding(exchange.market(marketId)));
 	const oldest = waiting.flatMap(({ marketId, act, proposedAt, summary }) => {
 		const listing = fixtures.market(marketId);
@@ -118,7 +118,7 @@ async function standing(parts: OperatorOptions) {
 	return { feedResults: { count: waiting.length, oldest }, findings, ...stopped(parts, reported) };
 }
 
-/** Closed markets without a result that waits, and fixtures in play of which every market is suspended. */
+/** Closed markets without a pending result, and fixtures in play whose markets are all suspended. */
 function stopped({ fixtures, exchange }: OperatorOptions, reported: ReadonlySet<MarketId>) {
 	const withoutResult: { marketId: string; eventId: string; event: string; market: string }[] = [];
 	const inPlay: { eventId: string; event: string; source: string }[] = [];
@@ -142,7 +142,7 @@ interface Held {
 	exposure: AnyPaise;
 }
 
-/** Held for open bets of others than demo players, by brand and pool. */
+/** The amount held for open bets, without demo players, by brand and pool. */
 async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): Promise<Held[]> {
 	const { rows } = await reads.query<Held>(
 		`select brand, player.pool, sum(exposure)::bigint as exposure from wallet join player on player_id = wallet_id
@@ -152,7 +152,7 @@ async function exposures({ reads }: OperatorOptions, hosts: readonly string[]): 
 	return rows;
 }
 
-/** The figures of each brand in each pool that has any, its own pool first. Coins and money are not added up. */
+/** The figures of each brand in each pool with any, its own pool first. Coins and money are not added up. */
 function brandFigures(
 	brands: readonly { host: string; pool: Pool }[],
 	rows: readonly HourOfBrand[],

@@ -1,4 +1,6 @@
-/** What a trader sets by hand: the delay and the limits of a market, and the prices of fancies and bookmaker markets. */
+/**
+ * A trader's manual settings: the delay and the limits of a market, and the prices of fancies and bookmaker markets.
+ */
 import type { ChangedTerms } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -11,7 +13,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import { POOLS } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
-/** Largest stakes that a price is good for: a bet is taken whole or not at all. */
+/** The size of a quote in largest stakes: a bet is taken whole or not at all. */
 const STAKES_OFFERED = 8;
 const MOST_LINES = 400;
 /** A rate of 100 is evens: a price of 2, in hundredths. */
@@ -37,7 +39,7 @@ function quotesOf(listing: MarketListing, { no, yes }: FancyPrices, size: number
 		if (side && !lines.includes(side.line))
 			throw wrong(`Its lines are ${lines[0]} to ${lines.at(-1)}; there is no ${side.line}.`);
 	}
-	// A player who takes both sides would win both between the lines, or more on one line than the other side costs.
+	// A player who takes both sides would win both between the lines, or more on one line than the cost of the other.
 	const isGift = no && yes && (no.line > yes.line || (no.line === yes.line && no.rate <= yes.rate));
 	if (isGift) throw wrong('Players who take both sides would win on every number.');
 	return lines.map((line) => ({
@@ -46,7 +48,7 @@ function quotesOf(listing: MarketListing, { no, yes }: FancyPrices, size: number
 	}));
 }
 
-/** The prices at which the house stands in a fancy; null for a market of another kind, or one that a feed prices. */
+/** The house's prices in a fancy; null for a market of another kind, or one that a feed prices. */
 export function fancyPrices(exchange: Exchange, listing: MarketListing): FancyPrices | null {
 	const { lines, byOperator, bettingModel } = listing;
 	if (!lines || !byOperator || bettingModel !== 'FANCY') return null;
@@ -59,7 +61,7 @@ export function fancyPrices(exchange: Exchange, listing: MarketListing): FancyPr
 	return { no: side('lay'), yes: side('back') };
 }
 
-/** The event that gets a market of that name. @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE, VALIDATION_FAILED */
+/** The event for a new market with that name. @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE, VALIDATION_FAILED */
 function fixtureFor(parts: OperatorOptions, eventId: string, name: string): Fixture {
 	const fixture = fixtureOf(parts, eventId);
 	if (fixture.status === 'FINISHED' || fixture.status === 'ABANDONED') throw new Refused('WRONG_MARKET_STATE');
@@ -117,7 +119,7 @@ export const TRADE_ACTS: ActsOf<'change-terms' | 'open-fancy' | 'price-fancy' | 
 				const { maxStake } = market ?? listing;
 				const standing = bookmakerRates(parts.exchange, listing);
 				if (!standing) throw new Refused('WRONG_MARKET_STATE');
-				// What happened since a suspension may concern each runner, so none is quoted at a rate from before.
+				// Events since a suspension may affect each runner, so no runner keeps a rate from before.
 				const isOpen = (at: number) => market?.status === 'OPEN' && !market.suspended.includes(at);
 				const others = standing.map((rates, at) => (isOpen(at) ? rates : NO_RATES));
 				const rates = others.with(priced, { back, lay });

@@ -1,6 +1,6 @@
 /**
  * Voids matches: of one bet, of a runner, of a period, or of all three together. A match has two sides, so the bets on
- * the other side lose that part as well. The ledger tells which matches those are.
+ * the other side lose that part as well. The ledger identifies these matches.
  */
 import type pg from 'pg';
 import type { VoidMatches } from '#engine/command.ts';
@@ -22,8 +22,8 @@ export interface Which {
 }
 
 /**
- * The matches that are asked for.
- * @throws Refused VALIDATION_FAILED when nothing selects bets, ORDER_NOT_ACTIVE when no match is selected
+ * The selected matches.
+ * @throws Refused VALIDATION_FAILED if nothing selects bets, ORDER_NOT_ACTIVE if no match is selected
  */
 export async function selectedMatches(
 	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
@@ -37,7 +37,7 @@ export async function selectedMatches(
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
 	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
 	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
-	// Matches without a time of their own were made when their taker was placed.
+	// Matches without a time of their own have the time of their taker.
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));
 	if (to !== undefined) add('coalesce(met.at, taker.placed_at) <= ?', Date.parse(to));
 	if (where.length === 0) throw new Refused('VALIDATION_FAILED', {}, 'Say which: a bet, a runner or a time.');
@@ -46,14 +46,14 @@ export async function selectedMatches(
 	return { listing, matches };
 }
 
-/** Whether none of the matches that were asked for counts any more. */
+/** Whether none of the selected matches counts any more. */
 export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures }, which: Which) =>
 	selectedMatches(parts, which).then(
 		() => false,
 		(error: unknown) => error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE',
 	);
 
-/** @throws Refused as `selectedMatches`, and what the engine refuses */
+/** @throws Refused as `selectedMatches`, and the refusals of the engine */
 export async function voidBets(
 	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	which: Which,
@@ -105,5 +105,5 @@ export async function standingMatches(
 	return numbered.filter(({ isWanted }) => isWanted).map(({ match }) => match);
 }
 
-/** A match that counts, and whether it is asked for. */
+/** A match that counts, and whether it is selected. */
 type StandingMatch = VoidMatches['matches'][number] & { isWanted: boolean };

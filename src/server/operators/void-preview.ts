@@ -1,4 +1,4 @@
-/** What voiding matches would move: money that is held for them, or results that were settled with them. */
+/** The effect of voiding matches: on money held for them, or on results settled with them. */
 import type { VoidMatches } from '#engine/command.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { payableFor } from '#engine/market-types/runner-result.ts';
@@ -23,7 +23,7 @@ import { majorFromPaise } from '#values/money.ts';
 type Matches = VoidMatches['matches'];
 
 /**
- * @throws Refused VALIDATION_FAILED when nothing selects bets; ORDER_NOT_ACTIVE when no match is selected;
+ * @throws Refused VALIDATION_FAILED if nothing selects bets; ORDER_NOT_ACTIVE if no match is selected;
  *   MARKET_NOT_SUSPENDED
  */
 export async function voidBetsPreview(parts: Previewing, which: Which): Promise<ActPreview> {
@@ -42,7 +42,7 @@ export async function voidBetsPreview(parts: Previewing, which: Which): Promise<
 	return previewOf(summary, moves, [market?.status, market?.version, named]);
 }
 
-/** A settled market: what each player's result and commission change by. */
+/** A settled market: the change of each player's result and commission. */
 async function movesOfSettled({ db, exchange }: Previewing, market: MarketView, matches: Matches): Promise<Move[]> {
 	const { bets, payments } = await settlementOf(db, market.marketId);
 	const { results, placesPaid, numberOfWinners, removed } = market;
@@ -51,7 +51,10 @@ async function movesOfSettled({ db, exchange }: Previewing, market: MarketView, 
 	return changesOf({ exchange }, market, payments, netsOf(withoutMatches(bets, matches), payable));
 }
 
-/** A market that stands: what is released, or held for a risk that a voided match had covered, as far as cash goes. */
+/**
+ * An unsettled market: the released amounts, and the additional holds for risks that a voided match had covered,
+ * limited by cash.
+ */
 function movesOfStanding({ exchange }: Previewing, market: MarketView, matches: Matches): Move[] {
 	const bets = exchange.betsIn([market.marketId]);
 	const touched = new Set(matches.flatMap(({ takerBetId, makerBetId }) => [takerBetId, makerBetId]));
@@ -68,7 +71,7 @@ function movesOfStanding({ exchange }: Previewing, market: MarketView, matches: 
 	});
 }
 
-/** The bets as they are once the matches are void, at the prices at which they count. */
+/** The bets after the matches are voided, at their effective prices. */
 function withoutMatches<Bet extends BetRecord>(bets: readonly Bet[], matches: Matches): Bet[] {
 	const left = new Map(bets.map((bet) => [bet.betId, { ...bet }]));
 	const gone = new Map<number, Set<number>>();

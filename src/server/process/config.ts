@@ -34,48 +34,50 @@ export interface Config {
 	consoleHost: string | null;
 	/** Write the commands of each batch, which standbys follow. */
 	commandRows: boolean;
-	/** Show for so long what is in memory, where standbys follow: the shortest silence after which one takes over. */
+	/**
+	 * How long state from memory counts as current, if standbys follow: the shortest silence after which one takes over.
+	 */
 	freshMs: number;
 	/**
 	 * Follow the exchange, and take over when it falls silent for this long, or for goneMs without a connection left; null for
 	 * a server that starts at once.
 	 */
 	standby: { silenceMs: number; goneMs: number } | null;
-	/** Serve calls, site and hub beside the process with the engine. */
+	/** Serve calls, site and hub in addition to the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
 	/** The SMS gateway for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: { url: string; key: string; sender: string } | null;
 	rateLimitFactor: number;
-	/** How long a call may take before it is refused. */
+	/** The time limit of a call before it is refused. */
 	callDeadlineMs: number;
-	/** How long a client may take to send its request, and to take the answer. */
+	/** The time limits of a client for sending its request, and for reading the answer. */
 	clientTimeoutMs: number;
 	/** Limits of hub connections, by address and by player. */
 	hubLimits: { perAddress: number; perPlayer: number };
-	/** Encrypt personal data; the first one is used for what is new. They follow from `tokenKey` unless DATA_KEYS is set. */
+	/** Encrypt personal data; the first one encrypts new data. Derived from `tokenKey` unless DATA_KEYS is set. */
 	dataKeys: readonly string[];
 	/** How long receipts and bank details are kept. */
 	retentionDays: number;
 	payments: PaymentsConfig;
 	/** The stream of bots; null without one. */
 	stream: StreamConfig | null;
-	/** Where Prometheus asks for metrics; null for nowhere. */
+	/** The address for Prometheus; null for none. */
 	metrics: { port: number; host: string } | null;
-	/** Where traces go; null for nowhere. */
+	/** The collector of traces; null for none. */
 	traces: TracesConfig | null;
-	/** How fast rounds run that everybody plays together. */
+	/** The speed of shared rounds. */
 	tableSpeed: number;
 	/** Outside providers of games. */
 	gameProviders: readonly Provider[];
-	/** How long a provider's round may be open before operators are called. */
+	/** How long a provider's round may be open before operators are alerted. */
 	roundAlarmMs: number;
 	feeds: FeedsConfig;
 }
 
-/** Whom a process reaches beside its clients and its database: gateways, phones, bots, Prometheus and standbys. */
+/** The peers of a process besides its clients and its database: gateways, phones, bots, Prometheus and standbys. */
 export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'stream' | 'metrics' | 'commandRows'>;
-/** What a process is, whomever it reaches. */
+/** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
 
 const number = (name: string, min: number, max: number) =>
@@ -225,7 +227,7 @@ const Settings = v.object({
 					const filter: unknown = JSON.parse(dataset.value);
 					if (typeof filter === 'object' && filter !== null && !Array.isArray(filter)) return filter;
 				} catch {
-					// Said below.
+					// Reported below.
 				}
 				addIssue({ message: 'BETFAIR_MARKET_FILTER must be a JSON object.' });
 				return NEVER;
@@ -270,7 +272,7 @@ const OPTIONS = [
 const LISTS = ['recording', 'score'] as const;
 
 /**
- * @param defaultDataDir used when neither names a folder
+ * @param defaultDataDir the folder if neither names one
  * @throws Error with a message for each invalid value
  */
 export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defaultDataDir: string): Config {
@@ -357,7 +359,7 @@ function smsOf({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_SENDER }: v.InferOutput<t
 	return SMS_GATEWAY_URL ? { url: SMS_GATEWAY_URL, key: SMS_GATEWAY_KEY, sender: SMS_SENDER } : null;
 }
 
-/** No stall ends connections, so a process without any is not waited for as long as one that may be busy. */
+/** A stall ends no connections, so a process without connections is given up sooner than one that may be busy. */
 const LONGEST_GONE_MS = 250;
 
 /** A standby that took over writes the rows that the next standby follows. @throws Error without a database */
@@ -371,7 +373,7 @@ function standbyOf(
 	return { commandRows: true, freshMs: goneMs, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };
 }
 
-/** Plain connections are for this machine alone. @throws Error when a file cannot be read, or one of two is missing */
+/** Plain connections are only for this machine. @throws Error if a file cannot be read, or one of two is missing */
 function streamOf({
 	STREAM_PORT,
 	STREAM_TLS_CERT,
@@ -414,7 +416,7 @@ function headersIn(text: string): Record<string, string> | null {
 	}
 }
 
-/** @throws Error when tokens made with the key could be forged by guessing it */
+/** @throws Error if tokens made with the key could be forged by guessing it */
 function checkTokenKey(key: string | undefined): void {
 	if (!key) throw new Error('TOKEN_KEY is required in production.');
 	const reason = whyGuessable(key);

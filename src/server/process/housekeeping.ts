@@ -13,7 +13,7 @@ import type { MarketId } from '#values/ids.ts';
 
 /** How long a fixture stays in memory after it ended. */
 export const REMEMBERED_MS = 6 * 3600 * 1000;
-/** At any speed of play, players can read a result for this long. */
+/** At any speed of play, players can read a result for at least this long. */
 const LEAST_REMEMBERED_MS = 60_000;
 const EVERY_MS = 60_000;
 const MONTHS_EVERY_MS = 3_600_000;
@@ -25,17 +25,17 @@ interface HousekeepingOptions {
 	exchange: Exchange;
 	publisher: Publisher;
 	priceHistory: PriceHistory;
-	/** What the interface of bots remembers of markets. */
+	/** The market state kept by the interface of bots. */
 	bots: { forget(isRemembered: (marketId: MarketId) => boolean): void };
 	rememberedMs: number;
 }
 
-/** How long ended fixtures stay in memory when play runs at that speed. */
+/** How long ended fixtures stay in memory at that speed of play. */
 export const rememberedAt = (speed: number): number =>
 	Math.max(LEAST_REMEMBERED_MS, Math.round(REMEMBERED_MS / Math.max(1, speed)));
 
 export interface Housekeeping {
-	/** Removes what is due. Called by the timer, and by tests. */
+	/** Removes expired fixtures. Called by the timer, and by tests. */
 	tidy(nowMs: number): { fixtures: number };
 	stop(): void;
 }

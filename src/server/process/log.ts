@@ -35,13 +35,13 @@ const WARNING = 40;
 export type WriteBytes = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void;
 
 /**
- * The stream that pino writes to. While the log blocks or fails, lines wait in a bounded backlog and the write is
- * retried. Lines beyond the bound are dropped, and the log says how many when it can be written again.
+ * The stream that pino writes to. While the log blocks or fails, lines are queued in a bounded backlog and the write is
+ * retried. Lines beyond the bound are dropped, and the log reports their number when it can be written again.
  */
 export class LogDestination {
 	readonly #writeBytes: WriteBytes;
 	readonly #retryMs: number;
-	/** A write is under way. */
+	/** A write is in progress. */
 	#busy = false;
 	#waiting: string[] = [];
 	#waitingLength = 0;
@@ -64,7 +64,7 @@ export class LogDestination {
 		if (!this.#busy) this.#next();
 	}
 
-	/** Resolves when every line is written, or after a limit when the log cannot be written. */
+	/** Resolves when every line is written, or after a time limit if the log cannot be written. */
 	async flushed(): Promise<void> {
 		if (!this.#busy) return;
 		await new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ const droppedLine = (dropped: number): string =>
  */
 function writeToStdout(): WriteBytes {
 	if (fstatSync(STDOUT).isFile()) return (bytes, done) => write(STDOUT, bytes, done);
-	// A reader that went away is an error of the write, not of the process.
+	// A closed reader is an error of the write, not of the process.
 	process.stdout.on('error', () => {});
 	return (bytes, done) => {
 		process.stdout.write(bytes, (error) => done(error ?? null, bytes.length));

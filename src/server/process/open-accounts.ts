@@ -1,6 +1,7 @@
 /**
- * Opens the accounts: players, their funds, their rounds and the staff, which call one another. Who registers is welcomed
- * to funds before the answer; who is barred loses what waits in rounds and streams; a document of a player is news to staff.
+ * Opens the accounts: players, their funds, their rounds and the staff, which call one another. A registering player
+ * gets the welcome grants of funds before the answer; a barred player loses queued bets and open streams; staff are
+ * notified of players' documents.
  */
 import type { Trading } from '#server/exchange/open-trading.ts';
 import { documentNews } from '#server/exchange/views/news.ts';
@@ -27,7 +28,7 @@ interface BelowAccounts {
 	world: World;
 	sports: SportPermissions;
 	trading: Trading;
-	/** Staff see there what is out of date. */
+	/** Tells staff's screens which data is out of date. */
 	changes: ConsoleChanges;
 }
 
@@ -39,11 +40,11 @@ export interface Accounts {
 	funds: Funds;
 	casino: Casino;
 	staff: Staff;
-	/** What follows the accounts that are barred from then on. */
+	/** Reports newly barred accounts. */
 	barred: Listeners<PlayerId>;
 }
 
-/** What accounts are opened over. */
+/** The dependencies of the accounts. */
 interface Basis extends Pick<Accounts, 'outbox' | 'journal' | 'barred'> {
 	keys: DataKeys;
 }
@@ -62,7 +63,7 @@ export async function openAccounts(
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: trading.exchange.epoch() });
 	const barred = new Listeners<PlayerId>();
 	const basis = { keys, outbox, journal, barred };
-	// Changes of the process before are waited for, and then read.
+	// Waits for changes of the previous process, then reads them.
 	const changed = isRehearsal ? Promise.resolve() : journal.open();
 	const [casino, { players, funds }, staff] = await Promise.all([
 		openRounds(opening, below, keys),
@@ -73,7 +74,7 @@ export async function openAccounts(
 	return { outbox, journal, sports, players, funds, casino, staff, barred };
 }
 
-/** The casino follows the commits. */
+/** The casino follows commits. */
 async function openRounds(
 	{ config, database, log }: Opening,
 	{ bus, trading }: BelowAccounts,
@@ -103,7 +104,7 @@ const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): P
 		rateLimitFactor: config.rateLimitFactor,
 	});
 
-/** Players bring their money with them: one who registers is welcomed to funds before the answer. */
+/** Players and their money: a registering player gets the welcome grants of funds before the answer. */
 async function openPlayersAndFunds(
 	{ config, database: { db }, log }: Opening,
 	{ bus, world, sports, trading, changes }: BelowAccounts,
@@ -115,7 +116,7 @@ async function openPlayersAndFunds(
 		try {
 			await funds.welcome(registered);
 		} catch (error) {
-			// The registration stands; the coins are given when the player asks for some.
+			// The registration stands; the player can claim the coins later.
 			log.error({ err: error, playerId: registered.playerId }, 'a new player could not be welcomed');
 		}
 	};

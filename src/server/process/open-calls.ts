@@ -1,6 +1,6 @@
 /**
- * Opens what answers players' calls: the handlers over all parts, with a span around each traced call, behind the gate of a
- * hand-over. Browsers' calls come by it, those of gateways, and those that another process passes.
+ * Opens the answering of players' calls: the handlers over all parts, with a span around each traced call, behind the
+ * gate of a hand-over. It serves calls of browsers, of gateways, and those passed by another process.
  */
 import { allHandlers } from '#server/calls/all-handlers.ts';
 import { answerCalls } from '#server/calls/answer-calls.ts';

@@ -1,4 +1,4 @@
-/** The database of a process: its connections, by what they are for, migrated and with the brands of the demonstration. */
+/** The database of a process: its connections, by purpose, migrated and with the brands of the demonstration. */
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
@@ -8,22 +8,22 @@ import { migrate } from '#server/platform/postgres/migrate.ts';
 import type { Config } from '#server/process/config.ts';
 import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
 
-/** The connections to one database, by what they are for: a statement that waits for one of them holds up no other. */
+/** The connections to one database, by purpose: a statement waiting for one of them delays no other purpose. */
 export interface Database {
 	/** Calls, players, feeds. */
 	db: pg.Pool;
-	/** Commits and recovery alone. */
+	/** Only commits and recovery. */
 	ledger: pg.Pool;
 	/** Histories and statements. */
 	reads: HeavyReads;
 	databaseUrl: string;
 }
 
-/** The committer writes one batch at a time; the second connection replaces one that breaks. */
+/** The committer writes one batch at a time; the second connection replaces a broken one. */
 const LEDGER_CONNECTIONS = 2;
-/** Connections that a standby keeps open, so that a start on them waits for none. */
+/** Connections that a standby keeps open, so that a start on them does not wait for a connection. */
 const READY_CONNECTIONS = 6;
-/** Before the pool closes them as idle. */
+/** Shorter than the pool's idle timeout. */
 const USE_EVERY_MS = 5_000;
 
 /** The migrated database: the configured one, or the embedded one. */
@@ -35,7 +35,7 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	return database;
 }
 
-/** Each connection is made when it is needed first. */
+/** Each connection is opened on first use. */
 function openConnections(
 	databaseUrl: string,
 	started: AsyncDisposableStack,
@@ -51,8 +51,8 @@ function openConnections(
 }
 
 /**
- * Connections that can only read until writes are allowed: what rehearses a start on them can change nothing, and the start
- * finds them open, with their tables known.
+ * Connections that can only read until writes are allowed: a rehearsal on them can change nothing, and the start finds
+ * them open, with the catalogue of tables cached.
  */
 export function openReadOnly(
 	databaseUrl: string,
@@ -72,7 +72,7 @@ export function openReadOnly(
 	};
 }
 
-/** All connections are taken first, so that each is taken once. One that breaks is replaced by one that may write. */
+/** All connections are taken first, so that each is taken once. A broken one is replaced by one that may write. */
 async function allowWritesOf(pool: pg.Pool): Promise<void> {
 	const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()));
 	const clients = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -97,7 +97,7 @@ async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncD
 	return embedded.url('backlay');
 }
 
-/** Opens connections ahead and keeps them open. @returns ends that */
+/** Opens connections ahead and keeps them open. @returns a function that ends that */
 export function keepConnected({ db, ledger }: Database): () => void {
 	const use = (): void => {
 		for (const pool of [...Array.from({ length: READY_CONNECTIONS }, () => db), ledger])

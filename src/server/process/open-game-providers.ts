@@ -1,4 +1,7 @@
-/** Ties outside providers to what keeps a stake out: they ask for one as a player's page does, and the same reasons count. */
+/**
+ * Connects outside providers with the admission of stakes: they request one like a player's page, and the same reasons
+ * refuse it.
+ */
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import { openProviders, type Providers } from '#server/money/casino/providers/open-providers.ts';

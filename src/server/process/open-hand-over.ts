@@ -1,4 +1,7 @@
-/** Ties a hand-over to the parts of the server: what it holds and passes on, and what stops when the lease is another's. */
+/**
+ * Connects a hand-over with the parts of the server: the work that it holds and passes on, and the parts that stop when
+ * another process has the lease.
+ */
 import type { Bots } from '#server/doors/bots-api/open-bots.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import type { Hub } from '#server/doors/hub/open-hub.ts';
@@ -16,7 +19,7 @@ import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Opening } from '#server/process/opening.ts';
 import type { Readiness } from '#server/process/readiness.ts';
 
-/** Of calls, and of requests that are none. */
+/** For calls, and for other requests. */
 interface Gates {
 	calls: Gate;
 	requests: Gate;
@@ -24,13 +27,13 @@ interface Gates {
 
 interface HandedOver {
 	trading: Pick<Trading, 'exchange'>;
-	/** They and the providers send, pay and play by themselves. */
+	/** They and the providers send, pay and play on their own. */
 	accounts: Pick<Accounts, 'outbox' | 'casino' | 'funds'>;
 	providers: Pick<Providers, 'stop'>;
 	/** A standby has to have the same contract. */
 	calls: Pick<PlayersCalls, 'document'>;
 	gates: Gates;
-	/** They hold clients, which have to go to the successor. */
+	/** They hold clients, which have to reconnect to the successor. */
 	leaving: {
 		readiness: Pick<Readiness, 'stopping'>;
 		changes: Pick<ConsoleChanges, 'close'>;
@@ -39,7 +42,7 @@ interface HandedOver {
 	};
 }
 
-/** Null where no standby can follow. */
+/** Null if no standby can follow. */
 export function openHandOver(
 	{ config, reach, database: { db }, log, onStopped }: Opening,
 	{ trading, accounts, providers, calls, gates, leaving }: HandedOver,
@@ -51,7 +54,7 @@ export function openHandOver(
 		});
 	};
 	const onTaken = () => {
-		// The successor's send, pay and play now.
+		// The successor's counterparts send, pay and play now.
 		providers.stop();
 		stopped(accounts.outbox.stop(), accounts.casino.stop(), accounts.funds.stop());
 	};
@@ -65,7 +68,7 @@ export function openHandOver(
 	return new HandOver({ db, log, exchange: trading.exchange, gates, mark, onTaken, onLeft, onStopped });
 }
 
-/** Requests that this process passes, and what another one passes. */
+/** Passes requests to another process, and takes those passed by another one. */
 export function handOverRoutes(
 	{ config: { callDeadlineMs, tokenKey }, log }: Opening,
 	{ calls: { answer }, gates }: { calls: Pick<PlayersCalls, 'answer'>; gates: Gates },

@@ -1,4 +1,7 @@
-/** Ties the exchange to what watches it: gateways, its heartbeat, its readiness, the targets of cash-outs and the metrics. */
+/**
+ * Connects the exchange with its observers: gateways, its heartbeat, its readiness, the targets of cash-outs and the
+ * metrics.
+ */
 import { ProjectionSource } from '#server/doors/gateway/projection-source.ts';
 import { startHeartbeat } from '#server/doors/hub/heartbeat.ts';
 import { openTrading, type Trading } from '#server/exchange/open-trading.ts';

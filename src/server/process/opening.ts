@@ -1,4 +1,4 @@
-/** What the server is opened with: by a start, by a standby that takes over, and by a rehearsal. */
+/** The parameters of opening the server: for a start, for a standby that takes over, and for a rehearsal. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
@@ -9,18 +9,18 @@ import type { Stages } from '#server/platform/pacing/stages.ts';
 import type { OwnConfig, Reach } from '#server/process/config.ts';
 import type { Database } from '#server/process/open-database.ts';
 
-/** What a standby has when it becomes the server. */
+/** The state that a standby passes to the server. */
 export interface TakenOver {
 	recovered: Recovered;
 	/** Its connections, which it closes itself. */
 	database: Database;
-	/** Listens on the server's port already. */
+	/** It already listens on the server's port. */
 	listening: FastifyInstance;
 	/** It asks providers for their games, as the server does. */
 	games: ProviderGames;
 	/** Its connection to gateways, which it closes itself; null without gateways. */
 	nats: NatsBus | null;
-	/** Told how calls are answered, before anything else is served. */
+	/** Called with the answering of calls, before anything else is served. */
 	onAnswering: (answer: AnswerCall) => Promise<void>;
 }
 
@@ -32,8 +32,11 @@ export interface Opening {
 	stages: Stages;
 	/** Nothing may be written. */
 	isRehearsal: boolean;
-	/** The server cannot continue by itself. */
+	/** Called when the server cannot continue on its own. */
 	onStopped: (error: Error) => void;
-	/** What a standby brings; a rehearsal brings what the standby shows. Read from the tables, or made, by default. */
+	/**
+	 * The state of a standby; a rehearsal passes the state shown by the standby. By default it is read from the tables,
+	 * or created.
+	 */
 	takenOver?: Partial<TakenOver> | undefined;
 }

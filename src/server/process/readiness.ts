@@ -8,7 +8,7 @@ import { connect } from '#server/platform/postgres/connect.ts';
 
 const COMMITTED_WITHIN_MS = 3_000;
 const PROBE_LIMIT_MS = 2_000;
-/** How long the result of a probe is reused, however many clients ask. */
+/** How long the result of a probe is reused, for any number of clients. */
 const PROBE_HOLDS_MS = 1_000;
 
 /**
@@ -28,7 +28,7 @@ export class Readiness {
 	readonly #db: pg.Pool;
 	readonly #isOpen: () => boolean;
 	#committedAt = Number.NEGATIVE_INFINITY;
-	/** The probe under way; concurrent requests share it. */
+	/** The running probe; concurrent requests share it. */
 	#probe: Promise<boolean> | null = null;
 	#passed = false;
 	#probedAt = Number.NEGATIVE_INFINITY;

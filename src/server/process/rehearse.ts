@@ -1,6 +1,6 @@
 /**
- * A standby's rehearsal of its takeover: all parts of the server are opened, over connections that can only read and around
- * what the standby shows, and closed again. A takeover then runs code that is compiled, over connections that know the
+ * A standby's rehearsal of its takeover: all parts of the server are opened, over connections that can only read and on
+ * the state shown by the standby, and closed again. A takeover then runs compiled code, over connections with cached
  * tables; cold, its start takes several times as long. Nothing is written, sent or served.
  */
 import { createEngine } from '#engine/create-engine.ts';
@@ -12,7 +12,7 @@ import { openLog } from '#server/process/log.ts';
 import type { Database } from '#server/process/open-database.ts';
 import { openServer } from '#server/process/start.ts';
 
-/** An exchange that shows what the standby has and can do nothing: its engine is empty, and no lease has its epoch. */
+/** An exchange that shows the standby's state and can do nothing: its engine is empty, and no lease has its epoch. */
 const stage = (views: DurableViews): Recovered => ({
 	engine: createEngine(),
 	views,
@@ -30,7 +30,7 @@ const NOBODY: Reach = { natsUrl: null, sms: null, stream: null, metrics: null, c
 
 /**
  * @param database connections that can only read
- * @throws when a part cannot be opened
+ * @throws if a part cannot be opened
  */
 export async function rehearse(config: Config, database: Database, views: DurableViews): Promise<void> {
 	await using started = new AsyncDisposableStack();

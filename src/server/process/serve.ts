@@ -1,4 +1,7 @@
-/** What follows when all parts are open: what an earlier process left is finished, the server listens, and parts run by themselves. */
+/**
+ * The last stage of a start, after all parts are open: unfinished work of an earlier process is completed, the server
+ * listens, and background jobs start.
+ */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -45,19 +48,19 @@ export interface RunningServer {
 	casino: Casino;
 	providers: Providers;
 	staff: Staff;
-	/** Takes results of the feeds that a member confirms. */
+	/** Takes feed results that a member confirms. */
 	resultProposals: ResultProposals;
 	db: pg.Pool;
 	housekeeping: Housekeeping;
 	/** The port of the bots' stream; null without one. */
 	streamPort: number | null;
-	/** Where Prometheus asks; null without metrics. */
+	/** The address for Prometheus; null without metrics. */
 	metricsUrl: string | null;
 	/** Takes no more bets, makes accepted ones durable, and closes everything. */
 	stop(): Promise<void>;
 }
 
-/** What stands behind the doors. */
+/** The services behind the doors. */
 export interface ServerCore {
 	log: Logger;
 	database: Database;
@@ -78,14 +81,14 @@ export interface ServerCore {
 	nats: NatsBus | null;
 }
 
-/** All parts of the server, before anybody is served. */
+/** All parts of the server, before it serves. */
 export interface OpenServer {
 	core: ServerCore;
 	calls: PlayersCalls;
 	operators: OperatorOptions;
 	doors: {
 		hub: Hub;
-		/** What answers the questions of hubs, those of gateways, too. */
+		/** Answers the questions of hubs, including those of gateways. */
 		backend: HubBackend;
 		bots: Bots;
 		http: FastifyInstance;
@@ -93,8 +96,8 @@ export interface OpenServer {
 }
 
 /**
- * @param listening listens on the server's port already; the server itself does by default
- * @param started moves into the server that runs, whose stop unwinds it
+ * @param listening already listens on the server's port; by default the server itself does
+ * @param started moves into the running server, whose stop unwinds it
  */
 export async function serve(
 	config: Config,
@@ -139,7 +142,7 @@ export async function serve(
 	};
 }
 
-/** Requests that wait for their batch are answered before their connections are closed. */
+/** Requests waiting for their batch are answered before their connections are closed. */
 function stopServing(
 	{ trading, accounts }: ServerCore,
 	{ changes }: OperatorOptions,
@@ -153,7 +156,7 @@ function stopServing(
 	started.defer(() => accounts.casino.stop());
 }
 
-/** What metrics say of the parts. */
+/** The metrics of the parts. */
 const watchedOf = (
 	{ commandRows }: Config,
 	{ trading, world, database: { db, ledger, reads } }: ServerCore,
@@ -205,7 +208,7 @@ function keepHouse(
 	return housekeeping;
 }
 
-/** @returns takes no more calls of gateways; they wait for the next process */
+/** @returns a function that stops taking calls of gateways; they wait for the next process */
 const answerGateways = (
 	{ tokenKey }: Config,
 	nats: NatsBus,

@@ -1,7 +1,7 @@
 /**
- * A gateway serves what players' browsers use: the calls, the site and the hub. It holds no state that would be missed:
- * it checks requests, answers what visitors read from the copy that it follows, and the process with the engine answers the
- * rest over the bus. Any number of gateways may run.
+ * A gateway serves players' browsers: the calls, the site and the hub. Its state is disposable: it checks requests,
+ * answers visitors' reads from its copy, and the process with the engine answers the rest over the bus. Any number of
+ * gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
@@ -29,7 +29,7 @@ interface RunningGateway {
 	stop(): Promise<void>;
 }
 
-/** @throws when the configuration names no NATS server, or it is unreachable; everything that was started is stopped */
+/** @throws if the configuration names no NATS server, or it is unreachable; everything that was started is stopped */
 export async function startGateway(config: Config): Promise<RunningGateway> {
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);

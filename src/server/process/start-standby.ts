@@ -31,9 +31,9 @@ import { rehearse } from '#server/process/rehearse.ts';
 import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 
-/** While the server starts, it may wait for locks of the process before it. */
+/** While the server starts, it may wait for locks of the previous process. */
 const UNLOCK_EVERY_MS = 50;
-/** From the third on a rehearsal takes no less time. */
+/** From the third on, rehearsals do not get faster. */
 const REHEARSALS = 3;
 const MOST_TRIES = 6;
 const REHEARSE_AGAIN_MS = 250;
@@ -50,7 +50,7 @@ interface StandbyEvents {
 	onStopped: (error: Error) => void;
 }
 
-/** @throws when the configuration names no database, or it is unreachable; everything that was started is stopped */
+/** @throws if the configuration names no database, or it is unreachable; everything that was started is stopped */
 export async function startStandby(config: Config, { onServing, onStopped }: StandbyEvents): Promise<RunningStandby> {
 	if (config.databaseUrl === null || config.standby === null) throw new Error('A standby needs DATABASE_URL.');
 	await using started = new AsyncDisposableStack();
@@ -66,7 +66,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
 	const games = gamesOfProviders(config, log, started);
-	// A takeover must not need NATS: it may be away at that moment, and this connection finds it again.
+	// A takeover must not need NATS: it may be unreachable at that moment, and this connection reconnects.
 	const nats = await openNats(config.natsUrl, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
@@ -102,7 +102,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			if (!recovered) return;
 			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
-			// A rehearsal that is under way goes on over connections that can only read.
+			// A rehearsal in progress continues over connections that can only read.
 			const onStage = hasRehearsed;
 			if (onStage) await stage.allowWrites();
 			const over = onStage ? stage.database : database;
@@ -130,7 +130,7 @@ async function openStandbyMetrics(
 	return metrics;
 }
 
-/** Providers' games, which the first bets and launches after a takeover have to find. */
+/** Providers' games, which the first bets and launches after a takeover need. */
 function gamesOfProviders({ gameProviders }: Config, log: Logger, started: AsyncDisposableStack): ProviderGames {
 	const games = new ProviderGames(gameProviders, log);
 	started.defer(() => games.stop());
@@ -138,14 +138,14 @@ function gamesOfProviders({ gameProviders }: Config, log: Logger, started: Async
 	return games;
 }
 
-/** Where other machines reach the process, if any can. */
+/** The process's address for other machines, if there is one. */
 function addressOf({ host }: Config, url: string): string {
 	const address = new URL(url);
 	address.hostname = ['0.0.0.0', '::'].includes(host) ? hostname() : host;
 	return address.href;
 }
 
-/** `/live` and `/ready`; a standby is never ready, so no request is sent to it but calls that the exchange passes. */
+/** `/live` and `/ready`; a standby is never ready, so it gets no requests except calls passed by the exchange. */
 async function healthServer(config: Config, log: Logger, answer: AnswerCall): Promise<FastifyInstance> {
 	const { trustedProxies, clientTimeoutMs, port, host, tokenKey } = config;
 	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady: async () => false });
@@ -155,7 +155,7 @@ async function healthServer(config: Config, log: Logger, answer: AnswerCall): Pr
 	return http;
 }
 
-/** A standby that could not rehearse takes over a little later. */
+/** A standby that could not rehearse takes over slightly later. */
 async function rehearsed(config: Config, database: Database, log: Logger, views: DurableViews): Promise<void> {
 	const stages = new Stages();
 	for (let [tries, done] = [1, 0]; done < REHEARSALS; tries++) {
@@ -164,7 +164,7 @@ async function rehearsed(config: Config, database: Database, log: Logger, views:
 			done += 1;
 			stages.ended(`rehearsal ${done}`);
 		} catch (error) {
-			// Tables may be ahead of what the standby has applied: a player whose wallet it does not have yet.
+			// Tables may be ahead of the standby's state: for example a player without a wallet there.
 			if (tries >= MOST_TRIES) {
 				log.warn({ err: error }, 'the standby could not rehearse its takeover');
 				return;

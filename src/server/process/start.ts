@@ -26,9 +26,9 @@ import { Markets } from '#server/world/markets/markets.ts';
 import { openWorld } from '#server/world/open-world.ts';
 
 /**
- * Starts everything or nothing: when a step fails, the parts that were started are stopped again, PostgreSQL included.
- * @param onStopped called when the server cannot continue by itself
- * @param takenOver what a standby brings with it; everything is read from the tables by default
+ * Starts everything or nothing: if a step fails, the started parts are stopped again, PostgreSQL included.
+ * @param onStopped called when the server cannot continue on its own
+ * @param takenOver the state passed by a standby; everything is read from the tables by default
  */
 export async function startServer(
 	config: Config,
@@ -47,13 +47,13 @@ export async function startServer(
 	);
 	const running = await serve(config, server, takenOver?.listening, started);
 	stages.ended('serving');
-	// A start by hand has its greeting; a takeover has this line alone.
+	// A manual start prints its greeting; a takeover only logs this line.
 	log[takenOver ? 'info' : 'debug']({ stagesMs: stages.tookMs }, 'the server has started');
 	return running;
 }
 
 /**
- * Opens the parts. Nobody is served, and nothing runs by itself yet.
+ * Opens the parts. No client is served, and no background job runs yet.
  * @param started the opened parts and how to stop them; the last one is stopped first
  */
 export async function openServer(opening: Opening, started: AsyncDisposableStack): Promise<OpenServer> {
@@ -83,7 +83,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	return await openToCallers(opening, core, { bus, changes }, started);
 }
 
-/** Opens what clients, gateways and operators call. */
+/** Opens the interfaces for clients, gateways and operators. */
 async function openToCallers(
 	opening: Opening,
 	core: ServerCore,
@@ -111,7 +111,7 @@ async function openToCallers(
 		handOver,
 	});
 	stages.ended('bots');
-	// Everything that follows the commits does so now.
+	// All followers of commits are connected now.
 	await takenOver?.onAnswering?.(calls.answer);
 	stages.ended('calls that waited');
 	const passing = handOverRoutes(opening, { calls, gates });

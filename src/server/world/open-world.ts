@@ -1,4 +1,4 @@
-/** Opens what the exchange knows by number alone: the fixtures with their markets, and the brands. */
+/** Opens the data that the exchange knows only by number: the fixtures with their markets, and the brands. */
 import type pg from 'pg';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Brands } from '#server/world/brands/brands.ts';

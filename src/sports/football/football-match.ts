@@ -1,6 +1,6 @@
 /**
- * A football match in steps of twenty seconds. Each side scores at a steady rate, which red cards change, so the further
- * goals are practically Poisson distributed.
+ * A football match in steps of twenty seconds. Each side scores at a steady rate, which red cards change, so the
+ * further goals are practically Poisson distributed.
  */
 
 import { BallMovement } from '#sports/football/ball-movement.ts';

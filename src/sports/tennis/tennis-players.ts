@@ -16,7 +16,7 @@ export function meetingOf(match: number): { competition: string; players: [strin
 	const tournament = TOURNAMENTS[(Math.floor(round / 4) + draw) % TOURNAMENTS.length];
 	return {
 		competition: `${tournament}, ${draw === 0 ? 'women' : 'men'}`,
-		// Neighbouring matches are of players far apart, so that no one plays twice in a day.
+		// Neighbouring matches are of players far apart, so that no player plays twice in a day.
 		players: pairOf(DRAWS[draw] as readonly string[], round),
 	};
 }

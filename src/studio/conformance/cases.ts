@@ -1,12 +1,14 @@
-/** What the suite tries: each call as usual, repeated, changed, in parallel, late, with nothing at stake, and forged. */
+/**
+ * The cases of the suite: each call as usual, repeated, changed, in parallel, late, with nothing at stake, and forged.
+ */
 import { randomUUID } from 'node:crypto';
 import { Fault, type Forgery, type Said, type TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import type { StudioDialect, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
 
 interface Case {
-	/** What has to be true. */
+	/** The required property. */
 	name: string;
-	/** Missing where every dialect has it. */
+	/** Missing if every dialect has it. */
 	isIn?: (dialect: StudioDialect) => boolean;
 	run: (wallet: TriedWallet) => Promise<void>;
 }
@@ -15,7 +17,7 @@ const AT_ONCE = 10;
 /** One more than the window. */
 const CLOCK_OFF_MS = 6 * 60_000;
 
-/** Requests that differ in nothing but the id of the request itself get the same answer. */
+/** Requests that differ only in their own id get the same answer. */
 function expectSame(answers: readonly Said[]): void {
 	const [first, ...others] = answers.map(({ text }) => text.replace(/"request_uuid":"[^"]*"/, ''));
 	const other = others.find((text) => text !== first);
@@ -110,7 +112,7 @@ const BETS: readonly Case[] = [
 		name: 'bet: more than the balance is refused',
 		run: async (wallet) => {
 			const amount = (await wallet.balance()) + 100;
-			// Above what the house takes, a limit may be named in its place.
+			// Above the house's limit, the refusal may name a limit instead.
 			const call = wallet.freshBet({ amount });
 			await wallet.expectMoved(0, () => wallet.expect(call, ['INSUFFICIENT_FUNDS', 'LIMIT_REACHED']));
 		},
@@ -352,11 +354,11 @@ export const CASES: readonly Case[] = [...SESSIONS, ...BETS, ...WINS, ...ROLLBAC
 
 interface Verdict {
 	name: string;
-	/** Null where the wallet did what it has to. */
+	/** Null if the wallet behaves as required. */
 	fault: string | null;
 }
 
-/** Runs every case of the dialect, one after another. @throws Fault when the launch token opens no session */
+/** Runs every case of the dialect, in order. @throws Fault if the launch token opens no session */
 export async function tryWallet(
 	wallet: TriedWallet,
 	onVerdict: (verdict: Verdict) => void = () => {},

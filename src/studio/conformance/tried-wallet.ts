@@ -1,8 +1,9 @@
 /**
- * The conformance suite for game wallets: what any wallet must answer to a provider, in each dialect. `npm run wallet-test`
- * runs it against an address; our own tests run it against the server and against wallets with planted faults.
+ * The conformance suite for game wallets: the required answers of any wallet to a provider, in each dialect. `npm run
+ * wallet-test` runs it against an address; our own tests run it against the server and against wallets with planted
+ * faults.
  *
- * This file has a wallet as the suite's cases see it.
+ * This file has a wallet in the form for the suite's cases.
  */
 import { randomUUID } from 'node:crypto';
 import type { Seated, Stake, WalletAnswer, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
@@ -11,35 +12,35 @@ import { dialectOf, type ProviderAccount } from '#studio/provider-account.ts';
 const TIMEOUT_MS = 15_000;
 const SHOWN_CHARACTERS = 300;
 
-/** What a wallet did that it must not do. */
+/** A violation by a wallet. */
 export class Fault extends Error {}
 
-/** How a request differs from what a provider sends. */
+/** The deviation of a request from a provider's. */
 export interface Forgery {
-	/** In place of the key. */
+	/** Replaces the key. */
 	secret?: string;
 	clockMs?: number;
-	/** In place of the body that was signed. */
+	/** Replaces the signed body. */
 	body?: string;
 	isUnsigned?: boolean;
 	/** Fields in the dialect's own form. */
 	fields?: object;
-	/** In place of the call that the request was signed for. */
+	/** Replaces the call that the request was signed for. */
 	path?: string;
 }
 
 export interface Said extends WalletAnswer {
 	http: number;
-	/** As it came. */
+	/** As received. */
 	text: string;
 }
 
 interface TrialOptions {
 	account: ProviderAccount;
 	game: string;
-	/** Opens the session with which everything is tried. */
+	/** Opens the session for all cases. */
 	launchToken: string;
-	/** Paise of each bet. The player needs some twenty of them. */
+	/** Paise per bet. The player needs about twenty of them. */
 	stake: number;
 }
 
@@ -66,14 +67,14 @@ export class TriedWallet {
 		return { sessionToken: this.#sessionToken, userId: this.#userId, game: this.game };
 	}
 
-	/** @throws Fault when the launch token opens no session */
+	/** @throws Fault if the launch token opens no session */
 	async open(): Promise<void> {
 		const opened = await this.expect({ call: 'open', token: this.launchToken, game: this.game }, 'OK');
 		this.#sessionToken = opened.sessionToken ?? this.launchToken;
 		this.#userId = opened.userId ?? '';
 	}
 
-	/** @throws Fault for what is no answer of the dialect */
+	/** @throws Fault for an answer outside the dialect */
 	async ask(call: WalletCall, forgery: Forgery = {}): Promise<Said> {
 		const { path, fields } = this.dialect.ask(call);
 		const { secret = this.account.secret, clockMs = Date.now(), isUnsigned = false } = forgery;
@@ -96,7 +97,7 @@ export class TriedWallet {
 		}
 	}
 
-	/** @throws Fault for an answer with another word than one of these statuses has */
+	/** @throws Fault for an answer with none of these statuses */
 	async expect(call: WalletCall, status: WalletStatus | readonly WalletStatus[], forgery?: Forgery): Promise<Said> {
 		const said = await this.ask(call, forgery);
 		this.check(said, status);
@@ -116,7 +117,7 @@ export class TriedWallet {
 		return balance;
 	}
 
-	/** @throws Fault when the balance changes by anything else. @param moved paise */
+	/** @throws Fault if the balance changes by any other amount. @param moved paise */
 	async expectMoved(moved: number, act: () => Promise<unknown>): Promise<void> {
 		const before = await this.balance();
 		await act();
@@ -124,7 +125,7 @@ export class TriedWallet {
 		if (by !== moved) throw new Fault(`expected the balance to change by ${moved} paise, it changed by ${by}`);
 	}
 
-	/** A bet that was never asked for. */
+	/** A bet that was never requested. */
 	freshBet(changes: Partial<Stake> = {}): { call: 'bet' } & Stake {
 		const { stake: amount } = this;
 		const round = randomUUID();
@@ -132,7 +133,7 @@ export class TriedWallet {
 		return { call: 'bet', ...this.seat, txId, round, amount, ...changes };
 	}
 
-	/** A field of the dialect that says something else. */
+	/** A field of the dialect with a different value. */
 	saying(field: 'currencyField' | 'userField', value: string): object {
 		const name = this.dialect[field];
 		return name === null ? {} : { [name]: value };

@@ -22,7 +22,7 @@ const WORDS: StudioDialect['words'] = {
 };
 
 interface ActionsAnswer {
-	/** Missing where everything was carried out. */
+	/** Missing if everything was carried out. */
 	code?: number;
 	user_id?: string;
 	currency?: string;

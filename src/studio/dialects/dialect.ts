@@ -1,10 +1,10 @@
 /**
- * How the studio speaks to operators' wallets: one file a dialect, written from the dialect's description alone. A dialect
- * turns what a provider asks into a request, signs it, and reads the answer.
+ * The studio's protocols for operators' wallets: one file per dialect, written from the dialect's description alone. A
+ * dialect turns a provider's action into a request, signs it, and parses the answer.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What a wallet says, in the words of our own dialect. */
+/** A wallet's answer, in the terms of our own dialect. */
 export type WalletStatus =
 	| 'OK'
 	| 'INSUFFICIENT_FUNDS'
@@ -30,20 +30,20 @@ export interface Stake extends Seated {
 	currency?: string;
 }
 
-/** The player, as the wallet said at the first call of the visit, and the game. */
+/** The player, as named by the wallet at the first call of the visit, and the game. */
 export interface Seated {
 	sessionToken: string;
 	userId: string;
 	game: string;
 }
 
-/** What a provider asks a wallet for. Amounts are paise. */
+/** A provider's request to a wallet. Amounts are paise. */
 export type WalletCall =
 	/** The first call of a visit, with the token of the game's address. */
 	| { call: 'open'; token: string; game: string }
 	| ({ call: 'balance' } & Seated)
 	| ({ call: 'bet' } & Stake)
-	/** Stake and win at once, in dialects that have it. */
+	/** Stake and win in one step, in dialects that have it. */
 	| ({ call: 'betwin'; win: number } & Stake)
 	/** Ends the round; a lost one with zero. */
 	| ({ call: 'win'; txId: string; refTxId: string; round: string; amount: number } & Seated)
@@ -62,7 +62,7 @@ interface Signed {
 	body: string;
 }
 
-/** What a signature is over. */
+/** The signed content. */
 interface ToSign {
 	/** Of the whole address. */
 	path: string;
@@ -75,11 +75,11 @@ export interface WalletAnswer {
 	currency?: string;
 	/** Paise. */
 	balance?: number;
-	/** Missing where the session keeps the token with which it was opened. */
+	/** Missing if the session keeps its launch token. */
 	sessionToken?: string;
 }
 
-/** The ids of what happens in a round; those that the dialect derives are the same on both sides. */
+/** The ids of a round's events; derived ids are the same on both sides. */
 interface RoundIds {
 	bet: string;
 	win: string;
@@ -93,26 +93,26 @@ export interface Signer {
 }
 
 interface KeyPair {
-	/** With which the provider signs. */
+	/** The provider's signing key. */
 	secret: string;
-	/** With which the operator checks signatures: the same, or the public key. */
+	/** The operator's key for checking signatures: the same, or the public key. */
 	key: string;
 }
 
 export interface StudioDialect {
-	/** How many of the dialect's units are one paisa. */
+	/** The number of the dialect's units per paisa. */
 	unitsPerPaisa: number;
 	hasBetWin: boolean;
-	/** The session keeps the launch token, which may be shown again. */
+	/** The session keeps the launch token, which may be presented again. */
 	keepsToken: boolean;
-	/** A win has an id of its own, so that a bet can be given several. */
+	/** A win has an id of its own, so a bet may have several. */
 	hasWinIds: boolean;
 	/** The signature covers the time. */
 	hasClock: boolean;
 	/** The field that names the currency, and the one that names the player; null where there is none. */
 	currencyField: string | null;
 	userField: string | null;
-	/** The wallet's words; some stand for several statuses. */
+	/** The wallet's status codes; some stand for several statuses. */
 	words: Readonly<Record<WalletStatus, string>>;
 	idsOf: (round: string) => RoundIds;
 	freshKey: () => KeyPair;
@@ -125,7 +125,7 @@ export interface StudioDialect {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** The first status that a word stands for. */
+/** The first status of a code. */
 export function statusOf({ words }: Pick<StudioDialect, 'words'>, word: unknown): WalletStatus {
 	const found = Object.entries(words).find(([, known]) => known === word);
 	return (found?.[0] as WalletStatus | undefined) ?? 'UNKNOWN';

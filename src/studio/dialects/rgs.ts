@@ -37,7 +37,7 @@ export const rgsDialect: StudioDialect = {
 	userField: 'userID',
 	freshKey: sharedSecret,
 	words: WORDS,
-	// A bet and its round are one, and both sides derive what happens to it from its id.
+	// A bet and its round are one, and both sides derive the ids of its events from its id.
 	idsOf: (round) => ({ bet: round, win: `${round}:end`, rollback: `${round}:rollback` }),
 	ask: (asked) => {
 		switch (asked.call) {

@@ -1,6 +1,6 @@
 /**
- * The page of a game, in a sandboxed frame. It speaks to the studio alone, and tells the site what happens in messages:
- * {type: 'backlay-game', event: 'ready' | 'round' | 'ended' | 'refused', status?}.
+ * The page of a game, in a sandboxed frame. It calls only the studio, and reports to the site in messages: {type:
+ * 'backlay-game', event: 'ready' | 'round' | 'ended' | 'refused', status?}.
  */
 const base = location.pathname.replace(/\/play$/, '/api');
 const query = new URLSearchParams(location.search);

@@ -1,6 +1,6 @@
-/** All rows of a record, for a file: one that ends where the screen does would be a lie. */
+/** All rows of a record, for a file: a file must not end where the screen does. */
 
-/** As many rows as one answer may hold, and as many as a file may. */
+/** The largest number of rows in one answer, and in a file. */
 const PAGE = 200;
 const MOST_ROWS = 20_000;
 
@@ -10,8 +10,8 @@ interface Paging {
 }
 
 /**
- * Asks page by page, the newest rows first. Rows that come in meanwhile push others onto the next page; each stands once
- * in the result.
+ * Requests page by page, newest rows first. New rows meanwhile push others onto the next page; each occurs once in the
+ * result.
  */
 export async function allPages<Row>(
 	pageOf: (paging: Paging) => Promise<{ items: readonly Row[] }>,

@@ -1,4 +1,4 @@
-/** Reads the server's answer as the specification's error catalogue (section 8) says. */
+/** Reads the server's answer by the specification's error catalogue (section 8). */
 
 import type { Envelope, WireError } from '#contract/call.ts';
 import { decodePayload } from '#web/api/encoding.ts';
@@ -35,7 +35,7 @@ function plainText(text: string): string | null {
 	return trimmed === '' || trimmed.startsWith('<') || trimmed.startsWith('{') ? null : trimmed.slice(0, 300);
 }
 
-/** The sentence for an answer that brought none. */
+/** The sentence for an answer without one. */
 function unsaid({ ok, status, statusText }: Response): string {
 	if (ok) return TEXTS.failures.server;
 	return status === 500 ? statusText || TEXTS.failures.server : TEXTS.failures.status(status);
@@ -61,14 +61,14 @@ function failureOf(response: Response, body: Body | null, text: string): CallFai
 	return new CallFailure('HTTP', response.status, said ?? unsaid(response), more);
 }
 
-/** The call's result, or the failure to throw; `unauthorised` is true when the login is dead. */
+/** The call's result, or the failure to throw; `unauthorised` is true if the login has ended. */
 type Answer = { result: unknown } | { failure: CallFailure; unauthorised: boolean };
 
 export async function readAnswer(response: Response): Promise<Answer> {
 	const text = await response.text();
 	const body = parse(text, response.headers.get('X-Enc') === '1');
 	const unauthorised = response.status === 401 || body?.status === 401;
-	// Only `success: true` is a success, whatever the status says.
+	// Only `success: true` is a success, whatever the status is.
 	if (response.ok && body?.success === true && !unauthorised) return { result: body.result };
 	return { failure: failureOf(response, body, text), unauthorised };
 }

@@ -1,4 +1,4 @@
-/** The shapes of what the server answers, in the site's own units. */
+/** The shapes of the server's answers, in the site's own units. */
 
 import type { AnswerOf } from '#web/api/units.ts';
 

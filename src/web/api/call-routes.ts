@@ -1,12 +1,12 @@
 /**
- * Where each call goes, without its schemas: all that the client needs to make one. The build works this list out
+ * The route of each call, without its schemas: the client needs no more to make one. The build derives this list
  * (vite.config.ts), so that the schemas and their library are not loaded before the first screen.
  */
 
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 
-/** Left out is what most calls have: POST, a login, the indicator, the server's own host, and the query of a GET or the body. */
+/** Defaults are left out: POST, a login, the indicator, the server's own host, and the query of a GET or the body. */
 export type CallRoute = Pick<Call, 'path'> & Partial<Pick<Call, 'method' | 'auth' | 'quiet' | 'host' | 'from'>>;
 
 function routeOf({ path, method, auth, quiet, host, from }: Call): CallRoute {

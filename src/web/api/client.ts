@@ -12,7 +12,7 @@ import { TEXTS } from '#web/texts.ts';
 
 let onUnauthorised: () => void = () => undefined;
 
-/** Says what happens when a login turns out dead; the session store clears the stored login and leaves for /Auth/Logout. */
+/** Reports that a login has ended; the session store clears the stored login and leaves for /Auth/Logout. */
 export function setUnauthorisedHandler(handler: () => void): void {
 	onUnauthorised = handler;
 }
@@ -25,7 +25,7 @@ export interface Tagged<Answer> {
 
 /**
  * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
- * @param options.tagged of a versioned call: is asked for by its tag, and keeps what comes
+ * @param options.tagged for a versioned call: sends its tag, and stores the new answer
  * @returns the `result` of the envelope
  * @throws CallFailure whenever `success` is not true
  */
@@ -73,7 +73,7 @@ function unanswered(signal: AbortSignal | undefined): CallFailure {
 		: new CallFailure('ABORTED', 0, TEXTS.failures.aborted);
 }
 
-/** A refusal of a token that was meanwhile replaced says nothing about the login that replaced it. */
+/** A refusal of a token that was replaced meanwhile says nothing about the login that replaced it. */
 function isDeadLogin(name: CallName, sentToken: string | null): boolean {
 	return name !== 'authenticate' && readStored('accessToken') === sentToken;
 }

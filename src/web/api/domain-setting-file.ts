@@ -39,7 +39,7 @@ interface Body {
 	error?: { message?: string } | null;
 }
 
-/** What was sent, or null when it is no JSON: a proxy's page, say. */
+/** The body, or null if it is not JSON, such as a proxy's page. */
 async function bodyOf(response: Response): Promise<Body | null> {
 	try {
 		return (await response.json()) as Body | null;
@@ -49,8 +49,8 @@ async function bodyOf(response: Response): Promise<Body | null> {
 }
 
 /**
- * @returns the setting, or null when the server says nothing changed since `etag`
- * @throws DomainFailure `HTTP error {status}` on any other answer, the server's message when it reports no success
+ * @returns the setting, or null if it has not changed since `etag`
+ * @throws DomainFailure `HTTP error {status}` on any other answer, the server's message if it reports no success
  */
 export async function fetchDomainSetting(options: FetchDomainOptions): Promise<DomainFile | null> {
 	const name = options.file === 'default' ? 'default' : encodeURIComponent(options.host);

@@ -2,10 +2,13 @@ import type { WireError } from '#contract/call.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** NETWORK: no answer came · ABORTED: the page does not want it any more · TIMEOUT: it gave up waiting · HTTP: an answer without one of our codes. */
+/**
+ * NETWORK: no answer · ABORTED: the page no longer needs it · TIMEOUT: the page gave up waiting · HTTP: an answer
+ * without one of our codes.
+ */
 type FailureCode = ErrorCode | 'NETWORK' | 'ABORTED' | 'TIMEOUT' | 'HTTP';
 
-/** Why a call was rejected. `message` is what a player may read; `status` is 0 when no answer came. */
+/** Why a call was rejected. `message` is for the player; `status` is 0 without an answer. */
 export class CallFailure extends Error {
 	readonly code: FailureCode;
 	readonly status: number;
@@ -30,17 +33,17 @@ export class CallFailure extends Error {
 	}
 }
 
-/** Whether the server may have done what was asked although no answer came; a retry must carry the same request id. */
+/** Whether the request may have taken effect without an answer; a retry must carry the same request id. */
 export const isOutcomeUnknown = (failure: unknown): boolean =>
 	failure instanceof CallFailure && (failure.status === 0 || failure.status >= 500);
 
 /**
- * The sentence for a code that the server sent, in the language of the page. Null where the server's own sentence is to
- * be shown: in English, for codes of a newer server, and before the texts are loaded.
+ * The sentence for the server's code, in the language of the page. Null if the server's own sentence is to be shown: in
+ * English, for codes of a newer server, and before the texts are loaded.
  */
 export const refusalText = (code: string): string | null =>
 	(globalThis.siteTexts?.REFUSALS as Readonly<Record<string, string>> | null | undefined)?.[code] ?? null;
 
-/** The sentence to show for anything that was thrown. */
+/** The sentence for any thrown value. */
 export const messageOf = (failure: unknown): string =>
 	failure instanceof Error ? failure.message : TEXTS.failures.server;

@@ -1,4 +1,4 @@
-/** How many calls that show the loading indicator are under way; calls marked quiet in the contract do not count. */
+/** The number of calls in flight that show the loading indicator; calls marked quiet in the contract do not count. */
 
 let count = 0;
 const listeners = new Set<() => void>();

@@ -1,4 +1,6 @@
-/** Where each call goes, and in which form. The domain setting says so; what was stored of it holds before it is there. */
+/**
+ * The address and the encoding of each call. The domain setting defines them; until it arrives, its stored copy does.
+ */
 import type { Call } from '#contract/call.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { readStored, readStoredJson } from '#web/api/storage.ts';
@@ -16,7 +18,10 @@ export function setHosts({ casinoUrl, paymentUrl, encodeRequests }: Hosts): void
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** Where the server's own calls go, without a trailing slash: the stored base URL, the stored domain setting's, or the page's own origin (empty). */
+/**
+ * The address of the server's own calls, without a trailing slash: the stored base URL, the stored domain setting's, or
+ * the page's own origin (empty).
+ */
 export function serverAddress(): string {
 	return withoutSlash(readStored('baseUrl') || readStoredJson('domainSetting', hasBaseUrl)?.baseUrl || '');
 }
@@ -24,12 +29,12 @@ export function serverAddress(): string {
 /** A base URL that names the test API takes payments itself (product specification, section 7). */
 const takesPaymentsItself = (): boolean => readStored('baseUrl')?.includes('testapi') ?? false;
 
-/** The address of a host without a trailing slash; the server's where the domain setting names no other. */
+/** The address of a host without a trailing slash; the server's own by default. */
 export function addressOf(host: Call['host']): string {
 	if (host === 'casino') return withoutSlash(hosts.casinoUrl) || serverAddress();
 	if (host === 'payments' && !takesPaymentsItself()) return withoutSlash(hosts.paymentUrl) || serverAddress();
 	return serverAddress();
 }
 
-/** Whether requests to this address travel in the encoding mode, which the server alone speaks. */
+/** Whether requests to this address use the encoding mode, which only the server supports. */
 export const encodesRequestsTo = (address: string): boolean => hosts.encodeRequests && address === serverAddress();

@@ -96,14 +96,14 @@ export function removeStored(...keys: StorageKey[]): void {
 	}
 }
 
-/** What a logout leaves behind: the base URL, and what proves rounds that were played. */
+/** The values that survive a logout: the base URL, and the proofs of played rounds. */
 export function clearStored(): void {
 	const kept = KEPT.map((key) => [key, readStored(key)] as const);
 	memory.clear();
 	try {
 		browserStorage()?.clear();
 	} catch {
-		// Nothing was kept there then.
+		// Nothing was stored there at that time.
 	}
 	for (const [key, value] of kept) if (value !== null) writeStored(key, value);
 }
@@ -141,6 +141,6 @@ function removeFromBrowser(key: StorageKey): void {
 	try {
 		browserStorage()?.removeItem(key);
 	} catch {
-		// A storage that cannot be written holds nothing newer than memory.
+		// If the storage cannot be written, its content is older than memory.
 	}
 }

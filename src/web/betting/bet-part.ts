@@ -1,4 +1,4 @@
-/** What a part of a bet, unmatched or matched, wins and loses. */
+/** Profit and loss of a part of a bet, unmatched or matched. */
 
 import { betRange } from '#values/bet-range.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
@@ -8,7 +8,10 @@ import type { Quoting } from '#web/betting/quoting.ts';
 
 export type BetPart = 'unmatched' | 'matched';
 
-/** What a part of a bet wins and loses at most. The unmatched part counts at the price asked, the matched one at its prices. */
+/**
+ * The largest profit and loss of a part of a bet. The unmatched part counts at the requested price, the matched one at
+ * its prices.
+ */
 export function rangeOfPart(
 	bet: Pick<OpenBet, 'side' | 'price' | 'remainingStake' | 'matched'>,
 	{ quoting, eachWay }: { quoting: Quoting; eachWay: number },

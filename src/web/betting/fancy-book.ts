@@ -1,4 +1,4 @@
-/** The book of a fancy: what the player nets by the number that comes, an interval between lines at a time. */
+/** The book of a fancy: the player's net by the resulting number, one interval between lines at a time. */
 
 import type { Paise } from '#values/money.ts';
 import type { BetPreview } from '#web/betting/position.ts';
@@ -12,9 +12,9 @@ export interface BookInterval {
 }
 
 /**
- * Neighbouring intervals with the same result are one. Numbers are whole where the lines are.
+ * Merges neighbouring intervals with the same result. Numbers are whole if the lines are.
  * @param lines rising
- * @param none what is netted when the first line is not reached, and `nets` when each is the last reached
+ * @param none the net if the first line is not reached, and `nets` if each is the last one reached
  */
 export function fancyBook(lines: readonly number[], none: Paise, nets: readonly Paise[]): BookInterval[] {
 	const intervals: BookInterval[] = [{ from: null, to: null, net: none }];

@@ -1,6 +1,6 @@
 /**
- * A runner's book laid out tick by tick, as traders look at it, and what becomes of an order that is moved on it. Pure.
- * A row stands for a tick whatever the prices do, so that nothing moves under a finger.
+ * A runner's book tick by tick, in the layout of a trading ladder, and the effect of moving an order on it. Pure. A row
+ * always shows the same tick, so that nothing moves under a finger.
  */
 
 import type { Paise } from '#values/money.ts';
@@ -15,7 +15,7 @@ interface Level {
 	size: Paise;
 }
 
-/** `back` holds what a backer can take, best first. */
+/** `back` holds the prices available to a backer, best first. */
 export interface Depth {
 	back: readonly Level[];
 	lay: readonly Level[];
@@ -82,7 +82,7 @@ export function ladderRows(ladder: Ladder, middle: number, depth: Depth, bets: r
 	});
 }
 
-/** Orders of one side and price that are being moved, and the tick that they are over. */
+/** Orders of one side and price that are being moved, and their current tick. */
 export interface Lifted {
 	betIds: readonly string[];
 	side: OpenBet['side'];
@@ -94,8 +94,8 @@ export interface Lifted {
 type Drop = { kind: 'stays' | 'ended' | 'closed' } | { kind: 'moves'; bets: readonly OpenBet[]; price: Price };
 
 /**
- * What dropping comes to now, which may be long after lifting: bets were matched, cancelled or replaced meanwhile, and
- * the market may have been suspended.
+ * The effect of dropping now, possibly long after lifting: bets were matched, cancelled or replaced meanwhile, and the
+ * market may have been suspended.
  */
 export function dropOf(lifted: Lifted, ladder: Ladder, bets: readonly OpenBet[], takesBets: boolean): Drop {
 	const { betIds, from, to } = lifted;

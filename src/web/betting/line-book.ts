@@ -1,4 +1,4 @@
-/** The book of a market whose prices are lines: what the player nets by the whole number that comes. */
+/** The book of a market whose prices are lines: the player's net by the resulting whole number. */
 import { resultsOf } from '#values/line-figures.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
@@ -6,8 +6,8 @@ import type { BookInterval } from '#web/betting/fancy-book.ts';
 
 /**
  * Neighbouring numbers with the same result are one row.
- * @param none what is netted below every line, and `nets` when each is the last one passed. On a line the result is the
- * mean of both sides, because the bets on that line are void.
+ * @param none the net below every line, and `nets` if each is the last one passed. On a line the result is the mean of
+ *   both sides, because the bets on that line are void.
  */
 export function lineBook(range: LineRange, none: Paise, nets: readonly Paise[]): BookInterval[] {
 	const lines = linesOf(range);

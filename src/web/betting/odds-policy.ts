@@ -1,4 +1,4 @@
-/** What happens to a selection whose market has moved since its price was picked. */
+/** The handling of a selection whose market has moved since its price was picked. */
 
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
@@ -16,7 +16,7 @@ export type Decision = { kind: 'go' | 'rest'; price: Price } | { kind: 'ask'; be
 interface Offer {
 	side: Side;
 	asked: Price;
-	/** The best price of that side now; null when there is none. */
+	/** The best price of that side now; null for none. */
 	best: Price | null;
 	/** Unmatched bets may rest in this market. */
 	rests: boolean;
@@ -32,7 +32,7 @@ export function decide(policy: OddsPolicy, { side, asked, best, rests, own }: Of
 	if (best === null) return rests ? { kind: 'rest', price: asked } : { kind: 'gone' };
 	if (best === asked) return { kind: 'go', price: asked };
 	const better = isBetter(side, best, asked);
-	// The bet is matched at the better price in any case, so asking for the old price costs nothing.
+	// The bet is matched at the better price anyway, so asking for the old price costs nothing.
 	if (better) return policy === 'ASK' && !own ? { kind: 'ask', best } : { kind: 'go', price: asked };
 	if (own && rests) return { kind: 'rest', price: asked };
 	return policy === 'ANY' ? { kind: 'go', price: best } : { kind: 'ask', best };

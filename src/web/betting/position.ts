@@ -1,6 +1,6 @@
 /**
- * What a bet would change, calculated in the browser by the engine's own functions, so that the slip shows the amount
- * that will be held. Matched results come from the server's profit and loss, unmatched stakes from the open bets.
+ * The effect of a bet, calculated in the browser by the engine's own functions, so that the slip shows the amount that
+ * will be held. Matched results come from the server's profit and loss, unmatched stakes from the open bets.
  */
 
 import { betRange } from '#values/bet-range.ts';
@@ -22,7 +22,7 @@ import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
 import type { Market, OpenBet, ProfitLoss } from '#web/api/answers.ts';
 
-/** A market's outcomes: its runners in order, and how many of them win. */
+/** A market's outcomes: its runners in order, and the number of winners. */
 export interface Outcomes {
 	marketId: string;
 	runnerIds: readonly string[];
@@ -46,7 +46,7 @@ export function outcomesOf(market: Market): Outcomes {
 		: { marketId, runnerIds: runners.map((runner) => runner.id), winners: numberOfWinners, eachWay };
 }
 
-/** The runner of a bet among the outcomes, -1 when it is none; where prices are lines there is one. */
+/** The runner of a bet among the outcomes, -1 for none; where prices are lines there is one. */
 export const runnerAmong = ({ runnerIds, line }: Outcomes, runnerId: string): number =>
 	line ? 0 : runnerIds.indexOf(runnerId);
 
@@ -58,8 +58,8 @@ function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: 
 }
 
 /**
- * What the player nets if no runner wins: matched backs lose, matched lays win. Below every line of a line market it is
- * the other way round, because a back sells the line.
+ * The player's net if no runner wins: matched backs lose, matched lays win. Below every line of a line market it is the
+ * reverse, because a back sells the line.
  */
 export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): Paise {
 	const backed = backedStake(marketId, openBets);
@@ -116,12 +116,12 @@ export interface DraftBet {
 }
 
 export interface BetPreview {
-	/** What the bet wins and loses at most. */
+	/** The largest profit and loss of the bet. */
 	profit: Paise;
 	liability: Paise;
-	/** Each way: what it comes to when its runner is placed, and does not win. */
+	/** Each way: its result if its runner is placed, and does not win. */
 	ifPlaced?: Paise;
-	/** By how much more is held until it is matched; negative when the bet frees money. */
+	/** The additional hold until it is matched; negative if the bet frees money. */
 	cost: Paise;
 	/** Net per runner if all of it is matched at its price; of lines, if that one is the last reached or passed. */
 	whatIf: Paise[];

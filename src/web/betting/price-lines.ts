@@ -19,7 +19,7 @@ const MOST_VOLUME_BARS = 48;
 const LEAST_BAR_MS = 60_000;
 const LEAST_ALL_MS = 60_000;
 
-/** The chance that a price implies, of a hundred. */
+/** The chance implied by a price, in per cent. */
 export const impliedChance = (price: Price): number => 100 / decimalFromPrice(price);
 
 interface PriceLine {
@@ -68,7 +68,7 @@ interface Stretch {
 	untilMs: number;
 }
 
-/** A price holds until the next one; what was last before the stretch stands at its beginning. */
+/** A price holds until the next one; the last one before the period is shown at its beginning. */
 function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, untilMs }: Stretch): PriceLine | null {
 	const earlier = points.findLast(({ at }) => Date.parse(at) <= fromMs);
 	const within = points.filter(({ at }) => Date.parse(at) > fromMs);
@@ -87,7 +87,7 @@ function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, until
 	return { runnerId, corners, now: chance, before: impliedChance(begin.price) };
 }
 
-/** A line as the path of an SVG that is so wide; @param yOf where a chance stands */
+/** A line as the path of an SVG of that width; @param yOf the position of a chance */
 export const pathOf = ({ corners }: PriceLine, width: number, yOf: (chance: number) => number): string =>
 	corners
 		.map(({ at, chance }, step) => `${step === 0 ? 'M' : 'L'}${(at * width).toFixed(1)} ${yOf(chance).toFixed(1)}`)

@@ -1,6 +1,6 @@
 /**
- * Pure calculators of a bet: no state, no network. This file: how a market writes its prices, as decimal odds, as the
- * house's rate per 100, as YES and NO of a line at such a rate, or as lines that are bought and sold.
+ * Pure calculators of a bet: no state, no network. This file: the notation of a market's prices: decimal odds, the
+ * house's rate per 100, YES and NO of a line at such a rate, or lines that are bought and sold.
  */
 
 import { FOOTBALL } from '#values/sports.ts';
@@ -9,7 +9,7 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 export const QUOTINGS = ['ODDS', 'RATE', 'LINE', 'SPREAD'] as const;
 export type Quoting = (typeof QUOTINGS)[number];
 
-/** The facts of a market that decide how its prices are written. */
+/** The facts of a market that determine the notation of its prices. */
 type Quoted = Pick<Market, 'bettingModel' | 'lineRange'> & Pick<EventSummary, 'sportId'> & { byLines: boolean };
 
 /** A bookmaker quotes decimals in football and rates in other sports; a fancy quotes its lines at rates. */

@@ -1,4 +1,4 @@
-/** A bet that a player is about to place, and what its typed stake amounts to. */
+/** A bet that a player is about to place, and the amounts of its typed stake. */
 
 import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
 import type { LadderTerms, Price } from '#values/price-ladder.ts';
@@ -30,14 +30,14 @@ export interface Selection extends BetOptions {
 	runnerId: string;
 	runnerName: string;
 	side: Side;
-	/** How the market writes its prices, and which it takes. */
+	/** The market's price notation, and its ladder. */
 	quoting: Quoting;
 	ladder: LadderTerms;
 	/** Hundredths. */
 	price: Price;
 	/** The player set or kept this price, knowing the one on offer. */
 	ownPrice: boolean;
-	/** As typed; empty, unfinished or wrong text is kept as it is. */
+	/** As typed; empty, incomplete or invalid text is kept. */
 	stake: string;
 	requestId: string;
 	phase: Phase;
@@ -50,7 +50,7 @@ export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' |
 /** The part of a selection that a pressed price determines. */
 export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
 
-/** The typed stake in paise; null while it is no amount that could be staked. */
+/** The typed stake in paise; null if it is not a valid stake. */
 export function stakePaise(text: string): Paise | null {
 	const stake = amountFromText(text);
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;

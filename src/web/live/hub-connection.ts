@@ -1,6 +1,6 @@
 /**
- * The hub connection as a small state machine: connect, register, heartbeat, follow channels; when any step fails, wait
- * and start again. It knows nothing of SignalR or React, so that it can be tested by itself.
+ * The hub connection as a small state machine: connect, register, heartbeat, follow channels; if any step fails, wait
+ * and start again. It knows nothing of SignalR or React, so that it can be tested separately.
  */
 
 import type {
@@ -18,13 +18,13 @@ import type { Channels } from '#web/store/channels.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
-/** What is needed of a SignalR connection. */
+/** The required part of a SignalR connection. */
 export interface Wire {
 	start(): Promise<void>;
 	stop(): Promise<void>;
 	invoke(method: string, argument: unknown): Promise<unknown>;
 	onMessage(listener: (envelope: HubEnvelope) => void): void;
-	/** @param listener gets what the server gave as its reason, or an empty text */
+	/** @param listener called with the server's reason, or an empty text */
 	onClose(listener: (reason: string) => void): void;
 }
 
@@ -36,9 +36,9 @@ interface HubOptions {
 	onState: (state: HubState) => void;
 	/** The server refused the registration over a working connection: the token may be dead. */
 	onRefused: () => void;
-	/** Runs what names the channels to the server, once for all changes of a frame. */
+	/** Runs the job that names the channels to the server, once for all changes of a frame. */
 	atFrame: (send: () => void) => void;
-	/** The server no longer sends these, or what it sent is not known to be all. */
+	/** The server no longer sends these, or messages may be missing. */
 	onUnproved: (channels: readonly Channel[]) => void;
 	/** Failures are only logged (specification, section 8). */
 	log: (what: string, failure: unknown) => void;
@@ -47,15 +47,15 @@ interface HubOptions {
 
 /** How often the client proves that its login lives. */
 export const REGISTRATION_HEARTBEAT_MS = 20_000;
-/** A call that is not answered by then was lost, or its answer was. */
+/** After this time without an answer, a call or its answer was lost. */
 export const ANSWER_WITHIN_MS = 5000;
-/** The most channels that one call may name whose images are asked for. */
+/** The largest number of channels per call whose images are requested. */
 const MOST_IMAGES = 100;
 const REVIEW_MS = 500;
 const FIRST_RETRY_MS = 1000;
 const RECONNECT_DELAYS_MS = [0, 2000, 10_000, 30_000];
 const LAST_DELAY_MS = 30_000;
-/** The server's reason when a player, or an address, has more connections than allowed. */
+/** The server's reason if a player, or an address, has more connections than allowed. */
 const TOO_MANY: ErrorCode = 'TOO_MANY_CONNECTIONS';
 
 /** The wait before reconnect attempt n (0 first); from the second on up to a fifth longer, so that clients do not return as one. */
@@ -79,7 +79,7 @@ export class HubConnection {
 	readonly #channels: Channels;
 	/** Channels whose images are needed, although the server sends them. */
 	readonly #imagesDue = new Set<Channel>();
-	/** What is watched changed, or the server is to be asked again for what it refused. */
+	/** The watched channels changed, or refused ones are due for another request. */
 	#changed = false;
 	#namesAtFrame = false;
 	/** The number of times that the channels were named. */
@@ -201,7 +201,7 @@ export class HubConnection {
 		if (this.#imagesDue.size > 0) void this.#askImages(wire);
 	}
 
-	/** Names all channels that are watched. What an answer does not take, or a lost one, is asked for again. */
+	/** Names all watched channels. Those that the answer does not accept, or a lost answer, are requested again. */
 	async #follow(wire: Wire): Promise<void> {
 		clearTimeout(this.#retry);
 		this.#follows += 1;
@@ -253,7 +253,9 @@ export class HubConnection {
 		this.#retry = setTimeout(() => this.#channelsChanged(), delay);
 	}
 
-	/** What the server sent is all here if it counts as many messages; otherwise the images say what is missing. */
+	/**
+	 * If the server's count of messages matches, everything has arrived; otherwise the images reveal what is missing.
+	 */
 	#heartbeatOf(sent: number): void {
 		if (sent === this.#received) this.#channels.vouch();
 		else this.askAllImages();
@@ -277,7 +279,7 @@ export class HubConnection {
 			});
 			wire.onClose((reason) => {
 				if (!isCurrent()) return;
-				// Coming back at once would send another page away in its turn.
+				// Returning immediately would disconnect another page.
 				if (reason.includes(TOO_MANY)) this.#attempt = RECONNECT_DELAYS_MS.length;
 				this.#lost();
 			});
@@ -363,12 +365,12 @@ export class HubConnection {
 		}
 	}
 
-	/** A book that was on its way when its channel was left would prove prices that nothing keeps current any more. */
+	/** A book in flight when its channel was left would confirm prices that are no longer kept current. */
 	#isExpected(code: HubCode, message: unknown): boolean {
 		return code !== 'MarketBook' || this.#channels.isHeld(`market:${(message as HubMessages['MarketBook']).marketId}`);
 	}
 
-	/** What a message says of its channel, or of all. */
+	/** The part of a message about its channel, or about all channels. */
 	#hear(code: HubCode, message: unknown): void {
 		if (code === 'MarketBook') {
 			const { marketId, kind } = message as HubMessages['MarketBook'];
@@ -382,7 +384,7 @@ export class HubConnection {
 	}
 }
 
-/** @throws when the server refuses, or does not answer in time */
+/** @throws if the server refuses, or does not answer in time */
 async function ask<Answer>(wire: Wire, method: string, argument: unknown): Promise<Answer> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<never>((_, reject) => {

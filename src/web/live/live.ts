@@ -111,7 +111,7 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 	}
 }
 
-/** A deposit, a withdrawal or a bonus moved on: what the cashier shows of them is requested again. */
+/** A deposit, a withdrawal or a bonus changed: the cashier's data about them is requested again. */
 const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS });
 
 /** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */

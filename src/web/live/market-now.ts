@@ -9,7 +9,7 @@ import { channels } from '#web/store/channels.ts';
 export interface MarketNow {
 	head: MarketHead | null;
 	status: Market['status'];
-	/** Prices cannot be trusted: nothing vouches for them, or an update was lost. */
+	/** Prices cannot be trusted: no heartbeat confirms them, or an update was lost. */
 	paused: boolean;
 	/** Open, with prices that can be trusted. */
 	takesBets: boolean;

@@ -1,4 +1,6 @@
-/** A SignalR connection as the hub's state machine wants it; the library is loaded when the first connection is made. */
+/**
+ * A SignalR connection with the interface of the hub's state machine; the library is loaded for the first connection.
+ */
 
 import type { HubEnvelope } from '#contract/hub-messages.ts';
 import type { Wire } from '#web/live/hub-connection.ts';

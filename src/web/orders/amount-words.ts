@@ -1,19 +1,19 @@
-/** What a field for an amount answers to what is typed: the amount as it was understood, or the question that is left. */
+/** A field's answer to a typed amount: the parsed amount, or the question about an ambiguous one. */
 import { readAmount } from '#values/read-amount.ts';
 import { formatMoney } from '#web/format.ts';
 import { AMOUNT_WORDS } from '#web/texts/more.ts';
 
-/** What says itself: up to three plain figures. */
+/** Needs no confirmation: up to three plain figures. */
 const PLAIN = /^\d{1,3}(?:\.\d{1,2})?$/;
 
-/** "₹1,00,000"; empty while there is no amount, and for one that says itself. */
+/** "₹1,00,000"; empty without an amount, and for one that needs no confirmation. */
 export function understoodWords(text: string): string {
 	if (PLAIN.test(text)) return '';
 	const read = readAmount(text);
 	return read.kind === 'AMOUNT' ? formatMoney(read.amount) : '';
 }
 
-/** What stands beside a field: the amount as it was understood, or the question. */
+/** The text beside a field: the parsed amount, or the question. */
 export const saidWords = (text: string): string => askedWords(text) ?? understoodWords(text);
 
 /** The question that an amount with two readings leaves; null for all others. */

@@ -1,6 +1,6 @@
 /**
- * What a press on a price does, wherever it is shown: it stands in the slip, a visitor is asked to log in, and with a
- * player's one-click betting it is placed at once.
+ * The effect of a press on a price, wherever it is shown: it goes to the slip, a visitor is asked to log in, and with
+ * one-click betting it is placed immediately.
  */
 
 import { majorFromPaise, type Paise } from '#values/money.ts';

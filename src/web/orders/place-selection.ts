@@ -1,4 +1,7 @@
-/** What a player does with bets: picks a price, places, cancels, asks another price. This file: places a selection. */
+/**
+ * A player's actions on bets: picking a price, placing, cancelling, asking another price. This file: placing a
+ * selection.
+ */
 
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
@@ -10,7 +13,7 @@ import { useSession } from '#web/store/session.ts';
 import { changeSelection, selectionOf } from '#web/store/slip.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
-/** Which prices the player saw, so that the server can refuse a bet on prices that stood still. */
+/** The prices that the player saw, so that the server can refuse a bet on prices that had stopped. */
 function bookVersionOf(marketId: string): { bookVersion?: number } {
 	const book = livePrices.book(marketId);
 	return book ? { bookVersion: book.version } : {};

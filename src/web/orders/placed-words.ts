@@ -1,4 +1,4 @@
-/** What became of a placed bet, in one sentence. */
+/** The state of a placed bet, in one sentence. */
 
 import type { OpenBet, PlacedBet } from '#web/api/answers.ts';
 import type { Selection } from '#web/betting/selection.ts';

@@ -1,4 +1,4 @@
-/** What non-runners changed about a bet, in one sentence. */
+/** The effect of non-runners on a bet, in one sentence. */
 import type { OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';

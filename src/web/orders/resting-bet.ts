@@ -1,4 +1,6 @@
-/** What a player does with an unmatched bet, wherever it is shown: cancels it, or asks other odds or another stake. */
+/**
+ * A player's actions on an unmatched bet, wherever it is shown: cancelling it, or asking other odds or another stake.
+ */
 
 import { type FormEvent, useState } from 'react';
 import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
@@ -32,11 +34,11 @@ export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy
 interface BetEditing {
 	typed: string;
 	stake: string;
-	/** The stake as it was understood, or the question that it leaves. */
+	/** The parsed stake, or the question about an ambiguous one. */
 	said: string;
-	/** What went wrong, as a sentence. */
+	/** The error, as a sentence. */
 	problem: string | null;
-	/** What saving will do beyond changing the bet. */
+	/** Further effects of saving, besides changing the bet. */
 	note: string | null;
 	busy: boolean;
 	type: (text: string) => void;
@@ -54,8 +56,8 @@ interface Change {
 }
 
 /**
- * Less stake first, then other odds, then more stake: each request is whole by itself, so what a refusal leaves is a bet
- * that the player asked for in part, never more than asked. @returns the first refusal, or null
+ * Less stake first, then other odds, then more stake: each request is complete, so a refusal leaves a bet that the
+ * player asked for in part, never more than asked. @returns the first refusal, or null
  */
 async function changeBet(bet: OpenBet, { price, stake, requestIds }: Change): Promise<string | null> {
 	const [less, other, more] = requestIds;

@@ -36,12 +36,12 @@ export const useBrand = create<BrandState>(() => ({
 const POLL_MS = 1000;
 const POLL_TIMEOUT_MS = 5000;
 const RETRY_DELAYS_MS = [0, 400, 1200];
-/** A single lost poll changes nothing; so many in a row that the server answered badly mean the site is down. */
+/** A single lost poll changes nothing; this number of consecutive bad answers means that the site is down. */
 const BAD_POLLS_UNTIL_SUSPENDED = 3;
 
 let etag: string | null = null;
 let heldText = '';
-/** Requests are numbered as they are sent, so that a late answer to an early one changes nothing any more. */
+/** Requests are numbered as they are sent, so that a late answer to an early one is ignored. */
 let lastAsked = 0;
 let lastHeld = 0;
 
@@ -75,7 +75,7 @@ function suspend(failure: unknown): void {
 	});
 }
 
-/** Asks for the host's file; one that the server does not know gets the default file. Null means unchanged. */
+/** Requests the host's file, or the default file if the server does not know the host. Null means unchanged. */
 async function fetchOnce(host: string, signal?: AbortSignal) {
 	const abort = signal ? { signal } : {};
 	try {
@@ -102,7 +102,7 @@ async function fetchAndHold(signal?: AbortSignal): Promise<void> {
 	hold(file.setting);
 }
 
-/** Takes the setting the server put into the page; without one, as under `vite`, the first load is waited for. */
+/** Takes the setting that the server put into the page; without one, as under `vite`, the first load is awaited. */
 export function takePageSetting(): void {
 	const element = document.querySelector<HTMLElement>('#domain-setting');
 	if (!element) return;
@@ -128,13 +128,13 @@ export async function loadBrand(): Promise<void> {
 	else useBrand.setState({ loaded: true });
 }
 
-/** One poll: what the server answered badly, or null when all is well or no answer came at all. */
+/** One poll: the server's bad answer, or null if all is well or there was no answer. */
 async function pollFailure(): Promise<DomainFailure | null> {
 	try {
 		await fetchAndHold(AbortSignal.timeout(POLL_TIMEOUT_MS));
 		return null;
 	} catch (failure) {
-		// A fetch without an answer is a lost connection: the page says that it is offline and stays open.
+		// A fetch without an answer is a lost connection: the page reports that it is offline and stays open.
 		return failure instanceof DomainFailure ? failure : null;
 	}
 }

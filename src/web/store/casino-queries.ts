@@ -1,4 +1,4 @@
-/** What the casino asks the server for beside its lobby. */
+/** The casino's queries besides its lobby. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import { addressOf } from '#web/api/server-address.ts';
@@ -9,7 +9,7 @@ import { lobbyQuery } from '#web/store/lobby-query.ts';
 export type CasinoGameInfo = AnswerOf<'getCasinoGames'>['games'][number];
 export type CasinoLive = AnswerOf<'getCasinoGames'>['live'];
 export type CasinoRound = AnswerOf<'playRound'>['round'];
-/** A round of the player's own, or a bet on one that everybody played. */
+/** A round of the player's own, or a bet on a shared one. */
 export type CasinoRecord = AnswerOf<'getRounds'>['items'][number];
 export type CasinoSeeds = AnswerOf<'rotateSeeds'>['seeds'];
 export type SeedRotation = AnswerOf<'rotateSeeds'>;
@@ -18,25 +18,25 @@ export const casinoGamesQuery = () => queryOptions({ ...lobbyQuery(), select: ({
 
 export type LaunchDoor = NonNullable<CasinoGameInfo['launch']>['door'];
 
-/** Where a provider's game is played: the address is good once, for a minute. */
+/** The address of a provider's game: it is valid once, for a minute. */
 export async function launchUrl(gameCode: string, door: LaunchDoor, signal: AbortSignal): Promise<string> {
 	const asked = { casinoToken: readStored('casinoToken') ?? '', gameCode };
 	const name = door === 'login' ? 'casinoLogin' : 'casinoToken';
 	return (await call(name, asked, { signal })).url;
 }
 
-/** What a game says of itself. */
+/** A game's description of itself. */
 interface GameDefinition {
 	rules: readonly string[];
 }
 
-/** The casino's host may be another's, so what it sends is looked at before it is shown. */
+/** The casino's host may belong to another party, so its answer is validated before it is shown. */
 function isGameDefinition(value: unknown): value is GameDefinition {
 	const rules = (value as Partial<GameDefinition> | null)?.rules;
 	return Array.isArray(rules) && rules.every((rule) => typeof rule === 'string');
 }
 
-/** From the casino's host. Fails where it has none, or sends something else. */
+/** From the casino's host. Fails if there is none, or it answers something else. */
 export const gameDefinitionQuery = (code: string) =>
 	queryOptions({
 		queryKey: ['game-definition', code],
@@ -73,7 +73,7 @@ export const roundsQuery = (filter: RequestOf<'getRounds'>) =>
 		staleTime: 0,
 	});
 
-/** The player's last rounds of a game, the newest first; asked for whenever the game is opened. */
+/** The player's last rounds of a game, newest first; requested whenever the game is opened. */
 export const lastRoundsQuery = (game: string, count: number) =>
 	queryOptions({ ...roundsQuery({ game, maxResultCount: String(count), skipCount: '0' }), gcTime: 0 });
 
@@ -84,7 +84,7 @@ export const seedsQuery = () =>
 		staleTime: 0,
 	});
 
-/** What proves a round of Crash. */
+/** The proof of a round of Crash. */
 export const crashRoundQuery = (round: string) =>
 	queryOptions({
 		queryKey: ['crash-round', round],
@@ -92,7 +92,7 @@ export const crashRoundQuery = (round: string) =>
 		staleTime: 0,
 	});
 
-/** What proves a round of a table. */
+/** The proof of a round of a table. */
 export const tableRoundQuery = (game: string, round: string) =>
 	queryOptions({
 		queryKey: ['table-round', game, round],

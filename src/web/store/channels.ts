@@ -1,6 +1,6 @@
 /**
- * The channels that pages watch, and until when each is live: acknowledged by the server, and vouched for by a message
- * of its own or a heartbeat of the connection not longer ago than LIVE_AGE_MS. The first screen needs no more of the hub;
+ * The channels that pages watch, and until when each is live: acknowledged by the server, and confirmed by a message of
+ * its own or a heartbeat of the connection no longer ago than LIVE_AGE_MS. The first screen needs no more of the hub;
  * the connection that serves the channels is loaded after it.
  */
 
@@ -12,7 +12,10 @@ interface Watched {
 	acknowledged: boolean;
 	/** The first message that named it; null before. */
 	namedFirst: number | null;
-	/** Something of it may be lost, and its image was asked for: until that comes, nothing else vouches for it. */
+	/**
+	 * Some of its messages may be lost, and its image was requested: until it arrives, nothing else confirms the
+	 * channel.
+	 */
 	owesImage: boolean;
 	/** When its state was last known to be current; null before. */
 	provedAtMs: number | null;
@@ -57,7 +60,7 @@ export class Channels {
 		};
 	}
 
-	/** Sets what is called when pages watch other channels than before. */
+	/** Sets the listener for changes of the watched channels. */
 	setNewsHandler(onNews: () => void): void {
 		this.#onNews = onNews;
 	}
@@ -75,14 +78,14 @@ export class Channels {
 		return [...this.#watched].flatMap(([channel, { count }]) => (count > 0 ? [channel] : []));
 	}
 
-	/** Whether the server has to hear of some: watched without its word, or left. */
+	/** Whether the server needs to be told about some: watched without an acknowledgement, or left. */
 	hasNews(): boolean {
 		return [...this.#watched.values()].some(({ count, acknowledged }) => acknowledged !== count > 0);
 	}
 
 	/**
-	 * The server hears what is watched: what was left ends here.
-	 * @param message number of the message that says so
+	 * The server has been told which channels are watched: left ones end here.
+	 * @param message number of that message
 	 */
 	name(message: number): { left: Channel[]; watched: Channel[] } {
 		const left: Channel[] = [];
@@ -94,7 +97,7 @@ export class Channels {
 		return { left, watched: this.watched() };
 	}
 
-	/** @param message that the server answers; one from before the channel was left and watched again says nothing of it */
+	/** @param message the answered one; a message from before the channel was left and watched again does not count */
 	acknowledge(channel: Channel, message: number): void {
 		const held = this.#watched.get(channel);
 		if (!held || held.acknowledged || (held.namedFirst ?? Number.POSITIVE_INFINITY) > message) return;
@@ -127,7 +130,7 @@ export class Channels {
 		if (held.acknowledged && !held.owesImage) held.provedAtMs = this.#clock();
 	}
 
-	/** A heartbeat vouches for all that are acknowledged. */
+	/** A heartbeat confirms all acknowledged channels. */
 	vouch(): void {
 		const nowMs = this.#clock();
 		for (const held of this.#watched.values()) {
@@ -135,7 +138,7 @@ export class Channels {
 		}
 	}
 
-	/** As it was at the last review. */
+	/** The state at the last review. */
 	isLive(channel: Channel): boolean {
 		return this.#watched.get(channel)?.live === true;
 	}
@@ -146,7 +149,7 @@ export class Channels {
 		return provedAtMs === null ? null : Math.max(0, this.#clock() - provedAtMs);
 	}
 
-	/** Tells the listeners when a channel became live or paused. Called at each of the above and as time goes by. */
+	/** Notifies the listeners when a channel became live or paused. Called at each of the above and periodically. */
 	review(): void {
 		const nowMs = this.#clock();
 		let changed = false;

@@ -1,4 +1,4 @@
-/** Which of the frame's dialogs is open; features open them by this store because they do not know one another. */
+/** The open dialog of the frame; features open them by this store because they do not know one another. */
 
 import { create } from 'zustand';
 
@@ -7,7 +7,7 @@ export type LoginStep = 'login' | 'register' | 'verification';
 interface Dialogs {
 	/** The login dialog and the step it shows. */
 	login: 'closed' | LoginStep;
-	/** Where a visitor wanted to go when he was asked to log in; he is taken there afterwards. */
+	/** The destination of a visitor who was asked to log in; used after the login. */
 	afterLogin: string | null;
 	/** The bet slip's sheet on a phone; on a desktop the slip is always in its column. */
 	slipSheet: boolean;
@@ -29,7 +29,7 @@ export const useDialogs = create<Dialogs>(() => ({
 
 export const openLoginDialog = (afterLogin: string | null = null): void =>
 	useDialogs.setState({ login: 'login', afterLogin });
-/** Another step of the dialog, opened or switched to; where the visitor wanted to go stays. */
+/** Another step of the dialog, opened or switched to; the destination stays. */
 export const showLoginStep = (login: LoginStep): void => useDialogs.setState({ login });
 export const closeLoginDialog = (): void => useDialogs.setState({ login: 'closed', afterLogin: null });
 export const showMenu = (open: boolean): void => useDialogs.setState({ menu: open });

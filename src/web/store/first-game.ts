@@ -1,4 +1,4 @@
-/** The game that a login leads to on a domain that starts with it: its address is asked for once and kept. */
+/** The game that a login leads to on a domain that starts with it: its address is requested once and kept. */
 import { call } from '#web/api/client.ts';
 import { readStored, writeStored } from '#web/api/storage.ts';
 import { useBrand } from '#web/store/brand.ts';
@@ -9,8 +9,8 @@ const CRASH = { gameCode: 'sbe_aviator', gameId: '201206', country: 'IN' };
 const OWN_GAME = /^\/casino\/([a-z0-9-]+)$/;
 
 /**
- * Asks for the game's address after a login and stores it. A player whom the casino refuses still comes to the lobby.
- * @returns where the login leads, or null on a domain without such a game
+ * Requests the game's address after a login and stores it. A player whom the casino refuses still comes to the lobby.
+ * @returns the destination of the login, or null on a domain without such a game
  */
 export async function firstGameAfterLogin(): Promise<'/lobby' | null> {
 	const { user } = useSession.getState();

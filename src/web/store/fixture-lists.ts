@@ -1,6 +1,6 @@
 /**
- * Lists of fixtures: asked for once, and again by their tag, which an unchanged list answers without a body. What changes
- * in between comes as `EventUpdate` (`live/fixture-updates.ts`).
+ * Lists of fixtures: requested once, and again by their tag, to which an unchanged list answers without a body. Changes
+ * in between come as `EventUpdate` (`live/fixture-updates.ts`).
  */
 
 import { call, type Tagged } from '#web/api/client.ts';
@@ -11,10 +11,10 @@ type ListCall = 'treeSportWithEvent' | 'getBySportName' | 'closest';
 
 const held = new Map<string, Tagged<unknown>>();
 
-/** The version of the fixtures that each list was made of, by its query's key as JSON. */
+/** The version of the fixtures in each list, by its query's key as JSON. */
 export const listVersions = new Map<string, number>();
 
-/** @param queryKey of the list; of one that is asked for page by page, the oldest page counts */
+/** @param queryKey of the list; for a paged one, the oldest page counts */
 export async function askList<Name extends ListCall>(
 	queryKey: readonly unknown[],
 	name: Name,
@@ -31,10 +31,10 @@ export async function askList<Name extends ListCall>(
 	return answer;
 }
 
-/** While the hub vouches that every change comes, a poll only mends what nobody thought of. */
+/** While the hub guarantees that every change arrives, a poll only repairs unforeseen gaps. */
 const POLL_LIVE_MS = 300_000;
 const POLL_MS = 15_000;
 export const listPollMs = (): number => (channels.isLive('sports') ? POLL_LIVE_MS : POLL_MS);
 
-/** A list that is shown again is not asked for again while it is kept up to date. */
+/** A list that is shown again is not requested again while it is kept up to date. */
 export const listStaleMs = (): number => (channels.isLive('sports') ? Number.POSITIVE_INFINITY : POLL_MS);

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
 
 /**
- * True while calls that show the loading indicator are under way. Kept as state and not read as a store: calls end at
- * any time, and a store that changes while a screen is made would make React begin anew.
+ * True while calls that show the loading indicator are in flight. Kept as state and not read as a store: calls end at
+ * any time, and a store that changes during a render would make React start over.
  */
 export function useLoading(): boolean {
 	const [loading, setLoading] = useState(false);

@@ -1,4 +1,4 @@
-/** The language of the page. The server puts it into the page's head, and choosing another loads the page anew. */
+/** The language of the page. The server puts it into the page's head, and choosing another reloads the page. */
 
 import { isLanguage, LANGUAGE_COOKIE, type Language } from '#values/languages.ts';
 import { call } from '#web/api/client.ts';
@@ -25,7 +25,7 @@ function keepLanguage(language: Language): void {
 const keepWithPlayer = (language: Language): Promise<unknown> =>
 	call('setLanguage', { language }).catch(() => undefined);
 
-/** Loads the page anew in a language; address and slip stay. */
+/** Reloads the page in a language; address and slip stay. */
 export async function chooseLanguage(language: Language, isPlayer: boolean): Promise<void> {
 	keepLanguage(language);
 	if (isPlayer) await keepWithPlayer(language);
@@ -34,14 +34,14 @@ export async function chooseLanguage(language: Language, isPlayer: boolean): Pro
 
 let loadAnew = (): void => globalThis.location.reload();
 
-/** How the page is loaded anew after a log-in, which may lead to another screen first. */
+/** How the page is reloaded after a log-in, which may lead to another screen first. */
 export function setReload(reload: () => void): void {
 	loadAnew = reload;
 }
 
 /**
- * After a log-in: the page takes the player's language where the brand offers it. A player without one gets the one that
- * was chosen on this device.
+ * After a log-in: the page takes the player's language if the brand offers it. A player without one gets the language
+ * chosen on this device.
  */
 export function followPlayerLanguage(language: Language | null): void {
 	const kept = keptLanguage();

@@ -1,6 +1,6 @@
 /**
- * How long the player has been here, over reloads and tabs of this browser. Half an hour away begins a new stay; a clock
- * that jumps does the same, which reminds later but never claims hours that were not played.
+ * The length of the player's stay, over reloads and tabs of this browser. Half an hour away starts a new stay; so does
+ * a jump of the clock, which delays the reminder but never claims hours that were not played.
  */
 import type { Major } from '#contract/fields.ts';
 import type { Paise } from '#values/money.ts';
@@ -17,7 +17,7 @@ interface StoredStay {
 	seenAtMs: number;
 	/** The player last confirmed the reality check then. */
 	remindedAtMs: number;
-	/** Won less lost, over everything, when the stay began. */
+	/** Wins less losses, over all games, when the stay began. */
 	netPosition: Major;
 }
 export type Stay = Inside<StoredStay>;
@@ -32,7 +32,7 @@ const FIELDS: FieldTypes<StoredStay> = {
 };
 const isStay = (value: unknown): value is StoredStay => hasFields(value, FIELDS);
 
-/** The stay as it is at a moment: the one before goes on, or a new one begins. */
+/** The stay at a moment: the previous one continues, or a new one begins. */
 export function stayAt(before: Stay | null, userId: string, netPosition: Paise, nowMs: number): Stay {
 	const goesOn = before?.userId === userId && nowMs >= before.seenAtMs && nowMs - before.seenAtMs <= AWAY_MS;
 	if (before && goesOn) return { ...before, seenAtMs: nowMs };
@@ -44,11 +44,11 @@ function keep(stay: Stay): Stay {
 	return stay;
 }
 
-/** Counts the player as here now. @param netPosition what a new stay begins with */
+/** Counts the player as present now. @param netPosition the starting value of a new stay */
 export function keepStay(userId: string, netPosition: Paise): Stay {
 	const stored = readStoredJson('playTime', isStay);
 	return keep(stayAt(stored && fromWire(stored, UNITS), userId, netPosition, Date.now()));
 }
 
-/** The next reality check comes a whole period from now. */
+/** The next reality check is a whole period from now. */
 export const confirmReminder = (stay: Stay): Stay => keep({ ...stay, seenAtMs: Date.now(), remindedAtMs: Date.now() });

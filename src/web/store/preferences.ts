@@ -1,6 +1,6 @@
 /**
- * The player's display and betting preferences, kept on the device. Pins and what is hidden are the player's on every
- * device: a log-in brings them, and a change goes to the server.
+ * The player's display and betting preferences, kept on the device. Pins and hidden amounts belong to the player on
+ * every device: a log-in loads them, and a change is sent to the server.
  */
 
 import { create } from 'zustand';
@@ -112,7 +112,7 @@ export function setMatchPanel(matchPanel: MatchPanelPart | 'CLOSED'): void {
 	usePreferences.setState({ matchPanel });
 }
 
-/** How bets are placed: what a moved price needs, and whether one press is a bet. */
+/** The settings of betting: the handling of moved prices, and one-click betting. */
 export function setBetting(change: Partial<Betting>): void {
 	const { oddsPolicy, oneClickStake } = { ...usePreferences.getState(), ...change };
 	const stored: StoredBetting = {
@@ -147,15 +147,15 @@ export function togglePin(eventId: string): void {
 	keepWithPlayer({ pin: [eventId] });
 }
 
-/** Takes events off the favourites, such as those that are not listed any more. */
+/** Removes events from the favourites, such as those no longer listed. */
 export function unpin(eventIds: readonly string[]): void {
 	holdPins(usePreferences.getState().pinnedEvents.filter((id) => !eventIds.includes(id)));
 	keepWithPlayer({ unpin: [...eventIds] });
 }
 
 /**
- * After a log-in: what the player chose holds here. What was chosen here before the log-in is added where the player has
- * chosen nothing yet, unless it is another player's, whose login ended here.
+ * After a log-in: the player's choices apply here. Choices made here before the log-in are added if the player has none
+ * yet, unless they belong to another player, whose login ended here.
  */
 export function followPlayerPreferences(userId: string, chosen: Login['preferences']): void {
 	const isOthers = ![null, userId].includes(readStored('preferencesOf'));

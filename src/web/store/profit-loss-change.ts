@@ -15,7 +15,7 @@ export function markProfitLoss(answer: ProfitLoss): void {
 	last = text;
 }
 
-/** The answers of the next player start anew. */
+/** The answers of the next player start from scratch. */
 export function forgetProfitLoss(): void {
 	last = null;
 	useProfitLossChange.setState({ changedAt: 0 });

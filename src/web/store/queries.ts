@@ -1,6 +1,6 @@
 /**
- * What the site asks the server for and keeps: one entry a call. Keys of a player's own answers start with 'player',
- * so that they go with the login.
+ * The site's queries and their cache: one entry per call. Keys of a player's own answers start with 'player', so that
+ * they go with the login.
  */
 
 import { queryOptions } from '@tanstack/react-query';

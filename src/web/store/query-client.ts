@@ -7,8 +7,8 @@ function mayRetry(failures: number, failure: Error): boolean {
 	return failure instanceof CallFailure && (failure.code === 'NETWORK' || failure.status >= 500);
 }
 
-// By itself it believes in a network until it hears of its loss, and listens only from the first screen on. A page that was
-// opened without one would not ask again when the network returns.
+// By default it assumes a network until it hears of its loss, and listens only from the first screen on. A page that
+// was opened without one would not ask again when the network returns.
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 onlineManager.subscribe(() => undefined);
 
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 			retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 10_000),
 			staleTime: 15_000,
 			refetchOnWindowFocus: true,
-			// Said, because a query that runs without a network would otherwise not be asked again when it returns.
+			// Set explicitly, because a query that runs without a network would otherwise not be repeated when it returns.
 			refetchOnReconnect: true,
 			networkMode: 'always',
 		},

@@ -1,6 +1,6 @@
 /**
- * A registration that awaits its one-time code: its name and mobile, and when a new code may be requested. It is stored,
- * because the page may be loaded anew while its owner reads the code.
+ * A registration that awaits its one-time code: its name and mobile, and when a new code may be requested. It is
+ * stored, because the page may be reloaded while its owner reads the code.
  */
 
 import { create } from 'zustand';

@@ -32,7 +32,7 @@ export type Preset = Login['stakes'][number];
 interface Session {
 	/** Null for a visitor. */
 	user: User | null;
-	/** Changes with each login and logout; the hub registers anew when it does. */
+	/** Changes with each login and logout; the hub then registers again. */
 	loginCount: number;
 	/** The player's bet slip chips. */
 	stakes: readonly Preset[];
@@ -73,7 +73,7 @@ const isPresets = (value: unknown): value is WirePreset[] =>
 	value.length > 0 &&
 	value.every((preset) => hasFields<WirePreset>(preset, { title: 'string', value: 'number' }));
 
-/** Milliseconds since the epoch, or null when nothing readable is stored. */
+/** Milliseconds since the epoch, or null if nothing readable is stored. */
 function storedExpiry(): number | null {
 	const text = readStored('expire_DateTime');
 	if (!text) return null;
@@ -120,7 +120,7 @@ export function restoreSession(): void {
 	const expiry = storedExpiry();
 	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
 	if (!living) {
-		// A kept login that could not be renewed for want of a network is renewed later.
+		// A kept login that could not be renewed without a network is renewed later.
 		if (isKept()) scheduleRefresh(REFRESH_RETRY_MS);
 		else if (readStored('accessToken') !== null) clearStoredLogin();
 		endSession();
@@ -169,7 +169,7 @@ function forgetPlayerQueries(): void {
 	forgetProfitLoss();
 }
 
-/** Ends the login here and on the server; everything stored goes except the base URL. */
+/** Ends the login here and on the server; everything stored is removed except the base URL. */
 export function logOut(): void {
 	if (readStored('accessToken') !== null) void call('logout', {}).catch(() => undefined);
 	clearStored();
@@ -185,12 +185,12 @@ export function keepStakes(stakes: readonly Preset[]): void {
 
 let leaveForLogout: () => void = () => globalThis.location?.assign('/Auth/Logout');
 
-/** The router's way to /Auth/Logout; without it the page is loaded anew. */
+/** The router's way to /Auth/Logout; without it the page is reloaded. */
 export function setLogoutNavigation(navigate: () => void): void {
 	leaveForLogout = navigate;
 }
 
-/** The server does not know this login any more (401): clear it and leave for the logout page. */
+/** The server no longer knows this login (401): clear it and leave for the logout page. */
 export function dropDeadLogin(): void {
 	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo', 'keepLogin');
 	endSession();
@@ -228,7 +228,7 @@ async function refreshWhenDue(): Promise<void> {
 			storeTokens(await call('refreshToken', { refreshToken: token }));
 			if (useSession.getState().user === null) restoreSession();
 		} catch {
-			// The client drops a dead token; anything else is tried again while the login lives or is kept.
+			// The client drops a dead token; anything else is retried while the login lives or is kept.
 			if (readStored('accessToken') !== null && expiry > Date.now()) scheduleRefresh(REFRESH_RETRY_MS);
 			else restoreSession();
 		}

@@ -13,7 +13,7 @@ interface Wallet {
 	version: number;
 	/** When a versioned message last came (performance.now()). */
 	versionedAt: number;
-	/** The balance without what games have yet to show; null while no game shows anything. */
+	/** The balance without results that games have not shown; null while no game is showing one. */
 	unrevealed: { balance: Paise; shows: number } | null;
 }
 
@@ -39,7 +39,7 @@ export function showVersionedWallet(balance: Paise, exposure: Paise, version: nu
 }
 
 /**
- * The figures of a call's answer, which carry no version: they count only when no hub message came since the call was
+ * The figures of a call's answer, which carry no version: they count only if no hub message came since the call was
  * made, because that message is at least as new or will be followed by one that is.
  */
 export function showAnsweredWallet(balance: Paise, exposure: Paise, askedAt: number): void {
@@ -50,9 +50,9 @@ export function showAnsweredWallet(balance: Paise, exposure: Paise, askedAt: num
 export const shownBalance = ({ balance, unrevealed }: Wallet): Paise => unrevealed?.balance ?? balance;
 
 /**
- * A game takes a stake, and will show for a while what becomes of it; the balance would tell it at once. Shows may
+ * A game takes a stake, and will take a while to show the result; the balance would reveal it immediately. Shows may
  * overlap.
- * @returns ends the show; more calls do nothing
+ * @returns a function that ends the show; further calls do nothing
  */
 export function beginShow(stake: Paise): (payout: Paise) => void {
 	const { balance, unrevealed } = useWallet.getState();
@@ -61,7 +61,7 @@ export function beginShow(stake: Paise): (payout: Paise) => void {
 	let hasEnded = false;
 	return (payout) => {
 		const standing = useWallet.getState().unrevealed;
-		// Another login forgets the shows of the one before.
+		// Another login drops the shows of the previous one.
 		if (hasEnded || !standing) return;
 		hasEnded = true;
 		const shows = standing.shows - 1;
@@ -69,7 +69,7 @@ export function beginShow(stake: Paise): (payout: Paise) => void {
 	};
 }
 
-/** A login starts anew; versions of another wallet say nothing about this one. */
+/** A login starts from scratch; versions of another wallet do not apply to this one. */
 export function resetWallet(balance: Paise, exposure: Paise): void {
 	show({ ...EMPTY, balance, exposure });
 }

@@ -1,7 +1,7 @@
 /**
- * The texts of the chosen language, as far as they are loaded. A language is two files of the build, which the page names:
- * `begin.ts` puts the first screen's here before any other file runs, and `loadMoreTexts` puts the others here before a
- * file that needs them is loaded. The language of a page does not change: choosing another loads the page anew.
+ * The texts of the chosen language, as far as they are loaded. A language is two files of the build, which the page
+ * names: `begin.ts` puts the first screen's here before any other file runs, and `loadMoreTexts` puts the others here
+ * before a file that needs them is loaded. The language of a page does not change: choosing another reloads the page.
  */
 
 import type * as First from '#web/texts/en/first.ts';

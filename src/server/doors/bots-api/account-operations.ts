@@ -94,7 +94,7 @@ async function statement(parts: BotParts, input: v.InferOutput<typeof Statement>
 	};
 }
 
-/** Keys are stored as digests: only the caller's own is known, and the one just made. */
+/** Keys are stored as digests: only the caller's own and the newly created one are known in the clear. */
 function keyView({ keyId, name, hint }: ApiKey, appKey: string | null, owner: string) {
 	return {
 		appName: name,
@@ -134,7 +134,7 @@ export const ACCOUNT_OPERATIONS = {
 				.of(login.playerId)
 				.map((own) => keyView(own, own.keyId === key.keyId ? appKey : null, login.userName)),
 	}),
-	// A bot can pass on what it may do itself, and no more; a new key needs the player's password, as on the site.
+	// A bot can delegate only its own rights; a new key needs the player's password, as on the site.
 	createDeveloperAppKeys: operation({
 		request: v.object({
 			appName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),

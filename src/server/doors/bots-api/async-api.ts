@@ -1,4 +1,4 @@
-/** The AsyncAPI document: what the hub sends to sites, and what bots and the stream's port say to each other. */
+/** The AsyncAPI document: the messages of the hub, and those between bots and the stream's port. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { OpenBet } from '#contract/calls/bet.ts';
@@ -99,7 +99,7 @@ const Lines = (op: 'mcm' | 'ocm', list: 'mc' | 'oc') =>
 		[list]: v.optional(v.array(v.looseObject({ id: v.string() }))),
 	});
 
-/** What the stream's port says. */
+/** Messages of the stream's port. */
 const STREAM_ANSWERS = {
 	connection: v.object({ op: v.literal('connection'), connectionId: v.string() }),
 	status: v.object({

@@ -1,4 +1,4 @@
-/** Operations that say what markets offer: books, and what the caller stands to win in them. */
+/** Operations that read markets: books, and the caller's possible profits in them. */
 import * as v from 'valibot';
 import { poolOf, showsSport } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
@@ -49,7 +49,7 @@ const PriceProjection = v.object({
 			rollupLimit: given(Whole),
 		}),
 	),
-	// Books hold what can be taken: there is nothing virtual to add.
+	// Books contain takeable offers only: there is nothing virtual to add.
 	virtualise: Flag,
 	rolloverStakes: Flag,
 });
@@ -79,7 +79,7 @@ type AskedBook = Omit<v.InferOutput<typeof MarketBooks>, 'marketIds'>;
 
 const MOST_WEIGHT = 200;
 
-/** What one book costs, as the service documents it. */
+/** The cost of one book, as the service documents it. */
 function weightOf({ priceProjection }: AskedBook): number {
 	const data = new Set<PriceDatum>(priceProjection?.priceData ?? []);
 	const depth = priceProjection?.exBestOffersOverrides?.bestPricesDepth ?? USUAL_DEPTH;
@@ -135,7 +135,7 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 	};
 }
 
-/** The caller's own bets on a runner, when the call asks for them. */
+/** The caller's own bets on a runner, if the request asks for them. */
 function ordersOf(parts: BotParts, listing: MarketListing, runner: number, asked: AskedBook, caller: BotCaller) {
 	const { orderProjection, matchProjection } = asked;
 	if (!orderProjection && !matchProjection) return {};
@@ -145,7 +145,7 @@ function ordersOf(parts: BotParts, listing: MarketListing, runner: number, asked
 	const orders = bets
 		.map((bet) => runnerOrder(currentOrder(bet, listing)))
 		.filter(({ status }) => orderProjection === undefined || orderProjection === 'ALL' || status === orderProjection);
-	// The exchange keeps a bet's matches as one sum, so each bet is one match at its average price.
+	// The exchange keeps the sum of a bet's matches, so each bet is one match at its average price.
 	const matches = bets
 		.filter(({ matched }) => matched > 0)
 		.map((bet) => ({
@@ -159,7 +159,7 @@ function ordersOf(parts: BotParts, listing: MarketListing, runner: number, asked
 	return { ...(orderProjection ? { orders } : {}), ...(matchProjection ? { matches } : {}) };
 }
 
-/** An order as books have it, which name its market and runner themselves. */
+/** An order in a book, which names market and runner itself. */
 const runnerOrder = (order: ReturnType<typeof currentOrder>) => ({
 	betId: order.betId,
 	orderType: order.orderType,
@@ -221,7 +221,7 @@ function profitAndLoss(parts: BotParts, wireId: string, netOfCommission: boolean
 	if (!seen || !market) return [];
 	const { playerId } = caller.login;
 	const { listing } = seen;
-	// Where prices are lines, outcomes are lines, and there is one selection.
+	// If prices are lines, outcomes are lines, and there is one selection.
 	const nets = listing.lineRange ? [] : (parts.exchange.profitLoss(playerId, listing.id)?.runners ?? []);
 	const rate = parts.exchange.wallet(playerId)?.commissionBp ?? market.commissionBp;
 	return [

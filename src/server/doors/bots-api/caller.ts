@@ -1,4 +1,4 @@
-/** Who calls: the app key and the session of a request, what they allow, and how often. */
+/** The caller: the app key and the session of a request, their rights, and their rate limit. */
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '#server/calls/handler.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
@@ -47,7 +47,7 @@ export class BotCallers {
 		const key = players.apiKeys.find(appKey);
 		if (!key) throw new ApingException('INVALID_APP_KEY');
 		const session = players.apiSessions.find(token, visitor.brand.host);
-		// The rights are those of the call's key. The session says whose it is.
+		// The rights are those of the call's key. The session identifies the player.
 		if (session?.key.playerId !== key.playerId) throw new ApingException('INVALID_SESSION_INFORMATION');
 		if (!players.apiKeys.allows(key, visitor.address)) throw new ApingException('ACCESS_DENIED');
 		const { login } = session;

@@ -1,4 +1,4 @@
-/** Operations that say what can be bet on. */
+/** Operations that list the markets on offer. */
 import * as v from 'valibot';
 import { poolOf } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
@@ -63,7 +63,7 @@ const Projection = v.picklist([
 ]);
 const MOST_RESULTS = 1_000;
 const MOST_WEIGHT = 200;
-/** What a market costs by projection, as the service documents it. */
+/** The cost of a market by projection, as the service documents it. */
 const WEIGHTS: Partial<Record<v.InferOutput<typeof Projection>, number>> = {
 	MARKET_DESCRIPTION: 1,
 	RUNNER_METADATA: 1,

@@ -1,11 +1,11 @@
 /**
- * `/client.ts`: a client of our own API in TypeScript, one file that needs fetch and WebSocket alone. It is generated from
- * the OpenAPI document of the calls and the AsyncAPI document of the hub, so it names what this server answers.
+ * `/client.ts`: a client of our own API in TypeScript, one file that needs only fetch and WebSocket. It is generated
+ * from the OpenAPI document of the calls and the AsyncAPI document of the hub, so it matches this server's contract.
  */
 import { asyncApiDocument } from '#server/doors/bots-api/async-api.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
 
-/** What the documents use of JSON Schema. */
+/** The parts of JSON Schema that the documents use. */
 interface JsonSchema {
 	type?: string;
 	const?: unknown;
@@ -111,7 +111,7 @@ function errorCodes(): string {
 	return typeOf(components.schemas.Error.properties.code);
 }
 
-/** Does what the types above promise. */
+/** Implements the types above. */
 const CLIENT = `export type CallName = keyof Calls;
 /** A message of the hub; its code says what its data is. */
 export type HubMessage = { [Code in keyof HubMessages]: { code: Code; data: HubMessages[Code] } }[keyof HubMessages];

@@ -1,6 +1,6 @@
 /**
- * Cancels what a player has unmatched when its bot is not heard of in time. Each heartbeat that names a time arms the
- * watch anew, so it does not matter how the bot was lost: by its own death, a gateway's, or the network's.
+ * Cancels a player's unmatched bets if the heartbeats of its bot stop. Each heartbeat that names a time restarts the
+ * timer, so it does not matter whether the bot, a gateway or the network failed.
  */
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -38,7 +38,7 @@ export class Deadman {
 			const { cancelled } = await this.#exchange.submit({ kind: 'cancel-all', walletId: playerId });
 			this.#log.info({ playerId, cancelled }, 'a bot was lost, and its unmatched bets are cancelled');
 		} catch {
-			// The exchange is recovering. A heartbeat of the bot in the meantime has armed the watch itself.
+			// The exchange is recovering. A heartbeat of the bot in the meantime has restarted the timer itself.
 			if (!this.#timers.has(playerId)) this.#arm(playerId, RETRY_MS);
 		}
 	}

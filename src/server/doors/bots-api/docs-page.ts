@@ -22,7 +22,7 @@ interface Shown {
 
 type JsonSchema = Record<string, unknown>;
 
-/** A value of that shape, as a beginning for the reader. */
+/** An example value of that shape, for the reader to edit. */
 function exampleOf(schema: JsonSchema): unknown {
 	const { type, properties, items, enum: values, const: only, anyOf, minimum } = schema;
 	if (only !== undefined) return only;

@@ -1,8 +1,8 @@
 /**
- * The one table of errors: each code of our catalogue, and what Betfair's API says for it. `aping` is the code of an
+ * The one table of errors: each code of our catalogue, and its counterpart in Betfair's API. `aping` is the code of an
  * exception, which refuses a whole call; `instruction` that of one instruction's report; `execution` that of the whole
- * report when all its instructions were refused for the same reason. A code that no operation of the interface can
- * meet is an unexpected error. The types refuse a table in which a code of the catalogue is missing.
+ * report if all its instructions were refused for the same reason. A code that no operation of the interface can meet
+ * is an unexpected error. The types refuse a table in which a code of the catalogue is missing.
  */
 import type { ErrorCode } from '#values/error-catalogue.ts';
 
@@ -221,7 +221,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 ]);
 export const isPassing = (code: ErrorCode): boolean => PASSING.has(code);
 
-/** Refuses a whole call with a code that the catalogue has no counterpart for. */
+/** Refuses a whole call with a code without a counterpart in the catalogue. */
 export class ApingException extends Error {
 	readonly code: ApingCode;
 	constructor(code: ApingCode, details = '') {

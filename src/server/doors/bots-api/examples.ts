@@ -47,7 +47,7 @@ export const EXAMPLES: Record<(typeof SERVICES)[number]['name'], Record<string, 
 	},
 };
 
-/** What a bot says on the stream, in its usual order. */
+/** A bot's messages on the stream, in their usual order. */
 export const STREAM_EXAMPLES: readonly { op: string; [field: string]: unknown }[] = [
 	{ op: 'authentication', id: 1, appKey: '…', session: '…' },
 	{

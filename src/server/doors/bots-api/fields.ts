@@ -32,7 +32,7 @@ export const eventTypeName = (sportId: number): string => EVENT_TYPE_NAMES[sport
 
 const EXCHANGE = '1.';
 export const wireMarketId = (id: MarketId): string => `${EXCHANGE}${id}`;
-/** NaN for what is no market id, which no market has. */
+/** NaN for an invalid market id; no market has it. */
 export const marketIdOf = (wire: string): MarketId => (/^1\.\d{1,15}$/.test(wire) ? Number(wire.slice(2)) : Number.NaN);
 
 /** A competition has a name alone; its id is a digest of it that fits into 31 bits (FNV-1a). */
@@ -85,7 +85,7 @@ const STATUSES: Record<MarketView['status'], WireStatus> = {
 	OPEN: 'OPEN',
 	SUSPENDED: 'SUSPENDED',
 	BALL_RUNNING: 'SUSPENDED',
-	// Betting has ended and the result is not known: for Betfair a market is closed when it is settled.
+	// Betting has ended and the result is unknown: for Betfair a market is closed when it is settled.
 	CLOSED: 'SUSPENDED',
 	SETTLED: 'CLOSED',
 	VOIDED: 'CLOSED',
@@ -98,7 +98,7 @@ export function selectionStatus(market: MarketView | null, runner: number): stri
 	return status === 'SUSPENDED' ? 'ACTIVE' : status;
 }
 
-/** In per cent: of a removed runner what took effect, of another what its feed says; null where neither is known. */
+/** In per cent: the effective reduction of a removed runner, the feed's value for others; null if neither is known. */
 export function adjustmentFactorOf(listing: MarketListing, market: MarketView | null, runner: number): number | null {
 	const removed = market?.removed.find(([gone]) => gone === runner);
 	const factorBp = removed?.[1] ?? listing.runners[runner]?.adjustmentFactorBp;

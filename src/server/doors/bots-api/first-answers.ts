@@ -1,15 +1,15 @@
 /**
- * The answers to calls with a customerRef, which a repetition within a minute gets again; after that the reference is new.
- * What was accepted the exchange remembers with its request keys, which name the minute that the reference was first used
- * in. A refusal changed nothing, so the exchange would check it anew; the answers that hold one are kept here, and in a
- * table, because the first answer counts after a restart, too.
+ * The answers to calls with a customerRef. A repetition within a minute gets the same answer; after that the reference
+ * is new. The exchange remembers accepted calls by their request keys, which contain the minute in which the reference
+ * was first used. A refusal changed nothing, so the exchange would check it again; answers with a refusal are kept
+ * here, and in a table, because the first answer counts after a restart, too.
  */
 import type pg from 'pg';
 import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-/** How long a customerRef counts from its first use. */
+/** How long a customerRef is valid after its first use. */
 export const CUSTOMER_REF_MS = 60_000;
 /** More than can be used in that time. */
 const MOST_KEPT = 200_000;
@@ -24,14 +24,14 @@ interface Reference {
 
 interface Kept {
 	bodyHash: string;
-	/** Null where the exchange gives the first answer again. */
+	/** Null if the exchange repeats the first answer. */
 	answer: Promise<unknown> | null;
 	period: Promise<number>;
 	/** Of the first use. */
 	atMs: number;
 }
 
-/** @param isFinal false when the answer may be different a moment later, so that it must not be kept */
+/** @param isFinal false if the answer may change a moment later, so that it must not be kept */
 interface Answered<Answer> {
 	answer: Answer;
 	hasRefusal: boolean;
@@ -41,19 +41,19 @@ interface Answered<Answer> {
 interface ReferencedCall<Answer> {
 	/** @param period the minute of the reference's first use, which is part of request keys */
 	work(period: number): Promise<Answered<Answer>>;
-	/** When the exchange accepted something of this reference under the keys of that minute; null when it did not. */
+	/** When the exchange accepted a call of this reference under the keys of that minute; null if it did not. */
 	acceptedAt(period: number): Promise<number | null>;
 }
 
 export class FirstAnswers {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
-	/** In the order in which this process saw them first. */
+	/** In order of first use in this process. */
 	readonly #kept = new Map<string, Kept>();
-	/** From then on every use of a reference is in memory. */
+	/** After this time every use of a reference is in memory. */
 	#knownFromMs = Number.POSITIVE_INFINITY;
 
-	/** @param clock the ledger's time, which no step of the wall clock moves */
+	/** @param clock the ledger's time, which is independent of the wall clock */
 	constructor(db: pg.Pool, clock: () => number) {
 		this.#db = db;
 		this.#clock = clock;
@@ -91,14 +91,14 @@ export class FirstAnswers {
 		kept.answer = answer;
 		this.#kept.set(key, kept);
 		answer.catch((error: unknown) => {
-			// The reference is another call's, which came before a restart.
+			// The reference belongs to another call, from before a restart.
 			if (error instanceof Refused && error.code === 'REQUEST_ID_REUSED') this.#kept.delete(key);
 			else kept.answer = null;
 		});
 		return (await answer) as Answer;
 	}
 
-	/** Before this process remembers a whole minute, an earlier first use is found by what was accepted of it. */
+	/** Until this process has a whole minute in memory, an earlier first use is found by its accepted calls. */
 	#firstUse({ bodyHash }: Reference, nowMs: number, { acceptedAt }: Pick<ReferencedCall<unknown>, 'acceptedAt'>): Kept {
 		const now = periodOf(nowMs);
 		const kept: Kept = { bodyHash, answer: null, period: Promise.resolve(now), atMs: nowMs };

@@ -13,7 +13,7 @@ import { isStorable } from '#values/storable.ts';
 /** Bots keep no cookies. */
 const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {}, drop: () => {} };
 
-/** The identity service's word for each reason not to log in. */
+/** The identity service's code for each reason to refuse a log-in. */
 const LOGIN_ERRORS: Partial<Record<ErrorCode, string>> = {
 	WRONG_CREDENTIALS: 'INVALID_USERNAME_OR_PASSWORD',
 	THROTTLED: 'TEMPORARY_BAN_TOO_MANY_REQUESTS',
@@ -78,7 +78,7 @@ async function interactive(request: FastifyRequest, players: Players) {
 	return { token: answer.token, product, status: 'SUCCESS', error: '' };
 }
 
-/** The log-in of bots with a client certificate, which a proxy in front may ask for. */
+/** The log-in of bots with a client certificate, which a proxy in front may require. */
 async function byCertificate(request: FastifyRequest, players: Players) {
 	const answer = await logIn(request, players);
 	return 'error' in answer ? { loginStatus: answer.error } : { sessionToken: answer.token, loginStatus: 'SUCCESS' };
@@ -93,8 +93,8 @@ export function identityRoutes(scope: FastifyInstance, players: Players): void {
 }
 
 /**
- * A route that does something about a session, and says whether the session was open. Its GET changes state, as the
- * service's does: the token is in a header that no browser sends unasked.
+ * A route that acts on a session, and reports whether the session was open. Its GET changes state, as the service's
+ * does: the token is in a header that no browser sends on its own.
  */
 function onToken(
 	scope: FastifyInstance,

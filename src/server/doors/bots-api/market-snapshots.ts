@@ -1,4 +1,4 @@
-/** A market as the stream says it, and what changed from one snapshot to the next. */
+/** A market as the stream shows it, and the difference between two snapshots. */
 
 import {
 	adjustmentFactorOf,
@@ -174,7 +174,7 @@ export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): 
 	};
 }
 
-/** What changed; null when nothing did. */
+/** The difference; null for none. */
 export function changeOf(before: MarketSnapshot, now: MarketSnapshot): MarketChange | null {
 	const rc = now.runners.flatMap((runner, at) => runnerChange(before.runners[at], runner) ?? []);
 	const change: MarketChange = {

@@ -1,6 +1,6 @@
 /**
- * One client's subscription to markets. It remembers what the client has, so a message is the difference from that to
- * the durable books of the moment: whatever was left out between two messages, the client's book is the exchange's.
+ * One client's subscription to markets. It remembers the client's state, so a message is the difference from that state
+ * to the current durable books. Whatever was skipped between two messages, the client's book equals the exchange's.
  */
 import type { MarketView } from '#engine/engine.ts';
 import { poolOf, showsSport } from '#server/calls/handler.ts';
@@ -20,7 +20,7 @@ import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** One change as both kinds of subscribers get it; null when nothing changed. */
+/** One change in the form for both kinds of subscribers; null if nothing changed. */
 interface SharedChange {
 	plain: MarketChange | null;
 	conflated: MarketChange | null;
@@ -31,7 +31,7 @@ function sharedChange(before: MarketSnapshot, now: MarketSnapshot): SharedChange
 	return { plain, conflated: plain && { ...plain, con: true } };
 }
 
-/** Snapshots and changes that subscriptions of one filter share, for as long as the clock stands. */
+/** Snapshots and changes shared by subscriptions with one filter, until the clock advances. */
 export class SharedSnapshots {
 	#clock = -1;
 	readonly #snapshots = new Map<string, MarketSnapshot>();
@@ -58,9 +58,9 @@ export class SharedSnapshots {
 export interface MarketSources {
 	parts: BotParts;
 	shared: SharedSnapshots;
-	/** The clock of now. */
+	/** The current clock. */
 	clock(): number;
-	/** When a market of a pool changed last; 0 when it did not since the start. */
+	/** When a market of a pool last changed; 0 if it has not changed since the start. */
 	changedAt(marketId: MarketId, pool: Pool): number;
 }
 
@@ -74,7 +74,7 @@ export class MarketSubscription implements Subscription {
 	readonly #caller: BotCaller;
 	readonly #filter: DataFilter;
 	readonly #wants: (listing: MarketListing, fixture: Fixture) => boolean;
-	/** What the client has. */
+	/** The client's state. */
 	readonly #sent = new Map<MarketId, MarketSnapshot>();
 	/** Changed since the last message, with the number of batches that did it. */
 	readonly #dirty = new Map<MarketId, number>();

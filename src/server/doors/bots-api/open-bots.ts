@@ -1,6 +1,6 @@
 /**
- * The interface that programs for Betfair's API-NG speak, over the handlers of the site's calls: it translates fields and
- * errors and has no rule of its own. Its answers have the service's shapes, its errors too.
+ * The interface for programs written for Betfair's API-NG, over the handlers of the site's calls: it translates fields
+ * and errors and has no rule of its own. Its answers and errors have the service's shapes.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -24,9 +24,9 @@ import type { MarketId, PlayerId } from '#values/ids.ts';
 const LARGEST_BODY = 512 * 1024;
 
 interface BotsOptions {
-	/** What the handlers of the site's calls use. */
+	/** The dependencies of the site's handlers. */
 	parts: Parts;
-	/** What tells who calls. */
+	/** Identifies callers. */
 	caller: CallerOptions;
 	/** Null: no stream. */
 	stream: StreamConfig | null;
@@ -38,13 +38,13 @@ export interface Bots {
 	listen(): Promise<void>;
 	/** The stream's port; null without one. */
 	streamPort(): number | null;
-	/** Ends the stream. Calls are answered as long as they come. */
+	/** Ends the stream. Calls are still answered. */
 	stop(): void;
 	routes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
 	/** A player is barred: the streams of the player's bots end. */
 	onBarred: () => void;
-	/** Drops what is known of markets that left the exchange's memory. */
+	/** Drops the data of markets that left the exchange's memory. */
 	forget(isRemembered: (marketId: MarketId) => boolean): void;
 }
 

@@ -1,4 +1,4 @@
-/** What an operation of the service is here: the schema of its parameters, and what it does. */
+/** An operation of the service: the schema of its parameters, and its implementation. */
 import * as v from 'valibot';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
@@ -9,7 +9,7 @@ import type { PlayerId } from '#values/ids.ts';
 
 /** The parts of the server that operations use. */
 export interface BotParts extends Parts {
-	/** Of players' instructions that are with the exchange. */
+	/** Players' instructions in flight to the exchange. */
 	inFlight: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
 	traded: TradedVolumes;
@@ -66,9 +66,9 @@ const Time = v.pipe(
 );
 export const TimeRange = given(v.object({ from: given(Time), to: given(Time) }));
 
-/** Whether a time is in a range; every time is in none. */
+/** Whether a time is in a range; true without a range. */
 export const isWithin = (atMs: number, range: v.InferOutput<typeof TimeRange>): boolean =>
 	(range?.from === undefined || atMs >= range.from) && (range?.to === undefined || atMs <= range.to);
-/** Whether a value is among those asked for; without any, all are. */
+/** Whether a value is among the requested ones; true if none are requested. */
 export const isAmong = <Value>(value: Value, asked: readonly Value[] | undefined): boolean =>
 	asked === undefined || asked.length === 0 || asked.includes(value);

@@ -77,7 +77,7 @@ const PlaceOrders = v.object({
 type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
 type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
 
-/** The instruction as the report repeats it: what was sent, without what was not. */
+/** The instruction as the report repeats it: the sent fields, without absent ones. */
 function echoOf({ orderType, selectionId, handicap, side, limitOrder, customerOrderRef }: PlaceInstruction) {
 	return {
 		selectionId,
@@ -95,7 +95,7 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
 	return given;
 }
 
-/** What became of a bet. EXPIRED: nothing of it was matched and nothing waits. */
+/** The state of a bet. EXPIRED: nothing of it was matched and nothing is unmatched. */
 function placedReport(
 	stake: number,
 	receipt: Pick<Receipt, 'betId' | 'atMs' | 'matched' | 'matchedValue' | 'remaining'>,
@@ -111,7 +111,7 @@ function placedReport(
 	};
 }
 
-/** The stake of an order, which may be asked for by what it pays or wins. @throws BadInstruction INVALID_BET_SIZE */
+/** The stake of an order, which may be given by its payout or profit. @throws BadInstruction INVALID_BET_SIZE */
 function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Paise {
 	const divisor = betTargetType === 'PAYOUT' ? price : price - 1;
 	const target =
@@ -219,7 +219,7 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 	);
 }
 
-/** Everything unmatched of the caller, in one market or in all. */
+/** All unmatched bets of the caller, in one market or in all. */
 async function cancelEverything(
 	parts: BotParts,
 	{ marketId, customerRef }: v.InferOutput<typeof CancelOrders>,
@@ -264,7 +264,7 @@ const UpdateOrders = v.object({
 });
 type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
 
-/** Changes what becomes of orders at the turn in-play. They keep their places in the queue. */
+/** Changes the fate of orders at the turn in-play. They keep their places in the queue. */
 function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>, caller: BotCaller) {
 	const { marketId, instructions, customerRef } = input;
 	checkCount(instructions.length, MOST_UPDATED);
@@ -299,8 +299,8 @@ const ReplaceOrders = v.object({
 type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist'>;
 
 /**
- * The order that a replacement places, in the shape of an instruction. The service's reports always have one, so for a bet
- * that the player does not have it says the asked price, and zeros.
+ * The order placed by a replacement, in the shape of an instruction. The service's reports always have one, so for an
+ * unknown bet it has the requested price, and zeros.
  */
 function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake: number, price: number) {
 	const handicap = bet && listing ? handicapOf(listing, bet.runner) : 0;
@@ -316,7 +316,7 @@ function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake:
 	};
 }
 
-/** The player's bet, in memory or not; null when the player has none of that id. */
+/** The player's bet, in memory or not; null if the player has no bet with that id. */
 async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller): Promise<ReplacedBet | null> {
 	const betId = Number(wireId);
 	if (!Number.isSafeInteger(betId)) return null;
@@ -329,10 +329,10 @@ async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller
 	return rows[0] ?? null;
 }
 
-/** Refusals that are about the old bet; the others are about its new price. */
+/** Refusals about the old bet; the others are about its new price. */
 const OF_OLD_BET: ReadonlySet<InstructionCode> = new Set(['INVALID_BET_ID', 'BET_TAKEN_OR_LAPSED']);
 
-/** Both are done or neither, and clients read both reports: a bet whose replacement is refused stays. */
+/** Atomic, and clients read both reports: a bet whose replacement is refused stays. */
 async function refusedReplacement(
 	parts: BotParts,
 	{ betId, newPrice }: v.InferOutput<typeof ReplaceInstruction>,

@@ -19,14 +19,14 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 const BETS_PER_SECOND = 1_000;
 
 /**
- * The exchange takes a limited number of one player's requests at a time, so calls with many instructions wait for each
- * other. It is below the exchange's own limit, so that the player's site stays usable.
+ * The exchange takes a limited number of one player's requests at a time, so calls with many instructions queue behind
+ * each other. This limit is below the exchange's own, so that the player's site stays usable.
  */
 export const IN_FLIGHT: TurnsOptions = { atOnce: 220, mostWaiting: 100, refusal: () => new Refused('THROTTLED') };
 
 type Status = 'SUCCESS' | 'FAILURE' | 'TIMEOUT';
 
-/** An instruction is refused by a code of the catalogue, or by one of the service's that has no counterpart there. */
+/** A refusal of an instruction: a code of the catalogue, or a code of the service without a counterpart there. */
 export class BadInstruction extends Error {
 	readonly code: InstructionCode;
 	constructor(code: InstructionCode) {
@@ -49,11 +49,11 @@ interface Batch<Instruction, Report extends object> {
 	marketId?: string | undefined;
 	customerRef?: string | undefined;
 	instructions: readonly Instruction[];
-	/** Beside the instructions, what a repetition has to say again. */
+	/** Further fields that a repetition has to return, besides the instructions. */
 	besides?: unknown;
 	/** @throws Refused, BadInstruction */
 	run(instruction: Instruction, terms: OrderTerms): Promise<Report>;
-	/** What the report of a refused instruction says beside the code. */
+	/** Fields of a refused instruction's report, besides the code. */
 	refused(instruction: Instruction, errorCode: InstructionCode): Report | Promise<Report>;
 }
 
@@ -92,8 +92,8 @@ export async function runBatch<Instruction, Report extends object>(
 }
 
 /**
- * The exchange gives the instructions their places in their order. Each is sent as soon as the one before has its
- * place, and all wait together until they are durable.
+ * The exchange assigns places in the order of the instructions. Each is sent as soon as the previous one has its place,
+ * and all are awaited together until they are durable.
  */
 async function inOrder<Instruction, Report extends object>(
 	batch: Batch<Instruction, Report>,
@@ -111,13 +111,13 @@ async function inOrder<Instruction, Report extends object>(
 		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
 		const outcome = outcomeOf(batch, instruction, terms);
 		running.push(outcome);
-		// A refusal and a repetition ask for no place.
+		// Refusals and repetitions take no place.
 		if (!hasPlace) await Promise.race([placed.promise, outcome]);
 	}
 	return await Promise.all(running);
 }
 
-/** With a reference, each instruction has a request key, so that what was accepted is done once, whatever happens. */
+/** With a reference, each instruction has a request key, so an accepted one is applied only once. */
 function keyFor<Instruction, Report extends object>(
 	{ name, customerRef, marketId, instructions, besides }: Batch<Instruction, Report>,
 	at: number,
@@ -130,8 +130,8 @@ function keyFor<Instruction, Report extends object>(
 }
 
 /**
- * When the first of these requests was accepted, with these orders or with others; null when none was.
- * @param nowMs stands for the time of one with other orders, which is not told
+ * When the first of these requests was accepted, with these orders or with others; null if none was.
+ * @param nowMs used for a request with other orders, whose time is unknown
  */
 export async function firstAccepted(
 	{ exchange }: BotParts,
@@ -162,7 +162,7 @@ async function outcomeOf<Instruction, Report extends object>(
 			const { code } = error;
 			return { status: 'FAILURE', errorCode: code, refusal: null, report: await batch.refused(instruction, code) };
 		}
-		// A key that was used for another call spoils the whole one.
+		// A key that was used for another call invalidates the whole call.
 		if (!(error instanceof Refused) || error.code === 'REQUEST_ID_REUSED') throw error;
 		const errorCode = COUNTERPARTS[error.code].instruction;
 		const status = error.code === 'OUTCOME_UNKNOWN' ? 'TIMEOUT' : 'FAILURE';

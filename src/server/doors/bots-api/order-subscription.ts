@@ -1,6 +1,6 @@
 /**
- * One client's subscription to its own orders. Every bet that changed is sent with its latest state, also one that was
- * placed and ended between two messages. Matched positions are differences from what the client has.
+ * One client's subscription to its own orders. Every changed bet is sent with its latest state, including bets placed
+ * and ended between two messages. Matched positions are differences from the client's state.
  */
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import {
@@ -17,13 +17,16 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 
-/** A bet with the times at which parts of it left the book; null where none did, or it was before there was a client. */
+/**
+ * A bet with the times at which parts of it left the book; null if none did, or it happened before the first
+ * subscription.
+ */
 export interface DatedBet extends BetRecord {
 	cancelledAtMs: number | null;
 	lapsedAtMs: number | null;
 }
 
-/** Changes of bets that are remembered of one player, for subscriptions that resume. */
+/** The number of changes kept per player, for subscriptions that resume. */
 const MOST_REMEMBERED = 5_000;
 
 /** The latest changes of the bets of players who have, or had, a subscription. */
@@ -31,7 +34,7 @@ export class OrderLog {
 	/** By player, oldest change first. */
 	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: DatedBet; clock: number }> }>();
 
-	/** Remembers the player's changes from this clock on. */
+	/** Keeps the player's changes from this clock on. */
 	follow(playerId: PlayerId, clock: number): void {
 		if (!this.#players.has(playerId)) this.#players.set(playerId, { since: clock, bets: new Map() });
 	}
@@ -61,7 +64,7 @@ export class OrderLog {
 		return { ...bet, cancelledAtMs: known?.cancelledAtMs ?? null, lapsedAtMs: known?.lapsedAtMs ?? null };
 	}
 
-	/** The bets that changed after a clock, each once; null when some of them are forgotten. */
+	/** The bets that changed after a clock, each once; null if some of them are no longer kept. */
 	after(playerId: PlayerId, clock: number): DatedBet[] | null {
 		const of = this.#players.get(playerId);
 		if (!of || clock < of.since) return null;
@@ -69,7 +72,10 @@ export class OrderLog {
 	}
 }
 
-/** What grew since the last change grew now. A match is no reason: its bet was cancelled or lapsed before, if at all. */
+/**
+ * Dates the parts that grew since the last change with the time of this one. A match of the same batch changes no date:
+ * cancelling and lapsing come before it.
+ */
 function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): DatedBet {
 	const isOther = before === undefined && bet.matchedAtMs === atMs && bet.remaining > 0;
 	const at = (amount: 'cancelled' | 'lapsed', known: number | null): number | null =>
@@ -116,7 +122,7 @@ export class OrderSubscription implements Subscription {
 	/** Changed since the last message. */
 	readonly #dirty = new Map<BetId, DatedBet>();
 	readonly #closed = new Set<MarketId>();
-	/** The markets that the client has orders of, and the positions that it has there by runner. */
+	/** The client's markets with orders, and its positions there by runner. */
 	readonly #sent = new Map<MarketId, Map<number, Positions>>();
 
 	/** @param missed bets that changed since the client's clock; null for an image */
@@ -141,7 +147,7 @@ export class OrderSubscription implements Subscription {
 		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
 	}
 
-	/** The market was settled or void: its orders are over. */
+	/** The market was settled or void: its orders have ended. */
 	ended(marketId: MarketId): void {
 		if (this.#sent.has(marketId)) this.#closed.add(marketId);
 	}
@@ -156,7 +162,7 @@ export class OrderSubscription implements Subscription {
 		const openByMarket = Map.groupBy(this.#open(), ({ marketId }) => marketId);
 		const missed = this.#missed?.filter((bet) => this.#passes(bet)) ?? null;
 		const missedByMarket = Map.groupBy(missed ?? [], ({ marketId }) => marketId);
-		// After a reconnect, what the client has of other markets stands.
+		// After a reconnect, the client's state of other markets stays valid.
 		for (const [marketId, open] of openByMarket) if (missed) this.#sent.set(marketId, positionsOf(open));
 		const marketIds = missed ? missedByMarket.keys() : openByMarket.keys();
 		const changes = [...marketIds].flatMap((id) =>
@@ -202,7 +208,7 @@ export class OrderSubscription implements Subscription {
 		return this.#parts.exchange.openBets(this.#caller.login.playerId).filter((bet) => this.#passes(bet));
 	}
 
-	/** A market as a whole: what can still be matched, the positions, and what ended while the client was away. */
+	/** A whole market: matchable orders, positions, and orders that ended while the client was away. */
 	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly DatedBet[]): object[] {
 		const listing = this.#parts.fixtures.market(marketId);
 		if (!listing) return [];
@@ -232,7 +238,7 @@ export class OrderSubscription implements Subscription {
 		return { id: selectionIdOf(listing, runner), ...(handicap === 0 ? {} : { hc: handicap }) };
 	}
 
-	/** The differences of a runner from the positions that the client has. */
+	/** The changes of a runner's positions since the client's state. */
 	#positionChange(marketId: MarketId, runner: number, positions: ReadonlyMap<number, Positions>) {
 		const { includeOverallPosition, partitionMatchedByStrategyRef } = this.#filter;
 		const [before, now] = [this.#sent.get(marketId)?.get(runner) ?? NOTHING, positions.get(runner) ?? NOTHING];
@@ -282,7 +288,7 @@ function pointChanges(before: Points, now: Points): [price: number, size: number
 	return [...changed, ...gone.map((price): [number, number] => [price, 0])];
 }
 
-/** A bet as the stream says it: short names, times in milliseconds. */
+/** A bet in the stream's format: short names, times in milliseconds. */
 function orderOf(bet: DatedBet) {
 	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
 	const { matchedAtMs, cancelledAtMs, lapsedAtMs } = bet;

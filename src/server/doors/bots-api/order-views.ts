@@ -13,7 +13,7 @@ import {
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 
-/** What the reports call the regulator of bets, who is none. */
+/** The value of the regulator field in reports: there is none. */
 const REGULATOR = { regulatorAuthCode: '', regulatorCode: 'NONE' } as const;
 
 /** EXECUTABLE: something of it can still be matched. */

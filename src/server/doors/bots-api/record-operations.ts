@@ -1,4 +1,4 @@
-/** Operations that report orders: those of markets that are not settled, from memory, and ended ones from the tables. */
+/** Operations that report orders: of unsettled markets, from memory; ended ones, from the tables. */
 import * as v from 'valibot';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
@@ -41,7 +41,7 @@ import type { SideCode } from '#values/sides.ts';
 
 const MOST_RECORDS = 1_000;
 const Paged = { fromRecord: v.nullish(Whole, 0), recordCount: v.nullish(Whole, 0) };
-/** The service reads 0 as all that an answer may hold. */
+/** The service treats 0 as the largest allowed number. */
 const sizeOf = (recordCount: number): number =>
 	recordCount === 0 ? MOST_RECORDS : Math.min(recordCount, MOST_RECORDS);
 
@@ -63,7 +63,7 @@ const CurrentOrders = v.object({
 });
 type CurrentOrders = v.InferOutput<typeof CurrentOrders>;
 
-/** What each order sorts by, before the bet's id, which is its time of placing. */
+/** The sort key of each order, before the bet's id, which follows the time of placing. */
 const SORTED_BY: Record<CurrentOrders['orderBy'], (bet: BetRecord) => number> = {
 	BY_BET: ({ betId }) => betId,
 	BY_MARKET: ({ marketId }) => marketId,
@@ -118,7 +118,7 @@ const ClearedOrders = v.object({
 });
 type ClearedOrders = v.InferOutput<typeof ClearedOrders>;
 
-/** The bets of each status, and the part of a bet that the status is about. */
+/** The bets of each status, and the part of a bet that the status covers. */
 const STATUS_SQL: Record<ClearedOrders['betStatus'], { where: string; size: string }> = {
 	SETTLED: { where: `result in ('WON', 'LOST')`, size: 'matched' },
 	VOIDED: { where: 'voided > 0', size: 'voided' },
@@ -235,7 +235,7 @@ function clearedBet({ row, named, profit }: Cleared, input: ClearedOrders) {
 	};
 }
 
-/** Most bets that are summed up; an answer that leaves some out says so. */
+/** Limit of summed bets; an answer that leaves some out says so. */
 const MOST_SUMMED = 20_000;
 
 type GroupBy = Exclude<ClearedOrders['groupBy'], 'BET'>;
@@ -276,7 +276,7 @@ async function commissionsOf({ reads }: BotParts, cleared: readonly Cleared[], c
 	return new Map(rows.map(({ marketId, commission }) => [marketId, commission]));
 }
 
-/** Runners have numbers of their own on the wire, so a filter by them is applied to what was read. */
+/** Runners have numbers of their own on the wire, so a filter on them is applied after the query. */
 const isOfRunners = ({ row, named }: Cleared, runnerIds: ClearedOrders['runnerIds']): boolean =>
 	!runnerIds?.length ||
 	runnerIds.some(

@@ -71,7 +71,7 @@ class RpcError extends Error {
 	}
 }
 
-/** The service's words for what was thrown. */
+/** The service's error for a thrown value. */
 function exceptionOf(error: unknown, service: Service, log: Logger) {
 	let code: ApingCode = 'UNEXPECTED_ERROR';
 	let details = '';

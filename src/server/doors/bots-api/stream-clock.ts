@@ -1,10 +1,10 @@
 /**
  * The clock of the stream: a number that rises with each batch that changed something. A subscription that names it
- * again gets what changed since. The clock starts anew with the process, so clocks of an earlier one are not known.
+ * again gets the changes since. The clock restarts with the process, so clocks of an earlier process are unknown.
  */
 import { randomBytes } from 'node:crypto';
 
-/** A clock older than this gets an image: what ended since may have left memory. */
+/** A clock older than this gets an image, because ended orders may have left memory. */
 export const KNOWN_MS = 3_600_000;
 
 export class StreamClock {
@@ -22,12 +22,12 @@ export class StreamClock {
 		return this.value;
 	}
 
-	/** What a message says; `value` when everything up to it was sent. */
+	/** The clock of a message; `value` once everything up to it was sent. */
 	text(value: number): string {
 		return [this.#epoch, value.toString(36), this.#now().toString(36)].join('.');
 	}
 
-	/** The value of an earlier text; null when this process did not say it, or too long ago. */
+	/** The value of an earlier text; null if it is too old or from another process. */
 	read(text: string): number | null {
 		const [epoch, value = '', atMs = '', more] = text.split('.');
 		const number = Number.parseInt(value, 36);

@@ -1,4 +1,4 @@
-/** What the connections of the stream share, and how the stream refuses. */
+/** Shared by the connections of the stream, and the refusals of the stream. */
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
 import type { MarketSources } from '#server/doors/bots-api/market-subscription.ts';
 import type { OrderLog } from '#server/doors/bots-api/order-subscription.ts';
@@ -20,7 +20,7 @@ export type StreamError =
 	| 'CONNECTION_FAILED'
 	| 'UNEXPECTED_ERROR';
 
-/** Refuses what a client said; some refusals close its connection. */
+/** Refuses a client's message; some refusals close its connection. */
 export class StreamRefusal extends Error {
 	readonly code: StreamError;
 	readonly closes: boolean;
@@ -38,9 +38,11 @@ export interface StreamHouse {
 	callers: BotCallers;
 	/** The caller of an app key and a session. @throws ApingException */
 	callerOf(appKey: string, session: string, address: string): BotCaller;
-	/** Counts a connection for its player. @returns how many more there may be; null when there are too many */
+	/**
+	 * Counts a connection for its player. @returns the number of further connections allowed; null if there are too many
+	 */
 	admit(session: object, caller: BotCaller): number | null;
-	/** Cancels what the caller has unmatched unless it is heard of again within that time; null disarms. */
+	/** Cancels the caller's unmatched bets unless a heartbeat arrives within that time; null disarms. */
 	watch(caller: BotCaller, seconds: number | null): void;
 	/** A fault that no client caused. */
 	onFault(error: unknown): void;

@@ -1,4 +1,4 @@
-/** What clients of the stream ask for, and the subscriptions that follow. */
+/** Requests of the stream's clients, and the resulting subscriptions. */
 import * as v from 'valibot';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { bettingTypeOf, eventTypeOf, marketTypeCode, wireMarketId } from '#server/doors/bots-api/fields.ts';
@@ -76,13 +76,13 @@ const termsOf = (
 	segmentationEnabled: segmentationEnabled ?? false,
 });
 
-/** What a client's clock belongs to: the same filter gets the same text. */
+/** Ties a client's clock to its filter: equal filters get equal texts. */
 export function initialClkOf(request: MarketRequest | OrderRequest): string {
 	const { clk: _clk, initialClk: _initial, conflateMs: _conflate, heartbeatMs: _heartbeat, ...asked } = request;
 	return secretHash(JSON.stringify(asked)).slice(0, 16);
 }
 
-/** The clock from which the client goes on; null when it gets an image. */
+/** The clock from which the client resumes; null if it gets an image. */
 function sinceOf({ clock }: StreamHouse, request: MarketRequest | OrderRequest): number | null {
 	const { clk, initialClk } = request;
 	if (clk === undefined || initialClk === undefined || initialClk !== initialClkOf(request)) return null;

@@ -52,10 +52,10 @@ export class StreamServer {
 	readonly #orders = new OrderLog();
 	readonly #shared = new SharedSnapshots();
 	readonly #deadman: Deadman;
-	/** The clock of each market's latest change, while a client may name an earlier one. */
+	/** The clock of each market's latest change, as long as a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	readonly #sessions = new Map<StreamSession, Socket>();
-	/** Until when a client may come back with a clock that it was given. */
+	/** The deadline for clients to resume with a clock that they got. */
 	#resumableUntilMs = 0;
 	readonly #house: StreamHouse;
 	#server: Server | null = null;
@@ -105,7 +105,7 @@ export class StreamServer {
 		return typeof address === 'object' ? (address?.port ?? null) : null;
 	}
 
-	/** Takes no more connections, and tells its clients to connect again: another process may have the port. */
+	/** Takes no more connections, and tells its clients to reconnect: another process may get the port. */
 	stop(): void {
 		if (this.#checking) clearInterval(this.#checking);
 		this.#deadman.stop();
@@ -114,7 +114,7 @@ export class StreamServer {
 		for (const session of this.#sessions.keys()) session.refuse(farewell, undefined);
 	}
 
-	/** What became durable: the subscriptions that it concerns are due. Without clients next to nothing is done. */
+	/** A batch became durable: affected subscriptions are due. Without clients this costs next to nothing. */
 	onCommitted(committed: Committed): void {
 		if (!this.#server) return;
 		const clock = this.#clock.advance();
@@ -149,7 +149,7 @@ export class StreamServer {
 		this.#sessions.set(session, socket);
 		const unauthenticated = setTimeout(() => {
 			if (!session.caller) session.refuse(new StreamRefusal('TIMEOUT', 'No authentication in time.', true), undefined);
-			// A client that does not hang up is not waited for.
+			// A client that does not close its end is cut off.
 			if (!session.caller) setTimeout(() => socket.destroy(), 1_000).unref();
 		}, this.#options.stream?.authenticateMs);
 		socket.once('close', () => {
@@ -187,7 +187,7 @@ export class StreamServer {
 	}
 }
 
-/** A batch as subscriptions look at it. */
+/** A batch in the form for subscriptions. */
 interface Changes {
 	markets: ReadonlyMap<Pool, ReadonlySet<MarketId>>;
 	bets: ReadonlyMap<PlayerId, readonly DatedBet[]>;
@@ -206,7 +206,7 @@ function changesOf({ books, markets }: Committed, bets: readonly DatedBet[]): Ch
 	};
 }
 
-/** Marks what a subscription has to send. */
+/** Marks a subscription as due. */
 function note(subscription: Subscription, { markets, bets, ended }: Changes, { login }: BotCaller): void {
 	if (subscription instanceof MarketSubscription) {
 		for (const marketId of markets.get(login.pool) ?? []) subscription.changed(marketId);
@@ -216,7 +216,7 @@ function note(subscription: Subscription, { markets, bets, ended }: Changes, { l
 	}
 }
 
-/** Splits at line feeds, wherever packets end. A line that is too long ends the connection. */
+/** Splits at line feeds, independent of packets. A line that is too long ends the connection. */
 function readLines(socket: Socket, session: StreamSession): void {
 	let pieces: Buffer[] = [];
 	let length = 0;

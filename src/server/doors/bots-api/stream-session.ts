@@ -1,6 +1,6 @@
 /**
- * One connection of the stream: what its client says, line by line, and what it is told. A client that does not take
- * what it is sent gets nothing more until it has: then it gets the difference to the state of that moment.
+ * One connection of the stream: its client's lines, and the messages to it. A client that does not read gets no further
+ * messages until it has caught up; then it gets the difference to the current state.
  */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -20,9 +20,9 @@ import { linesOf, type Subscription } from '#server/doors/bots-api/subscription.
 import { parseJson } from '#server/doors/http/strict-json.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
-/** Bytes that the client has not taken; with more, it gets nothing new. */
+/** Bytes that the client has not read; above this limit it gets no new messages. */
 const MOST_UNTAKEN = 256 * 1024;
-/** How long a client may take nothing. */
+/** How long a client may read nothing. */
 const LONGEST_STUCK_MS = 30_000;
 const CLOSING_MS = 500;
 
@@ -34,7 +34,7 @@ export const Authentication = v.object({
 export const Heartbeat = v.object({
 	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
 });
-/** Shorter, a slow network would cancel a healthy bot's bets. */
+/** With a shorter time, a slow network would cancel a healthy bot's bets. */
 const LEAST_WATCH_SECONDS = 10;
 
 interface Running {
@@ -54,7 +54,7 @@ export class StreamSession {
 	#credentials: { appKey: string; session: string } | null = null;
 	#timer: NodeJS.Timeout | null = null;
 	#dueAtMs = 0;
-	/** Since when the client has taken nothing. */
+	/** Since when the client has read nothing. */
 	#stuckSinceMs: number | null = null;
 
 	constructor(socket: Socket, house: StreamHouse, address: string) {
@@ -107,7 +107,7 @@ export class StreamSession {
 		const caller = this.#house.callerOf(appKey, session, this.#address);
 		const left = this.#house.admit(this, caller);
 		if (left === null) throw new StreamRefusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'Too many connections.', true);
-		// What was subscribed to is the player's who did: the new one subscribes anew.
+		// Subscriptions belong to the player who made them: after a change of player the client subscribes again.
 		this.#running.clear();
 		this.#caller = caller;
 		this.#credentials = { appKey, session };
@@ -134,7 +134,7 @@ export class StreamSession {
 		this.schedule();
 	}
 
-	/** Plans the next message. Called when something changed, and after each message. */
+	/** Schedules the next message. Called after a change, and after each message. */
 	schedule(): void {
 		if (this.#running.size === 0 || this.#socket.destroyed) return;
 		const now = performance.now();
@@ -143,11 +143,11 @@ export class StreamSession {
 			return sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs);
 		});
 		const dueAtMs = Math.min(...dueMs);
-		// A timer that fires soon enough stays: changes that come faster than timers fire must not put it off.
+		// A timer that fires soon enough is kept: otherwise changes more frequent than timers would postpone it forever.
 		if (this.#timer && this.#dueAtMs <= Math.max(dueAtMs, now)) return;
 		if (this.#timer) clearTimeout(this.#timer);
 		this.#dueAtMs = Math.max(dueAtMs, now);
-		// Never in the turn of the commit, which others wait for.
+		// Never in the turn of the commit, which delays other callers.
 		this.#timer = setTimeout(() => {
 			this.#timer = null;
 			this.flush();
@@ -155,7 +155,7 @@ export class StreamSession {
 	}
 
 	flush(): void {
-		// What a slow client does not take is not queued. It gets the difference when it has taken the rest.
+		// Messages for a slow client are not queued. It gets the difference once it has read the rest.
 		const now = performance.now();
 		if (this.#socket.writableLength > MOST_UNTAKEN) {
 			this.#stuckSinceMs ??= now;
@@ -176,20 +176,20 @@ export class StreamSession {
 
 	#heartbeatLine({ op, terms, isDirty }: Subscription): string {
 		const { clock, sources } = this.#house;
-		// The clock rises only with what was sent.
+		// The clock rises only with sent messages.
 		const clk = isDirty ? {} : { clk: clock.text(clock.value) };
 		const behind = sources.parts.exchange.isOpen() ? {} : { status: 503 };
 		return JSON.stringify({ op, id: terms.id, ...clk, pt: Date.now(), ct: 'HEARTBEAT', ...behind });
 	}
 
-	/** Ends the connection when its key or its session is not good any more, or when its client is gone. */
+	/** Ends the connection if its key or its session is no longer valid, or its client is gone. */
 	check(): void {
 		if (this.#stuckSinceMs !== null && performance.now() - this.#stuckSinceMs > LONGEST_STUCK_MS)
 			this.#socket.destroy();
 		if (!this.#credentials || !this.#caller) return;
 		try {
 			const now = this.#house.callerOf(this.#credentials.appKey, this.#credentials.session, this.#address);
-			// Other markets are open to the player than before: the client subscribes anew.
+			// The player's open markets have changed: the client subscribes again.
 			if (!seesTheSame(now, this.#caller)) throw new StreamRefusal('NOT_AUTHORIZED', 'The site has changed.', true);
 		} catch (error) {
 			this.refuse(error, undefined, true);
@@ -217,7 +217,7 @@ export class StreamSession {
 		this.#timer = null;
 		this.#running.clear();
 		this.#socket.destroySoon();
-		// A client that does not take the rest is not waited for.
+		// A client that does not read the rest is cut off.
 		setTimeout(() => this.#socket.destroy(), CLOSING_MS).unref();
 	}
 
@@ -237,7 +237,7 @@ export class StreamSession {
 	}
 }
 
-/** Clients decode what arrives piece by piece, and a letter of several bytes may be split. JSON has it in ASCII, too. */
+/** Clients decode chunks separately, and a letter of several bytes may be split. JSON can escape it in ASCII. */
 const inAscii = (json: string): string =>
 	json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -1,4 +1,4 @@
-/** What both kinds of subscriptions share: what the client asked for, and when it gets something. */
+/** Shared by both kinds of subscriptions: the client's request, and the time of the next message. */
 import type { StreamClock } from '#server/doors/bots-api/stream-clock.ts';
 
 export interface SubscriptionTerms {
@@ -9,7 +9,7 @@ export interface SubscriptionTerms {
 	segmentationEnabled: boolean;
 }
 
-/** The body of one message: its list of changes, and the clock up to which it says everything. */
+/** The body of one message: its list of changes, and the clock that it is complete up to. */
 export interface Update {
 	/** The type of an answer to a subscription; missing in later messages. */
 	ct?: 'SUB_IMAGE' | 'RESUB_DELTA';
@@ -22,9 +22,9 @@ export interface Subscription {
 	/** The name of the list of changes. */
 	readonly list: 'mc' | 'oc';
 	readonly terms: SubscriptionTerms;
-	/** The first message: an image, or what changed since the client's clock. */
+	/** The first message: an image, or the changes since the client's clock. */
 	begin(): Update;
-	/** What changed since the last message; null when nothing did. */
+	/** The changes since the last message; null for none. */
 	next(): Update | null;
 	/** True when a message is due at the end of the conflation. */
 	readonly isDirty: boolean;
@@ -33,7 +33,7 @@ export interface Subscription {
 /** Changes in one segment. */
 const SEGMENT = 50;
 
-/** Clients of one filter get the same changes, each of which is written once for all of them. */
+/** Clients with equal filters get the same changes, each serialized once for all of them. */
 const texts = new WeakMap<object, string>();
 function textOf(change: object): string {
 	const text = texts.get(change) ?? JSON.stringify(change);

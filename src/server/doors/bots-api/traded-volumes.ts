@@ -1,4 +1,7 @@
-/** What was traded by price, since this process started: markets' totals are the exchange's, prices of trades are not kept in memory there. */
+/**
+ * Traded volume by price, since this process started. Totals of markets come from the exchange, which does not keep the
+ * prices of trades in memory.
+ */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -14,7 +17,7 @@ interface OfMarket {
 export class TradedVolumes {
 	readonly #pools = new Map<Pool, Map<MarketId, OfMarket>>(POOLS.map((pool) => [pool, new Map()]));
 
-	/** Runs with every batch, so it makes no keys of text. */
+	/** Runs with every batch, so it builds no text keys. */
 	onCommitted({ trades }: Pick<Committed, 'trades'>): void {
 		for (const { marketId, pool, runner, price, stake, atMs } of trades) {
 			const market = this.#market(marketId, pool);

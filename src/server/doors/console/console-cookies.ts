@@ -1,6 +1,6 @@
 /**
- * The cookies of the console: the session, the browser that showed the second factor lately, and the members who logged in
- * with it before.
+ * The cookies of the console: the session, the browser with a recent second factor, and the members who logged in with
+ * it before.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieJar, readCookie, setCookie } from '#server/doors/http/cookies.ts';
@@ -15,7 +15,7 @@ export class ConsoleCookies {
 
 	constructor(production: boolean) {
 		this.#production = production;
-		// Browsers take a cookie with this prefix from this very host alone, over https.
+		// Browsers accept a cookie with this prefix only from this exact host, over https.
 		const prefix = production ? '__Host-' : '';
 		this.#prefix = prefix;
 		this.#session = `${prefix}console-session`;

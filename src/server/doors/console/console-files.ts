@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist-console');
 const PAGE = join(CONSOLE_FOLDER, 'index.html');
 
-/** Scripts and styles of its own alone; pictures that it makes itself, such as QR codes and receipts. */
+/** Only its own scripts and styles; pictures that it creates itself, such as QR codes and receipts. */
 const CONSOLE_POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -20,7 +20,7 @@ const CONSOLE_POLICY = [
 	"frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the console; nothing where it is not built, as in tests of calls. */
+/** Serves the console; nothing if it is not built, as in tests of calls. */
 export async function consoleFiles(server: FastifyInstance): Promise<void> {
 	if (!existsSync(PAGE)) return;
 	const page = readFileSync(PAGE, 'utf8');

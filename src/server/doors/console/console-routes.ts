@@ -27,7 +27,7 @@ interface ConsoleOptions {
 
 /** The header that scripts of the console send, and forms and links of other sites cannot. */
 const CONSOLE_HEADER = 'x-console';
-/** Its value on a request that a screen repeats by itself, while nobody uses it. */
+/** Its value on a request that a screen repeats in the background. */
 const REPEATED = 'repeated';
 
 const ofHost = (host: string): RegExp => new RegExp(`^${host.replaceAll('.', '\\.')}(?::\\d+)?$`, 'i');
@@ -103,10 +103,10 @@ async function makeCall(
 	const { input } = asked;
 	try {
 		await authorize({ staffId, permissions, brands }, act, input, operators);
-		// Another member confirms what needs two.
+		// An act that a second member has to confirm.
 		if (act.confirm) throw new Refused('SAME_PERSON');
 	} catch (error) {
-		// Denied attempts are recorded as acts are.
+		// Denied attempts are recorded like acts.
 		const outcome = error instanceof Refused ? error.code : 'INTERNAL';
 		const { actor, address } = by;
 		const details = withoutSecrets(input);

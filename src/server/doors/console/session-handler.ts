@@ -1,4 +1,4 @@
-/** What answers the calls of logging in, by name. */
+/** The handlers of the log-in calls, by name. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as v from 'valibot';
 import type { SESSION_CALLS, SessionCallName } from '#contract/operators/session.ts';

@@ -1,4 +1,4 @@
-/** The calls of logging in: they set the session's cookie and need no permission. */
+/** The log-in calls: they set the session's cookie and need no permission. */
 
 import { encodeQR } from 'qr';
 import type { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
@@ -15,7 +15,7 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 		...keyHandlers(staff, cookies, production),
 		...viewHandlers(staff, cookies),
 		'log-in': async ({ name, password }, request, reply) => {
-			// A session from before ends, so that one browser holds one.
+			// An earlier session ends, so that one browser holds one.
 			await access.logOut(cookies.session(request));
 			const userAgent = request.headers['user-agent'] ?? '';
 			const jar = cookies.jar(request, reply);

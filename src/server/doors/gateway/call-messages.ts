@@ -1,6 +1,6 @@
 /**
- * What gateways and the process with the engine write each other about calls. The calls that arrive in one turn of the
- * event loop are one text, and so are answers: what a message costs is paid once for all of them.
+ * Messages about calls between gateways and the process with the engine. The calls that arrive in one turn of the event
+ * loop share one message, and so do answers: the cost of a message is paid once for all of them.
  */
 import { createHmac } from 'node:crypto';
 import type { CallName } from '#contract/registry.ts';
@@ -16,17 +16,17 @@ export interface Presence {
 	epoch: number;
 	/** Its monotonic clock. */
 	nowMs: number;
-	/** Says which key seals tokens there, and which contract it speaks. */
+	/** Identifies the process's token key and its contract. */
 	mark: string;
 }
 
-/** The processes that may work together have the same key and the same contract. @param document OpenAPI's, as text */
+/** Processes may work together only with the same key and the same contract. @param document OpenAPI's, as text */
 export const markOf = (tokenKey: string, document: string): string =>
 	createHmac('sha256', tokenKey).update(document).digest('base64url').slice(0, 22);
 
 /** Gateways ask here which processes answer calls. */
 export const WHERE = 'where';
-/** Processes that answer calls say so here. */
+/** Processes that answer calls announce themselves here. */
 export const HERE = 'here';
 export const callsOf = (instance: string): string => `calls.${instance}`;
 /**
@@ -37,7 +37,7 @@ export const answersOf = (gateway: string, from: number | string): string => `an
 export const gatewayOf = (answersSubject: string): string => answersSubject.split('.')[1] ?? '';
 export const messageOf = (subject: string): number => Number(subject.slice(subject.lastIndexOf('.') + 1));
 
-/** A call on its way; the times are those of the process that answers. */
+/** A call in flight; the times are on the clock of the answering process. */
 export interface SentCall extends Omit<CheckedCall, 'receivedMs' | 'seen'> {
 	/** Of the gateway. */
 	id: number;
@@ -113,7 +113,7 @@ export type SentAnswer = { id: number } & ({ answer: CallAnswer } | { refusal: R
 /** The result's length in characters, or the refusal; cookies and a tag where there are any. */
 type AnswerRow = [id: number, lengthOrRefusal: number | Refusal, cookies?: readonly CookieChange[], etag?: string];
 
-/** The results stand behind the rows as they are, so that a gateway passes them on unread. */
+/** The results follow the rows unchanged, so that a gateway passes them on without parsing. */
 export function writeAnswers(nowMs: number, answers: readonly SentAnswer[]): string {
 	const results: string[] = [];
 	const rows = answers.map((sent): AnswerRow => {

@@ -1,4 +1,4 @@
-/** Answers the calls of gateways in the process with the engine: without HTTP, schema and the seal of a token. */
+/** Answers the calls of gateways in the process with the engine, without HTTP, schema checks or token verification. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
@@ -32,7 +32,7 @@ export interface CallResponderOptions {
 export class CallResponder {
 	readonly #options: CallResponderOptions;
 	readonly #instance = randomBytes(9).toString('base64url');
-	/** Answers of this turn, by where they go: to one message of one gateway. */
+	/** Answers of this turn, by destination: one message of one gateway. */
 	#answers = new Map<string, SentAnswer[]>();
 	readonly #reader = new PartReader();
 	readonly #close: (() => void)[];
@@ -49,7 +49,7 @@ export class CallResponder {
 		this.#announce();
 	}
 
-	/** Takes no more calls; those that were taken are answered. */
+	/** Takes no more calls; calls already taken are answered. */
 	close(): void {
 		for (const close of this.#close.splice(0)) close();
 	}

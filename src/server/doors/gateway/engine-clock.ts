@@ -1,6 +1,6 @@
 /**
- * Translates deadlines to the monotonic clock of the process with the engine. Its messages say what its clock shows;
- * their time on the way makes a deadline there a little earlier, never later.
+ * Translates deadlines to the monotonic clock of the process with the engine. Its messages carry its clock; their time
+ * in transit makes a deadline there slightly earlier, never later.
  */
 
 /** The clocks of two machines drift by less: a thousandth is twenty times what crystals do. */
@@ -8,7 +8,7 @@ const LARGEST_DRIFT = 0.001;
 
 export class EngineClock {
 	readonly #clock: () => number;
-	/** How far this process's clock is ahead; null until a message was heard. */
+	/** The offset of this process's clock; null before the first message. */
 	#aheadMs: number | null = null;
 	#measuredAtMs = 0;
 
@@ -21,11 +21,11 @@ export class EngineClock {
 		this.#aheadMs = null;
 	}
 
-	/** @param nowMs what the other clock showed when the message was sent */
+	/** @param nowMs the other clock at the time of sending */
 	heard(nowMs: number): void {
 		const here = this.#clock();
 		const aheadMs = here - nowMs;
-		// The fastest message measured best; what was measured long ago counts less.
+		// The fastest message gives the best measurement; old measurements count less.
 		const allowed = (this.#aheadMs ?? Number.POSITIVE_INFINITY) + (here - this.#measuredAtMs) * LARGEST_DRIFT;
 		this.#aheadMs = Math.min(aheadMs, allowed);
 		this.#measuredAtMs = here;

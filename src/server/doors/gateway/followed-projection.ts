@@ -1,6 +1,6 @@
 /**
- * Follows in a gateway what the process with the engine shows visitors. While a message is missing, or the process is
- * silent, or a list is known to have changed, the copy is not current and answers nothing.
+ * Keeps a gateway's copy of the data for visitors from the process with the engine. While a message is missing, the
+ * process is silent, or a list is known to have changed, the copy is not current and answers nothing.
  */
 import { HEARTBEAT_MS, type HubMessages, LIVE_AGE_MS } from '#contract/hub-messages.ts';
 import { PartReader } from '#server/doors/gateway/message-parts.ts';
@@ -14,9 +14,9 @@ import {
 } from '#server/doors/gateway/projection-messages.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 
-/** How long a read waits for a copy that is behind, before it is passed on. */
+/** How long a read waits for an outdated copy, before it is passed on. */
 const CATCH_UP_MS = 1_000;
-/** Everything is asked for again when nothing of it came for so long. */
+/** Everything is requested again after this time without a message of it. */
 const ASK_AGAIN_MS = 500;
 const LOOK_EVERY_MS = 100;
 
@@ -27,15 +27,15 @@ export class FollowedProjection {
 	readonly #bus: FollowedBus;
 	readonly #reader = new PartReader();
 	#instance = '';
-	/** The highest that was seen: a deposed process that wakes up has a lower one. */
+	/** The highest epoch seen: a deposed process that wakes up has a lower one. */
 	#epoch = Number.NEGATIVE_INFINITY;
 	/** Of the last message. */
 	#number = 0;
-	/** No message is missing since everything was sent. */
+	/** Complete: no message is missing since everything was sent. */
 	#isWhole = false;
-	/** Everything is being sent, and none of it was missed so far. */
+	/** Everything is being sent, and no part of it has been missed so far. */
 	#isBeingSent = false;
-	/** The newest version that lists heard of. */
+	/** The newest version announced by a list. */
 	#heardVersion = 0;
 	#heardAtMs = Number.NEGATIVE_INFINITY;
 	#askedAtMs = Number.NEGATIVE_INFINITY;
@@ -56,16 +56,16 @@ export class FollowedProjection {
 		this.#ask();
 	}
 
-	/** Whether the copy is what the process with the engine shows, as far as can be known here. */
+	/** Whether the copy equals the state of the process with the engine, as far as this process knows. */
 	get isCurrent(): boolean {
 		const isLive = performance.now() - this.#heardAtMs < LIVE_AGE_MS;
 		return this.#isWhole && isLive && this.#heardVersion <= this.shown.version;
 	}
 
-	/** Waits a moment for a copy that is behind. @returns whether it is current */
+	/** Waits briefly for an outdated copy. @returns whether it is current */
 	async caughtUp(): Promise<boolean> {
 		if (this.isCurrent) return true;
-		// A silent process is not about to send.
+		// A silent process will not send soon.
 		if (performance.now() - this.#heardAtMs > LIVE_AGE_MS) return false;
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const late = setTimeout(resolve, CATCH_UP_MS);
@@ -110,7 +110,7 @@ export class FollowedProjection {
 		this.#isWhole = true;
 	}
 
-	/** Something was not heard. */
+	/** A message was missed. */
 	#lost(): void {
 		this.#isWhole = false;
 		this.#isBeingSent = false;

@@ -1,6 +1,6 @@
 /**
- * Texts of any length between processes. NATS takes a message of a megabyte at most, and an image or an export is
- * larger, so a long text travels in parts, one behind the other.
+ * Texts of any length between processes. NATS limits messages to a megabyte, and an image or an export may be larger,
+ * so a long text is sent in consecutive parts.
  */
 
 /** Below the limit of NATS. */
@@ -28,15 +28,15 @@ export function partsOf(text: string, largest = LARGEST_PART_BYTES): Uint8Array[
 
 /** Puts the parts of each sender together. */
 export class PartReader {
-	/** Of texts that have not ended, by sender. */
+	/** Incomplete texts, by sender. */
 	readonly #parts = new Map<string, Buffer[]>();
 
-	/** @returns the text when this was its last part; a text that lost a part on the way is dropped */
+	/** @returns the text after its last part; a text with a lost part is dropped */
 	read(sender: string, part: Uint8Array): string | null {
 		const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
 		const mark = bytes[0];
 		if (mark === WHOLE) return bytes.toString('utf8', 1);
-		// Copied, because the connection uses its memory again.
+		// Copied, because the connection reuses its memory.
 		const copy = Buffer.from(bytes.subarray(1));
 		if (mark === FIRST) this.#parts.set(sender, [copy]);
 		const parts = this.#parts.get(sender);

@@ -1,6 +1,6 @@
 /**
- * What the process with the engine tells gateways of what visitors read. Messages have consecutive numbers, so a gateway
- * knows when it missed one; it asks, and everything is sent again.
+ * Messages with the data for visitors from the process with the engine to gateways. They are numbered consecutively, so
+ * a gateway notices a missing one; it asks, and everything is sent again.
  */
 import type { MarketView } from '#engine/engine.ts';
 import type { Book } from '#server/exchange/exchange.ts';
@@ -17,7 +17,7 @@ export interface WholeFixture {
 	books: readonly Book[];
 }
 
-/** Each says how something stands now, so it may be sent twice. */
+/** Each is a full state, so it may be sent twice. */
 export type ProjectionChange =
 	| { whole: WholeFixture }
 	| { fixture: Fixture }
@@ -30,28 +30,28 @@ export type ProjectionChange =
 export interface ProjectionMessage {
 	/** Of the process, new with each start. */
 	instance: string;
-	/** Of the lease that it holds; a deposed process has a lower one. */
+	/** The epoch of its lease; a deposed process has a lower one. */
 	epoch: number;
-	/** One more than that of the process's message before. */
+	/** One more than that of the process's previous message. */
 	number: number;
 	/** Of the fixtures, with the changes. */
 	version: number;
 	changes: readonly ProjectionChange[];
 	/** Everything is sent from here on. */
 	begins?: true;
-	/** Everything was sent: the fixtures that there are. */
+	/** Everything was sent: the complete list of fixtures. */
 	ends?: readonly FixtureId[];
 }
 
-/** What gateways send: that they are there, and whether everything has to be sent. */
+/** A gateway's message: it is alive, and whether it needs everything again. */
 export interface ProjectionRequest {
 	isMissing: boolean;
 }
 
-/** Gateways hear the messages here. */
+/** Gateways receive the messages here. */
 export const PROJECTION = 'projection';
-/** The process with the engine hears gateways here. */
+/** The process with the engine receives gateways' messages here. */
 export const PROJECTION_REQUESTS = 'projection-requests';
-/** How often a gateway says that it is there, and how long a silent one counts as there. */
+/** The interval of a gateway's messages, and the silence after which it counts as gone. */
 export const PRESENT_EVERY_MS = 5_000;
 export const ABSENT_AFTER_MS = 20_000;

@@ -1,7 +1,7 @@
 /**
- * Tells gateways in the process with the engine what visitors read: fixtures as memory has them, markets and books as they
- * are durable. A message leaves in the turn of its change, and news at the turn's end, so a gateway has what a client of its
- * hub heard.
+ * Sends the data for visitors from the process with the engine to gateways: fixtures from memory, markets and books in
+ * their durable state. A message leaves in the turn of its change, and news at the turn's end, so a gateway is never
+ * behind the clients of its hub.
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -34,7 +34,7 @@ export class ProjectionSource {
 	readonly #instance = randomBytes(9).toString('base64url');
 	/** Of the last message. */
 	#number = 0;
-	/** Until then some gateway is there: at the start they may be, and have not been heard. */
+	/** Until this time some gateway counts as alive: at the start there may be gateways that have not been heard yet. */
 	#followedUntilMs = performance.now() + ABSENT_AFTER_MS;
 	#isSendingAll = false;
 	/** A gateway asked while everything was being sent. */
@@ -70,7 +70,7 @@ export class ProjectionSource {
 	/** The tables brought a market back into memory, without a batch. */
 	readonly onRecalled = (marketId: MarketId): void => this.#send(this.#market(marketId));
 
-	/** None while lists do not have it. */
+	/** Empty while lists do not have it. */
 	#market(marketId: MarketId): ProjectionChange[] {
 		const { fixtures, exchange } = this.#options;
 		const market = fixtures.market(marketId) && exchange.market(marketId);
@@ -121,15 +121,15 @@ export class ProjectionSource {
 		return performance.now() < this.#followedUntilMs;
 	}
 
-	/** What was shown is not what is there: gateways ask for everything. */
+	/** The shown data no longer matches: gateways request everything. */
 	#missing(): void {
 		this.#number += 1;
 		this.#send([]);
 	}
 
 	/**
-	 * A number is counted although no gateway hears it: one that comes back notices. A process that may have been deposed
-	 * vouches for nothing, so it sends nothing.
+	 * A number is used even if no gateway receives it, so a returning gateway notices the gap. A process that may have
+	 * been deposed is no authority, so it sends nothing.
 	 */
 	#send(changes: readonly ProjectionChange[], more: Pick<ProjectionMessage, 'begins' | 'ends'> = {}): void {
 		this.#number += 1;
@@ -146,14 +146,14 @@ export class ProjectionSource {
 		for (const part of partsOf(JSON.stringify(message))) bus.publishBytes(PROJECTION, part, '');
 	}
 
-	/** Sends everything, a fixture a turn, to all gateways; changes in between are sent as always. */
+	/** Sends everything, one fixture per turn, to all gateways; changes in between are sent as usual. */
 	async #sendAll(): Promise<void> {
 		this.#sendsAgain = true;
 		if (this.#isSendingAll) return;
 		this.#isSendingAll = true;
 		while (this.#sendsAgain && !this.#isClosed) {
 			this.#sendsAgain = false;
-			// Those that miss the same message ask in one turn.
+			// Gateways that miss the same message ask in one turn.
 			await turn();
 			this.#sendsAgain = false;
 			this.#send([], { begins: true });

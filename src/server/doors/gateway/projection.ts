@@ -1,6 +1,6 @@
 /**
- * The copy of what visitors read that a gateway keeps: fixtures, markets and books as the process with the engine had them
- * when it sent its last message. It answers what `Fixtures` and `Exchange` answer there.
+ * A gateway's copy of the data for visitors: fixtures, markets and books as of the last message of the process with the
+ * engine. It answers like `Fixtures` and `Exchange` there.
  */
 import type { MarketView } from '#engine/engine.ts';
 import type { Shown } from '#server/calls/handler.ts';

@@ -1,6 +1,6 @@
 /**
- * Calls of a gateway, answered by the process with the engine. A call whose answer is lost is sent again until it is due,
- * if it only reads or has a request id; any other is refused with OUTCOME_UNKNOWN.
+ * Calls of a gateway, answered by the process with the engine. A call whose answer is lost is sent again until its
+ * deadline, if it only reads or has a request id; any other is refused with OUTCOME_UNKNOWN.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,31 +28,31 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 const MOST_UNANSWERED = 20_000;
 /** How long a call waits for a lost connection to NATS before it is refused. */
 const RECONNECT_TIMEOUT_MS = 2_000;
-/** The exchange applies a command only with so much left to its deadline (exchange/sequencer). */
+/** The exchange applies a command only with this much time left before its deadline (exchange/sequencer). */
 const LEAST_LEFT_MS = 1_000;
-/** How long an answer may take on its way after the call was due. */
+/** How long an answer may be in transit after the call's deadline. */
 const LAST_WORD_MS = 250;
-/** How long a call that cannot be repeated waits for an answer that may be on its way, after a loss. */
+/** How long a call that cannot be repeated waits, after a loss, for an answer in transit. */
 const LOST_AFTER_MS = 1_000;
 const AGAIN_AFTER_MS = 50;
 const LOOK_EVERY_MS = 50;
 /** How long a stop waits for answers. */
 const DRAIN_MS = 5_000;
 
-/** Refusals that another try may spare the caller: the exchange changes places, or another try knows the outcome. */
+/** Refusals that a retry may resolve: the exchange moves to another process, or a retry learns the outcome. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['STARTING', 'DRAINING', 'OUTCOME_UNKNOWN']);
-/** Refusals that say that nothing was done, which a try before may contradict. */
+/** Refusals that mean that nothing was done, which may be untrue of an earlier try. */
 const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'DEADLINE_PASSED']);
 
 interface PendingCall {
 	id: number;
 	call: CheckedCall;
 	isRepeatable: boolean;
-	/** False for a call that only reads: nothing of it can be half done. */
+	/** False for a call that only reads: it has no partial effects. */
 	changesState: boolean;
-	/** The message that it was sent with last; null while it waits to be sent. */
+	/** The message of the latest try; null while the call is queued. */
 	message: number | null;
-	/** The process that it was sent to last. */
+	/** The process of the latest try. */
 	instance: string;
 	/** When the gateway gives up waiting for an answer. */
 	lostAtMs: number;
@@ -74,17 +74,17 @@ export class RemoteCalls {
 	readonly #name = randomBytes(9).toString('base64url');
 	readonly #clock = new EngineClock();
 	readonly #reader = new PartReader();
-	/** By id, the oldest first. */
+	/** By id, oldest first. */
 	readonly #pending = new Map<number, PendingCall>();
 	#unsent: PendingCall[] = [];
 	#isFlushing = false;
 	#lastId = 0;
 	#lastMessage = 0;
-	/** Where calls go; null while no process answers. */
+	/** The process that takes calls; null for none. */
 	#instance: string | null = null;
-	/** The highest that was seen. A deposed process that wakes up has a lower one. */
+	/** The highest epoch seen. A deposed process that wakes up has a lower one. */
 	#epoch = Number.NEGATIVE_INFINITY;
-	/** The last process that was heard and does not fit. */
+	/** The last announced process with another key or contract. */
 	#stranger = '';
 	#disconnectedAtMs = Number.POSITIVE_INFINITY;
 	readonly #looking: NodeJS.Timeout;
@@ -127,7 +127,7 @@ export class RemoteCalls {
 		});
 	};
 
-	/** Resolves when every call is answered, or when the last of them has been given up. */
+	/** Resolves when every call is answered or given up. */
 	async drain(): Promise<void> {
 		const untilMs = performance.now() + DRAIN_MS;
 		while (this.#pending.size > 0 && performance.now() < untilMs) await delay(LOOK_EVERY_MS);
@@ -161,7 +161,7 @@ export class RemoteCalls {
 		for (const part of partsOf(writeCalls(calls))) bus.publishBytes(callsOf(instance), part, replyTo);
 	}
 
-	/** A process says that it answers calls. */
+	/** A process announces that it answers calls. */
 	#announced(bytes: Uint8Array): void {
 		const text = this.#reader.read(HERE, bytes);
 		if (text === null) return;
@@ -196,7 +196,7 @@ export class RemoteCalls {
 		for (const answer of answers) this.#answered(answer);
 	}
 
-	/** Nothing of the message was done: no process took it. */
+	/** Nothing of the message was done: no process received it. */
 	#notReceived(message: number): void {
 		for (const pending of this.#pending.values()) {
 			if (pending.message !== message) continue;
@@ -226,7 +226,7 @@ export class RemoteCalls {
 		this.#refuse(pending, new Refused(code, details, message));
 	}
 
-	/** Milliseconds in which the exchange may still apply it. */
+	/** The time left in which the exchange may still apply it, in milliseconds. */
 	#left({ call }: PendingCall): number {
 		return call.untilMs - LEAST_LEFT_MS - performance.now();
 	}

@@ -1,4 +1,7 @@
-/** What the process with the engine does for gateways: it answers their calls, and the questions of their hubs and sites. */
+/**
+ * Services of the process with the engine for gateways: it answers their calls, and the questions of their hubs and
+ * sites.
+ */
 
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
@@ -21,7 +24,7 @@ interface ServeGatewaysOptions extends Pick<CallResponderOptions, 'bus' | 'answe
 	framed: () => readonly string[];
 }
 
-/** @returns takes no more calls of gateways; they wait for the next process */
+/** @returns a function that stops taking calls of gateways; they wait for the next process */
 export function serveGateways(options: ServeGatewaysOptions): () => void {
 	const { bus, backend, isReady, exchange, brands, document, tokenKey, findDefinition, framed } = options;
 	answerSiteQuestions(bus, findDefinition, () => ({

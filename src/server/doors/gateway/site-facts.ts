@@ -1,6 +1,6 @@
 /**
- * What a gateway has to know to serve the site by itself: the brands' settings, and the addresses that pages may use. It
- * asks for all of it, and again whenever something of it changed.
+ * The data that a gateway needs to serve the site itself: the brands' settings, and the addresses that pages may use.
+ * It requests all of it, and again after every change.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -21,7 +21,7 @@ const GAME = 'site.game';
 /** The bus topic under which a change of a brand is published. */
 const CHANGES = 'brands';
 const ASK_AGAIN_MS = 250;
-/** How long a read waits for the answer that follows a change, before it is passed on. */
+/** How long a read waits for the answer after a change, before it is passed on. */
 const CATCH_UP_MS = 1_000;
 
 export function answerSiteQuestions(bus: RemoteBus, findDefinition: FindDefinition, facts: () => SiteFacts): void {
@@ -35,13 +35,13 @@ export const definitionsOver =
 	(name) =>
 		bus.ask(GAME, [name]) as Promise<object | null>;
 
-/** Follows them over the bus. */
+/** Follows changes over the bus. */
 export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 	readonly #bus: RemoteBus;
 	#brands = new Map<string, Brand>();
 	#framed: readonly string[] = [];
 	#isKnown = false;
-	/** Settles when the answer came that has the last change; null while none is awaited. */
+	/** Settles with the answer that contains the last change; null while none is awaited. */
 	#asking: Promise<void> | null = null;
 	#asksAgain = false;
 	#isClosed = false;
@@ -68,7 +68,7 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 
 	readonly framed = (): readonly string[] => this.#framed;
 
-	/** Waits a moment for a change that was announced. @returns whether what is known here is current */
+	/** Waits briefly for an announced change. @returns whether the local data is current */
 	async caughtUp(): Promise<boolean> {
 		if (this.#asking) await Promise.race([this.#asking, delay(CATCH_UP_MS, undefined, { ref: false })]);
 		return this.#asking === null;
@@ -78,7 +78,7 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 		this.#isClosed = true;
 	}
 
-	/** Changes that come while an answer is awaited are one more question. */
+	/** Changes during an awaited answer lead to one more question. */
 	#refresh(): void {
 		this.#asksAgain = true;
 		this.#asking ??= this.#ask();
@@ -97,7 +97,7 @@ export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {
 		this.#asking = null;
 	}
 
-	/** A brand that did not change stays the same object, which pages are cached by. */
+	/** An unchanged brand keeps its object, which is the cache key of pages. */
 	#hold({ settings, framed }: SiteFacts): void {
 		const held = settings.map((setting): [string, Brand] => {
 			const before = this.#brands.get(setting.domain);

@@ -1,6 +1,6 @@
 /**
- * Reads of visitors, answered in a gateway by the handlers of the process with the engine over the copy that is followed.
- * What a player asks is passed on, because only that process knows logins, players' pools and their closed sports.
+ * Reads of visitors, answered in a gateway by the same handlers over the gateway's copy. Players' calls are passed on,
+ * because only the process with the engine knows logins, players' pools and their closed sports.
  */
 import { answerCalls } from '#server/calls/answer-calls.ts';
 import type { AnswerCall, CheckedCall } from '#server/calls/checked-call.ts';
@@ -29,7 +29,7 @@ export function answerVisitors({ projection, site, remote }: VisitorCallsOptions
 		exchange: { fresh: () => null },
 		rateLimitFactor: 1,
 	});
-	/** A client that was elsewhere before may have seen a newer list. */
+	/** A client may have seen a newer list on another gateway. */
 	const isKnownHere = async ({ seen = 0 }: CheckedCall): Promise<boolean> =>
 		(await site.caughtUp()) && (await projection.caughtUp()) && seen <= shown.version;
 	return async (call) => {

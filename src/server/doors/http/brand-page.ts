@@ -22,7 +22,7 @@ function tokenStyle(tokens: Record<string, string>): string {
 const settingElement = ({ setting, etag }: Brand): string =>
 	`<script type="application/json" id="domain-setting" data-etag="${escaped(etag)}">${JSON.stringify(setting).replaceAll('<', '\\u003c')}</script>`;
 
-/** "hi" on a site of "en-IN" is "hi-IN": how dates are written depends on the region, too. */
+/** "hi" on a site of "en-IN" is "hi-IN", because date formats depend on the region, too. */
 function withRegion(language: Language, locale: string): string {
 	const { region } = new Intl.Locale(locale);
 	return region ? `${language}-${region}` : language;

@@ -24,7 +24,7 @@ export interface CallRouteOptions {
 	tokens: Pick<Logins, 'claimOf'>;
 	/** True makes cookies travel over https alone. */
 	production: boolean;
-	/** How long a call may take after it was received. */
+	/** The time limit of a call after its receipt. */
 	callDeadlineMs: number;
 	/** Null where no collector is configured. */
 	traces: Traces | null;
@@ -86,7 +86,7 @@ function refuseUnasked({ headers }: FastifyRequest): void {
 	if (prefetches || headers['sec-fetch-site'] === 'cross-site') throw new Refused('FORBIDDEN');
 }
 
-/** The country of the request's address. Fastify names the addresses of trusted proxies, and others may write any header. */
+/** The country of the request's address. Fastify identifies trusted proxies; other senders may write any header. */
 export function countryOf({ ips, headers }: FastifyRequest): string | null {
 	const country = headers['x-country'];
 	const isTrusted = (ips?.length ?? 0) > 1;
@@ -103,7 +103,7 @@ function checkedCall(
 	const call: Call = CALLS[name];
 	const brand = brandOf(request);
 	refuseSuspended(call, brand);
-	// The body was read before: a request that is sent slowly is received when its last byte is.
+	// Runs after the body was read: a slow request counts as received with its last byte.
 	const receivedMs = performance.now();
 	return {
 		name,
@@ -127,7 +127,7 @@ function versionOf(tag: string | undefined): number | undefined {
 	return version === undefined ? undefined : Number(version);
 }
 
-/** @throws Refused when the call needs a token, and there is none, or its seal is not valid */
+/** @throws Refused if the call needs a token, and there is none, or its seal is not valid */
 function claimOf({ headers }: FastifyRequest, { auth }: Call, tokens: CallRouteOptions['tokens']): TokenClaim | null {
 	const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 	const claim = token === '' ? null : tokens.claimOf(token);
@@ -138,7 +138,7 @@ function claimOf({ headers }: FastifyRequest, { auth }: Call, tokens: CallRouteO
 function inputOf(request: FastifyRequest, call: Call): unknown {
 	const fields = fieldsOf(request, call.from);
 	checkIdempotencyKey(request.headers['idempotency-key'], call, fields);
-	// The body was checked when it was read; the query arrives as the router parsed it.
+	// The body was checked when it was parsed; the query arrives as the router parsed it.
 	const unstorable = Object.entries(fields).find(([, value]) => !isStorable(value));
 	if (unstorable) throw new Invalid([{ member: unstorable[0], message: 'This text cannot be read.' }]);
 	const parsed = v.safeParse(call.request, call.from === 'query' ? filled(fields) : fields, { message: NO_MESSAGE });
@@ -146,7 +146,7 @@ function inputOf(request: FastifyRequest, call: Call): unknown {
 	throw new Invalid(parsed.issues.map(validationError));
 }
 
-/** In a query an empty field says nothing: one that is optional is left out, and one that is required is missing. */
+/** An empty field of a query counts as absent. */
 const filled = (fields: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 

@@ -1,6 +1,6 @@
 /**
- * Which origins a page may load from and connect to: its own, and those that are configured. Browsers refuse all
- * others, so injected content can send nothing away.
+ * The origins that a page may load from and connect to: its own, and the configured ones. Browsers refuse all others,
+ * so injected content can send no data away.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
@@ -33,7 +33,9 @@ const policy = (asked: readonly string[], played: readonly string[], framed: rea
 		"object-src 'none'",
 	].join('; ');
 
-/** The policy of the worker that reads receipts: it compiles its WebAssembly and asks for its own files, and that is all. */
+/**
+ * The policy of the worker that reads receipts: it may compile its WebAssembly and fetch its own files, nothing else.
+ */
 export const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** The policy of every answer that is not a brand's page. */

@@ -1,4 +1,4 @@
-/** The cookies of a request, and those that its answer sets: the devices that players logged in on. */
+/** The cookies of a request, and those set by its answer: the devices that players logged in on. */
 import { stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CookieChange, cookiesOf } from '#server/people/players/call-cookies.ts';
@@ -28,9 +28,9 @@ export function setCookie(reply: FastifyReply, { name, value, seconds, secure }:
 }
 
 /**
- * Does to a device's cookies what the answer of a call says.
- * @param secure whether cookies travel over https alone; over plain http a browser then keeps none, which costs only
- *   the privilege of a known device
+ * Applies the cookie changes of a call's answer.
+ * @param secure whether cookies are sent only over https; over plain http a browser then keeps none, which costs only
+ * the privilege of a known device
  */
 export function changeCookies(reply: FastifyReply, changes: readonly CookieChange[], secure: boolean): void {
 	for (const { name, value } of changes) {
@@ -40,7 +40,7 @@ export function changeCookies(reply: FastifyReply, changes: readonly CookieChang
 
 /**
  * The cookies of known devices in a request; its answer changes them.
- * @param prefix of their names where browsers demand one
+ * @param prefix of their names where browsers require one
  */
 export function cookieJar(
 	request: FastifyRequest,

@@ -26,7 +26,7 @@ ${messages.length === 0 ? '<p>Nothing was sent yet.</p>' : `<table><tr><th>Time<
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Whether a request comes from this machine and names this machine. The socket alone does not tell: a local proxy
+ * Whether a request comes from this machine and names this machine. The socket alone is not enough: a local proxy
  * forwards requests from elsewhere, and another host's name may resolve to this machine.
  */
 function isLocal(request: FastifyRequest): boolean {

@@ -33,8 +33,8 @@ function decodedPart(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * The fields of a request in the mode that its header names. In encoding mode both parts are encoded, whichever the
- * call reads.
+ * The fields of a request in the mode that its header names. In encoding mode both parts are encoded, also the one that
+ * the call ignores.
  * @throws Refused BAD_ENCODING for a mixture or another version
  */
 export function fieldsOf(request: FastifyRequest, from: 'query' | 'body'): Record<string, unknown> {

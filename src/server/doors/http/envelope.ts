@@ -15,7 +15,7 @@ export const succeeded = (result: unknown): Envelope => ({
 	unAuthorizedRequest: false,
 });
 
-/** The same as text, of a result that is JSON already. */
+/** The same as text, for a result that is already JSON. */
 export const succeededWith = (result: string): string =>
 	`{"success":true,"result":${result},"error":null,"unAuthorizedRequest":false}`;
 
@@ -28,7 +28,7 @@ export class Invalid extends Error {
 	}
 }
 
-/** How long a caller should wait, unless the refusal says. */
+/** How long a caller should wait, unless the refusal names a time. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	THROTTLED: '60',
 	TOO_MANY_BETS: '1',
@@ -39,7 +39,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = {
 	OUTCOME_UNKNOWN: '1',
 };
 
-/** The answer to anything that was thrown; null when it is a fault rather than a refusal. */
+/** The answer to a thrown refusal; null for a fault. */
 export function refused(error: unknown): Answer | null {
 	if (error instanceof Invalid) return answerOf('VALIDATION_FAILED', undefined, {}, error.validationErrors);
 	if (error instanceof Refused) return answerOf(error.code, error.message, error.details);

@@ -13,7 +13,7 @@ export function readForms(scope: FastifyInstance): void {
 	});
 }
 
-/** @throws Invalid for a field that stands there twice, of which a proxy or a log may have read the other */
+/** @throws Invalid for a duplicate field, because a proxy or a log may have read the other value */
 function fieldsIn(body: Buffer): Record<string, string> {
 	const fields = new Map<string, string>();
 	for (const [member, value] of new URLSearchParams(body.toString('utf8'))) {

@@ -1,10 +1,10 @@
-/** `GET /games/{name}.json`: what a game is, for the page of the game, under the casino's host. */
+/** `GET /games/{name}.json`: the definition of a game, for the game's page, under the casino's host. */
 import type { FastifyInstance } from 'fastify';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { send } from '#server/doors/http/plain-server.ts';
 
-/** Definitions change with a release, or when a provider says so. */
+/** Definitions change with a release, or with a provider's catalogue. */
 const HELD_SECONDS = 60;
 
 export function gameDefinitions(server: FastifyInstance, find: FindDefinition): void {

@@ -112,7 +112,7 @@ const DOMAIN_SETTING = {
 
 let made: object | null = null;
 
-/** Made once: a takeover has no time for it. */
+/** Built once: a takeover has no time for it. */
 export function openApiDocument(): object {
 	made ??= makeDocument();
 	return made;

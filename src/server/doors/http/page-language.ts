@@ -4,10 +4,10 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import { readCookie } from '#server/doors/http/cookies.ts';
 import { LANGUAGE_COOKIE, type Language } from '#values/languages.ts';
 
-/** Longer headers are of no browser. */
+/** No browser sends a longer header. */
 const READ_CHARACTERS = 500;
 
-/** Languages without their regions, the best liked first (RFC 9110, 12.5.4). */
+/** Languages without their regions, most preferred first (RFC 9110, 12.5.4). */
 function languagesAsked(header: string): string[] {
 	const asked = header
 		.slice(0, READ_CHARACTERS)

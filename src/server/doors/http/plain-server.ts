@@ -30,7 +30,7 @@ const SECURITY_HEADERS = {
 export interface PlainServerOptions {
 	trustedProxies: string[];
 	log: Logger;
-	/** How long a client may take to send its head, to send its request, and to take its answer, before it is cut off. */
+	/** The time limits of a client for sending its head, for sending its request, and for reading its answer. */
 	clientTimeoutMs: number;
 	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
@@ -39,8 +39,7 @@ export interface PlainServerOptions {
 }
 
 /**
- * @returns a server that cuts off slow clients. A request that waits for the server, such as a long poll, may wait
- *   longer.
+ * @returns a server that cuts off slow clients. A request waiting for the server, such as a long poll, may take longer.
  */
 export function plainServer(options: PlainServerOptions): FastifyInstance {
 	const timeoutMs = options.clientTimeoutMs;
@@ -56,7 +55,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
 		// No hook has run for a path that cannot be decoded.
 		frameworkErrors: (_, request, reply) => send(request, reply.headers(SECURITY_HEADERS), answerOf('NOT_FOUND')),
-		// One log line for each request would halve the throughput.
+		// One log line per request would halve the throughput.
 		logger: false,
 		clientErrorHandler: answerUnreadable,
 		exposeHeadRoutes: true,
@@ -102,7 +101,7 @@ function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>):
 	}
 }
 
-/** Whether a monitor asks. */
+/** Whether the request is a monitor's. */
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
 	['/live', ...READY_PATHS].includes(routeOptions.url ?? '');
 
@@ -115,7 +114,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
 }
 
 /**
- * A request's socket was idle for a while: either the request waits for the server, or its client does not take the
+ * A request's socket was idle for a while: either the request waits for the server, or its client does not read the
  * answer.
  */
 function cutOffWhenStuck(socket: Socket): void {
@@ -142,7 +141,7 @@ function answerError(
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;
 	if (code && FRAMEWORK_CODES[code]) return send(request, reply, answerOf(FRAMEWORK_CODES[code]));
 	const path = request.url.split('?')[0];
-	// A body that breaks off is the client's fault. No handler ran, and any stranger can cause it at any rate.
+	// An incomplete body is the client's fault. No handler ran, and any client can cause it at any rate.
 	if (request.raw.complete === false) {
 		log.debug({ path }, 'a client aborted its request');
 		return send(request, reply, answerOf('MALFORMED_JSON'));
@@ -158,7 +157,7 @@ export function urlOf(server: FastifyInstance): string {
 	return `http://localhost:${address.port}`;
 }
 
-/** From now on the one server's port and connections are the other's. The one is closed after the other. */
+/** From now on the first server's port and connections belong to the second. The first is closed after the second. */
 export function passRequests(from: FastifyInstance, to: FastifyInstance): void {
 	from.server.removeAllListeners('request').on('request', to.routing);
 }

@@ -1,4 +1,4 @@
-/** What players' browsers use, in the process with the engine and in gateways: the calls, the site and the hub. */
+/** The players' side, in the process with the engine and in gateways: the calls, the site and the hub. */
 import type { FastifyInstance } from 'fastify';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { manifestRoute } from '#server/doors/http/brand-manifest.ts';

@@ -1,6 +1,6 @@
 /**
- * The brand that a request was sent to. The Host header decides, or the forwarded host of a trusted proxy. Nothing in
- * the body or in other headers counts.
+ * The brand of a request. The Host header decides, or the forwarded host of a trusted proxy. Nothing in the body or in
+ * other headers counts.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answerOf } from '#server/doors/http/envelope.ts';

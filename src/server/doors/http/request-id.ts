@@ -1,4 +1,4 @@
-/** Names each request, so that the logs of all processes tell of it by one name: the client's own, or a new one. */
+/** Names each request, so that the logs of all processes use one name for it: the client's own, or a new one. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -7,16 +7,16 @@ const VALID = /^[\w-]{8,64}$/;
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Empty until it is asked for. */
+		/** Empty until first used. */
 		requestId: string;
 	}
 }
 
-/** Names begin with one of the process, so that no two processes make the same. */
+/** Names start with one of the process, so that two processes never generate the same. */
 const PROCESS = randomBytes(6).toString('base64url');
 let made = 0;
 
-/** The request's name. A header that is no name counts for nothing. */
+/** The request's name. An invalid header is ignored. */
 export function requestIdOf(request: FastifyRequest): string {
 	if (request.requestId === '') {
 		const given = request.headers[HEADER];

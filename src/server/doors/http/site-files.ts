@@ -1,4 +1,4 @@
-/** The built site: its files, and its one page with the looks of the requested brand. */
+/** The built site: its files, and its one page with the theme of the requested brand. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
@@ -18,10 +18,10 @@ const NAMED = ['assets/', 'ocr/'];
 /** The worker that reads receipts (tools/ocr-files.ts), packed or not. */
 const READER = /\/ocr\/[^/]+\/worker\.min\.js(\.br|\.gz)?$/;
 
-/** The packed form of a file, which is its answer and has no address of its own. */
+/** Compressed files are served in place of the originals and have no address of their own. */
 const COMPRESSED = /\.(gz|br)$/;
 
-/** What holds for all files. */
+/** The options of all files. */
 const SITE_FILES = {
 	index: false,
 	preCompressed: true,
@@ -34,7 +34,7 @@ const SITE_FILES = {
 	},
 } satisfies Partial<FastifyStaticOptions>;
 
-/** The files of one route's screen; the build says which (vite.config.ts). */
+/** The files of one route's screen, listed by the build (vite.config.ts). */
 const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
 
 const pageOf = (page: string, path: string): string =>
@@ -60,7 +60,7 @@ export async function siteFiles(
 ): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
-		// An unknown host gets no files, brands' pictures least of all.
+		// An unknown host gets no files, above all no pictures of brands.
 		scope.addHook('onRequest', (request, _, done) => {
 			brandOf(request);
 			done();

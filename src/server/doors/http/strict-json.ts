@@ -73,7 +73,7 @@ function isKey(text: string, after: number): boolean {
 }
 
 /**
- * Rejects what JSON.parse accepts. Of a repeated key it keeps the last, where a proxy or a log may have read the
+ * Rejects JSON that JSON.parse accepts. Of a duplicate key it keeps the last, where a proxy or a log may have read the
  * first. It reads 1e400 as infinity and 1e2 as 100; amounts are not written with exponents.
  */
 function checkTokens(text: string): void {

@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 
 type AnswerRequest = (request: FastifyRequest, reply: FastifyReply, trace?: string) => Promise<FastifyReply>;
 
-/** @param answer is told the span of the request, if it is traced */
+/** @param answer called with the span of the request, if it is traced */
 export function tracedRequests(traces: Traces | null, call: CallName, answer: AnswerRequest): AnswerRequest {
 	if (!traces) return answer;
 	return (request, reply) => {
@@ -18,7 +18,7 @@ export function tracedRequests(traces: Traces | null, call: CallName, answer: An
 			call,
 			method: request.method,
 			route: request.routeOptions.url ?? '',
-			// One that is repeated is none.
+			// A duplicate header counts as none.
 			traceparent: typeof traceparent === 'string' ? traceparent : undefined,
 			beganAtMs: performance.now() - reply.elapsedTime,
 		});

@@ -1,4 +1,4 @@
-/** Answers bytes that never became a request: broken HTTP, a head that is too large, or one that does not arrive. */
+/** Answers bytes that never became a request: broken HTTP, an oversized head, or one that does not arrive. */
 import type { Socket } from 'node:net';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
@@ -17,7 +17,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 	}
 	const { status, body } = answerOf(CODES[error.code ?? ''] ?? 'MALFORMED_JSON');
 	const text = JSON.stringify(body);
-	// A client that does not hang up in return is not waited for.
+	// A client that does not close its end is cut off.
 	socket.once('finish', () => socket.destroy());
 	socket.end(
 		`HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -1,13 +1,14 @@
 /**
- * Limits how often one connection may send messages. Channels cost nothing of it: a connection may hold so many, and may
- * change them as often as its player changes pages. Their images cost the process with the engine, and have a limit.
+ * Limits the message rate of a connection. Calls about channels are not counted: a connection may hold a limited number
+ * of channels, and may change them as often as its player changes pages. Their images load the process with the engine,
+ * and have a limit of their own.
  */
 const WINDOW_MS = 10_000;
 /** Calls answered in a window; more are refused. Those about channels are not among them. */
 const CALLS_A_WINDOW = 100;
 /** A client that sends this many messages of any kind is disconnected. */
 const MESSAGES_OF_A_FLOOD = 400;
-/** Images sent in a window; further channels are refused. Ten pages of as many channels as a connection may hold. */
+/** Images sent in a window; further channels are refused. Enough for ten pages with the largest number of channels. */
 const IMAGES_A_WINDOW = 1000;
 
 export class CallAllowance {

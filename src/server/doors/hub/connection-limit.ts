@@ -1,4 +1,4 @@
-/** Limits the connections of an address or a player: one too many closes the oldest. */
+/** Limits the connections per address or player: one too many closes the oldest. */
 import type { HubConnection } from '#server/doors/hub/connection.ts';
 
 export class ConnectionLimit<Key> {
@@ -6,7 +6,7 @@ export class ConnectionLimit<Key> {
 	/** Oldest first. */
 	readonly #members = new Map<Key, Set<HubConnection>>();
 
-	/** @param most connections a key */
+	/** @param most connections per key */
 	constructor(most: number) {
 		this.#most = most;
 	}
@@ -27,7 +27,7 @@ export class ConnectionLimit<Key> {
 		return leaving;
 	}
 
-	/** Removes a connection; does nothing when it was removed before. */
+	/** Removes a connection, if it has not been removed before. */
 	leave(key: Key, connection: HubConnection): void {
 		const members = this.#members.get(key);
 		if (!members?.delete(connection)) return;

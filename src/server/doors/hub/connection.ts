@@ -38,7 +38,7 @@ interface ConnectionOptions
 }
 
 const PING_AFTER_MS = 15_000;
-/** A client pings every 15 s; a client that is silent for this long has gone. */
+/** A client pings every 15 s; a client that is silent for this long is gone. */
 const SILENCE_MS = 30_000;
 /** How long a connection may be without a transport, and a transport without a handshake. */
 const TIMEOUT_MS = 15_000;
@@ -47,7 +47,7 @@ const NOTHING = Buffer.alloc(0);
 const NEWEST_VERSION = 2;
 
 /**
- * Every subscriber of a message gets the same bytes. Subscribers mostly ask for them one after another, so the latest
+ * Every subscriber of a message gets the same bytes. Subscribers mostly request them consecutively, so the latest
  * encodings are kept.
  */
 function sharedEncoder(protocol: HubProtocol): (message: BusMessage) => Encoded {
@@ -78,7 +78,7 @@ export class HubConnection implements TransportListener {
 	readonly #queue: OutQueue;
 	readonly #allowance: CallAllowance;
 	#protocol: HubProtocol | null = null;
-	/** Of a handshake whose end has not come. */
+	/** The start of an incomplete handshake. */
 	#beginning: Buffer = NOTHING;
 	/** The negotiated protocol; nothing is sent before the handshake. */
 	#encode: (message: BusMessage) => Encoded = () => {
@@ -194,7 +194,7 @@ export class HubConnection implements TransportListener {
 		else this.#forget();
 	}
 
-	/** Called once a second: ends a silent connection, and pings one that was sent nothing for a while. */
+	/** Called once a second: ends a silent connection, and pings one without recent messages. */
 	pulse(nowMs: number): void {
 		if (this.#sentSincePulse) this.#sentAtMs = nowMs;
 		this.#sentSincePulse = false;
@@ -210,8 +210,8 @@ export class HubConnection implements TransportListener {
 	}
 
 	/**
-	 * Vouches for the channels of a client that was sent everything. One that is behind is told when it has caught up,
-	 * unless that took so long that the engine may have gone.
+	 * Sends the heartbeat for the channels of a client that has received everything. A client that is behind gets it
+	 * once it has caught up, unless that took so long that the engine may be gone.
 	 */
 	heartbeat(nowMs: number): void {
 		if (this.#over || !this.#protocol || !this.#session.hasChannels) return;
@@ -228,7 +228,7 @@ export class HubConnection implements TransportListener {
 		});
 	}
 
-	/** Messages may have been lost on the way to this process, so all images are requested again. */
+	/** Messages to this process may have been lost, so all images are requested again. */
 	async refresh(): Promise<void> {
 		this.#inTurn(() => this.#session.refresh());
 		await this.#turn;
@@ -246,7 +246,7 @@ export class HubConnection implements TransportListener {
 		this.#options.onGone();
 	}
 
-	/** @param data what came so far: the bodies of POSTs are one stream of bytes, while a frame is whole */
+	/** @param data the bytes received so far: the bodies of POSTs are one stream of bytes, while a frame is complete */
 	#greet(data: Buffer, format: TransferFormat | null): void {
 		const handshake = readHandshake(data);
 		if (!handshake) {
@@ -335,7 +335,7 @@ export class HubConnection implements TransportListener {
 		}
 	}
 
-	/** Sends an answer after the messages that are queued before it. */
+	/** Sends an answer after the messages queued before it. */
 	#send(message: Outgoing): void {
 		if (!this.#over && this.#protocol) this.#queue.pushEncoded(this.#protocol.write(message));
 	}

@@ -33,7 +33,7 @@ export interface Visit {
 
 const PULSE_MS = 1000;
 const REFRESHED_AT_ONCE = 50;
-/** Heartbeats written in one turn of the event loop, so that players' calls are served in between. */
+/** Heartbeats written per turn of the event loop, so that players' calls are served in between. */
 const HEARTBEATS_A_TURN = 500;
 
 export class Connections {
@@ -68,14 +68,14 @@ export class Connections {
 		return { request, brand };
 	}
 
-	/** @throws Refused LOGIN_EXPIRED when the request carries a token that is dead or of another domain */
+	/** @throws Refused LOGIN_EXPIRED if the request carries a token that is expired or of another domain */
 	async checkToken({ request, brand }: Visit): Promise<void> {
 		if (request.token === '') return;
 		if (!(await this.#options.backend.findLogin(request.token, brand.host))) throw new Refused('LOGIN_EXPIRED');
 	}
 
 	/**
-	 * Makes a connection that has no transport yet. When its address has too many, the oldest is closed.
+	 * Creates a connection without a transport. If its address has too many, the oldest is closed.
 	 * @param options.secret false for clients that know only one id, which is then the token, too (negotiate version 0)
 	 */
 	create(
@@ -118,7 +118,7 @@ export class Connections {
 		return connection;
 	}
 
-	/** Messages may have been lost on the way to this process: all clients get new images, some at a time. */
+	/** Messages to this process may have been lost: all clients get new images, a few at a time. */
 	async refresh(): Promise<void> {
 		const all = [...this.#byToken.values()];
 		for (let from = 0; from < all.length; from += REFRESHED_AT_ONCE) {
@@ -126,7 +126,7 @@ export class Connections {
 		}
 	}
 
-	/** The engine's process is alive, and all that it published before has come. */
+	/** The engine's process is alive, and all its earlier messages have arrived. */
 	async #heartbeat(): Promise<void> {
 		if (this.#isBeating) return;
 		this.#isBeating = true;
@@ -150,7 +150,7 @@ export class Connections {
 	}
 }
 
-/** A client that reconnected at once would close the next connection in turn. */
+/** A client that reconnected immediately would close the next connection. */
 function sendAway(oldest: HubConnection | null): void {
 	oldest?.end('TOO_MANY_CONNECTIONS' satisfies ErrorCode, false);
 }

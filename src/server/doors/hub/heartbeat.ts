@@ -1,6 +1,6 @@
 /**
- * The heartbeat of the process with the engine. It goes to every process with a hub, behind what was published before,
- * so a hub that hears it misses nothing; each hub passes it on to its clients (`connections.ts`).
+ * The heartbeat of the process with the engine. It goes to every process with a hub, after all earlier messages, so a
+ * hub that receives it has missed nothing; each hub passes it on to its clients (`connections.ts`).
  */
 import { HEARTBEAT_MS } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';

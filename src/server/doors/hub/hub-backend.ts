@@ -21,7 +21,7 @@ export function createHubBackend(options: {
 	sports: SportPermissions;
 	brands: Brands;
 	bookImage: (marketId: MarketId, pool: Pool) => MarketBookImage | null;
-	/** What a game's table shows now; null for a game without one. */
+	/** The current state of a game's table; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 }): HubBackend {
 	const { exchange, fixtures, logins, sports, brands, bookImage, tableImages } = options;

@@ -26,7 +26,7 @@ const Registration = v.object({
 	GroupBy: v.optional(v.pipe(v.string(), v.maxLength(300))),
 });
 const Channels = v.object({ channels: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(100)) });
-/** A page may name more than a connection may hold; the first are subscribed, the others refused. */
+/** A page may name more than the limit; the first are subscribed, the others refused. */
 const NamedChannels = v.object({
 	channels: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(500)),
 });
@@ -53,7 +53,7 @@ export interface SessionOptions {
 	end: (reason: string) => void;
 }
 
-/** Connections take the cohorts of tables in turn. */
+/** Connections are assigned to the cohorts of tables in rotation. */
 let sessions = 0;
 
 export class HubSession {
@@ -124,7 +124,7 @@ export class HubSession {
 		}
 	}
 
-	/** Whether anything is subscribed that a heartbeat could vouch for. */
+	/** Whether there is a subscription that a heartbeat can confirm. */
 	get hasChannels(): boolean {
 		return this.#channels.size > 0;
 	}
@@ -198,8 +198,8 @@ export class HubSession {
 	}
 
 	/**
-	 * Makes these the channels of the connection: others are left, new ones get their images, those held go on as they are.
-	 * Sent again, it changes nothing.
+	 * Sets the channels of the connection: others are left, new ones get their images, existing ones continue. A
+	 * repetition changes nothing.
 	 */
 	async #follow(channels: readonly string[]): Promise<Subscribed> {
 		const wanted = new Set(channels);

@@ -28,9 +28,9 @@ export interface HubBackend {
 	brandOf(host: string): Promise<HubBrand | null>;
 	/** The login of an access token on a brand, or null when it is dead. */
 	findLogin(token: string, brand: string): Promise<Login | null>;
-	/** Which of these channels the viewer may not hear, and why; decided by flags alone. */
+	/** The channels among these that are closed to the viewer, with the reason; decided by flags alone. */
 	refusals(channels: readonly string[], viewer: HubViewer): Promise<Subscribed['refused']>;
-	/** The image that a new subscriber of a channel gets first; null when there is no such channel. */
+	/** The image for a new subscriber of a channel; null if there is no such channel. */
 	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */
 	balance(playerId: PlayerId): Promise<BusMessage<'UserBalance'> | null>;

@@ -67,7 +67,7 @@ export class MessageBuffer {
 		this.#nextReceived = sequenceId;
 	}
 
-	/** The number to acknowledge, or null when no message arrived since the last. */
+	/** The number to acknowledge, or null if no message arrived since the last acknowledgement. */
 	takeAck(): number | null {
 		if (this.#latestReceived === this.#acknowledged) return null;
 		this.#acknowledged = this.#latestReceived;

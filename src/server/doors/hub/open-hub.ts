@@ -33,7 +33,7 @@ export interface Hub {
 	routes(scope: FastifyInstance): Promise<void>;
 	/** Handles the upgrades of a server. */
 	attach(server: Server): void;
-	/** Messages may have been lost on the way to this process: every client gets its images again. */
+	/** Messages to this process may have been lost: every client gets its images again. */
 	refresh(): void;
 	/** The number of clients. */
 	connections(): number;
@@ -100,7 +100,7 @@ async function connectionFor(connections: Connections, read: () => HubRequest): 
 }
 
 function refuse(socket: Duplex, code: keyof typeof ERRORS): void {
-	// A client that does not hang up in return is not waited for.
+	// A client that does not close its end is cut off.
 	socket.once('finish', () => socket.destroy());
 	const body = JSON.stringify({ success: false, error: { code, message: ERRORS[code].message } });
 	socket.end(

@@ -1,7 +1,7 @@
 /**
- * Messages that wait to be sent to one browser. While the transport keeps up, messages go out at once. When it does
- * not, a newer message of a key replaces the older one, and a queue that grows too large ends the connection: a new
- * one starts from images.
+ * Queued messages for one browser. While the transport keeps up, messages are sent immediately. When it does not, a
+ * newer message of a key replaces the older one, and a queue that grows too large ends the connection: a new one starts
+ * from images.
  */
 
 import type { Encoded } from '#server/doors/hub/protocols/protocol.ts';
@@ -44,7 +44,7 @@ export class OutQueue {
 		this.#keep(key, { message: standing, encoded: this.#options.encode(standing) });
 	}
 
-	/** Queues an answer: it is sent in order and superseded by nothing. */
+	/** Queues an answer: it is sent in order and never superseded. */
 	pushEncoded(encoded: Encoded): void {
 		if (this.#open) this.#open = this.#options.send(encoded);
 		else this.#keep(this.#ownKey(), { message: null, encoded });
@@ -55,7 +55,7 @@ export class OutQueue {
 		return this.#sentCount;
 	}
 
-	/** True when nothing waits and the transport accepts more. */
+	/** True when the queue is empty and the transport accepts more. */
 	get idle(): boolean {
 		return this.#open;
 	}

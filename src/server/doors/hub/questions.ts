@@ -1,4 +1,4 @@
-/** The questions of a gateway's hub, carried over the bus to the process with the engine. */
+/** The questions of a gateway's hub, sent over the bus to the process with the engine. */
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One channel of one connection, which may have several topics. Messages that arrive while the image is on its way wait,
- * and are dropped when the image contains them.
+ * One channel of one connection, which may have several topics. Messages that arrive before the image are queued, and
+ * dropped if the image contains them.
  */
 
 import { isOutdated } from '#server/doors/hub/supersede.ts';

@@ -24,7 +24,7 @@ export function isOutdated(message: BusMessage, image: BusMessage): boolean {
 	return isSame && version <= versionOf(image) && version !== Number.POSITIVE_INFINITY;
 }
 
-/** Infinity for messages without a version, of which the later one is the newer one. */
+/** Infinity for messages without a version: the later one is the newer one. */
 function versionOf({ data }: BusMessage): number {
 	const { version, Version } = data as { version?: number; Version?: number };
 	return version ?? Version ?? Number.POSITIVE_INFINITY;
@@ -46,7 +46,7 @@ function joinBooks(
 	};
 }
 
-/** A side in a delta replaces the whole side, so the newer one of each side stands. */
+/** A side in a delta replaces the whole side, so the newer version of each side wins. */
 function joinRunners(older: readonly Runner[], newer: readonly Runner[]): Runner[] {
 	const joined = new Map(older.map((runner) => [runner.runnerId, runner]));
 	for (const runner of newer) joined.set(runner.runnerId, { ...joined.get(runner.runnerId), ...runner });

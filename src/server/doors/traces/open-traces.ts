@@ -1,7 +1,7 @@
-/** The traces of a process, where its configuration names a collector. */
+/** The traces of a process, if its configuration names a collector. */
 import { Traces, type TracesConfig, type TracesOptions } from '#server/doors/traces/traces.ts';
 
-/** Null where no collector is configured. */
+/** Null without a configured collector. */
 export async function openTraces(
 	config: TracesConfig | null,
 	options: TracesOptions,

@@ -1,6 +1,6 @@
 /**
- * The time of day of spans, from the monotonic clock. Spans of one trace use one measurement: each with its own, as the
- * library does it, a span could begin a millisecond before the span that it is part of.
+ * The time of day of spans, from the monotonic clock. Spans of one trace use one measurement: with separate ones, as in
+ * the library, a span could begin a millisecond before its parent.
  */
 const MEASURE_EVERY_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /**
- * Ended spans on their way to the collector, which calls never wait for. A bounded number of spans waits; those beyond it,
- * and those that the collector does not take, are dropped and counted. The library alone would drop them silently.
+ * Ended spans on the way to the collector; calls never wait for them. The queue is bounded; spans beyond the bound, and
+ * spans that the collector refuses, are dropped and counted. The library alone would drop them silently.
  */
 import type { ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
@@ -9,10 +9,10 @@ import { isLogged } from '#server/platform/pacing/back-off.ts';
 
 /** About two kilobytes each. */
 export const MOST_WAITING = 2_048;
-/** Few at a time: turning them into JSON holds up calls for about ten microseconds each. */
+/** Few at a time: serializing a span to JSON blocks calls for about ten microseconds. */
 const MOST_IN_A_MESSAGE = 128;
 const SEND_EVERY_MS = 1_000;
-/** How long the collector may take for a message, the library's repetitions included. */
+/** The collector's time limit for a message, including the library's retries. */
 const SEND_WITHIN_MS = 5_000;
 /** How long a stop waits for the last spans. */
 const STOP_WITHIN_MS = 1_000;
@@ -33,9 +33,9 @@ export class SpanQueue implements SpanProcessor {
 	readonly #messages: SpanProcessor;
 	#waiting = 0;
 	#dropped = 0;
-	/** Dropped because too many waited. */
+	/** Dropped because the queue was full. */
 	#beyond = 0;
-	/** Messages in a row that the collector did not take. */
+	/** Consecutive messages that the collector refused. */
 	#failures = 0;
 	#isStopped = false;
 
@@ -92,7 +92,7 @@ export class SpanQueue implements SpanProcessor {
 		await this.#messages.forceFlush();
 	}
 
-	/** Sends the last spans, and waits no longer than a second for the collector. */
+	/** Sends the last spans, and waits at most a second for the collector. */
 	async shutdown(): Promise<void> {
 		let timer: NodeJS.Timeout | undefined;
 		const limit = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Traces for OpenTelemetry: the ways of some calls from their request to their commit, as spans that a collector takes.
- * Chance picks the calls where a request comes in, and all processes follow that choice: a traced call carries the name of
- * the span that it belongs to, a text in the form of W3C's `traceparent`, and every other call carries nothing. Without a
+ * Traces for OpenTelemetry: sampled calls from their request to their commit, as spans for a collector. The process
+ * that receives a request samples it at random, and all other processes follow that decision: a traced call carries the
+ * name of its parent span, in the form of W3C's `traceparent`, and every other call carries nothing. Without a
  * collector there are no traces, and the library is not loaded.
  *
  * Attributes of spans are names and numbers of our own: never a token, a body, an amount, a name or an address.
@@ -34,15 +34,15 @@ export interface TracesConfig {
 
 export interface TracesOptions {
 	log: Logger;
-	/** What the process does. */
+	/** The role of the process. */
 	process: 'exchange' | 'gateway';
 	/** The process's name; a random one when empty. */
 	nodeId: string;
-	/** Called with the number of spans that the collector does not get. */
+	/** Called with the number of dropped spans. */
 	onDropped?: ((count: number) => void) | undefined;
 }
 
-/** A request for a call, when it has come in. */
+/** The request of a call, on receipt. */
 interface ReceivedRequest {
 	call: string;
 	method: string;
@@ -54,7 +54,7 @@ interface ReceivedRequest {
 	beganAtMs: number;
 }
 
-/** A part of a call's way that has begun. */
+/** An open span of a call. */
 export class CallSpan {
 	readonly #api: Api;
 	readonly #span: Span;
@@ -66,7 +66,7 @@ export class CallSpan {
 		this.#clock = clock;
 	}
 
-	/** Names the span to those within it. */
+	/** The parent name for spans within it. */
 	get trace(): string {
 		const { traceId, spanId } = this.#span.spanContext();
 		return `00-${traceId}-${spanId}-01`;
@@ -76,7 +76,7 @@ export class CallSpan {
 		this.#span.setAttribute(name, value);
 	}
 
-	/** @param refusal what the call was refused with; null when it was answered */
+	/** @param refusal the code of the refusal; null if the call was answered */
 	end(refusal: ErrorCode | null): void {
 		if (refusal !== null) this.set('backlay.refusal', refusal);
 		const isFault = refusal !== null && ERRORS[refusal].status >= LEAST_FAULT_STATUS;
@@ -131,14 +131,14 @@ export class Traces {
 	}
 
 	/**
-	 * Whether the next request is traced. Its client has no say in it, neither by the flag of its header nor by an id that a
-	 * sampler of ids would pick: any client could then have all its calls traced.
+	 * Whether the next request is traced. The client has no influence, neither by the flag of its header nor by an id
+	 * that an id-based sampler would select: otherwise any client could have all its calls traced.
 	 */
 	picks(): boolean {
 		return Math.random() < this.#ratio;
 	}
 
-	/** A request that was picked. Its client may name the trace that it belongs to. */
+	/** A sampled request. Its client may name the trace that it belongs to. */
 	received({ call, method, route, traceparent, beganAtMs }: ReceivedRequest): CallSpan {
 		const parent = traceparent === undefined ? null : this.#read(traceparent);
 		const attributes = { 'http.request.method': method, 'http.route': route, 'backlay.call': call };
@@ -149,7 +149,7 @@ export class Traces {
 
 	/**
 	 * The answer to a call, in the process that answers it.
-	 * @returns null when the call is not traced
+	 * @returns null if the call is not traced
 	 */
 	answering({ name, requestId, trace }: CheckedCall): CallSpan | null {
 		const parent = trace === undefined ? null : this.#read(trace);
@@ -160,8 +160,8 @@ export class Traces {
 	}
 
 	/**
-	 * The commit of a batch, once within each traced call that it made durable, so that every trace is whole. Commits of one
-	 * batch are linked to one another's calls.
+	 * The commit of a batch, once within each traced call that it made durable, so that every trace is complete. The
+	 * span links to the other calls of its batch.
 	 */
 	readonly onTraced = ({ batchSeq, commandCount, sealedAtMs, traces }: TracedBatch): void => {
 		const [startTime, endTime] = [this.#clock.at(sealedAtMs), this.#clock.now()];
@@ -175,7 +175,7 @@ export class Traces {
 		}
 	};
 
-	/** The parent is named by each span itself, because a call's way goes through queues and processes. */
+	/** Each span names its parent explicitly, because a call passes through queues and processes. */
 	#begin(name: string, options: SpanOptions, parent: SpanContext | null): Span {
 		const { ROOT_CONTEXT, trace } = this.#api;
 		return this.#tracer.startSpan(name, options, parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT);

@@ -1,6 +1,6 @@
 /**
- * What cashing out of a market would yield by the durable state: the quote that a player sees, and the hint that a
- * target may be reached. The engine plans again, by the same functions, when it applies a cash-out.
+ * The value of cashing out of a market by the durable state: the quote that a player sees, and the hint that a target
+ * may be reached. The engine computes the cash-out again, by the same functions, when it applies it.
  */
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';

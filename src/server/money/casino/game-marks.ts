@@ -1,4 +1,4 @@
-/** Which games a player likes, and which the player opened last: the same on every device. */
+/** A player's favourite games and recently opened games, the same on every device. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -7,7 +7,7 @@ const MOST_RECENT = 6;
 interface Marks {
 	/** Codes of games, in the order in which they became favourites. */
 	favourites: string[];
-	/** The one that was opened last comes first. */
+	/** Most recently opened first. */
 	recent: string[];
 }
 
@@ -38,7 +38,7 @@ export class GameMarks {
 		};
 	}
 
-	/** A favourite that is one already keeps its place. */
+	/** A game that already is a favourite keeps its place. */
 	async setFavourite(playerId: PlayerId, game: string, isFavourite: boolean): Promise<void> {
 		await this.#db.query(
 			`insert into game_mark (player_id, game, favourite_since_ms) values ($1, $2, $3)

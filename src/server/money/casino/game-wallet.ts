@@ -1,7 +1,6 @@
 /**
- * The money of rounds: the one place that moves it between a player's cash and the `casino` account. A round is a
- * workflow of the kind CASINO: OPEN while its stake is at risk, then SETTLED with its payout, or VOID with its stake
- * returned.
+ * The only place that moves money of rounds between a player's cash and the `casino` account. A round is a workflow of
+ * the kind CASINO: OPEN while its stake is at risk, then SETTLED with its payout, or VOID with its stake returned.
  */
 import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchange/exchange.ts';
 import type { RoundAtRisk, StepMove, StepRequest } from '#server/exchange/order/workflow.ts';
@@ -29,16 +28,16 @@ interface Step {
 	/** Paise that the player receives; zero for none. */
 	payout?: AnyPaise;
 	claims?: readonly string[];
-	/** In place of those that stake and payout make. */
+	/** Replaces the postings that follow from stake and payout. */
 	moves?: readonly StepMove[];
-	/** The operator who acts; otherwise the player or the server does. */
+	/** The operator who acts; absent for the player and the server. */
 	actor?: string;
 	atRisk?: RoundAtRisk;
 }
 
 /** A step that decides a round. */
 interface DecidingStep extends Step {
-	/** What the player's bets on the round could lose together. */
+	/** The largest combined loss of the player's bets on the round. */
 	atRisk: RoundAtRisk;
 }
 
@@ -74,12 +73,15 @@ export class GameWallet {
 		return this.#submit(player, { id, from: 'OPEN', to: 'SETTLED' }, step, submission);
 	}
 
-	/** Voids a round. @param step pays back all that the player put in */
+	/** Voids a round. @param step pays back the player's whole stake */
 	rollback(player: Player, id: number, step: Step, submission: Submission): Promise<Receipt> {
 		return this.#submit(player, { id, from: 'OPEN', to: 'VOID' }, step, submission);
 	}
 
-	/** Corrects what a round paid, also after its end; below zero it takes back, also what the player has spent. */
+	/**
+	 * Corrects the payout of a round, also after its end. A negative amount takes money back, even if the player has
+	 * spent it.
+	 */
 	adjust(
 		player: Player,
 		{ id, state }: { id: number; state: string },
@@ -90,7 +92,7 @@ export class GameWallet {
 			data: WorkflowData;
 			amount: AnyPaise;
 			claims: readonly string[];
-			/** Where the correction changes it. */
+			/** Given if the correction changes it. */
 			atRisk?: RoundAtRisk;
 		},
 	): Promise<Receipt> {

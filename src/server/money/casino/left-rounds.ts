@@ -1,6 +1,6 @@
 /**
- * Ends rounds with turns that their players left, by the rule that each game states: a day after the last decision, also
- * when the server was away meanwhile. So no stake is held for ever, and no seed is kept from being revealed.
+ * Ends rounds with turns that their players abandoned, by the rule of each game: one day after the last decision, even
+ * if the server was down meanwhile. So no stake is held forever, and every seed can be revealed.
  */
 import type { Logger } from 'pino';
 import type { CasinoRounds } from '#server/money/casino/rounds.ts';
@@ -35,7 +35,7 @@ export class LeftRounds {
 		this.#timer = setInterval(check, EVERY_MS).unref();
 	}
 
-	/** Resolves when nothing is on its way. */
+	/** Resolves when no round is being ended. */
 	async stop(): Promise<void> {
 		if (this.#timer) clearInterval(this.#timer);
 		await this.#checking;
@@ -45,7 +45,7 @@ export class LeftRounds {
 	async check(nowMs: number): Promise<void> {
 		const { rounds, log } = this.#options;
 		for (const round of rounds.leftSince(nowMs - LEFT_MS)) {
-			// One that cannot be ended, as after a change of the seeds' key, keeps no other from its end.
+			// A round that cannot be ended, for example after a change of the seeds' key, does not block the others.
 			await rounds
 				.abandon(round)
 				.catch((error: unknown) =>

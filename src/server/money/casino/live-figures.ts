@@ -1,4 +1,7 @@
-/** What the lobby shows of each pool: how many players each game has, and the largest win of the day. Counted as rounds commit. */
+/**
+ * The lobby's figures for each pool: the number of players of each game, and the largest win of the day. Updated as
+ * rounds commit.
+ */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -10,7 +13,7 @@ import { POOLS, type Pool } from '#values/pools.ts';
 const RECENT_MS = 5 * 60_000;
 /** More than one win is kept, because a provider may take one back. */
 const MOST_WINS = 5;
-/** Of so many of the newest rounds a start counts the players. */
+/** At start the players of this many of the newest rounds are counted. */
 const NEWEST_READ = 5_000;
 
 const RECENT_PLAYERS = `select * from (
@@ -43,7 +46,7 @@ type KnownWin = Win & { id: number; day: number };
 
 export class LiveFigures {
 	readonly #dayOf: (atMs: number) => number;
-	/** By pool and game, each wallet's last step; the oldest first. */
+	/** By pool and game: the last step of each wallet, oldest first. */
 	readonly #players = new Map<string, Map<number, number>>();
 	/** By pool, the largest first. */
 	readonly #wins = new Map<Pool, KnownWin[]>();
@@ -53,7 +56,7 @@ export class LiveFigures {
 		this.#dayOf = dayOf;
 	}
 
-	/** Continues where an earlier process ended: players of the last minutes and wins of the day. */
+	/** Restores the state of an earlier process: players of the last minutes and wins of the day. */
 	static async open(
 		{ db, log, dayOf }: { db: Pick<pg.Pool, 'query'>; log: Pick<Logger, 'error'>; dayOf: (atMs: number) => number },
 		nowMs: number,
@@ -80,7 +83,7 @@ export class LiveFigures {
 		return players.size;
 	}
 
-	/** Null while nothing was won today. */
+	/** Null before the first win of today. */
 	biggestWin(pool: Pool, nowMs: number): Win | null {
 		const today = this.#dayOf(nowMs);
 		return this.#wins.get(pool)?.find(({ day }) => day === today) ?? null;

@@ -1,4 +1,4 @@
-/** Puts the parts of the casino together. */
+/** Assembles the casino. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { GAMES } from '#games/all-games.ts';
@@ -32,9 +32,9 @@ export interface Casino {
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
 	onCommitted: CommittedListener;
-	/** A player is barred: no bet of theirs waits for a round. */
+	/** Cancels the queued bets of a barred player. */
 	onBarred: (playerId: PlayerId) => void;
-	/** Begins with the rounds that everybody plays together. */
+	/** Starts the shared rounds. */
 	start: () => void;
 	stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ interface CasinoOptions {
 	keys: DataKeys;
 	/** The number of the players' day that an instant belongs to. */
 	dayOf: (atMs: number) => number;
-	/** How fast the rounds run that everybody plays together. */
+	/** The speed of shared rounds. */
 	tableSpeed: number;
 }
 

@@ -5,12 +5,12 @@ import type { CasinoWorkflow } from '#server/exchange/order/workflow.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { WalletId } from '#values/ids.ts';
 
-/** More than the players with a round in progress. */
+/** More than the number of players with a round in progress. */
 const MOST_LATEST = 50_000;
 
 export class OpenRounds {
 	readonly #byWallet = new Map<number, Map<number, CasinoWorkflow>>();
-	/** Each player's round with the latest step; those of the idlest players are forgotten. */
+	/** Each player's round with the latest step; the least recently active players are evicted. */
 	readonly #latest = recentlyUsed<number, CasinoWorkflow>(MOST_LATEST);
 
 	constructor(rounds: readonly CasinoWorkflow[]) {
@@ -30,7 +30,7 @@ export class OpenRounds {
 		return [...(this.#byWallet.get(walletId)?.values() ?? [])];
 	}
 
-	/** The player's open round of that id; null when it has ended or is another player's. */
+	/** The player's open round with that id; null if it has ended or belongs to another player. */
 	find(walletId: WalletId, id: number): CasinoWorkflow | null {
 		return this.#byWallet.get(walletId)?.get(id) ?? null;
 	}

@@ -19,7 +19,7 @@ export interface SeedPair {
 	commitment: string;
 	/** Null while the pair is in use. */
 	serverSeed: string | null;
-	/** How many rounds were played with it; null while the pair is in use, and for rule 1. */
+	/** The number of rounds played with it; null while the pair is in use, and for rule 1. */
 	rounds: number | null;
 }
 
@@ -40,17 +40,17 @@ export interface ActivePair {
 	nonce: number;
 }
 
-/** Where a player's pairs stand. */
+/** The state of a player's pairs. */
 interface PlayerPairs {
 	/** Null before the player's first client seed. */
 	active: ActivePair | null;
 	next: AnnouncedPair;
 }
 
-/** What a player gives to begin the next pair. */
+/** The request that starts the next pair. */
 export interface Beginning {
 	clientSeed: string;
-	/** Of the announced pair, as the player saw it before the client seed was made. */
+	/** Of the announced pair that the player saw before making the client seed. */
 	commitment: string;
 }
 
@@ -61,9 +61,9 @@ export interface Rotation {
 	next: AnnouncedPair;
 }
 
-/** Players in memory; the idlest are read again. */
+/** Players in memory; the least recently active are evicted and read again when needed. */
 const MOST_KNOWN = 100_000;
-/** More than a player's rounds in progress, so the largest nonce is among them. */
+/** More than any player's rounds in progress, so the largest nonce is among them. */
 const LATEST_ROUNDS = 300;
 
 const COLUMNS = `number, rule, client_seed as "clientSeed", commitment, server_seed as "serverSeed", rounds`;
@@ -83,7 +83,10 @@ export class PlayerSeeds {
 		this.#key = createHmac('sha256', tokenKey).update('casino seeds').digest();
 	}
 
-	/** The pair in use and the one that comes next, which is announced now if it was not. The caller runs one task of a player at a time. */
+	/**
+	 * The pair in use and the next one, which is announced now if it was not before. The caller runs one task per player
+	 * at a time.
+	 */
 	async pairs(walletId: WalletId): Promise<PlayerPairs> {
 		const known = this.#known.get(walletId);
 		if (known) return known;
@@ -102,7 +105,7 @@ export class PlayerSeeds {
 		return pairs;
 	}
 
-	/** The pair in use. @throws Refused NO_CLIENT_SEED when the player has begun none */
+	/** The pair in use. @throws Refused NO_CLIENT_SEED if the player has not started one */
 	async active(walletId: WalletId): Promise<ActivePair> {
 		const { active } = await this.pairs(walletId);
 		if (!active) throw new Refused('NO_CLIENT_SEED');
@@ -120,7 +123,7 @@ export class PlayerSeeds {
 		this.#known.delete(walletId);
 	}
 
-	/** The answer of an earlier rotation to the pair in use, when this one repeats it; null otherwise. */
+	/** The answer of the earlier rotation that this request repeats; null for a new request. */
 	async repeated(walletId: WalletId, { clientSeed, commitment }: Beginning): Promise<Rotation | null> {
 		const { active, next } = await this.pairs(walletId);
 		if (active?.commitment !== commitment || active.clientSeed !== clientSeed) return null;
@@ -132,14 +135,14 @@ export class PlayerSeeds {
 	}
 
 	/**
-	 * Reveals the pair in use, begins the announced one with the player's client seed, and announces another.
-	 * @throws Refused SEEDS_REPLACED when another pair is announced than the one that the player means
+	 * Reveals the pair in use, starts the announced one with the player's client seed, and announces another.
+	 * @throws Refused SEEDS_REPLACED if the announced pair is not the one in the request
 	 */
 	async rotate(walletId: WalletId, { clientSeed, commitment }: Beginning): Promise<Rotation> {
 		const { active, next } = await this.pairs(walletId);
 		if (next.commitment !== commitment) throw new Refused('SEEDS_REPLACED', { pair: active?.number ?? null });
 		const after = { number: next.number + 1, commitment: commitmentOf(this.#secret(walletId, next.number + 1)) };
-		// All or nothing: a revealed pair is never played with, and one that begins has another announced.
+		// Atomic: a revealed pair is never played with, and a started pair always has an announced successor.
 		const { rows } = await this.#db.query<SeedPair>(
 			`with revealed as (
 				update game_seed_pair set server_seed = $3, rounds = $4, revealed_at = $9
@@ -172,7 +175,7 @@ export class PlayerSeeds {
 		return { revealed, seeds, next: after };
 	}
 
-	/** A pair as its player may see it; null when the player has begun none of that number. */
+	/** A pair as its player may see it; null if the player has not started a pair with that number. */
 	async shown(walletId: WalletId, number: number): Promise<SeedPair | null> {
 		const { rows } = await this.#db.query<StoredPair>(
 			`select ${COLUMNS} from game_seed_pair where wallet_id = $1 and number = $2`,
@@ -181,7 +184,7 @@ export class PlayerSeeds {
 		return rows.find(hasBegun) ?? null;
 	}
 
-	/** The client seeds that players had at a time; a player without one is left out. */
+	/** The client seeds of players at a given time; players without one are left out. */
 	async clientSeedsBefore(walletIds: readonly WalletId[], beforeMs: number): Promise<Map<number, string>> {
 		const { rows } = await this.#db.query<{ walletId: number; clientSeed: string }>(
 			`select distinct on (wallet_id) wallet_id as "walletId", client_seed as "clientSeed" from game_seed_pair
@@ -205,7 +208,7 @@ export class PlayerSeeds {
 		return { number, rule, clientSeed, commitment, serverSeed, nonce };
 	}
 
-	/** One more than the largest nonce of the pair's durable rounds: no player saw a round that was not durable. */
+	/** One more than the largest nonce of the pair's durable rounds. No player has seen a round that is not durable. */
 	async #nextNonce(walletId: WalletId, pair: number): Promise<number> {
 		const { rows } = await this.#db.query<{ nonce: number | null }>(
 			`select max((data->>'nonce')::int) as nonce from (

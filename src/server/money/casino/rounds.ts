@@ -82,7 +82,7 @@ export class CasinoRounds {
 	readonly #seeds: PlayerSeeds;
 	readonly #open: OpenRounds;
 	readonly #turns = new Turns<WalletId>();
-	/** Requests for rounds of which it is not known whether they were played, by player. */
+	/** By player: requests whose rounds have an unknown outcome. */
 	readonly #doubts = new Map<WalletId, RequestKey>();
 
 	private constructor({ db, exchange }: RoundsOptions, seeds: PlayerSeeds, open: OpenRounds) {
@@ -104,7 +104,7 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * Plays a round, or begins one with turns. A repeated request gets the first answer.
+	 * Plays a round, or starts one with turns. A repeated request gets the first answer.
 	 * @throws Refused UNKNOWN_GAME, UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE,
 	 * ROUND_OPEN, NO_CLIENT_SEED, and refusals of the exchange
 	 */
@@ -155,8 +155,8 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * Ends a round that its player left: by the action that the game names for that, or by giving the stake back. A round
-	 * that the player ended or went on with meanwhile is left alone.
+	 * Ends an abandoned round: by the action that the game names for that, or by returning the stake. A round that the
+	 * player has ended or continued meanwhile is left alone.
 	 */
 	abandon({ id, walletId, pool, step }: OwnRound): Promise<void> {
 		const player = { walletId, pool };
@@ -176,7 +176,7 @@ export class CasinoRounds {
 		});
 	}
 
-	/** The rounds in which their players have decided nothing since that time of the ledger. */
+	/** Rounds without a decision of their player since that ledger time. */
 	leftSince(beforeMs: number): OwnRound[] {
 		return this.#open
 			.all()
@@ -185,8 +185,8 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * A refused request may be the repetition of an accepted one, and then gets the accepted one's answer. The exchange
-	 * itself knows repetitions.
+	 * A refused request may repeat an accepted one; it then gets the answer of the accepted one. The exchange recognizes
+	 * repetitions.
 	 */
 	#once(player: Player, submission: KeyedSubmission, task: () => Promise<PlayedRound>): Promise<PlayedRound> {
 		return this.#turns.take(player.walletId, async () => {
@@ -207,7 +207,10 @@ export class CasinoRounds {
 		return Promise.all(own.map((workflow) => this.#shown(player, workflow)));
 	}
 
-	/** A round of the player's with its seeds, the bet on a round that everybody played, or a round at a provider. @throws Refused UNKNOWN_ROUND */
+	/**
+	 * A round of the player's own with its seeds, the bet on a shared round, or a round at a provider. @throws Refused
+	 * UNKNOWN_ROUND
+	 */
 	async round(
 		player: Player,
 		id: number,
@@ -226,12 +229,12 @@ export class CasinoRounds {
 		return this.#shown(player, workflow);
 	}
 
-	/** The client seeds that players had at a time of the wall clock; a player without one is left out. */
+	/** The client seeds of players at a wall-clock time; players without one are left out. */
 	clientSeedsBefore(walletIds: readonly number[], beforeMs: number): Promise<Map<number, string>> {
 		return this.#seeds.clientSeedsBefore(walletIds, beforeMs);
 	}
 
-	/** The pair in use, null before the first one, with its next nonce; and the pair that comes next. */
+	/** The pair in use with its next nonce, null before the first pair; and the next pair. */
 	async seeds(
 		{ walletId }: Player,
 		untilMs: number,
@@ -245,9 +248,9 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * Reveals the pair in use and begins the announced one. A repeated request gets the first answer.
-	 * @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision: its seed would reveal hidden cards;
-	 * SEEDS_REPLACED when another request has begun the pair
+	 * Reveals the pair in use and starts the announced one. A repeated request gets the first answer.
+	 * @throws Refused SEEDS_IN_USE while a round of the pair awaits a decision, because its seed would reveal hidden
+	 * cards; SEEDS_REPLACED if another request has started the pair
 	 */
 	async rotateSeeds({ walletId }: Player, beginning: Beginning, untilMs: number): Promise<Rotation> {
 		return this.#turns.take(walletId, async () => {
@@ -333,7 +336,7 @@ export class CasinoRounds {
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
 	}
 
-	/** What became of a round whose outcome is unknown decides the next nonce. */
+	/** An unknown outcome leaves the next nonce unknown. */
 	async #taking({ walletId }: Player, { key }: KeyedSubmission, submit: () => Promise<Receipt>): Promise<Receipt> {
 		try {
 			return await submit();
@@ -344,9 +347,9 @@ export class CasinoRounds {
 	}
 
 	/**
-	 * A nonce that was skipped would look like a result that the house did not like, and one that is used twice would
-	 * tell a result in advance. So nothing is drawn before it is known whether the last round was played.
-	 * @throws Refused OUTCOME_UNKNOWN while that is not known
+	 * A skipped nonce would look like a suppressed result, and a reused nonce would reveal a result in advance. So
+	 * nothing is drawn until the outcome of the last round is known.
+	 * @throws Refused OUTCOME_UNKNOWN until then
 	 */
 	async #settleDoubt(walletId: WalletId, untilMs: number): Promise<void> {
 		const key = this.#doubts.get(walletId);
@@ -356,7 +359,7 @@ export class CasinoRounds {
 		this.#seeds.forget(walletId);
 	}
 
-	/** Whether the receipt is of this round, and not of an earlier one with the same request key. */
+	/** Whether the receipt belongs to this round, and not to an earlier one with the same request key. */
 	#isNew({ walletId }: Player, receipt: Receipt, { pair, nonce }: OwnRoundData): boolean {
 		const latest = this.#open.latest(walletId);
 		if (!latest || latest.id !== idOf(receipt) || !isOwn(latest)) return false;
@@ -399,7 +402,7 @@ export class CasinoRounds {
 		return roundOf(workflow, turnOf(game, hidden, (data.bets[0] as StakedBet).bet, data.actions));
 	}
 
-	/** The hidden draws of a round with turns, made again from its seeds, which alone are secret. */
+	/** The hidden draws of a round with turns, derived again from its seeds. Only the seeds are secret. */
 	async #hiddenOf({ walletId }: Player, data: OwnRoundData): Promise<{ game: TurnGame; hidden: unknown }> {
 		const game = gameOf(data.game);
 		if (game?.kind !== 'turns') throw new Refused('UNKNOWN_ROUND');
@@ -416,7 +419,7 @@ export interface KeyedSubmission {
 	key: RequestKey;
 	/** The caller's deadline on the monotonic clock. */
 	untilMs: number;
-	/** Requires the player's admission where paise are staked; an action that ends a round needs none. */
+	/** Requires the player's admission if paise are staked; an action that ends a round needs none. */
 	admission: (stake: RoundStake) => Admission;
 }
 
@@ -424,7 +427,7 @@ export interface KeyedSubmission {
 export interface RoundStake {
 	/** By this request. */
 	added: AnyPaise;
-	/** All that the player staked in the round, this included. */
+	/** The player's whole stake in the round, this request included. */
 	inRound: AnyPaise;
 }
 
@@ -437,12 +440,12 @@ const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: RoundSta
 	terms: stake.added > 0 ? { untilMs, admit: admission(stake) } : { untilMs },
 });
 
-/** A round with turns can be lost with all that was staked. */
+/** The whole stake of a round with turns can be lost. */
 const atRiskIn = ({ game, stake }: OwnRoundData): RoundAtRisk => ({ game, round: null, amount: stake });
 
 /**
- * What bets with one result could lose together, and no more. Where a player bets on several things, the bet that could
- * lose most counts, less what the others could win.
+ * The largest combined loss of bets that share one result. When a player bets on several outcomes, it is the largest
+ * loss of one bet, less the wins of the others.
  */
 export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: AnyPaise }[]): AnyPaise {
 	const byCode = Map.groupBy(bets, ({ code }) => code);
@@ -458,7 +461,7 @@ export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: A
 	return Math.max(0, ...each.map(({ loss, win }) => loss - (wins - win)));
 }
 
-/** Whether it is a round of the house's own with one player. */
+/** Whether it is a single-player round of the house's own games. */
 export const isOwn = (workflow: CasinoWorkflow): workflow is OwnRound => 'pair' in workflow.data;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
@@ -484,7 +487,7 @@ interface TurnChange {
 	stake: AnyPaise;
 }
 
-/** A round's data after a turn; the hidden draws join it when the round has ended. */
+/** The data of a round after a turn; the hidden draws are added when the round has ended. */
 function roundData(data: OwnRoundData, { turn, hidden, actions, stake }: TurnChange): OwnRoundData {
 	const { bet, stake: first } = data.bets[0] as StakedBet;
 	const hasEnded = turn.actions.length === 0;
@@ -501,7 +504,8 @@ function betOf(game: RoundGame, code: string): Bet {
 }
 
 /**
- * A player must be able to go on: an action that could win more than the house pays is refused when it is requested.
+ * A player must always be able to continue: an action whose possible win exceeds the house's limit is refused on
+ * request.
  */
 function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyPaise): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));

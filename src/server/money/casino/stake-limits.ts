@@ -1,6 +1,6 @@
 /**
- * What the house takes and pays at most, whatever the game. All that a player stakes in one round counts together, however
- * it is split into bets and requests.
+ * The house's limits on stakes and payouts, the same for every game. A player's stakes in one round count together,
+ * across bets and requests.
  */
 import { add, NONE } from '#games/fraction.ts';
 import { type BetTerms, payoutOf } from '#games/game.ts';
@@ -21,7 +21,7 @@ export function checkStake(stake: AnyPaise): void {
 	checkStakes(stake);
 }
 
-/** @param together all stakes of a player in a round @throws Refused STAKE_TOO_LARGE */
+/** @param together the sum of the player's stakes in a round @throws Refused STAKE_TOO_LARGE */
 export function checkStakes(together: AnyPaise): void {
 	if (together > LARGEST_STAKE_PAISE)
 		throw new Refused(
@@ -31,17 +31,17 @@ export function checkStakes(together: AnyPaise): void {
 		);
 }
 
-/** @param together the most that a player can be paid in a round @throws Refused WIN_TOO_LARGE */
+/** @param together the largest total payout to a player in a round @throws Refused WIN_TOO_LARGE */
 export function refuseAbove(together: AnyPaise): void {
 	if (together > LARGEST_PAYOUT_PAISE) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_PAISE / 100 });
 }
 
-/** Paise: the most that a bet can be paid. */
+/** Paise: the largest payout of a bet. */
 export function largestPayout({ prizes }: BetTerms, stake: AnyPaise): AnyPaise {
 	return prizes.reduce((most, { pays }) => Math.max(most, payoutOf(stake, pays)), 0);
 }
 
-/** Paise: what a bet is paid whatever comes. */
+/** Paise: the payout of a bet under every result. */
 export function leastPayout({ prizes }: BetTerms, stake: AnyPaise): AnyPaise {
 	const chance = prizes.reduce((sum, prize) => add(sum, prize.chance), NONE);
 	if (chance.numerator < chance.denominator) return 0;

@@ -6,7 +6,7 @@ import { DAY_MS } from '#values/time.ts';
 export const dayOf = (atMs: number): number => Math.floor((atMs + INDIA_OFFSET_MS) / DAY_MS);
 export const dayStartMs = (day: number): number => day * DAY_MS - INDIA_OFFSET_MS;
 
-/** The same day and time so many months later; for a day that the month lacks, as many days into the next month. */
+/** The same day and time N months later; if that month lacks the day, the excess days run into the next month. */
 export function monthsAfter(atMs: number, months: number): number {
 	const date = new Date(atMs + INDIA_OFFSET_MS);
 	date.setUTCMonth(date.getUTCMonth() + months);

@@ -20,7 +20,7 @@ interface CoinsOptions {
 }
 
 export interface DailyCoins {
-	/** Paise that a claim would grant now; none to a player in debt. */
+	/** Paise that a claim would grant now; zero for a player in debt. */
 	amount: AnyPaise;
 	floor: AnyPaise;
 	nextAtMs: number;
@@ -33,7 +33,7 @@ export class Coins {
 		this.#options = options;
 	}
 
-	/** Grants a new account its coins, once however often it is called; a barred one gets them when it is barred no more. */
+	/** Grants a new account its coins, at most once; a barred account gets them when the bar ends. */
 	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
 		const amount = setting.signUpCoins * PAISE;
 		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
@@ -50,7 +50,7 @@ export class Coins {
 		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
 		const before = walletSum(wallet);
 		const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
-		// A round that ended meanwhile is in one of the two.
+		// A round that ended meanwhile is counted in one of the two.
 		const held = Math.max(before, walletSum(exchange.wallet(playerId) ?? wallet)) + inRounds;
 		const today = dayOf(clock());
 		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);

@@ -1,4 +1,4 @@
-/** A person's deposits, and the rest that the limits allow. Periods roll: a day is the last 24 hours. */
+/** A person's deposits, and the remaining amount under the limits. Periods roll: a day is the last 24 hours. */
 import type pg from 'pg';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -18,9 +18,9 @@ export interface LimitUse {
 }
 
 /**
- * Received paise of each of these accounts, and those that open orders and receipts reserve, by period. An order
- * reserves its amount until its state says that it expired: until then its payment is credited without asking the limits
- * again. Accounts without deposits in the last month are left out.
+ * Deposits of each of these accounts, and the amounts reserved by open orders and receipts, by period; paise. An order
+ * reserves its amount until its state is expired: until then its payment is credited without a check of the limits.
+ * Accounts without deposits in the last month are left out.
  */
 export async function depositsOf(
 	db: Pick<pg.Pool, 'query'>,

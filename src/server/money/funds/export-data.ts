@@ -1,4 +1,4 @@
-/** All data of a player as CSV: what data protection entitles the player to. */
+/** All data of a player as CSV, as data protection law requires. */
 import type pg from 'pg';
 import { csvOf } from '#values/csv.ts';
 import type { PlayerId } from '#values/ids.ts';

@@ -23,7 +23,7 @@ export interface Owner {
 
 interface HappenTerms extends SubmitTerms {
 	key?: RequestKey;
-	/** Steps of other workflows of the same wallet, applied with it or not at all. */
+	/** Steps of other workflows of the same wallet, applied atomically with it. */
 	beside?: readonly StepRequest[];
 }
 
@@ -47,7 +47,7 @@ export class FundsLedger {
 		this.#options = options;
 	}
 
-	/** The time of the ledger's stamps: what is counted over a period is counted by it. */
+	/** The time of the ledger's stamps. Periods are counted in it. */
 	now(): number {
 		return this.#options.exchange.now();
 	}
@@ -61,7 +61,7 @@ export class FundsLedger {
 	}
 
 	/**
-	 * Acts on a workflow one after the other; those on a dispute are in the turn of its payment.
+	 * Runs acts on a workflow one at a time; acts on a dispute take the turn of its payment.
 	 * @throws Refused NOT_FOUND
 	 */
 	async inTurnOf<Result, Kind extends TransferKind>(
@@ -84,8 +84,8 @@ export class FundsLedger {
 	}
 
 	/**
-	 * Applies an event to a workflow that is still as it was read.
-	 * @throws Refused WRONG_STATE when the machine does not allow it, or another event came first
+	 * Applies an event to a workflow, unless it has changed since it was read.
+	 * @throws Refused WRONG_STATE if the machine does not allow it, or another event came first
 	 */
 	async happen<Facts, Amounts extends string>(
 		machine: Machine<Facts, Amounts>,
@@ -108,7 +108,7 @@ export class FundsLedger {
 		return { id: made.id, state: made.state, receipt };
 	}
 
-	/** Records a finding for people to look at, once under its name; people do not look after coins of the demo pool. */
+	/** Records a finding for operators, once per name. Coins of the demo pool get no findings. */
 	async report(name: string, owner: Owner, data: WorkflowData): Promise<void> {
 		if (owner.pool === 'DEMO') return;
 		try {

@@ -21,7 +21,7 @@ const DECIDED =
 	`'CANCELLED', 'PAID', 'RETURNED'`;
 /** An approved withdrawal is still on its way. */
 const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state = 'APPROVED')`;
-/** Reading a provider's answer is no decision: these states are for operators. */
+/** States without a decision, shown to operators alone: the outcome at the provider is unknown. */
 const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 
 /** The states whose reason the player may read. The reason of an approval is a note among operators. */

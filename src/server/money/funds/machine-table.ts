@@ -1,4 +1,4 @@
-/** A machine as the table that docs/FUNDS.md shows. */
+/** A machine as the table in docs/FUNDS.md. */
 import type { Machine, Row } from '#server/money/funds/machine.ts';
 import { ALL_MACHINES } from '#server/money/funds/machines/all-machines.ts';
 

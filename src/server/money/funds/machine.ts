@@ -1,7 +1,7 @@
 /**
- * State machines as tables. A row says which event leads from which states to another, under which guard, and what it
- * posts. Every step of a workflow is a row of its machine, and anything else is refused. docs/FUNDS.md shows the same
- * rows.
+ * State machines as tables. A row says which event leads from which states to another, under which guard, with which
+ * postings. Every step of a workflow is a row of its machine, and anything else is refused. docs/FUNDS.md shows the
+ * same rows.
  */
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { StepMove, StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
@@ -30,19 +30,19 @@ export interface Row<Facts = never, Amounts extends string = string> {
 	from: readonly string[];
 	event: string;
 	guard?: Guard<Facts>;
-	/** Null: the state stays. */
+	/** Null: the state does not change. */
 	to: string | null;
 	/** The cause of the event, for the table. */
 	by: string;
 	moves?: readonly MoveRule<Amounts>[];
-	/** The workflow closes: the server does nothing more about it, whatever its state. */
+	/** The workflow closes: the server does nothing more about it, in any state. */
 	closes?: true;
 }
 
 export interface Machine<Facts = never, Amounts extends string = string> {
 	kind: TransferKind;
 	title: string;
-	/** The states in which the server still acts by itself. */
+	/** The states in which the server still acts on its own. */
 	open: readonly string[];
 	/** In the order in which guards are checked. */
 	rows: readonly Row<Facts, Amounts>[];
@@ -58,7 +58,7 @@ export interface Happening<Facts, Amounts extends string> {
 	claims?: readonly string[];
 }
 
-/** Declares a machine; exists so that its facts and amounts are typed. */
+/** Declares a machine; the function exists to type its facts and amounts. */
 export const machine = <Facts, Amounts extends string>(definition: Machine<Facts, Amounts>): Machine<Facts, Amounts> =>
 	definition;
 

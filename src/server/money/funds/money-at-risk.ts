@@ -1,12 +1,12 @@
 /**
- * Money at risk: the one figure for what a player has wagered. It is the largest sum that the player could lose in an event
- * or in a round of the casino, net of what was void or cancelled. Wagering of bonuses, turnover before a withdrawal,
+ * Money at risk: the only measure of a player's wagering. It is the largest sum that the player could lose in an event
+ * or in a round of the casino, net of void and cancelled bets. Wagering of bonuses, turnover before a withdrawal,
  * cashback, referrals and reports read it; none of them sums up stakes or postings.
  *
- * - The markets of an event with the same outcomes count together, so backing in one and laying in another risks what is
- *   left. Of markets whose outcomes differ, the largest counts alone.
- * - Accounts with one interest count together, too: what they bet against each other is no risk, and what is left is shared
- *   out by what each would have risked alone.
+ * - The markets of an event with the same outcomes count together, so backing in one and laying in another risks the
+ *   difference. Of markets whose outcomes differ, only the largest risk counts.
+ * - Accounts with one interest count together, too: bets against each other are no risk, and the remaining risk is
+ *   shared out in proportion to the risk of each account alone.
  * - The rows are written by the batch that decides a market or a round (`ledger/money-at-risk`).
  */
 import type pg from 'pg';
@@ -17,13 +17,16 @@ import type { AnyPaise } from '#values/money.ts';
 
 type Db = Pick<pg.Pool, 'query'>;
 
-/** Types of markets that ask one question of an event: its winner. Others ask the same if type and name are the same. */
+/**
+ * Types of markets with the same question about an event: its winner. Other markets have the same question if type and
+ * name are equal.
+ */
 const ON_THE_WINNER = ['MATCH_ODDS', 'BOOKMAKER', 'OUTRIGHT', 'WIN'];
 
 /**
- * SQL: what each holder had at risk by event, as `holder, event, is_round, at, since, amount, long_amount, refs`. Bets on
- * flights of Crash cannot be against each other, so accounts are not counted together there. In a market whose outcomes
- * cannot be added up, of several accounts only what one risks beyond the others counts.
+ * SQL: each holder's money at risk by event, as `holder, event, is_round, at, since, amount, long_amount, refs`. Bets
+ * on flights of Crash cannot oppose each other, so accounts are not counted together there. In a market whose outcomes
+ * cannot be added up, each of several accounts counts only with its risk beyond that of the others.
  * @param rows a relation with the columns of `money_at_risk` and `holder`, whose rows count together
  */
 export const riskByEvent = (rows: string): string => `
@@ -62,7 +65,7 @@ export const riskByEvent = (rows: string): string => `
 		max(amount) as amount, max(long_amount) as long_amount, array_agg(distinct ref) as refs
 	from asked cross join lateral unnest(refs) as ref group by holder, event`;
 
-/** What a player had at risk in an event, or in a round of the casino. */
+/** A player's money at risk in an event, or in a round of the casino. */
 interface AtRisk {
 	/** Null for a round. */
 	marketIds: readonly MarketId[] | null;
@@ -76,13 +79,13 @@ interface AtRisk {
 	longAmount: AnyPaise;
 }
 
-/** Of more relatives, those in a market are fewer than the markets of all of them. */
+/** Above this number of relatives, those in a market are fewer than all markets of the relatives. */
 const MANY_RELATIVES = 200;
 
 /**
- * What the player $1 and those of one interest had at risk in the player's own events and rounds: a tree of invitations may
- * have as many accounts as the site. A few relatives are looked up by account, many by market; the planner cannot know
- * which they are, so each lookup is a subquery that it must run by an index.
+ * The money at risk of the player $1 and of accounts with one interest, in the player's own events and rounds. A tree
+ * of invitations may have as many accounts as the site. A few relatives are looked up by account, many by market. The
+ * planner cannot know the number, so each lookup is a subquery that has to use an index.
  */
 const OF_INTEREST = `
 	with interest as materialized (select other_id from (${ONE_INTEREST_WITH_PLAYER}) as related where other_id <> $1::bigint),
@@ -102,10 +105,10 @@ const OF_INTEREST = `
 	select wallet_id as holder, * from risk union all
 	select 0 as holder, * from risk where exists (select 1 from interest)`;
 
-/** What the player $1, who stands alone, had at risk. */
+/** The money at risk of the player $1, who has no relatives. */
 const OF_ONE = `select wallet_id as holder, * from money_at_risk where wallet_id = $1`;
 
-/** An event is left out while its winner is not decided in one of the markets $2, in which the player has matched bets. */
+/** Leaves out an event while its winner is undecided in one of the markets $2, in which the player has matched bets. */
 const ofPlayer = (rows: string): string => `
 	with held as materialized (${riskByEvent(rows)}), shared as (
 		select event, sum(amount) as amount from held where holder <> 0 group by event
@@ -123,11 +126,11 @@ const ofPlayer = (rows: string): string => `
 const OF_LONER = ofPlayer(OF_ONE);
 const AMONG_RELATIVES = ofPlayer(OF_INTEREST);
 
-/** What the player had at risk so far, event by event and round by round, those decided first first. */
+/** The player's money at risk to date, by event and round, in the order of decision. */
 export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, playerId: PlayerId): Promise<AtRisk[]> {
 	const open = exchange.openBets(playerId).flatMap(({ marketId, matched }) => (matched > 0 ? [marketId] : []));
 	const values = [playerId, [...new Set(open)]];
-	// Nearly all players are alone, so the answer is asked for at the same time as whether it is right.
+	// Nearly all players have no relatives, so that query runs in parallel with the check for relatives.
 	const [alone, ofLoner] = await Promise.all([
 		db.query<{ isAlone: boolean }>({ name: 'stands-alone', text: STANDS_ALONE, values: [playerId] }),
 		db.query<AtRisk>({ name: 'money-at-risk-of-loner', text: OF_LONER, values }),
@@ -136,13 +139,13 @@ export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, 
 	return (await db.query<AtRisk>({ name: 'money-at-risk', text: AMONG_RELATIVES, values })).rows;
 }
 
-/** How much of it counts, in per cent. */
+/** The share that counts, in per cent. */
 export interface Weights {
 	sportsWeight: number;
 	casinoWeight: number;
 }
 
-/** Paise that count for a reward: by events and rounds whose first bet came since then. */
+/** Paise that count for a reward: events and rounds whose first bet was placed at or after that time. */
 export function wageredSince(
 	risks: readonly AtRisk[],
 	sinceMs: number,

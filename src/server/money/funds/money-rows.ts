@@ -1,18 +1,18 @@
 /**
- * What moved a player's money, in SQL: the one place that reads postings as income and outgoing. The statement lists these
- * rows, profit and loss and "Your money" sum them, so a figure is the same wherever it stands.
+ * The changes of a player's money, in SQL: the only place that reads postings as income and outgoing. The statement
+ * lists these rows, profit and loss and "Your money" sum them, so a figure is the same on every page.
  *
- * A player has what is free and what is held: for bets, for rounds that are not decided, for withdrawals and disputes. A
- * row changes the free balance by its amount. Rows of the category HELD move money between free and held, and are neither
- * income nor outgoing; every other row changes what the player has. So over any time
+ * A player has a free and a held balance: held for bets, for rounds that are not decided, for withdrawals and disputes.
+ * A row changes the free balance by its amount. Rows of the category HELD move money between free and held, and are
+ * neither income nor outgoing; every other row changes the total. So over any time
  *
  *   free after = free before + all rows
  *   held after = held before − rows of HELD
  *
- * Postings alone would not say this. What is held for a lost bet goes straight to the market's pot, a lost round posts
- * nothing when it is decided, and a withdrawal is paid out of what is held: none of them moves cash. Here what was held
- * comes back first, and then its result is taken: a settled market is one row of what it made or cost after commission, a
- * decided round one row of what it won or lost.
+ * Postings alone do not show this. The hold of a lost bet goes straight to the market's pot, a lost round posts nothing
+ * when it is decided, and a withdrawal is paid out of its hold: none of them moves cash. Here the hold is released
+ * first, and then the result is applied: a settled market is one row with its profit or loss after commission, a
+ * decided round one row with its win or loss.
  */
 
 import type { MarketId } from '#values/ids.ts';
@@ -20,19 +20,22 @@ import type { AnyPaise } from '#values/money.ts';
 
 export type MoneyCategory = 'HELD' | 'SPORTS' | 'CASINO' | 'BONUS' | 'DEPOSIT' | 'WITHDRAWAL' | 'ADJUSTMENT';
 
-/** `id` names a row: the batch or the round, the posting's row or the round's step, and a letter for rows that are no posting. */
+/**
+ * `id` identifies a row: the batch or the round, the posting's row or the round's step, and a letter for rows without a
+ * posting.
+ */
 export interface MoneyRow {
 	id: string;
 	kind: string;
 	category: MoneyCategory;
 	ref: number;
-	/** 0 where no market is concerned. */
+	/** 0 without a market. */
 	marketId: MarketId;
 	/** The code of a round's game. */
 	game: string | null;
 	/** Paise, signed: the change of the free balance. */
 	amount: AnyPaise;
-	/** What of a market's result went to commission, paise; below zero where it was given back. */
+	/** The commission on a market's result, paise; negative for a refund. */
 	commission: AnyPaise;
 	/** The free balance. */
 	balanceAfter: AnyPaise;
@@ -49,13 +52,13 @@ const HELD = changeOf('exposure', 'hold');
 /** After every batch, so that a row without a posting is the last of its instant. */
 const LAST_BATCH = '9007199254740991';
 
-/** A settlement that was reversed and not made anew is none. */
+/** A settlement that was reversed without a new one does not count. */
 const IS_SETTLED = `exists (select from market_state
 	where market_state.market_id = player_settlement.market_id and status = 'SETTLED')`;
 
 /**
- * The results of a player's markets: a row for each settlement and for each reversal. A settlement that moves nothing has
- * no posting, and is a row all the same.
+ * The results of a player's markets: a row for each settlement and for each reversal. A settlement without a posting is
+ * a row as well.
  */
 export const MARKET_RESULTS = `
 	select batch || '-' || max(line) || 'S' as id, batch, max(line) as line, 2 as rank, max(at) as at,
@@ -72,7 +75,7 @@ export const MARKET_RESULTS = `
 	select '0-' || market_id || 'Z', ${LAST_BATCH}, 0, 0, at, 'MARKET_SETTLED', 'SPORTS', market_id, market_id, null, 0, 0
 	 from player_settlement where wallet_id = $1 and net = 0 and ${IS_SETTLED}`;
 
-/** What was held for a lost bet comes back before the loss is taken. */
+/** The hold of a lost bet is released before the loss is applied. */
 const BACK_FOR_RESULTS = `
 	select batch || '-' || max(line) || 'H' as id, batch, max(line) as line, 1 as rank, max(at) as at,
 	   'BET_RELEASED' as kind, 'HELD' as category, max(ref) as ref, market_id, null as game, sum(amount)::bigint as amount,
@@ -85,13 +88,13 @@ const CATEGORY = `case
 	when kind = 'WITHDRAWAL' then 'WITHDRAWAL'
 	else 'ADJUSTMENT' end`;
 
-/** Postings that are no results: bets that are placed and lapse, and money from and to the outside. */
+/** Postings that are no results: placed and lapsed bets, and money from and to the outside. */
 const MOVED = `select batch, line, at, kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
 	from posting where wallet_id = $1 and kind not in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED', 'CASINO')
 	  and (debit in ('cash', 'hold') or credit in ('cash', 'hold'))`;
 
 /**
- * The steps of a round with what its stake is after each while it is open, and 0 once it is decided. A round of one step
+ * The steps of a round with its stake after each step while it is open, and 0 once it is decided. A round of one step
  * is its own.
  */
 const ROUND_STEPS = `
@@ -107,7 +110,7 @@ const ROUND_STEPS = `
 	select id, step, at, state, data ->> 'game', case when is_open then (data ->> 'stake')::bigint else 0 end
 	 from workflow where kind = 'CASINO' and wallet_id = $1 and step = 1`;
 
-/** What became of a round in an instant: steps of one millisecond count together. */
+/** The change of a round in an instant: steps of one millisecond count together. */
 const PLAYED = `
 	select id, max(step) as step, at, game, (array_agg(state order by step desc))[1] as state,
 	   (array_agg(held order by step desc))[1]
@@ -125,7 +128,7 @@ const ROUNDS = `select played.id as ref, played.at, step, game, state, before, h
 
 const isNonzero = (part: 'released' | 'reserved') => (part === 'released' ? 'held < 0' : 'held > 0');
 
-/** Rows of what is held more or less: what comes back stands before the result, what is newly held after it. */
+/** Rows for changes of the held balance: releases precede the result, new holds follow it. */
 const heldRows = (part: 'released' | 'reserved', { id, kind, from, market, game }: Record<string, string>) =>
 	`select ${id}, batch, line, ${part === 'released' ? 1 : 3}, at, ${kind} || '_${part.toUpperCase()}', 'HELD', ref,
 	   ${market}, ${game}, -held, 0 from ${from} where ${isNonzero(part)}`;
@@ -162,7 +165,7 @@ export const MONEY_MOVES = `with moved as (${MOVED}), round_step as (${ROUND_STE
 	)
 	select * from listed`;
 
-/** The same with the balance after each, to be listed; the order is `NEWEST_FIRST`. */
+/** The same rows with the balance after each, for lists; the order is `NEWEST_FIRST`. */
 export const MONEY_ROWS = `select *, sum(amount) over (order by at, batch, line, rank)::bigint as balance_after
 	from (${MONEY_MOVES}) as moves`;
 
@@ -172,16 +175,16 @@ export const MONEY_ROW = `id, kind, category, ref, market_id as "marketId", game
 
 export const NEWEST_FIRST = 'at desc, batch desc, line desc, rank desc';
 
-/** What of rows came in, went out, and is held more than before. */
+/** Income, outgoing and the change of the held balance, as sums of rows. */
 export const MONEY_SUMS = `coalesce(sum(amount) filter (where amount > 0 and category <> 'HELD'), 0)::bigint as credited,
 	coalesce(-sum(amount) filter (where amount < 0 and category <> 'HELD'), 0)::bigint as debited,
 	coalesce(-sum(amount) filter (where category = 'HELD'), 0)::bigint as held`;
 
-/** SQL: what the wallet $1 holds for bets, withdrawals, disputes and rounds that go on. */
+/** SQL: the balance of wallet $1 that is held for bets, withdrawals, disputes and open rounds. */
 export const HELD_NOW = `exposure + hold + coalesce((select sum((data ->> 'stake')::bigint) from workflow as round
 	where round.kind = 'CASINO' and round.wallet_id = $1 and is_open), 0)`;
 
-/** What a filter of rows asks for, in the words of the calls. */
+/** A filter of rows, in the terms of the calls. */
 interface MoneyFilter {
 	from?: string | undefined;
 	to?: string | undefined;
@@ -191,7 +194,7 @@ interface MoneyFilter {
 	game?: string | undefined;
 }
 
-/** Beside a kind its reversals, and what is held for it and comes back. */
+/** Includes the reversals of a kind, and its holds and releases. */
 const kindsWith = (kind: string): string[] =>
 	kind === 'MARKET_SETTLED' ? [kind, 'MARKET_REOPENED'] : [kind, `${kind}_RESERVED`, `${kind}_RELEASED`];
 
@@ -199,7 +202,7 @@ const kindsWith = (kind: string): string[] =>
 export const OF_SPORT_SQL = `market_id in (select listed.id from market_listing as listed
 	join fixture on fixture.id = listed.fixture_id where fixture.sport_id = ?::numeric)`;
 
-/** SQL: the condition on rows. @param values of the statement's parameters; the filter's are added */
+/** SQL: the condition on rows. @param values of the statement's parameters; the filter's values are appended */
 export function moneyCondition({ from, to, kind, category, sportId, game }: MoneyFilter, values: unknown[]): string {
 	const where = ['true'];
 	const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));

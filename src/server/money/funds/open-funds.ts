@@ -1,4 +1,4 @@
-/** Puts the parts of funds together: those that players and operators call, and those that run by themselves. */
+/** Assembles funds: the parts that players and operators call, and the background jobs. */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -69,17 +69,17 @@ export interface Funds {
 	reconciliation: Reconciliation;
 	/** The keyed fingerprint of a text that must not be stored in the clear. */
 	fingerprint(content: string): string;
-	/** The same under all keys, the present one first. */
+	/** The same under all keys, the current one first. */
 	fingerprints: DataKeys['fingerprints'];
 	/**
 	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
 	 */
 	leave(playerId: PlayerId): Promise<void>;
-	/** The player's identity is verified: withdrawals that waited for it go on. */
+	/** The player's identity is verified: withdrawals waiting for it continue. */
 	verified(playerId: PlayerId): Promise<void>;
-	/** A new account is told its person, before it can be used. */
+	/** A new account gets its person's limits, before it can be used. */
 	onMade(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void>;
-	/** The player proved the mobile: what holds for its owner holds for the account. */
+	/** The player proved the mobile: limits and exclusions of its owner now hold for the account. */
 	onProven(playerId: PlayerId, mobile: string): Promise<void>;
 	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
@@ -101,7 +101,7 @@ export interface PaymentsConfig {
 	orderMs: number;
 	/** How long the simulated payer takes. */
 	simulatedDelayMs: number;
-	/** When the provider is asked first about an order. */
+	/** The delay before the provider is first asked about an order. */
 	pollMs: number;
 	/** Secrets of the provider's webhooks by key id. */
 	webhookKeys: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ interface FundsOptions {
 	brands: Brands;
 	players: Pick<Players, 'brandOf'>;
 	onDocument: DocumentListener;
-	/** An account is barred from now on: what it holds open ends. */
+	/** An account is barred from now on: its open workflows end. */
 	onBarred: (playerId: PlayerId) => void;
 	log: Logger;
 	tokenKey: string;
@@ -124,7 +124,7 @@ interface FundsOptions {
 	clock?: () => number;
 }
 
-/** The parts that all of funds use. */
+/** The parts shared by all of funds. */
 interface Base {
 	options: FundsOptions;
 	clock: () => number;
@@ -207,7 +207,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	};
 }
 
-/** Who is the same person, and what keeps a player from playing; all of funds ask it. */
+/** The person of each account, and the bars on a player; all of funds uses it. */
 async function openProtection(options: FundsOptions): Promise<Base> {
 	const { db, exchange, log, journal, brands, players, onBarred, clock = Date.now } = options;
 	const settingOf = (playerId: PlayerId): DomainSetting | null =>
@@ -249,7 +249,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 	};
 }
 
-/** What a crash, or an older version, left to be done. */
+/** Work that a crash or an older version left undone. */
 const unfinishedWork = (
 	log: Logger,
 	{
@@ -263,7 +263,7 @@ const unfinishedWork = (
 	new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
 ];
 
-/** What follows when a player excludes themselves or closes the account. */
+/** The consequences of a self-exclusion or of closing the account. */
 function leaving(
 	{ options: { exchange }, protection }: Base,
 	bonuses: Bonuses,
@@ -272,11 +272,11 @@ function leaving(
 		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
 		await bonuses.forfeit(playerId);
 	};
-	/** What was found may show a person who is excluded. */
+	/** The result may identify an excluded person. */
 	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
 		if (protection.hasLeft(playerId)) await leave(playerId);
 	};
-	/** A crash may have come between a player's leaving and what follows from it. */
+	/** A crash may have separated a player's leaving from its consequences. */
 	const finishLeaving = async (): Promise<void> => {
 		for (const playerId of protection.left()) {
 			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
@@ -366,7 +366,7 @@ function openReceiptsAndPayouts(
 	return { media, images, deposits, payoutDetails, withdrawals, decisions, claims };
 }
 
-/** Documents of players' identities, and how long they and receipts are kept. */
+/** Identity documents of players, and the retention of documents and receipts. */
 function openDocuments(
 	{ options, clock, ledger, protection, staffAccounts }: Base,
 	{ images, payoutDetails, withdrawals }: ReceiptsAndPayouts,
@@ -419,7 +419,7 @@ async function openPollers(
 			states: ['WAITING_FOR_KYC', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
 			advance: (id) => withdrawals.advance(id),
 		},
-		// What comes free is held, or taken, at once.
+		// Money that becomes free is held, or taken, immediately.
 		{ kind: 'DISPUTE', states: ['OPEN', 'OWED'], isDueAtMoney: true, advance: (id) => disputes.advance(id) },
 		{ kind: 'DEPOSIT', states: ['SUBMITTED', 'SCREENED'], advance: (id) => deposits.screen(id) },
 		// A settlement may complete the wagering of a grant or a referral.

@@ -1,4 +1,4 @@
-/** Money in rounds of the casino that go on: it is held like that of open bets. */
+/** Money in open rounds of the casino, which is held like that of open bets. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -7,12 +7,12 @@ export interface HeldRound {
 	/** Of the round's workflow. */
 	id: number;
 	game: string;
-	/** Paise, without what was given back. */
+	/** Paise, without returned stakes. */
 	stake: AnyPaise;
 	sinceMs: number;
 }
 
-/** The player's rounds that are not decided, the oldest first: our own games' and providers'. */
+/** The player's undecided rounds, oldest first: of our own games and of providers. */
 export async function openRounds(db: Pick<pg.Pool, 'query'>, playerId: PlayerId): Promise<HeldRound[]> {
 	const { rows } = await db.query<HeldRound>({
 		name: 'open-rounds-of',

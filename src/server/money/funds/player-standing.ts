@@ -1,4 +1,4 @@
-/** A player's deposits, withdrawals and results over all time. Amounts are paise. */
+/** A player's all-time deposits, withdrawals and results. Amounts are paise. */
 import type pg from 'pg';
 import { MONEY_MOVES } from '#server/money/funds/money-rows.ts';
 import type { PlayerId } from '#values/ids.ts';

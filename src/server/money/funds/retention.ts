@@ -1,7 +1,7 @@
 /**
- * Personal data in funds does not stay for ever: receipts, identity documents and bank details are erased after the set time, unused pictures
- * after a day, webhooks that were applied after a month. What an older key sealed is sealed anew with the present one, so
- * that the older key can be taken away.
+ * Retention of personal data in funds: receipts, identity documents and bank details are erased after the configured
+ * time, unused pictures after a day, applied webhooks after a month. Data sealed with an older key is sealed again with
+ * the current one, so that the older key can be removed.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -20,7 +20,7 @@ interface RetentionOptions {
 	documents: Documents;
 	images: Images;
 	payoutDetails: PayoutDetails;
-	/** How long the law asks to keep what a payment was decided by. */
+	/** How long the law requires the evidence of a payment's decision to be kept. */
 	retentionDays: number;
 }
 

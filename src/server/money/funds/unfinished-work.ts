@@ -1,4 +1,4 @@
-/** Work that a crash interrupted: begun at a start, and begun again until it is done once, or the server stops. */
+/** Work that a crash interrupted: started with the server, and retried until it succeeds once, or the server stops. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
@@ -22,7 +22,7 @@ export class UnfinishedWork {
 		void this.#run();
 	}
 
-	/** What is being done ends by itself: a part that stopped refuses it. */
+	/** Running work ends without a signal: a part that has stopped refuses it. */
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 	}

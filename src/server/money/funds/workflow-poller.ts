@@ -1,4 +1,4 @@
-/** Advances the open workflows of one kind, each again and again with growing pauses, until they are closed. */
+/** Advances the open workflows of one kind, each repeatedly with growing pauses, until they are closed. */
 import type { Logger } from 'pino';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Committed } from '#server/exchange/committed.ts';
@@ -8,25 +8,25 @@ import type { Owner } from '#server/money/funds/funds-ledger.ts';
 const LONGEST_MS = 10 * 60_000;
 const TICK_MS = 500;
 const MOST_AT_ONCE = 20;
-/** Failures in a row after which a finding is made: the pauses until then come to some ten minutes. */
+/** Consecutive failures before a finding is made: the pauses up to then add up to about ten minutes. */
 const FAILURES_REPORTED = 8;
 
 export interface WorkflowPollerOptions {
 	kind: TransferKind;
-	/** The states in which the server does something by itself. */
+	/** The states in which the server acts on its own. */
 	states: readonly string[];
 	advance: (id: number) => Promise<void>;
 	/** The pause after the first attempt. */
 	firstMs: number;
-	/** The pause before the first attempt; without it there is none. */
+	/** The pause before the first attempt; none by default. */
 	beforeMs?: number;
-	/** A wall time just after which a workflow is due, whatever its pause; null for none. */
+	/** A wall time just after which a workflow is due, regardless of its pause; null for none. */
 	endsAtMs?: (workflow: Workflow) => number | null;
-	/** Whether a wallet's workflows are due when a market is settled for it. */
+	/** Whether a settled market makes a wallet's workflows due. */
 	isDueAtSettlement?: boolean;
-	/** Whether a wallet's workflows are due when its money moves. */
+	/** Whether a movement of its money makes a wallet's workflows due. */
 	isDueAtMoney?: boolean;
-	/** Workflows that are advanced at the same time; 20 without it. */
+	/** The number of workflows advanced concurrently; 20 by default. */
 	mostAtOnce?: number;
 	/** The wall clock. */
 	clock: () => number;
@@ -37,9 +37,9 @@ export interface WorkflowPollerOptions {
 
 interface Turn {
 	owner: Owner;
-	/** In a row. */
+	/** Consecutive. */
 	failures: number;
-	/** On the monotonic clock, so no pause grows when the wall clock is set. */
+	/** On the monotonic clock, so that setting the wall clock lengthens no pause. */
 	dueAtMs: number;
 	waitMs: number;
 	endsAtMs: number | null;
@@ -49,11 +49,11 @@ export class WorkflowPoller {
 	readonly #options: WorkflowPollerOptions;
 	/** By id. */
 	readonly #turns = new Map<number, Turn>();
-	/** By id: none is advanced twice at once. */
+	/** By id: no workflow is advanced twice concurrently. */
 	readonly #working = new Map<number, Promise<void>>();
 	#timer: NodeJS.Timeout | null = null;
 
-	/** @param open the workflows that a restart found */
+	/** @param open the open workflows at start */
 	constructor(options: WorkflowPollerOptions, open: readonly Workflow[]) {
 		this.#options = options;
 		for (const workflow of open) this.#follow(workflow);

@@ -1,4 +1,4 @@
-/** The commands whose words are not their call's name and fields. */
+/** The commands whose words differ from their call's name and fields. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { flag, LIST, reader, TEXT } from '#server/operators/commands/field-reader.ts';
 import { JSON_FILE, TEXT_FILE } from '#server/operators/commands/files.ts';
@@ -21,7 +21,7 @@ const SIDE = reader('a line and a rate such as 45:100, or none', (text) => {
 	const [line = Number.NaN, rate = Number.NaN, ...more] = text.split(':').map(Number);
 	return more.length === 0 && Number.isFinite(line) && Number.isFinite(rate) ? { line, rate } : undefined;
 });
-/** What may happen to a dispute, by the events of docs/FUNDS.md. */
+/** Operators' events of a dispute, as in docs/FUNDS.md. */
 const DISPUTE_EVENTS: Readonly<Record<string, string>> = {
 	open: 'dispute',
 	won: 'won',
@@ -35,7 +35,7 @@ const DISPUTE_EVENT = {
 const LARGE_ONES = 'Large ones need a second operator, who decides the same.';
 
 const onWorkflow = { args: ['kind', 'id'], reads: { kind: KIND } } as const;
-/** The player of a brand by name; an act that also takes an id is asked for by name here. */
+/** The player of a brand by name; an act that also takes an id takes a name here. */
 const byName = { required: ['userName'], hidden: ['playerId'], made: { host: () => 'localhost' } } as const;
 
 export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfKey][] = [
@@ -241,7 +241,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'campaign-stop', words: 'campaign stop', args: ['id'] },
 ];
 
-/** What the first words of two are about. */
+/** The subject of two-word commands' first words. */
 export const GROUPS: Readonly<Record<string, string>> = {
 	staff: 'Members of staff, who use the console',
 	brand: 'Brands and their settings',

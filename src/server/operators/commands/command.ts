@@ -1,18 +1,18 @@
 /**
- * A command of the operators' command line: a call of the contract with the words that ask for it. A call that says
- * nothing here has its name for a command, the ids that it needs for arguments, and its other fields for options.
+ * A command of the operators' command line: a call of the contract with its words. By default a command has the call's
+ * name, the required ids as arguments, and the other fields as options.
  */
 import type * as v from 'valibot';
 import { COMMANDS } from '#server/operators/commands/all-commands.ts';
 import { type FieldReader, readerOf } from '#server/operators/commands/field-reader.ts';
 import { CALLS_OF_KEY, type CallOfKey } from '#server/operators/commands/wording.ts';
 
-/** A field as the command line takes it. */
+/** A field on the command line. */
 interface Field {
 	readonly name: string;
 	readonly reader: FieldReader;
 	readonly isRequired: boolean;
-	/** What the schema or the command line puts in its place, in words; null for nothing. */
+	/** The default of the schema or the command line, as text; null for none. */
 	readonly otherwise: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Command {
 }
 
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-/** As a sentence names a field: `betId` is the bet id. */
+/** A field's name in a sentence: `betId` is the bet id. */
 export const spoken = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 interface Wording {

@@ -1,4 +1,4 @@
-/** Scripts by which a shell completes the words of a command line, drawn from the commands. */
+/** Scripts for shell completion of the command line, generated from the commands. */
 import type { Command } from '#server/operators/commands/command.ts';
 
 export const SHELLS = ['bash', 'zsh'] as const;
@@ -6,7 +6,7 @@ export type Shell = (typeof SHELLS)[number];
 
 const GLOBAL_OPTIONS = ['--as', '--url', '--help'];
 
-/** What may follow some words: the next word of a command, its options, or the values of an option. */
+/** The possible next words: a command, its options, or the values of an option. */
 function followers(commands: readonly Command[]): Map<string, string[]> {
 	const found = new Map<string, Set<string>>([
 		['', new Set(['completion', 'help'])],
@@ -29,7 +29,7 @@ function followers(commands: readonly Command[]): Map<string, string[]> {
 	return new Map([...found].map(([after, words]) => [after, [...words].sort()]));
 }
 
-/** A shell's function that prints what may follow. */
+/** A shell's function that prints the completions. */
 function table(commands: readonly Command[]): string {
 	const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 	const cases = [...followers(commands)].map(
@@ -38,7 +38,7 @@ function table(commands: readonly Command[]): string {
 	return `_operator_follow() {\n  case "$1" in\n${cases.join('\n')}\n    *) return 1;;\n  esac\n}`;
 }
 
-/** The words of the command are those that something follows; arguments and values of options are passed over. */
+/** Only words with completions belong to the command; arguments and values of options are skipped. */
 const FIND = `_operator_find() {
   local path='' before='' each
   for each in "$@"; do

@@ -1,22 +1,22 @@
-/** Reads a field of a call from a word of the command line, by the field's schema. */
+/** Parses a field of a call from a word of the command line, by the field's schema. */
 import type * as v from 'valibot';
 import { IN_RUPEES } from '#contract/fields.ts';
 import { NumberId, SpokenId } from '#contract/operators/fields.ts';
 
 export interface FieldReader {
-	/** What a value is, in words: the rest of the sentence "The bet id is …". */
+	/** A description of the value: the rest of the sentence "The bet id is …". */
 	readonly kind: string;
-	/** The values that there are; null where there are too many. */
+	/** The possible values; null if there are too many. */
 	readonly choices: readonly string[] | null;
-	/** Whether the option may be given again, a value each time. */
+	/** Whether the option may be repeated, with one value each time. */
 	readonly isMany: boolean;
-	/** What stands for an option without a value; undefined for an option that has one. */
+	/** The value of an option without an argument; undefined for an option that has one. */
 	readonly flag: unknown;
-	/** @returns undefined for a text that is of another kind */
+	/** @returns undefined for a text of another kind */
 	read(text: string): unknown;
 }
 
-/** The parts of a schema that say what it takes. */
+/** The relevant parts of a schema. */
 interface Described {
 	type: string;
 	wrapped?: Described;
@@ -58,7 +58,7 @@ function numberOf(text: string): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-/** Written in any case. */
+/** In any case. */
 const oneOf = (options: readonly unknown[]): FieldReader => ({
 	...reader(`one of ${options.join(', ')}`, (text) =>
 		options.find((option) => String(option).toLowerCase() === text.toLowerCase()),
@@ -66,15 +66,15 @@ const oneOf = (options: readonly unknown[]): FieldReader => ({
 	choices: options.map(String),
 });
 
-/** An option without a value, which stands for that one. */
+/** An option without an argument, which means that value. */
 export const flag = (value: unknown): FieldReader => ({ ...TEXT, kind: '', flag: value });
 
-/** Several values in one word, with commas between. */
+/** Several values in one word, separated by commas. */
 export const LIST = reader('a list with commas between', (text) => text.split(',').map((part) => part.trim()));
 
 const isOptional = ({ type }: Described): boolean => type === 'optional';
 
-/** What the command line takes for a field. */
+/** A field's reader on the command line. */
 export function readerOf(schema: v.GenericSchema): FieldReader {
 	const described: Described = schema;
 	return ofSchema(described, isOptional(described));

@@ -1,15 +1,15 @@
-/** The commands as a program of commander, which parses words, says what is wrong with them and shows help. */
+/** The commands as a program of commander, which parses words, reports errors in them and shows help. */
 import { Argument, Option, Command as Program } from 'commander';
 import { GROUPS } from '#server/operators/commands/all-commands.ts';
 import { type Command, kebab, spoken } from '#server/operators/commands/command.ts';
 import type { CallOfKey } from '#server/operators/commands/wording.ts';
 import { WrongWords } from '#server/operators/commands/wrong-words.ts';
 
-/** A call that is asked for. */
+/** A requested call. */
 export interface Ask {
 	readonly call: CallOfKey;
 	readonly body: Record<string, unknown>;
-	/** Printed with the answer: values that only the command line knows. */
+	/** Printed with the answer: values known only to the command line. */
 	readonly also: Record<string, unknown>;
 }
 
@@ -19,14 +19,14 @@ interface Globals {
 	readonly url?: string;
 }
 
-/** Where lines are printed. */
+/** The output for lines. */
 export type Output = Pick<Console, 'log' | 'error'>;
 
 const EPILOGUE = `
 A NAME in any script is one word; after -- it may begin with a dash.
 The key comes from TOKEN_KEY, or from the data folder (DATA_DIR) of a server started without one.`;
 
-/** @param ask what a command does with the call that its words ask for */
+/** @param ask runs the call that the words request */
 export function programOf(
 	commands: readonly Command[],
 	output: Output,
@@ -91,7 +91,7 @@ function valueOf({ name, reader }: Field, text: string): unknown {
 	return value;
 }
 
-/** @param texts of the fields, as commander gives them: none, one, several, or true for a flag */
+/** @param texts of the fields, as commander passes them: none, one, several, or true for a flag */
 function askOf(command: Command, texts: readonly (readonly [Field, unknown])[]): Ask {
 	const { call, fixed, made, printed, needsOneOf, options } = command;
 	const body: Record<string, unknown> = { ...fixed };

@@ -1,9 +1,9 @@
-/** The words by which a call of the contract is asked for, where they are not its name and its fields. */
+/** The words of a call on the command line, where they differ from its name and its fields. */
 import type * as v from 'valibot';
 import { KEY_CALLS, type OperatorCalls, SHARED_CALLS } from '#contract/operators/registry.ts';
 import type { FieldReader } from '#server/operators/commands/field-reader.ts';
 
-/** The calls that the command line's key opens. */
+/** The calls available to the command line's key. */
 export const CALLS_OF_KEY = { ...SHARED_CALLS, ...KEY_CALLS } as const;
 export type CallOfKey = keyof typeof CALLS_OF_KEY;
 
@@ -14,26 +14,26 @@ export interface CommandOf<Name extends CallOfKey> {
 	readonly call: Name;
 	/** One word, or a group and a word: `staff add`. */
 	readonly words: string;
-	/** Fields that are given as words, in their order. */
+	/** Fields given as arguments, in order. */
 	readonly args?: readonly FieldOf<Name>[];
-	/** Options that are called otherwise than their fields. */
+	/** Options whose names differ from their fields. */
 	readonly named?: { readonly [Field in FieldOf<Name>]?: string };
-	/** Fields that are read otherwise than their schema says. */
+	/** Fields whose parser differs from their schema. */
 	readonly reads?: { readonly [Field in FieldOf<Name>]?: FieldReader };
-	/** Fields that the words themselves say. */
+	/** Fields determined by the words themselves. */
 	readonly fixed?: { readonly [Field in FieldOf<Name>]?: Body<Name>[Field] };
-	/** Fields that the command line makes where they are not given. */
+	/** Fields that the command line generates by default. */
 	readonly made?: { readonly [Field in FieldOf<Name>]?: (given: Record<string, unknown>) => Body<Name>[Field] };
-	/** Fields that are needed here, though the call has another way to say them. */
+	/** Fields required here, although the call has an alternative. */
 	readonly required?: readonly FieldOf<Name>[];
-	/** Fields that are neither words nor options. */
+	/** Fields that are neither arguments nor options. */
 	readonly hidden?: readonly FieldOf<Name>[];
-	/** Fields of which one is given at least. */
+	/** Fields of which at least one is required. */
 	readonly needsOneOf?: readonly FieldOf<Name>[];
-	/** Fields that are printed with the answer when the command line made them. */
+	/** Fields printed with the answer if the command line generated them. */
 	readonly printed?: readonly FieldOf<Name>[];
-	/** In place of the call's summary, where the words ask for a part of what the call does. */
+	/** Replaces the call's summary if the words request only a part of the call. */
 	readonly summary?: string;
-	/** More than one sentence can say. */
+	/** Help beyond the one-sentence summary. */
 	readonly notes?: string;
 }

@@ -1,2 +1,2 @@
-/** What an operator asked for cannot be read, said in a sentence. */
+/** An operator's input that cannot be parsed, with a sentence that says why. */
 export class WrongWords extends Error {}

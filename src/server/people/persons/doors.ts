@@ -1,8 +1,8 @@
 /**
  * The doors that are closed to a barred player: an excluded one, one on a break, one with a closed or frozen account.
- * Whatever takes a risk, brings money to play with, or brings other players, names its door where it asks
- * `Protection.admit` or `Protection.isBarred`. A new one is added here first, and the test over this list says what it
- * does.
+ * Code that takes a risk, brings money to play with, or brings other players, names its door when it calls
+ * `Protection.admit` or `Protection.isBarred`. A new door is added here first, and the test over this list states its
+ * behaviour.
  */
 export const DOORS = {
 	BET: 'a bet, from a page or from a bot',

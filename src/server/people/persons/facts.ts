@@ -1,6 +1,6 @@
 /**
- * Facts about accounts, as SQL over the tables in which they are proven: a copy of them would be a second answer. Each
- * kind has a table with a row for an account and a value, and a condition that says whether the row is proven.
+ * Facts about accounts, as SQL over the tables in which they are proven, because a copy could diverge. Each kind has a
+ * table with a row for an account and a value, and a condition for a proven row.
  */
 import type { FactKind } from '#server/people/persons/person-graph.ts';
 
@@ -9,11 +9,11 @@ interface FactSource {
 	column: string;
 	/** Whether the row is proven. @param row the alias of the table */
 	proven: (row: string) => string;
-	/** When it was proven, or first said; milliseconds, null where it is not known. */
+	/** When it was proven, or first stated; milliseconds, null if unknown. */
 	at: (row: string) => string;
 }
 
-/** The workflow of a withdrawal that arrived. One that came back proves nothing. */
+/** The workflow of a withdrawal that arrived. A returned withdrawal proves nothing. */
 const arrived = (row: string): string =>
 	`exists (select 1 from workflow as payout where payout.wallet_id = ${row}.player_id and payout.kind = 'WITHDRAWAL'
 	   and payout.state = 'PAID' and payout.data ->> 'detailsId' = ${row}.details_id)`;
@@ -77,7 +77,7 @@ export const sharedValues = (kind: FactKind): string => {
 	 where own.player_id = $1 and other.player_id = $2 and not ${isRefuted(kind, `own.${column}`, ['own.player_id'])}`;
 };
 
-/** SQL: the account `$1`, and every account that facts in whatever state connect with it. */
+/** SQL: the account `$1`, and every account connected with it by facts in any state. */
 export const NEIGHBOURS = `
 	with recursive near (player_id) as (
 	  select $1::bigint

@@ -1,12 +1,14 @@
-/** Accounts that may be one person's, or act as one. The rule is SQL, because each use asks it of other tables. */
+/**
+ * Accounts that may belong to one person, or act as one. The rule is SQL, because each use joins it with other tables.
+ */
 import { sharing } from '#server/people/persons/facts.ts';
 import type { FactKind } from '#server/people/persons/person-graph.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** More accounts at one address are those of an office, a hostel or a mobile network, and say nothing. */
+/** More accounts than this at one address indicate an office, a hostel or a mobile network, and no link. */
 const MOST_AT_ADDRESS = 5;
 
-/** Addresses that many networks use at once: private, shared by carriers, of the machine itself, of a single link. */
+/** Addresses that many networks use: private, shared by carriers, of the machine itself, link-local. */
 const NOT_PUBLIC = [
 	'10.0.0.0/8',
 	'100.64.0.0/10',
@@ -30,8 +32,8 @@ const ownIsHint = (own: string): string => `not ${own}`;
 const otherIsHint = (own: string, other: string): string => `${own} and not ${other}`;
 
 /**
- * Each link, as SQL that returns the accounts `other_id` that it gives to the accounts `player_id` of a relation. What says
- * most that both are one person's comes first.
+ * Each link, as SQL that returns the accounts `other_id` linked with the accounts `player_id` of a relation. The
+ * strongest evidence comes first.
  */
 const LINKS = {
 	'same document': sharing('document', bothProven),
@@ -64,10 +66,10 @@ const LINKS = {
 		     where there.address = own.address and there.succeeded limit ${MOST_AT_ADDRESS + 1}) as account)`,
 } satisfies Record<string, (players: string) => string>;
 
-/** Why two accounts are linked, in the words that operators read. */
+/** Why two accounts are linked, as shown to operators. */
 export type LinkReason = keyof typeof LINKS;
 
-/** What the server saw itself: nobody can say it of another's account. The strongest sign first. */
+/** Observed by the server itself, so no player can fake it for another account. The strongest sign first. */
 const OBSERVED = [
 	'same document',
 	'same mobile',
@@ -76,8 +78,8 @@ const OBSERVED = [
 ] as const satisfies readonly LinkReason[];
 
 /**
- * What counts against an account, the strongest sign first. A hint counts against the account that gives it, and never
- * against one that has proved the same: else a stranger could say things about others.
+ * Evidence against an account, the strongest sign first. A hint counts against the account that gives it, and never
+ * against an account with proof of the same: otherwise a stranger could incriminate others.
  */
 const SAME_PERSON = [
 	...OBSERVED,
@@ -85,14 +87,14 @@ const SAME_PERSON = [
 	'same payout details',
 ] as const satisfies readonly LinkReason[];
 
-/** What connects two accounts, whichever of the two says it. */
+/** Connections between two accounts, stated by either of them. */
 const SAME_PERSON_EITHER = [
 	...SAME_PERSON,
 	'mobile that the other says',
 	'payout details that the other saved',
 ] as const satisfies readonly LinkReason[];
 
-/** The fact that a link rests on, where it is one. */
+/** The fact behind a link, if there is one. */
 export const FACT_OF: Partial<Readonly<Record<LinkReason, FactKind>>> = {
 	'same document': 'document',
 	'same mobile': 'mobile',
@@ -103,10 +105,10 @@ export const FACT_OF: Partial<Readonly<Record<LinkReason, FactKind>>> = {
 	'payout details that the other saved': 'payout',
 };
 
-/** Operators see a shared address, too. By itself it takes nothing from a player: families and neighbours share one. */
+/** Operators see a shared address, too. Alone it has no effect on a player: families and neighbours share one. */
 export const ALL_LINKS = Object.keys(LINKS) as LinkReason[];
 
-/** A tree may have as many accounts as the site: who asks about pairs compares their trees instead. */
+/** A tree may have as many accounts as the site: queries about pairs compare their trees instead. */
 export const LINKS_OF_PAIRS = ALL_LINKS.filter((why) => why !== 'same invitation tree');
 
 /**
@@ -130,22 +132,22 @@ export const SAME_PERSON_AS_PLAYER = `select other_id from (${linksOfPlayer(SAME
 /** SQL: the first account of the invitation tree of a row of `player`; an account without invitations is its own. */
 const rootOf = (row: string): string => `coalesce(${row}.invitation_root, ${row}.player_id)`;
 
-/** SQL: the accounts of a relation, and those that are one person's with them as far as the server saw it itself. */
+/** SQL: the accounts of a relation, and the other accounts of their persons by the server's own observation. */
 const withPersons = (players: string): string =>
 	`select player_id, player_id as other_id from ${players} as own
 	 union select player_id, other_id from (${linksOf(players, OBSERVED)}) as same`;
 
 /**
- * SQL: the invitation trees in which the accounts of a relation stand, themselves or by another account of their person,
- * as `player_id, root`.
+ * SQL: the invitation trees of the accounts of a relation and of the other accounts of their persons, as `player_id,
+ * root`.
  */
 export const treesOf = (players: string): string =>
 	`select member.player_id, ${rootOf('account')} as root from (${withPersons(players)}) as member
 	 join player as account on account.player_id = member.other_id`;
 
 /**
- * SQL: the accounts whose matches with the player `$1` move no money between two interests: those of the person, everybody
- * in the same invitation tree however many invitations lie between, and the other accounts of these.
+ * SQL: the accounts whose matches with the player `$1` move no money between two interests: those of the person, all
+ * accounts of the same invitation tree at any distance, and the other accounts of these.
  */
 const ONE_INTEREST = `
 	with tree as materialized (select distinct root from (${treesOf(player('$1'))}) as own),
@@ -155,20 +157,20 @@ const ONE_INTEREST = `
 	select other_id from (${withPersons('member')}) as related
 	union select other_id from (${linksOfPlayer(SAME_PERSON)}) as linked`;
 
-/** SQL: the accounts `other_id` that are of one interest with the player `$1`, who may be among them. */
+/** SQL: the accounts `other_id` of one interest with the player `$1`, possibly including the player. */
 export const ONE_INTEREST_WITH_PLAYER = `select other_id from (${ONE_INTEREST}) as link`;
 
 /**
- * SQL: whether nobody is of one interest with the player `$1`, as `"isAlone"`: the player stands in no invitation tree and
- * is linked with nobody. Most players are alone, and this takes a fraction of what all accounts of one interest take.
+ * SQL: whether no account is of one interest with the player `$1`, as `"isAlone"`: the player is in no invitation tree
+ * and has no links. This holds for most players, and costs a fraction of the query for all accounts of one interest.
  */
 export const STANDS_ALONE = `select not exists (${linksOfPlayer(SAME_PERSON)}) and not exists (
 	  select 1 from player where player_id = $1 and invited_by is not null or invitation_root = $1
 	) as "isAlone"`;
 
 /**
- * SQL: what connects the referee `$2` with the referrer `$1`, or with a player who invited the referrer, directly or
- * through others; those nearest first. A referee who stands above the referrer closes a circle, too.
+ * SQL: the connections of the referee `$2` with the referrer `$1`, or with a player who invited the referrer, directly
+ * or through others; nearest first. A referee above the referrer closes a circle, too.
  */
 export const SELF_REFERRAL = `
 	with recursive above (player_id, depth) as (

@@ -1,26 +1,27 @@
 /**
- * Persons: which accounts are one human's, and what each of them has to bear. Accounts are the nodes and facts the edges:
- * accounts that have the same proven fact, a mobile or a document, are one person's, however many accounts lie between. A hint makes no person. It
- * works in one direction: what a person has chosen holds for an account that only says it has the person's mobile.
+ * Persons: the accounts of each human, and the limits on each of them. Accounts are the nodes and facts the edges:
+ * accounts with the same proven fact, a mobile or a document, belong to one person, directly or through other accounts.
+ * A hint makes no person. It works in one direction: a person's choices apply to an account that merely states the
+ * person's mobile.
  */
 import type { PlayerId } from '#values/ids.ts';
 
-/** A mobile, the document by which an operator knew the player, an account that money was paid out to. */
+/** A mobile, the document that an operator verified, an account that received a payout. */
 export type FactKind = 'mobile' | 'document' | 'payout';
 
 /**
- * Facts that make accounts one person's, because nobody but the person can prove them: the code reaches the owner of the
- * mobile, and an operator looks at the document. Money may be paid to anybody: who withdraws to another's account would
- * limit or exclude that player.
+ * Facts that make accounts one person's, because only the person can prove them: the code reaches the owner of the
+ * mobile, and an operator checks the document. A payout proves less: a player who withdraws to another player's account
+ * would limit or exclude that player.
  */
 const JOINING: ReadonlySet<FactKind> = new Set<FactKind>(['mobile', 'document']);
 
-/** Whether the fact makes its account known to be a person's. */
+/** Whether the fact identifies the account's person. */
 export const isJoining = ({ kind, state }: Pick<Fact, 'kind' | 'state'>): boolean =>
 	state === 'PROVEN' && JOINING.has(kind);
 /**
- * PROVEN: a code came back, an operator accepted the document, the payout arrived. HINT: the player says so. REFUTED: an
- * operator found that it is not so.
+ * PROVEN: a code was entered, an operator accepted the document, the payout arrived. HINT: stated by the player.
+ * REFUTED: an operator found it to be untrue.
  */
 export type FactState = 'PROVEN' | 'HINT' | 'REFUTED';
 
@@ -35,16 +36,17 @@ export interface Fact {
 const NONE: readonly PlayerId[] = [];
 
 export class PersonGraph {
-	/** By each account of a person with several: all of them, the oldest first. */
+	/** By each account of a person with several: all of them, oldest first. */
 	readonly #persons = new Map<PlayerId, readonly PlayerId[]>();
-	/** By account: the accounts of persons whose mobile it only says it has. */
+	/** By account: the accounts of persons whose mobile it merely states. */
 	readonly #above = new Map<PlayerId, readonly PlayerId[]>();
-	/** The same the other way round. */
+	/** The inverse. */
 	readonly #below = new Map<PlayerId, Set<PlayerId>>();
 
 	/**
-	 * Replaces what is known of accounts.
-	 * @param accounts with every account that shares a fact with one of them, in whatever state, and so on
+	 * Replaces the known state of accounts.
+	 * @param accounts closed under shared facts in any state: every account that shares a fact with one of them is
+	 *   included
 	 * @param facts all facts of the accounts
 	 */
 	replace(accounts: Iterable<PlayerId>, facts: readonly Fact[]): void {
@@ -67,17 +69,17 @@ export class PersonGraph {
 		}
 	}
 
-	/** The accounts of the account's person, the oldest first. */
+	/** The accounts of the account's person, oldest first. */
 	personOf(playerId: PlayerId): readonly PlayerId[] {
 		return this.#persons.get(playerId) ?? [playerId];
 	}
 
-	/** Accounts of other persons whose limits and breaks hold for this one, too, because it says it has their mobile. */
+	/** Accounts of other persons whose limits and breaks also apply to this one, because it states their mobile. */
 	above(playerId: PlayerId): readonly PlayerId[] {
 		return this.#above.get(playerId) ?? NONE;
 	}
 
-	/** Accounts for which the limits and breaks of this one hold, although they are not known to be the same person's. */
+	/** Accounts that this one's limits and breaks apply to, although they are not known to be the same person's. */
 	below(playerId: PlayerId): readonly PlayerId[] {
 		return [...(this.#below.get(playerId) ?? NONE)];
 	}

@@ -1,6 +1,6 @@
 /**
- * The one owner of "is this the same person". Persons with several accounts are in memory, so that a bet can ask without
- * waiting; what needs all accounts at once asks the same facts in SQL (`linked-accounts.ts`).
+ * The only owner of the question "is this the same person". Persons with several accounts are in memory, so that a bet
+ * can ask without waiting; queries over all accounts use the same facts in SQL (`linked-accounts.ts`).
  */
 import type pg from 'pg';
 import { factsOf, NEIGHBOURS, SHARING, sharedValues } from '#server/people/persons/facts.ts';
@@ -11,11 +11,11 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** What an account has of its own. */
+/** An account's own data. */
 interface OwnFacts {
 	mobile: string | null;
 	isMobileProven: boolean;
-	/** Whether a fact of a person is proven: then the account is known to be a person's, who may have others. */
+	/** Whether a fact of a person is proven: then the account belongs to an identified person, who may have others. */
 	isKnown: boolean;
 }
 
@@ -25,7 +25,7 @@ export class Persons {
 	readonly #graph = new PersonGraph();
 	/** Of accounts in the graph. */
 	readonly #pools = new Map<PlayerId, Pool>();
-	/** Reads take turns, so that an older one never replaces what a newer one found. */
+	/** Reads take turns, so that an older result never replaces a newer one. */
 	readonly #turns = new Turns<'read'>();
 
 	constructor(db: Pick<pg.Pool, 'query'>, journal: Journal) {
@@ -37,7 +37,7 @@ export class Persons {
 		await this.#read(SHARING, [], []);
 	}
 
-	/** Reads the facts of an account anew, and those of all accounts that facts connect with it. */
+	/** Reads the facts of an account again, and those of all accounts connected with it by facts. */
 	async meet(playerId: PlayerId): Promise<void> {
 		await this.#turns.take('read', () => this.#read(NEIGHBOURS, [playerId], [playerId]));
 	}
@@ -52,27 +52,27 @@ export class Persons {
 		this.#graph.replace(new Set([...asked, ...rows.map(({ playerId }) => playerId)]), rows);
 	}
 
-	/** The person's accounts, the oldest first. */
+	/** The person's accounts, oldest first. */
 	accounts(playerId: PlayerId): readonly PlayerId[] {
 		return this.#graph.personOf(playerId);
 	}
 
-	/** The person's accounts in the pool of this one: amounts of different pools do not add up. */
+	/** The person's accounts in the pool of this one: amounts of different pools are not added up. */
 	accountsInPool(playerId: PlayerId): readonly PlayerId[] {
 		return this.#inPoolOf(playerId, this.#graph.personOf(playerId));
 	}
 
-	/** Accounts of another person whose breaks hold for this one. */
+	/** Accounts of another person whose breaks apply to this one. */
 	above(playerId: PlayerId): readonly PlayerId[] {
 		return this.#graph.above(playerId);
 	}
 
-	/** Those of them whose limits hold, too. */
+	/** Those of them whose limits apply, too. */
 	aboveInPool(playerId: PlayerId): readonly PlayerId[] {
 		return this.#inPoolOf(playerId, this.#graph.above(playerId));
 	}
 
-	/** Accounts for which the person's breaks hold although they are not known to be the person's. */
+	/** Accounts that the person's breaks apply to, although they are not known to be the person's. */
 	below(playerId: PlayerId): PlayerId[] {
 		return [...new Set(this.accounts(playerId).flatMap((account) => this.#graph.below(account)))];
 	}
@@ -83,7 +83,7 @@ export class Persons {
 		return accounts.filter((account) => this.#pools.get(account) === pool);
 	}
 
-	/** What two accounts share of a kind, unless it is refuted for the first of them. */
+	/** The shared facts of a kind of two accounts, unless refuted for the first of them. */
 	async shared(playerId: PlayerId, { otherId, kind }: { otherId: PlayerId; kind: FactKind }): Promise<string[]> {
 		if (playerId === otherId) return [];
 		const { rows } = await this.#db.query<{ value: string }>(sharedValues(kind), [playerId, otherId]);
@@ -91,9 +91,10 @@ export class Persons {
 	}
 
 	/**
-	 * An operator found that what the account shares with another one is not its own: it connects the account with nobody.
-	 * @returns how many facts were refuted
-	 * @throws Refused NOT_FOUND when the two share nothing of the kind
+	 * An operator found that a fact shared with another account is not the account's own: it no longer connects the
+	 * account.
+	 * @returns the number of refuted facts
+	 * @throws Refused NOT_FOUND if the two share no fact of the kind
 	 */
 	async refute(
 		playerId: PlayerId,

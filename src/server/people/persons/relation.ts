@@ -1,7 +1,7 @@
 /**
- * How two accounts are related: the shortest chain of accounts between them in which each is linked with the next one, by
- * facts, hints, browsers, addresses or invitations. It only tells; what a relation takes from a player is decided by
- * persons and interests (`persons.ts`, `linked-accounts.ts`).
+ * The relation of two accounts: the shortest chain of accounts between them, each linked with the next by facts, hints,
+ * browsers, addresses or invitations. It only informs; persons and interests decide its consequences for a player
+ * (`persons.ts`, `linked-accounts.ts`).
  */
 
 import { factsOf } from '#server/people/persons/facts.ts';
@@ -18,25 +18,25 @@ import type { PlayerId } from '#values/ids.ts';
 
 type Db = Pick<HeavyReads, 'query'>;
 
-/** Accounts that a search looks at, those of both ends together. */
+/** The number of accounts that a search visits, from both ends together. */
 const MOST_ACCOUNTS = 20_000;
 
 interface Reason {
 	why: LinkReason;
-	/** Since when both accounts have the fact; null for what is no fact. */
+	/** Since when both accounts have the fact; null for other links. */
 	sinceMs: number | null;
 }
 
-/** The next account of a chain, and what links it with the account before, the strongest reason first. */
+/** The next account of a chain, and its links with the previous account, the strongest reason first. */
 interface Hop {
 	playerId: PlayerId;
 	reasons: Reason[];
 }
 
 interface Relation {
-	/** From the first account to the second; empty for one account, null when no chain was found. */
+	/** From the first account to the second; empty for one account, null if no chain was found. */
 	path: Hop[] | null;
-	/** More accounts are linked with the two than a search looks at, so that there may be a chain all the same. */
+	/** The two have more linked accounts than a search visits, so a chain may exist nevertheless. */
 	isCut: boolean;
 }
 
@@ -47,17 +47,17 @@ interface Link {
 
 const FROM_ACCOUNTS = '(select unnest($1::bigint[]) as player_id)';
 
-/** Invitations are followed one by one: a chain tells who invited whom, and not only that the tree is the same. */
+/** Invitations are followed one by one, so a chain shows who invited whom, and not only the common tree. */
 const NEXT = `select player_id as "from", other_id as "to" from (${linksOf(FROM_ACCOUNTS, LINKS_OF_PAIRS)}) as link
 	order by array_position($1::bigint[], player_id), array_position('{${ALL_LINKS.map((why) => `"${why}"`).join(',')}}', why), other_id`;
 
 const BETWEEN = `select player_id as "from", other_id as "to", why from (${linksOf(FROM_ACCOUNTS, LINKS_OF_PAIRS)}) as link
 	where other_id = any ($1)`;
 
-/** Accounts reached from one end, each with the one before it. */
+/** Accounts reached from one end, each with its predecessor. */
 class Reached {
 	readonly before = new Map<PlayerId, PlayerId | null>();
-	/** Those that were reached last. */
+	/** The most recently reached accounts. */
 	edge: PlayerId[];
 
 	constructor(end: PlayerId) {
@@ -65,7 +65,7 @@ class Reached {
 		this.edge = [end];
 	}
 
-	/** @returns the first account that the other end has reached, too */
+	/** @returns the first account that the other end has also reached */
 	take(links: readonly Link[], other: Reached): PlayerId | null {
 		const fresh: PlayerId[] = [];
 		for (const { from, to } of links) {
@@ -86,7 +86,7 @@ class Reached {
 	}
 }
 
-/** Searches from both ends, always on from the one with fewer accounts to go on from. */
+/** Searches from both ends, always continuing at the end with the smaller frontier. */
 async function chainBetween(
 	db: Db,
 	one: PlayerId,
@@ -104,7 +104,7 @@ async function chainBetween(
 	return { chain: null, isCut: false };
 }
 
-/** Since when both accounts have the fact that a link rests on. */
+/** Since when both accounts have the fact of a link. */
 function sinceOf(facts: readonly (Fact & { atMs: number })[], { from, to }: Link, why: LinkReason): number | null {
 	const kind = FACT_OF[why];
 	const times = facts
@@ -117,7 +117,7 @@ function sinceOf(facts: readonly (Fact & { atMs: number })[], { from, to }: Link
 	return times.length === 0 ? null : Math.min(...times);
 }
 
-/** How two accounts are related, over any number of accounts between them. */
+/** The relation of two accounts, over any number of accounts between them. */
 export async function relationOf(db: Db, one: PlayerId, other: PlayerId): Promise<Relation> {
 	const { chain, isCut } = await chainBetween(db, one, other);
 	if (chain === null) return { path: null, isCut };

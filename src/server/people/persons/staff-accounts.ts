@@ -1,6 +1,6 @@
 /**
- * Members of staff who are players, too. An operator says so of an account; a name says nothing, because a player may take
- * any. A member decides about no account of the same person.
+ * Members of staff who are also players. An operator declares the account; a name proves nothing, because a player may
+ * choose any. A member decides about no account of the same person.
  */
 import type pg from 'pg';
 import type { Persons } from '#server/people/persons/persons.ts';
@@ -12,7 +12,7 @@ import { nameKey } from '#values/name-key.ts';
 interface LinkRow {
 	playerId: PlayerId;
 	staffId: number;
-	/** As names of members are compared; they are never given again. */
+	/** In the form in which members' names are compared; they are never reused. */
 	memberKey: string;
 }
 
@@ -39,12 +39,12 @@ export class StaffAccounts {
 		for (const row of rows) this.#links.set(row.playerId, row);
 	}
 
-	/** The accounts that are known to be a member's. */
+	/** The accounts declared as a member's. */
 	of(staffId: number): PlayerId[] {
 		return [...this.#links.values()].flatMap((link) => (link.staffId === staffId ? [link.playerId] : []));
 	}
 
-	/** Whether the account is that operator's own, or another one of the same person. */
+	/** Whether the account is that operator's own, or another account of the same person. */
 	isOwn(playerId: PlayerId, operator: string): boolean {
 		const key = nameKey(operator);
 		return this.#options.persons.accounts(playerId).some((account) => this.#links.get(account)?.memberKey === key);

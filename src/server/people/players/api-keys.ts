@@ -16,7 +16,7 @@ export interface ApiKey {
 	hint: string;
 	name: string;
 	mayTrade: boolean;
-	/** Addresses and networks that may use the key; none: any. */
+	/** Addresses and networks that may use the key; empty for any. */
 	addresses: readonly string[];
 	callsPerSecond: number;
 	createdAtMs: number;
@@ -38,9 +38,9 @@ export class ApiKeys {
 	readonly #journal: Pick<Journal, 'write'>;
 	readonly #clock: () => number;
 	readonly #byHash = new Map<string, Known>();
-	/** By id, in the order in which they were made. */
+	/** By id, in order of creation. */
 	readonly #byId = new Map<number, Known>();
-	/** Keys that are being written. They count. */
+	/** Keys that are being written. They count towards the limit. */
 	readonly #creating = new Map<PlayerId, number>();
 	#lastId = 0;
 
@@ -85,7 +85,7 @@ export class ApiKeys {
 	}
 
 	/**
-	 * @returns the key itself, which is stored nowhere
+	 * @returns the key itself, which is not stored
 	 * @throws Refused TOO_MANY_API_KEYS, INVALID_ADDRESS
 	 */
 	async create(playerId: PlayerId, asked: NewApiKey, address: string): Promise<{ appKey: string; key: ApiKey }> {
@@ -122,7 +122,7 @@ export class ApiKeys {
 		this.#remember(key, keyHash);
 	}
 
-	/** The key opens nothing from now on. @throws Refused NOT_FOUND */
+	/** The key is invalid from now on. @throws Refused NOT_FOUND */
 	async revoke(playerId: PlayerId, keyId: number, address: string): Promise<void> {
 		const known = this.#byId.get(keyId);
 		if (known?.key.playerId !== playerId) throw new Refused('NOT_FOUND');

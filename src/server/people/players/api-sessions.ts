@@ -28,10 +28,10 @@ interface PlayersById {
 	byId(playerId: PlayerId): Player | undefined;
 }
 
-/** A session that is open now, with its key. */
+/** An open session, with its key. */
 interface ApiSession {
 	key: ApiKey;
-	/** The player as calls of the site see one. */
+	/** The player in the form for calls of the site. */
 	login: Login;
 }
 
@@ -63,8 +63,8 @@ export class ApiSessions {
 	}
 
 	/**
-	 * @returns the token, which is stored nowhere
-	 * @throws Refused WRONG_CREDENTIALS when the key was revoked meanwhile
+	 * @returns the token, which is not stored
+	 * @throws Refused WRONG_CREDENTIALS if the key was revoked meanwhile
 	 */
 	async open(key: ApiKey, player: Player): Promise<string> {
 		this.#forgetEnded();
@@ -136,11 +136,11 @@ export class ApiSessions {
 		return { key, login: { loginId: `api.${tokenHash}`, playerId, userName, isDemo, pool, brand, expiresAtMs } };
 	}
 
-	/** Drops what no request finds any more. The rows go at the next start. */
+	/** Drops expired sessions. Their rows are deleted at the next start. */
 	#forgetEnded(): void {
 		for (const [tokenHash, row] of this.#sessions) if (!this.#sessionOf(row)) this.#sessions.delete(tokenHash);
 	}
 }
 
-/** Tells whether a password is still the one that opened a session; null for players without one. */
+/** Whether a password is still the one that opened a session; null for players without one. */
 const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : secretHash(passwordHash));

@@ -1,7 +1,7 @@
 /**
  * Back ends that act for a player who sent them a code: the authorization-code exchange. A code is for one client and
- * one redirect address, valid once, within a minute. Codes live in memory, because a restart takes longer than a code
- * lives.
+ * one redirect address, valid once, within a minute. Codes are only in memory, because a restart takes longer than the
+ * validity of a code.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -25,7 +25,7 @@ interface IssuedCode {
 	loginId: string;
 	endsAtMs: number;
 	spent: boolean;
-	/** Set by a second use, also while the tokens of the first are being issued, so that they end as well. */
+	/** Set by a second use, even while the tokens of the first are being issued, so that they end as well. */
 	usedAgain: boolean;
 }
 
@@ -78,14 +78,17 @@ export class BackEndClients {
 		return code;
 	}
 
-	/** The client by its secret. Others use no codes: they can neither spend one nor end what it opened. @throws Refused WRONG_GRANT */
+	/**
+	 * The client by its secret. Other clients can neither spend a code nor end the login that it opened. @throws Refused
+	 * WRONG_GRANT
+	 */
 	async authenticate({ clientId, clientSecret }: BackEndClient): Promise<{ endsWithLogin: boolean }> {
 		const client = await this.#client(clientId);
 		if (!client || !isSameSecret(secretHash(clientSecret), client.secretHash)) throw new Refused('WRONG_GRANT');
 		return client;
 	}
 
-	/** Spends the code of an authenticated client, whatever the outcome. @returns null for one that is not good, whatever the cause */
+	/** Spends the code of an authenticated client, in any case. @returns null for an invalid code, for any cause */
 	spend(grant: Grant, brand: string): IssuedCode | null {
 		const issued = this.#codes.get(secretHash(grant.code));
 		if (!issued) return null;

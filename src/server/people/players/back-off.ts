@@ -1,6 +1,6 @@
 /**
- * A growing delay between attempts at something that can be guessed. The first attempts are free; after each further
- * one the key waits twice as long, up to a limit. Counted attempts are forgotten one by one, so nothing stays locked.
+ * A growing delay between attempts to guess a secret. The first attempts are free; after each further one the wait of
+ * the key doubles, up to a limit. Counted attempts expire one by one, so nothing stays locked.
  */
 import { entriesByKey } from '#server/people/players/rate-limit.ts';
 
@@ -40,8 +40,8 @@ export class AttemptBackOff {
 	}
 
 	/**
-	 * Counts an attempt before its outcome is known, so that simultaneous attempts are all counted. `uncount` follows
-	 * when it was not a guess.
+	 * Counts an attempt before its outcome is known, so that simultaneous attempts are all counted. `uncount` follows if
+	 * it was not a guess.
 	 */
 	count(key: string): void {
 		const now = this.#clock();

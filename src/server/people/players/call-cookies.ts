@@ -1,4 +1,4 @@
-/** The cookies of a request, and what its answer does to them. */
+/** The cookies of a request, and the changes to them by its answer. */
 import { parseCookie } from 'cookie';
 import type { CookieJar, DeviceCookie } from '#server/people/players/known-devices.ts';
 
@@ -8,7 +8,7 @@ export interface CookieChange {
 	value: string | null;
 }
 
-/** The values by name, as they were sent: the oldest first (RFC 6265, 5.4), and of two with one name the older. */
+/** The values by name, as sent: oldest first (RFC 6265, 5.4), and of two with one name the older. */
 export const cookiesOf = (header: string): Readonly<Record<string, string | undefined>> =>
 	parseCookie(header, { decode: (value) => value });
 

@@ -1,7 +1,6 @@
 /**
- * How many one-time codes are sent again for an account in an hour: from all addresses together and over restarts,
- * because each code costs a text and is one more that can be guessed. A code that was sent stays valid when the budget is
- * used up.
+ * The number of one-time codes resent for an account per hour: from all addresses together and across restarts, because
+ * each code costs a text message and can be guessed. A code stays valid after the budget is used up.
  */
 import type pg from 'pg';
 import { throttled } from '#server/people/players/rate-limit.ts';
@@ -43,7 +42,7 @@ export class CodeBudget {
 		throw throttled((rows[0]?.oldest ?? now) + HOUR_MS - now);
 	}
 
-	/** Deletes once an hour what no longer counts. */
+	/** Deletes expired counts once an hour. */
 	async #sweep(now: number): Promise<void> {
 		if (now - this.#sweptAtMs < HOUR_MS) return;
 		this.#sweptAtMs = now;

@@ -1,7 +1,8 @@
 /**
- * Devices that logged in as a player, or as a member of staff, before. Such a device has a secret in a cookie that scripts
- * cannot read, one for each account that uses it. The secret opens no login. It shows that a password attempt comes from a device that knew
- * the right one, so that strangers' attempts do not slow it down. Clients without cookies are strangers each time.
+ * Devices that logged in as a player, or as a member of staff, before. Such a device has a secret in a cookie that
+ * scripts cannot read, one for each account that uses it. The secret opens no login. It shows that a password attempt
+ * comes from a device that knew the right one, so that strangers' attempts do not slow it down. Clients without cookies
+ * always count as strangers.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
@@ -12,11 +13,11 @@ const COOKIES = { player: 'known-device-', staff: 'known-staff-' } as const;
 /** The account that a device is known to. */
 export interface DeviceOwner {
 	id: number;
-	/** Null for one without a password, to which no device is known. */
+	/** Null for an account without a password, which has no known devices. */
 	passwordHash: string | null;
 }
 
-/** Limit for one browser, because requests with a head that keeps growing are refused in the end. */
+/** Limit for one browser, because requests with an ever-growing head are eventually refused. */
 const MOST_COOKIES = 20;
 const SECRET = /^([\w-]{16})\.([\w-]{43})$/;
 
@@ -60,7 +61,7 @@ export class KnownDevices {
 	}
 
 	/**
-	 * The other accounts that the device has logged in as: their cookies are sealed, so no browser names another's.
+	 * The other accounts that the device has logged in as: their cookies are sealed, so a browser can name only its own.
 	 * @param byId the accounts that exist
 	 */
 	others<Owner extends DeviceOwner>(
@@ -81,13 +82,13 @@ export class KnownDevices {
 		return isSameSecret(seal, this.#seal(deviceId, owner)) ? deviceId : null;
 	}
 
-	/** A name that the server would not give is none of its cookies, and could not be dropped. */
+	/** A name that the server never generates is not one of its cookies, and could not be dropped. */
 	#namesIn(jar: CookieJar): string[] {
 		const isOurs = (name: string) => name.startsWith(this.#cookie) && /^\d+$/.test(name.slice(this.#cookie.length));
 		return jar.names().filter(isOurs);
 	}
 
-	/** The seal covers the present password too: a device that knew an older one is a stranger. */
+	/** The seal covers the current password too: a device that knew only an older one is a stranger. */
 	#seal(deviceId: string, { id, passwordHash }: DeviceOwner): string {
 		return createHmac('sha256', this.#key)
 			.update(`${this.#sealed}.${deviceId}.${id}.${passwordHash}`)

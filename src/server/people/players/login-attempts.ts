@@ -26,7 +26,7 @@ export class LoginAttempts {
 
 	/**
 	 * Records an attempt. Unknown names are not recorded, because people type their passwords there.
-	 * @param isNewDevice whether the device logs in as the player for the first time; null where it shows nothing
+	 * @param isNewDevice whether the device logs in as the player for the first time; null if it has no cookie
 	 */
 	async add(
 		{ playerId, brand, isNewDevice = null }: { playerId: PlayerId | null; brand: string; isNewDevice?: boolean | null },

@@ -14,7 +14,7 @@ import type { PlayerId } from '#values/ids.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const ACCESS_SECONDS = 30 * 60;
-/** How long a login can be refreshed, on a device that is to be remembered and on one that is not. */
+/** How long a login can be refreshed, on a remembered device and on others. */
 const REMEMBERED_MS = 30 * DAY_MS;
 const NOT_REMEMBERED_MS = 12 * HOUR_MS;
 /** A refresh that is repeated within this time, by a reloaded page or a second tab, gets the same successor. */
@@ -98,13 +98,13 @@ export class LoginStore implements Logins {
 		if (state?.login.brand !== brand) return null;
 		const now = this.#options.clock();
 		const current = claim.generation === state.generation;
-		// The page that refreshed may still have requests under way with the previous token.
+		// The page that refreshed may still have requests in flight with the previous token.
 		const justBefore = claim.generation === state.generation - 1 && now - state.rotatedAtMs < GRACE_MS;
 		return (current || justBefore) && now < state.login.expiresAtMs ? state.login : null;
 	}
 
 	/**
-	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, when the login ended while it was being written: the password
+	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, if the login ended while it was being written: the password
 	 *   changed, the player logged out, or the code was used again
 	 */
 	async open(player: Player, remember: boolean, grant: LoginGrant | null = null): Promise<Tokens> {
@@ -188,7 +188,7 @@ export class LoginStore implements Logins {
 	}
 
 	/**
-	 * Ends logins and those that depend on them, at once: their tokens are invalid and their hub connections are closed.
+	 * Ends logins and their dependent logins immediately: their tokens are invalid and their hub connections are closed.
 	 */
 	async end(logins: readonly Login[], reason: string): Promise<void> {
 		const ended = new Set(logins.map(({ loginId }) => loginId));

@@ -1,12 +1,12 @@
 /**
- * How often a password may be tried. Attempts are counted by their origin, never by the name alone, so that a stranger
- * cannot lock an owner out by trying the owner's name:
+ * The rate limit of password attempts. Attempts are counted by their origin, never by the name alone, so that a
+ * stranger cannot lock an owner out by trying the owner's name:
  *
- * - A device that logged in as this player before (`known-devices.ts`) has a count of its own, and so has a bot that shows
+ * - A device that logged in as this player before (`known-devices.ts`) has a count of its own, and so has a bot with
  *   one of the player's own app keys.
  * - Any other attempt counts for the account and its network together, and for the network across all accounts.
  * - Attempts of strangers at one account are also counted together, which slows down a guess from many networks. Known
- *   devices and logged-in players never wait for it.
+ *   devices and logged-in players are never delayed by it.
  */
 import { AttemptBackOff, type BackOffPolicy } from '#server/people/players/back-off.ts';
 import { RateLimit, throttled } from '#server/people/players/rate-limit.ts';
@@ -17,14 +17,14 @@ const MINUTE_MS = 60_000;
 
 /** One network at one account. */
 const NETWORK: BackOffPolicy = { free: 10, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS };
-/** A device or login that showed the password before: its owner mistypes, or its thief guesses. */
+/** A device or login that showed the password before: either its owner mistypes, or its thief guesses. */
 const KNOWN: BackOffPolicy = { free: 10, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS };
 /**
  * All strangers at one account: 144 attempts a day after the free ones. It forgets faster than one network at its
  * longest wait can try, so a single network never makes other strangers wait.
  */
 const STRANGERS: BackOffPolicy = { free: 30, firstWaitMs: 15 * SECOND_MS, longestWaitMs: 10 * MINUTE_MS };
-/** Passwords that a network may try in a minute, whatever the names. */
+/** Password attempts of a network per minute, across all names. */
 const TRIES_A_MINUTE = 20;
 
 interface Try {
@@ -74,8 +74,8 @@ export class LoginThrottle {
 		refuseFor(this.#networks.waitMs(key));
 		this.#addresses.take(networkOf(tried.address));
 		this.#networks.count(key);
-		// A refused attempt counts for its network, too: a network that keeps asking waits longer for the next turn, so
-		// that an owner on a new device gets a turn among many networks that guess.
+		// A refused attempt counts for its network, too: a network that keeps trying waits longer, so that an owner on a
+		// new device gets a turn among many guessing networks.
 		refuseFor(this.#strangers.waitMs(tried.account));
 		this.#strangers.count(tried.account);
 	}

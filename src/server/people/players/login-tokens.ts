@@ -10,14 +10,14 @@ import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 
 type TokenKind = 'access' | 'refresh';
 
-/** Access tokens whose seal need not be computed again: some 200 bytes each. */
+/** Access tokens whose seal is cached: about 200 bytes each. */
 const MOST_KNOWN = 20_000;
 
 export class LoginTokens {
 	readonly #key: string;
 	/**
-	 * Access tokens with a valid seal, which depends on the key alone, so that it stays valid. A player's calls all carry
-	 * the same one.
+	 * Access tokens with a valid seal, which depends on the key alone, so it stays valid. A player's calls all carry the
+	 * same token.
 	 */
 	readonly #known = recentlyUsed<string, TokenClaim>(MOST_KNOWN);
 

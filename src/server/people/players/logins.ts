@@ -1,4 +1,4 @@
-/** The caller that an access token stands for. */
+/** The caller of an access token. */
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -13,21 +13,21 @@ export interface Login {
 	expiresAtMs: number;
 }
 
-/** What a token says of itself; its seal is valid. */
+/** The content of a token with a valid seal. */
 export interface TokenClaim {
 	loginId: string;
 	generation: number;
 }
 
 export interface Logins {
-	/** The claim of an access token, or null when its seal is not valid. Every process with the server's key can tell. */
+	/** The claim of an access token, or null if its seal is invalid. Any process with the server's key can check it. */
 	claimOf(accessToken: string): TokenClaim | null;
 
-	/** The login of a claim on a brand, or null when it is expired, ended or of another brand. In memory, no I/O. */
+	/** The login of a claim on a brand, or null if it is expired, ended or of another brand. In memory, no I/O. */
 	claimed(claim: TokenClaim, brand: string): Login | null;
 
 	/**
-	 * The login of an access token on a brand, or null when it is unknown, expired, ended or of another brand. In memory,
+	 * The login of an access token on a brand, or null if it is unknown, expired, ended or of another brand. In memory,
 	 * no I/O.
 	 */
 	find(accessToken: string, brand: string): Login | null;

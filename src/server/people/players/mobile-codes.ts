@@ -9,7 +9,7 @@ export const newCode = (): string => String(randomInt(100_000, 1_000_000));
 
 /**
  * Without the server's key, a table of the seals of all six-digit codes would be easy to compute.
- * @param about what the code is good for: it opens nothing else
+ * @param about the purpose of the code: it is valid for nothing else
  */
 export const sealOfCode = (tokenKey: string, about: string, code: string): string =>
 	createHmac('sha256', tokenKey).update(`code.${about}.${code}`).digest('base64url');

@@ -1,6 +1,6 @@
 /**
- * Players prove that their mobile is theirs, after a registration that sent no code. Only then does what they choose hold
- * for other accounts of the mobile. A player without a proven mobile may name another one.
+ * Players prove their mobile after a registration without a code. Only then do their choices apply to other accounts of
+ * the mobile. A player without a proven mobile may change it.
  */
 import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
@@ -20,11 +20,11 @@ interface MobileProofsOptions {
 	/** The server's secret, which seals codes. */
 	tokenKey: string;
 	clock: () => number;
-	/** Codes to a mobile count together, whatever they are for. */
+	/** Codes to a mobile count together, for any purpose. */
 	limits: RegistrationLimits;
-	/** Of the player, whatever the mobile. */
+	/** Of the player, for any mobile. */
 	resends: CodeBudget;
-	/** Told of a mobile that is proven from now on, before the answer. */
+	/** Called with each newly proven mobile, before the answer. */
 	onProven: (playerId: PlayerId, mobile: string) => Promise<void>;
 }
 

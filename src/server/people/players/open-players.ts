@@ -45,13 +45,13 @@ interface PlayersOptions {
 	tokenKey: string;
 	/** Multiplies the limits of password attempts, registrations and text messages. */
 	rateLimitFactor: number;
-	/** Told of every player who registers, before the account can be used. */
+	/** Called with every player who registers, before the account can be used. */
 	onMade?: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
-	/** Told of every mobile that a player proves later, before the answer. */
+	/** Called with every mobile that a player proves later, before the answer. */
 	onProven?: (playerId: PlayerId, mobile: string) => Promise<void>;
 	/** Whether a bot of the player may log in. @throws Refused */
 	admitBot?: (playerId: PlayerId) => void;
-	/** Told of every player who registered, before the answer. */
+	/** Called with every player who registered, before the answer. */
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
 	clock?: () => number;
 }
@@ -169,13 +169,13 @@ class OpenPlayers implements Players {
 	): Promise<string> {
 		const { attempts, apiKeys, apiSessions } = this.#parts;
 		const named = apiKeys.find(appKey);
-		// A bot keeps no cookies. It shows a key that its player alone has, from where the key may be used: it is no stranger.
+		// A bot keeps no cookies. It presents a key of its player, from an allowed address: it is no stranger.
 		const ownKeyOf = (player: Player | undefined) =>
 			named && named.playerId === player?.playerId && apiKeys.allows(named, visitor.address)
 				? `key ${named.keyId}`
 				: null;
 		const player = await this.#identified(userName, password, visitor, ownKeyOf);
-		// Some clients name themselves instead of an app key here. Their calls name the key, whose rights count.
+		// Some clients send their own name here instead of an app key. Their calls name the key, whose rights apply.
 		const keys = named ? [named] : apiKeys.of(player.playerId);
 		const own = keys.filter(({ playerId }) => playerId === player.playerId);
 		const key = own.find((one) => apiKeys.allows(one, visitor.address));
@@ -188,8 +188,8 @@ class OpenPlayers implements Players {
 	}
 
 	/**
-	 * The player whose name and password these are.
-	 * @param keyOf what the attempt shows of the player instead of a known device
+	 * The player with that name and password.
+	 * @param keyOf the identification of the attempt instead of a known device
 	 * @throws Refused WRONG_CREDENTIALS, THROTTLED
 	 */
 	async #identified(
@@ -268,7 +268,7 @@ class OpenPlayers implements Players {
 		passwords: { currentPassword: string; newPassword: string },
 		visitor: Visitor,
 	): Promise<void> {
-		// Of several at once, the first one makes the old password wrong for the others.
+		// Of several at once, the first invalidates the old password for the others.
 		await this.#changes.take(login.playerId, () => this.#changePassword(login, passwords, visitor));
 	}
 
@@ -398,7 +398,7 @@ class OpenPlayers implements Players {
 		return player;
 	}
 
-	/** Accounts that share a browser are linked: what they do with each other earns nothing. */
+	/** Accounts that share a browser are linked: bets against each other earn nothing. */
 	async #noteDevice(player: Player, { cookies }: Visitor): Promise<void> {
 		const { devices, players } = this.#parts;
 		await players.shareDevice(
@@ -414,7 +414,7 @@ class OpenPlayers implements Players {
 		const { logins, attempts, players, devices } = this.#parts;
 		const { passwordHash } = player;
 		await this.#noteDevice(player, visitor);
-		// A new password ends the logins that are open then, and this one is not yet.
+		// A new password ends the logins that are open at that time, and this one is not open yet.
 		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember);
 		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;

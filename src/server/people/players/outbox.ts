@@ -20,7 +20,7 @@ export type SmsGateway = (message: TextMessage) => Promise<void>;
 
 export interface StoredMessage extends TextMessage {
 	at: string;
-	/** Null while it waits, or for ever without a gateway. */
+	/** Null while it is queued, or permanently without a gateway. */
 	sentAt: string | null;
 }
 
@@ -68,7 +68,7 @@ export class Outbox {
 		this.#sendSoon();
 	}
 
-	/** The latest messages, newest first; a message that a gateway accepted has no text any more. */
+	/** The latest messages, newest first; the text of a delivered message is deleted. */
 	async latest(): Promise<StoredMessage[]> {
 		const { rows } = await this.#db.query<TextMessage & { at: number; sentAt: number | null }>(
 			`select at, brand, mobile, text, sent_at as "sentAt" from outbox order by at desc, message_id limit $1`,

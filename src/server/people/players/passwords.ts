@@ -1,6 +1,6 @@
 /**
- * Passwords as argon2id hashes of the exact text. Only a few are hashed at a time, so that a rush of logins cannot use
- * up the memory.
+ * Passwords as argon2id hashes of the exact text. Only a few are hashed at a time, so that a burst of logins cannot
+ * exhaust the memory.
  */
 import { argon2, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const derive = promisify(argon2);
-/** In KiB, and how often all of it is passed. */
+/** In KiB, and the number of passes. */
 interface HashCost {
 	memory: number;
 	passes: number;
@@ -19,7 +19,7 @@ interface HashCost {
 export const STRONG: HashCost = { memory: 19_456, passes: 2 };
 let usual = STRONG;
 
-/** For tests alone: the players of a test run would spend a minute of CPU on their passwords. */
+/** Only for tests: the players of a test run would spend a minute of CPU on their passwords. */
 export function hashLightly(): void {
 	if (process.env['NODE_ENV'] === 'production') throw new Error('Passwords are hashed lightly in tests alone.');
 	usual = { memory: 64, passes: 1 };

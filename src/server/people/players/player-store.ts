@@ -38,7 +38,7 @@ export class PlayerStore {
 			 from player left join player_preference using (player_id)`,
 		);
 		for (const player of rows) {
-			// Completes what a crash after writing the row has left undone.
+			// Completes the work that a crash after writing the row has left undone.
 			if (!exchange.wallet(player.playerId)) {
 				await journal.change(async (client) => ({
 					result: null,
@@ -69,8 +69,8 @@ export class PlayerStore {
 	}
 
 	/**
-	 * Writes a player's row and records it in the journal, both or neither. So a process that was deposed writes none that
-	 * its successor, which reads them when it has taken the journal, does not know.
+	 * Writes a player's row and records it in the journal, atomically. So a deposed process cannot write a row unknown
+	 * to its successor, which reads the players after it has taken the journal.
 	 * @param insert writes the row
 	 */
 	async create(insert: (client: pg.PoolClient) => Promise<Player>): Promise<Player> {
@@ -138,7 +138,7 @@ export class PlayerStore {
 		player.passwordHash = passwordHash;
 	}
 
-	/** Changes a player's row and records it in the journal, both or neither. */
+	/** Changes a player's row and records it in the journal, atomically. */
 	async #change(
 		{ playerId }: Player,
 		sql: string,

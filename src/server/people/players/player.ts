@@ -19,5 +19,5 @@ export interface Player {
 	language: Language | null;
 }
 
-/** The names of demo players, which no other player may have. */
+/** The names of demo players, reserved for them. */
 export const DEMO_PREFIX = 'demo-';

@@ -16,7 +16,7 @@ import type { Pool } from '#values/pools.ts';
 export interface Visitor {
 	brand: Brand;
 	address: string;
-	/** Two letters, as a trusted proxy knows it; null when none says. */
+	/** Two letters, as a trusted proxy reports it; null if unknown. */
 	country?: string | null;
 	cookies: CookieJar;
 }
@@ -82,8 +82,8 @@ export interface Players extends Logins {
 	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
 	 * @returns the session's token
-	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow; what bars the
-	 * player
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED; FORBIDDEN from an address that the key does not allow; the reason
+	 *   that bars the player
 	 */
 	authenticateBot(input: { userName: string; password: string; appKey: string }, visitor: Visitor): Promise<string>;
 	/** A new demo player with a play balance. */
@@ -93,7 +93,10 @@ export interface Players extends Logins {
 	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
-	/** For acts that a stolen login must not do. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for demo players */
+	/**
+	 * For acts that must be protected against a stolen login. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for
+	 * demo players
+	 */
 	checkPassword(login: Login, password: string): Promise<void>;
 	/**
 	 * Ends the player's other logins.

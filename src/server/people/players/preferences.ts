@@ -1,4 +1,4 @@
-/** What a player chose to see: the same on every device, and after a log-out. */
+/** A player's display preferences: the same on every device, and after a log-out. */
 import type pg from 'pg';
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import { MOST_PINNED } from '#contract/calls/account.ts';
@@ -28,7 +28,7 @@ export class Preferences {
 		return rows[0] as PlayerPreferences;
 	}
 
-	/** An event that is pinned already keeps its place. Above the limit the oldest pins go. */
+	/** An event that is already pinned keeps its place. Above the limit the oldest pins are dropped. */
 	async change(
 		playerId: PlayerId,
 		{ pin = [], unpin = [], showBalance, showExposure }: RequestOf<Calls['setPreferences']>,

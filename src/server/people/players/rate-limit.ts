@@ -1,6 +1,6 @@
 /**
- * How often something may be done by key: so often in a window of time, or at a steady rate. The keys are addresses,
- * accounts, numbers and players. The clock is monotonic, so that setting the clock forward opens no limit.
+ * Rate limits by key: a number of acts per window of time, or a steady rate. The keys are addresses, accounts, numbers
+ * and players. The clock is monotonic, so that setting the clock forward opens no limit.
  */
 import type { LRUCache } from 'lru-cache';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
@@ -9,13 +9,13 @@ import { Refused } from '#values/error-catalogue.ts';
 const MINUTE_MS = 60_000;
 const MOST_KEYS = 100_000;
 
-/** What is remembered by key; the idlest keys are forgotten when there are too many. */
+/** The state by key; the least recently used keys are evicted if there are too many. */
 export const entriesByKey = <Key extends string | number, Entry extends object>(): LRUCache<Key, Entry> =>
 	recentlyUsed(MOST_KEYS);
 
 interface RateLimitOptions {
 	windowMs?: number;
-	/** Milliseconds; monotonic unless a test says otherwise, so that setting the clock back lengthens no wait. */
+	/** Milliseconds; monotonic by default, so that setting the clock back lengthens no wait. */
 	clock?: () => number;
 }
 
@@ -43,14 +43,14 @@ export class RateLimit {
 		RateLimit.takeAll([[this, key]]);
 	}
 
-	/** Counts one for each, or none when one of them is used up. @throws Refused THROTTLED */
+	/** Counts one for each, or none if one of them is used up. @throws Refused THROTTLED */
 	static takeAll(takings: readonly Taking[]): void {
 		const waitMs = Math.max(...takings.map(([limit, key]) => limit.#waitMs(key)));
 		if (waitMs > 0) throw throttled(waitMs);
 		for (const [limit, key] of takings) limit.#count(key);
 	}
 
-	/** Milliseconds until the key's window ends, when nothing is left in it; otherwise 0. */
+	/** Milliseconds until the key's window ends, if it is used up; otherwise 0. */
 	#waitMs(key: string): number {
 		const now = this.#clock();
 		const entry = this.#counts.get(key);
@@ -69,10 +69,10 @@ export class RateLimit {
 	}
 }
 
-/** At most one second's worth at once, which refills within a second. */
+/** Bursts of at most one second's worth, which refills within a second. */
 export class SteadyLimit<Key extends string | number> {
 	readonly #clock: () => number;
-	/** What is left of a key's allowance; a key with a full one need not be remembered. */
+	/** The remaining allowance of a key; a key with a full allowance is not stored. */
 	readonly #allowances = entriesByKey<Key, { left: number; atMs: number }>();
 
 	/** @param clock monotonic milliseconds */

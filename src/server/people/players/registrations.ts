@@ -1,7 +1,7 @@
 /**
- * Registrations: future players, and the one-time code that proves the mobile. A code is random, stored only as a
- * seal, and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration
- * reserves no name: the first one whose code is given becomes the player.
+ * Registrations: future players, and the one-time code that proves the mobile. A code is random, stored only as a seal,
+ * and valid once, for ten minutes and five attempts, for its own registration on its own brand. A registration reserves
+ * no name: the first one with a correct code becomes the player.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,7 @@ import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 import { REGISTRATION_MS } from '#values/registration-time.ts';
 
-/** Codes for one registration, those for repeated registrations included: too few to guess one. */
+/** Codes for one registration, including repeated registrations: too few to guess one. */
 const MOST_CODES = 20;
 /**
  * The time of an answer must not reveal whether a registration exists. Every answer takes at least this long, which is
@@ -84,7 +84,7 @@ export class Registrations {
 	/** Sends a new code for a pending registration; does nothing when there is none. @throws Refused THROTTLED */
 	async resend(who: Registrant, visitor: Visitor): Promise<void> {
 		this.#options.limits.takeResend(who.mobile, visitor);
-		// It counts whether or not there is such a registration, so that the refusal says nothing of it.
+		// It counts even if there is no such registration, so that the refusal reveals nothing.
 		await this.#options.resends.take(accountOf(who, visitor.brand.host));
 		await evenly(async () => {
 			const pending = await this.#pending(who, visitor.brand.host);
@@ -105,7 +105,7 @@ export class Registrations {
 		const now = clock();
 		const cookie = cookieOf(accountOf(who, brand.host));
 		const pending = await this.#pending(who, brand.host);
-		// The device that registered has tries of its own, so that strangers cannot use up those of its owner.
+		// The device that registered has attempts of its own, so that strangers cannot use up those of its owner.
 		const isOwn = pending !== null && isSameSecret(cookies.find(cookie) ?? '', this.#markOf(pending.registrationId));
 		const counted = isOwn ? 'device_tries' : 'code_tries';
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
@@ -119,7 +119,7 @@ export class Registrations {
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
-		// A code that the page was told proves nothing.
+		// A code that was shown to the page proves nothing.
 		const known = { number: mobile, isProven: tried.isTexted };
 		const player = await players.create((client) => this.#toPlayer(client, spent, known, brand));
 		if (isOwn) cookies.drop(cookie);
@@ -136,7 +136,7 @@ export class Registrations {
 		brand: Visitor['brand'],
 	): Promise<Player> {
 		const { players, clock } = this.#options;
-		// Revealed only to the owner of the mobile, who has just given its code; to others where no code is sent.
+		// Revealed only to the owner of the mobile, who has just entered its code; to others if no code is sent.
 		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, { mobile, isProven }, brand.host)))
 			throw new Refused('MOBILE_TAKEN');
 		const { rows } = await client.query<Spent>(
@@ -146,7 +146,7 @@ export class Registrations {
 			[registrationId, codeHash],
 		);
 		const [spent] = rows;
-		// The same code was given twice at once.
+		// The same code was entered twice at once.
 		if (!spent) throw new Refused('WRONG_CODE');
 		const { userName, passwordHash } = spent;
 		const playerId = players.nextId();
@@ -224,7 +224,7 @@ export class Registrations {
 		return registrationId;
 	}
 
-	/** Replaces the code; null when there were too many. */
+	/** Replaces the code; null if there were too many. */
 	async #newCode(registrationId: string, { isTexted }: { isTexted: boolean }): Promise<string | null> {
 		const { db, clock } = this.#options;
 		const code = newCode();
@@ -241,7 +241,7 @@ export class Registrations {
 		await this.#options.outbox.send({ brand: brand.host, mobile, text: textOfCode(code, brand) });
 	}
 
-	/** What the device that registered has in its cookie. */
+	/** The content of the registering device's cookie. */
 	#markOf(registrationId: string): string {
 		return createHmac('sha256', this.#options.tokenKey).update(`registering.${registrationId}`).digest('base64url');
 	}
@@ -251,14 +251,15 @@ export class Registrations {
 	}
 }
 
-/** A name that says nothing of the account. */
+/** A name that reveals nothing about the account. */
 const cookieOf = (account: string): string => `registering-${secretHash(account).slice(0, 16)}`;
 const accountOf = ({ userName, mobile }: Registrant, brand: string): string =>
 	`${brand}|${nameKey(userName)}|${mobile}`;
 
 /**
- * Whether a player of the brand has this mobile. One who only says so keeps nobody out who has proved it. Registrations of one mobile take turns from here to the end of the
- * transaction, because each locks all their rows, its own included, so two cannot both find none.
+ * Whether a player of the brand has this mobile. A player who merely states it does not block one who has proved it.
+ * Registrations of one mobile take turns from here to the end of the transaction, because each locks all their rows,
+ * its own included, so two cannot both find none.
  */
 async function hasAccount(
 	client: pg.PoolClient,

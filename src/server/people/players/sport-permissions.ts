@@ -1,5 +1,5 @@
 /**
- * Which sports a player may see and bet on. A sport is active when both the brand's flag and the player's own are on.
+ * The sports that a player may see and bet on. A sport is active if both the brand's flag and the player's own are on.
  */
 import type pg from 'pg';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -7,9 +7,9 @@ import type { PlayerId } from '#values/ids.ts';
 import { SPORTS, type SportKey } from '#values/sports.ts';
 
 export interface SportPermissions {
-	/** The sports closed to a player, whatever the brand shows. In memory, no I/O. */
+	/** The sports closed to a player, regardless of the brand's flags. In memory, no I/O. */
 	closed(playerId: PlayerId): ReadonlySet<SportKey>;
-	/** Takes effect at once, and the player's pages are notified. */
+	/** Takes effect immediately, and the player's pages are notified. */
 	set(playerId: PlayerId, sport: SportKey, allowed: boolean): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_SECONDS = 30;
-/** Steps before and after the present one that are accepted, because clocks of phones differ. */
+/** Accepted steps before and after the current one, because the clocks of phones differ. */
 const TOLERANCE = 1;
 const SECRET_BYTES = 20;
 
@@ -22,10 +22,10 @@ const totpOf = (secret: Buffer, label: string): TOTP =>
 /** The address that an authenticator app reads as a QR code. */
 export const enrolmentUri = (secret: Buffer, name: string): string => totpOf(secret, name).toString();
 
-/** The secret as people type it. */
+/** The secret in the form that people type. */
 export const typedSecret = (secret: Buffer): string => new Secret({ buffer: new Uint8Array(secret).buffer }).base32;
 
-/** @returns the time step of the code, or null for a code that is wrong, or not newer than the last one accepted */
+/** @returns the time step of the code, or null for a wrong code, or one not newer than the last accepted code */
 export function stepOfCode(secret: Buffer, code: string, lastStep: number, nowMs: number): number | null {
 	const delta = totpOf(secret, '').validate({ token: code, window: TOLERANCE, timestamp: nowMs });
 	if (delta === null) return null;

@@ -1,4 +1,4 @@
-/** Puts the parts of staff together. */
+/** Assembles the staff's accounts. */
 import type pg from 'pg';
 import { KnownDevices } from '#server/people/players/known-devices.ts';
 import { LoginThrottle } from '#server/people/players/login-throttle.ts';
@@ -56,7 +56,7 @@ export async function openStaff(options: StaffOptions): Promise<Staff> {
 	return { directory, sessions, access, securityKeys, savedViews: new SavedViews({ db }), keys };
 }
 
-/** Seals with the present key the factors that an older one sealed, so that the older one can be taken away. */
+/** Seals factors of an older key with the current one, so that the older one can be removed. */
 async function sealFactorsAnew(directory: StaffDirectory, keys: DataKeys): Promise<void> {
 	for (const { staffId, totp } of directory.all()) {
 		const anew = totp && keys.sealedAnew(totp, aboutFactor(staffId));
@@ -71,14 +71,14 @@ export const DEMO_STAFF = { names: ['owner', 'second owner'], password: 'Demo-ow
 export async function seedDemoStaff({ directory }: Staff, production: boolean): Promise<void> {
 	if (production) throw new Error('The demonstration’s staff is not for production.');
 	for (const name of DEMO_STAFF.names) {
-		// One that was removed stays removed.
+		// A removed one stays removed.
 		if (directory.isUsed(name)) continue;
 		const passwordHash = await hashPassword(DEMO_STAFF.password);
 		await directory.add({ name, passwordHash, roles: ['owner'], brands: null }, { actor: 'server', address: null });
 	}
 }
 
-/** A database of the demonstration has members whose password is public. @throws Error when one of them is left */
+/** A database of the demonstration has members whose password is public. @throws Error if one of them is left */
 async function refuseDemoStaff(directory: StaffDirectory): Promise<void> {
 	for (const name of DEMO_STAFF.names) {
 		const member = directory.byName(name);

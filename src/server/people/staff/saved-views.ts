@@ -1,4 +1,4 @@
-/** Screens of the console that members keep with their filters, by name. They hold nothing but an address. */
+/** Screens of the console that members save with their filters, by name. They contain nothing but an address. */
 import type pg from 'pg';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -26,7 +26,7 @@ export class SavedViews {
 		return rows;
 	}
 
-	/** Replaces one of that name. @throws Refused VALIDATION_FAILED when the member has as many as can be */
+	/** Replaces a view of that name. @throws Refused VALIDATION_FAILED if the member has reached the limit */
 	async save(staffId: number, { name, address }: SavedView): Promise<void> {
 		const { rowCount } = await this.#db.query(
 			`insert into saved_view (staff_id, name, address, saved_at)
@@ -37,7 +37,7 @@ export class SavedViews {
 		if (rowCount === 0) throw new Refused('VALIDATION_FAILED', {}, `A member keeps ${MOST_VIEWS} views at most.`);
 	}
 
-	/** Nothing happens without one of that name. */
+	/** Does nothing if there is no view of that name. */
 	async remove(staffId: number, name: string): Promise<void> {
 		await this.#db.query('delete from saved_view where staff_id = $1 and name = $2', [staffId, name]);
 	}

@@ -28,7 +28,7 @@ interface SecurityKey {
 	lastUsedAtMs: number | null;
 }
 
-/** The console as the browser names it in what the key signs. */
+/** The console as named by the browser in the signed data. */
 export interface Site {
 	/** Without scheme and port. */
 	host: string;
@@ -63,7 +63,7 @@ export class SecurityKeys {
 	readonly #journal: Journal;
 	readonly #clock: () => number;
 	readonly #keys = new Map<string, SecurityKey>();
-	/** What a key has to sign next, by session: each is signed once. */
+	/** Open challenges, by session: each is signed once. */
 	readonly #challenges = new Map<string, string>();
 
 	constructor({ db, journal, clock = Date.now }: { db: pg.Pool; journal: Journal; clock?: () => number }) {
@@ -87,7 +87,7 @@ export class SecurityKeys {
 		this.#challenges.delete(sessionId);
 	}
 
-	/** What the browser asks a new key for. @throws Refused TOO_MANY_KEYS */
+	/** The browser's options for a new key. @throws Refused TOO_MANY_KEYS */
 	async beginAdding(sessionId: string, { staffId, name }: Named, { host }: Site) {
 		const own = this.of(staffId);
 		if (own.length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
@@ -98,7 +98,7 @@ export class SecurityKeys {
 			userID: new Uint8Array(Buffer.from(`staff ${staffId}`)),
 			attestationType: 'none',
 			supportedAlgorithmIDs: ALGORITHMS,
-			// A key that is there already answers that it is.
+			// A key that is already registered reports that.
 			excludeCredentials: own.map(({ keyId: id }) => ({ id })),
 			authenticatorSelection: { userVerification: 'discouraged', residentKey: 'discouraged' },
 		});
@@ -130,7 +130,7 @@ export class SecurityKeys {
 		});
 	}
 
-	/** What the browser asks one of the member's keys for. @throws Refused UNKNOWN_KEY for a member without keys */
+	/** The browser's options for one of the member's keys. @throws Refused UNKNOWN_KEY for a member without keys */
 	async beginShowing(sessionId: string, { staffId }: Named, { host }: Site) {
 		const own = this.of(staffId);
 		if (own.length === 0) throw new Refused('UNKNOWN_KEY');
@@ -144,7 +144,7 @@ export class SecurityKeys {
 		return options;
 	}
 
-	/** Whether one of the member's keys has signed what this session was given to sign. */
+	/** Whether one of the member's keys has signed this session's challenge. */
 	async show(
 		sessionId: string,
 		{ staffId }: Pick<StaffMember, 'staffId'>,
@@ -163,7 +163,7 @@ export class SecurityKeys {
 			expectedRPID: site.host,
 			credential,
 			requireUserVerification: VERIFIES_USER,
-			// The library throws for whatever is wrong with an answer, a counter that did not rise included.
+			// The library throws for every invalid answer, including a counter that did not rise.
 		}).catch(() => null);
 		return shown?.verified === true && (await this.#used(key, shown.authenticationInfo.newCounter));
 	}
@@ -186,7 +186,7 @@ export class SecurityKeys {
 		for (const { keyId } of this.of(staffId)) await this.remove(staffId, keyId, by);
 	}
 
-	/** A challenge is good for one answer. */
+	/** A challenge is valid for one answer. */
 	#takeChallenge(sessionId: string): string | null {
 		const challenge = this.#challenges.get(sessionId) ?? null;
 		this.#challenges.delete(sessionId);
@@ -209,7 +209,7 @@ export class SecurityKeys {
 		return added.registrationInfo.credential;
 	}
 
-	/** @returns false when a parallel answer of the same key was first */
+	/** @returns false if a parallel answer of the same key was first */
 	async #used(key: SecurityKey, counter: number): Promise<boolean> {
 		const now = this.#clock();
 		const { rowCount } = await this.#db.query(

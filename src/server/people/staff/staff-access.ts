@@ -21,25 +21,25 @@ interface StaffAccessOptions {
 	securityKeys: SecurityKeys;
 	throttle: LoginThrottle;
 	devices: KnownDevices;
-	/** In development, a member who has set up no second factor is in with the password alone. */
+	/** In development, a member without a second factor is logged in with the password alone. */
 	needsFactor: boolean;
 	clock?: () => number;
 }
 
-/** The member behind a request whose session has shown everything it must. */
+/** The member behind a request whose session is fully authenticated. */
 export interface Present {
 	member: StaffMember;
 	session: StaffSession;
 	permissions: ReadonlySet<Permission>;
 }
 
-/** What a session still has to show: a code, the setting up of codes, or nothing. */
+/** The next step of a session: a code, the setting up of codes, or none. */
 type Stage = 'CODE' | 'ENROL' | 'IN';
 
 interface Visit {
 	address: string;
 	userAgent: string;
-	/** Token of a browser that showed the second factor lately. */
+	/** Token of a browser with a recent second factor. */
 	device: string;
 	/** Of the browser, which may have logged in as the member before: strangers' attempts do not slow it down. */
 	cookies: CookieJar;
@@ -59,8 +59,8 @@ export class StaffAccess {
 	}
 
 	/**
-	 * @throws Refused WRONG_CREDENTIALS after the same time for an unknown name; LOGIN_EXPIRED when the member's sessions
-	 * were ended meanwhile; THROTTLED; OVERLOADED
+	 * @throws Refused WRONG_CREDENTIALS after the same time for an unknown name; LOGIN_EXPIRED if the member's sessions
+	 *   were ended meanwhile; THROTTLED; OVERLOADED
 	 */
 	async logIn(name: string, password: string, visit: Visit): Promise<{ token: string; stage: Stage }> {
 		const { directory, sessions, throttle, devices } = this.#options;
@@ -77,7 +77,7 @@ export class StaffAccess {
 		const isKnown = member.totp !== null && (await sessions.isKnownDevice(member.staffId, visit.device));
 		const stage = isKnown ? 'IN' : this.#stageOf(member, null);
 		const token = await sessions.begin(member.staffId, visit, stage === 'IN');
-		// The password that was checked, or the browser that was known, may count no more.
+		// The checked password, or the known browser, may no longer be valid.
 		if (sessions.endingsOf(member.staffId) !== endings) {
 			await this.logOut(token);
 			throw new Refused('LOGIN_EXPIRED');
@@ -86,13 +86,16 @@ export class StaffAccess {
 		return { token, stage };
 	}
 
-	/** Marks the browser of a member who has shown everything as known, so that strangers cannot keep the member out of it. */
+	/**
+	 * Marks the browser of a fully authenticated member as known, so that strangers' attempts cannot lock the member out
+	 * of it.
+	 */
 	welcome(token: string, cookies: CookieJar): void {
 		const { member, stage } = this.standing(token) ?? {};
 		if (member && stage === 'IN') this.#options.devices.welcome(deviceOwner(member), cookies);
 	}
 
-	/** Who a token stands for and what it has to show; null when the session has ended. */
+	/** The member of a token and the next step; null if the session has ended. */
 	standing(token: string, isUsed = true): { member: StaffMember; session: StaffSession; stage: Stage } | null {
 		const { directory, sessions } = this.#options;
 		const session = sessions.find(token, isUsed);
@@ -108,7 +111,7 @@ export class StaffAccess {
 		return { ...found, permissions: this.#options.directory.permissionsOf(found.member) };
 	}
 
-	/** The secret that the member's app needs; the same until it is set up or the session ends. */
+	/** The secret for the member's app; the same until it is set up or the session ends. */
 	beginEnrolment(token: string): { secret: string; uri: string } {
 		const { member, session } = this.#at(token, 'ENROL');
 		const secret = this.#enrolling.get(session.sessionId) ?? newSecret();
@@ -133,8 +136,8 @@ export class StaffAccess {
 	}
 
 	/**
-	 * Shows a code of the app, or a recovery code.
-	 * @param remember whether this browser need not show one for 30 days
+	 * Checks a code of the app, or a recovery code.
+	 * @param remember whether this browser needs no code for 30 days
 	 * @throws Refused WRONG_CODE, THROTTLED
 	 */
 	async showCode(
@@ -153,15 +156,15 @@ export class StaffAccess {
 		return await this.#complete(member, session, remember);
 	}
 
-	/** What one of the member's keys has to sign in place of a code. @throws Refused UNKNOWN_KEY */
+	/** A challenge for one of the member's keys, in place of a code. @throws Refused UNKNOWN_KEY */
 	async beginKey(token: string, site: Site) {
 		const { member, session } = this.#at(token, 'CODE');
 		return await this.#options.securityKeys.beginShowing(session.sessionId, member, site);
 	}
 
 	/**
-	 * Shows a security key in place of a code.
-	 * @param remember whether this browser need not show one for 30 days
+	 * Checks a security key in place of a code.
+	 * @param remember whether this browser needs no key for 30 days
 	 * @throws Refused WRONG_KEY, THROTTLED
 	 */
 	async showKey(
@@ -178,9 +181,9 @@ export class StaffAccess {
 		return await this.#complete(member, session, remember);
 	}
 
-	/** What a new key has to sign. @throws Refused WRONG_STATE before the app is set up; TOO_MANY_KEYS */
+	/** A challenge for a new key. @throws Refused WRONG_STATE before the app is set up; TOO_MANY_KEYS */
 	async beginAddingKey({ member, session }: Present, site: Site) {
-		// The app and its recovery codes are how a member gets in whose keys are lost.
+		// The app and its recovery codes are the way in for a member who has lost the keys.
 		if (!member.totp) throw new Refused('WRONG_STATE');
 		return await this.#options.securityKeys.beginAdding(session.sessionId, member, site);
 	}
@@ -196,7 +199,7 @@ export class StaffAccess {
 	}
 
 	/**
-	 * Removes a key; a code of the app, or a recovery code, is shown for it.
+	 * Removes a key, with a code of the app, or a recovery code.
 	 * @throws Refused WRONG_CODE, THROTTLED, UNKNOWN_KEY
 	 */
 	async removeKey(
@@ -235,7 +238,7 @@ export class StaffAccess {
 	/** Ends the other sessions and forgets the browsers. @throws Refused WRONG_CREDENTIALS, THROTTLED */
 	async changePassword({ member, session }: Present, current: string, next: string, address: string): Promise<void> {
 		const { directory, sessions, throttle } = this.#options;
-		// A guess through this session counts for it alone, so that nobody else's attempts are in the member's way.
+		// A guess through this session counts only for it, so that attempts from elsewhere do not delay the member.
 		throttle.beginOf(session.sessionId);
 		const known = member.passwordHash;
 		if (!(await verifyPassword(current, known))) throw new Refused('WRONG_CREDENTIALS');
@@ -254,12 +257,12 @@ export class StaffAccess {
 	#at(token: string, stage: Stage): { member: StaffMember; session: StaffSession } {
 		const found = this.standing(token);
 		if (!found) throw new Refused('LOGIN_EXPIRED');
-		// In development a member who is in may set the second factor up, too.
+		// In development a logged-in member may set the second factor up, too.
 		if (found.stage !== stage && !(stage === 'ENROL' && !found.member.totp)) throw new Refused('FORBIDDEN');
 		return found;
 	}
 
-	/** Codes are counted by member: a new session gives no new tries. @throws Refused THROTTLED */
+	/** Codes are counted by member: a new session gives no new attempts. @throws Refused THROTTLED */
 	#try(member: StaffMember): void {
 		this.#options.throttle.beginOf(codeKey(member));
 	}

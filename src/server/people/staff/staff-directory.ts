@@ -1,6 +1,6 @@
 /**
- * The operator's staff: who may use the console, and what for. In memory for every request, in the database for the
- * next start. Each change is written together with its row in the journal.
+ * The operator's staff: the members of the console, and their permissions. In memory for every request, in the database
+ * for the next start. Each change is written together with its row in the journal.
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -17,18 +17,18 @@ export interface StaffMember {
 	name: string;
 	passwordHash: string;
 	roles: string[];
-	/** Hosts of brands; null for all, and for what brands share. */
+	/** Hosts of brands; null for all brands and for shared data. */
 	brands: string[] | null;
 	/** Secret of the one-time codes; null until the member has set it up. */
 	totp: Sealed | null;
-	/** Time step of the last code that was accepted. */
+	/** Time step of the last accepted code. */
 	totpStep: number;
 	recoveryHashes: string[];
 	createdAtMs: number;
 	removedAtMs: number | null;
 }
 
-/** Who makes a change: a member, or the command line. */
+/** The author of a change: a member, or the command line. */
 export interface By {
 	actor: string;
 	address: string | null;
@@ -103,13 +103,13 @@ export class StaffDirectory {
 		return this.all().find((member) => nameKey(member.name) === key) ?? null;
 	}
 
-	/** Whether a member has, or had, that name or one that looks like it; it is not given again. */
+	/** Whether a current or removed member has that name or a similar one; names are not reused. */
 	isUsed(name: string): boolean {
 		const skeleton = staffNameSkeleton(name);
 		return [...this.#members.values()].some((member) => staffNameSkeleton(member.name) === skeleton);
 	}
 
-	/** Name of a member, also of a removed one. */
+	/** Name of a current or removed member. */
 	nameOf(staffId: number): string {
 		return this.#members.get(staffId)?.name ?? `staff ${staffId}`;
 	}
@@ -122,7 +122,7 @@ export class StaffDirectory {
 		return new Set(roles.flatMap((role) => this.#roles.get(role) ?? []));
 	}
 
-	/** @throws Refused NAME_TAKEN, also for what looks like the name of a member, removed or not; UNKNOWN_ROLE */
+	/** @throws Refused NAME_TAKEN, also for a name similar to that of a current or removed member; UNKNOWN_ROLE */
 	async add(
 		{ name, passwordHash, roles, brands }: Pick<StaffMember, 'name' | 'passwordHash' | 'roles' | 'brands'>,
 		by: By,
@@ -189,8 +189,8 @@ export class StaffDirectory {
 	}
 
 	/**
-	 * @param known what the password was when the member proved it; null for an operator who sets another
-	 * @throws Refused WRONG_CREDENTIALS when it was replaced meanwhile
+	 * @param known the password's hash at the time of the member's proof; null for an operator who sets another password
+	 * @throws Refused WRONG_CREDENTIALS if it was replaced meanwhile
 	 */
 	async setPassword(staffId: number, passwordHash: string, by: By, known: string | null = null): Promise<void> {
 		const member = this.#find(staffId);
@@ -206,7 +206,7 @@ export class StaffDirectory {
 	}
 
 	/**
-	 * Stores the secret of the one-time codes after its first code was shown.
+	 * Stores the secret of the one-time codes after its first code was checked.
 	 * @returns recovery codes, which are shown once and stored as hashes
 	 */
 	async enrol(staffId: number, totp: Sealed, step: number, by: By): Promise<string[]> {
@@ -241,7 +241,7 @@ export class StaffDirectory {
 		Object.assign(member, { totp });
 	}
 
-	/** Marks a code as used. @returns false when a parallel request has used it */
+	/** Marks a code as used. @returns false if a parallel request has used it */
 	async acceptStep(staffId: number, step: number): Promise<boolean> {
 		const { rowCount } = await this.#db.query(
 			'update staff set totp_step = $2 where staff_id = $1 and totp_step < $2',
@@ -251,7 +251,7 @@ export class StaffDirectory {
 		return rowCount === 1;
 	}
 
-	/** @returns whether it was one of the member's recovery codes; it is used up then */
+	/** @returns whether it was one of the member's recovery codes; if so, it is used up */
 	async useRecoveryCode(staffId: number, code: string, by: By): Promise<boolean> {
 		const member = this.#find(staffId);
 		const hash = secretHash(code);
@@ -294,14 +294,14 @@ export class StaffDirectory {
 		if (unknown !== undefined) throw new Refused('UNKNOWN_ROLE', { role: unknown });
 	}
 
-	/** Without an owner of all brands, nobody could add staff. */
+	/** Without an owner of all brands, no member could add staff. */
 	#keepAnOwner(member: StaffMember, rolesAfter: readonly string[]): void {
 		const isOwner = ({ roles, brands }: StaffMember) => brands === null && roles.includes(OWNER);
 		if (!isOwner(member) || rolesAfter.includes(OWNER)) return;
 		if (this.all().filter(isOwner).length === 1) throw new Refused('LAST_OWNER');
 	}
 
-	/** The act of a change of a member's row, with what the row holds since. */
+	/** The act of a change of a member's row, with the resulting content of the row. */
 	async #act(
 		client: pg.PoolClient,
 		{ staffId, name }: Pick<StaffMember, 'staffId' | 'name'>,

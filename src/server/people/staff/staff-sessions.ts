@@ -1,6 +1,6 @@
 /**
- * The sessions of staff. A session is a random token in a cookie; the table has its hash. It begins without the second
- * factor and gets a new token once that is shown, so that a token from before opens nothing.
+ * The sessions of staff. A session is a random token in a cookie; the table has its hash. It starts without the second
+ * factor and gets a new token afterwards, so that an earlier token opens nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -9,14 +9,14 @@ import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const MINUTE_MS = 60_000;
-/** A session that is not used ends. */
+/** An unused session ends after this time. */
 const IDLE_MS = 15 * MINUTE_MS;
-/** A session ends, however much it is used. */
+/** A session ends after this time in any case. */
 const LONGEST_MS = 12 * HOUR_MS;
-/** Between the password and the second factor. */
+/** Time limit between the password and the second factor. */
 const FACTOR_MS = 5 * MINUTE_MS;
 const DEVICE_MS = 30 * DAY_MS;
-/** How old the time of the last use may be in the table. */
+/** The largest lag of the time of last use in the table. */
 const WRITTEN_EVERY_MS = MINUTE_MS;
 
 export interface StaffSession {
@@ -38,9 +38,9 @@ export class StaffSessions {
 	/** By the hash of the token. */
 	readonly #sessions = new Map<string, StaffSession>();
 	readonly #writtenAt = new Map<string, number>();
-	/** How often all sessions of a member were ended, or the member's browsers forgotten. */
+	/** The number of times that all sessions of a member were ended, or the member's browsers forgotten. */
 	readonly #endings = new Map<number, number>();
-	/** Told when a session ends before its time: its open streams end with it. */
+	/** Called when a session ends early: its open streams end with it. */
 	onEnded: () => void = () => undefined;
 
 	constructor({ db, clock = Date.now }: { db: pg.Pool; clock?: () => number }) {
@@ -90,8 +90,8 @@ export class StaffSessions {
 	}
 
 	/**
-	 * The session of a token; null when it is unknown or has ended.
-	 * @param isUsed false for a request that a screen repeats by itself, which keeps no session alive
+	 * The session of a token; null if it is unknown or has ended.
+	 * @param isUsed false for a request that a screen repeats in the background, which keeps no session alive
 	 */
 	find(token: string, isUsed = true): StaffSession | null {
 		const hash = secretHash(token);
@@ -103,7 +103,7 @@ export class StaffSessions {
 			now - session.createdAtMs > LONGEST_MS ||
 			(session.factorAtMs === null && now - session.createdAtMs > FACTOR_MS);
 		if (hasEnded) {
-			// It is over in memory; a row that stays is removed at the next start.
+			// It has ended in memory; a row that stays is removed at the next start.
 			this.end(session.sessionId).catch(() => undefined);
 			return null;
 		}
@@ -113,14 +113,14 @@ export class StaffSessions {
 		return session;
 	}
 
-	/** The second factor was shown. @returns the session's new token; the old one opens nothing from now on */
+	/** The second factor was checked. @returns the session's new token; the old one is invalid from now on */
 	async complete(session: StaffSession): Promise<string> {
 		const [now, token] = [this.#clock(), newToken()];
 		const { rowCount } = await this.#db.query(
 			'update staff_session set token_hash = $2, factor_at = $3 where session_id = $1',
 			[session.sessionId, secretHash(token), now],
 		);
-		// One that was ended meanwhile stays ended.
+		// A session that was ended meanwhile stays ended.
 		const isOpen = rowCount === 1 && this.memberOf(session.sessionId) !== null;
 		this.#drop(session.sessionId);
 		if (isOpen) this.#sessions.set(secretHash(token), { ...session, factorAtMs: now });
@@ -144,19 +144,19 @@ export class StaffSessions {
 		await this.#db.query('delete from staff_session where session_id = $1', [sessionId]);
 	}
 
-	/** Rises when all sessions of a member end, so that a log-in on its way can see that it comes from before. */
+	/** Rises when all sessions of a member end, so that a log-in in progress can detect it. */
 	endingsOf(staffId: number): number {
 		return this.#endings.get(staffId) ?? 0;
 	}
 
-	/** Ends all sessions of a member. @param except a session that goes on */
+	/** Ends all sessions of a member. @param except a session to keep */
 	async endOf(staffId: number, except = ''): Promise<void> {
 		this.#endings.set(staffId, this.endingsOf(staffId) + 1);
 		for (const { sessionId } of this.of(staffId)) if (sessionId !== except) this.#drop(sessionId);
 		await this.#db.query('delete from staff_session where staff_id = $1 and session_id::text <> $2', [staffId, except]);
 	}
 
-	/** @returns the token for the cookie of a browser that need not show the second factor for 30 days */
+	/** @returns the token for the cookie of a browser that needs no second factor for 30 days */
 	async rememberDevice(staffId: number): Promise<string> {
 		const token = newToken();
 		await this.#db.query('insert into staff_device (device_hash, staff_id, expires_at) values ($1, $2, $3)', [
@@ -189,7 +189,7 @@ export class StaffSessions {
 		this.onEnded();
 	}
 
-	/** A session that is in use survives a restart; a write that fails costs no more than that. */
+	/** A session in use survives a restart; a failed write has no other cost. */
 	#write(hash: string, { sessionId }: StaffSession, now: number): void {
 		if (now - (this.#writtenAt.get(hash) ?? 0) < WRITTEN_EVERY_MS) return;
 		this.#writtenAt.set(hash, now);

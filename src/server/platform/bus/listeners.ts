@@ -1,4 +1,4 @@
-/** What follows one kind of news within the process: each listener is called in the order in which it began to follow. */
+/** The listeners of one kind of news within the process, called in the order in which they were added. */
 export class Listeners<News> {
 	readonly #listeners: ((news: News) => void)[] = [];
 

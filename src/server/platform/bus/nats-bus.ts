@@ -1,7 +1,7 @@
 /**
- * The bus between processes, over NATS. A process's own subscribers receive its messages at once, as on the local bus;
- * other processes receive those that they follow through NATS, in order. Any client of the NATS server can publish, so it belongs on a
- * private network.
+ * The bus between processes, over NATS. A process's own subscribers receive its messages immediately, as on the local
+ * bus; other processes receive the messages of their subscribed topics through NATS, in order. Any client of the NATS
+ * server can publish, so it belongs on a private network.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
@@ -10,7 +10,7 @@ import { type Bus, type BusMessage, LocalBus } from '#server/platform/bus/bus.ts
 import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** What a bus between processes adds. */
+/** The additional features of a bus between processes. */
 export interface RemoteBus extends Bus {
 	/** Asks another process. @throws Refused STARTING when no process answers in time */
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
@@ -18,31 +18,34 @@ export interface RemoteBus extends Bus {
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void;
 	/** Announces the start of this process to the others, now and after each lost connection. */
 	announce(): void;
-	/** Another process restarted, or the connection to the others was lost and is back: messages may be missing. */
+	/** Another process restarted, or the lost connection to the others was restored: messages may be missing. */
 	onGap(listener: () => void): void;
 	/**
-	 * Runs a job that publishes, together with everything else that this turn of the event loop publishes: each write to
-	 * the connection costs as much as many messages.
+	 * Runs a publishing job together with all other messages of this turn of the event loop: each write to the
+	 * connection costs as much as many messages.
 	 */
 	atEndOfTurn(job: () => void): void;
 	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
 	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
-	/** @returns a function that ends it */
+	/** @returns a function that ends the subscription */
 	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void;
-	/** Whether this process is connected to the others now. What is published while it is not, is sent later or never. */
+	/**
+	 * Whether this process is connected to the others now. Messages published without a connection are sent later or
+	 * never.
+	 */
 	isConnected(): boolean;
-	/** The connection was lost, or it is back. */
+	/** The connection was lost or restored. */
 	onConnection(listener: (isConnected: boolean) => void): void;
 	close(): Promise<void>;
 }
 
-/** Bytes that another process published. */
+/** Bytes from another process. */
 export interface ReceivedBytes {
 	subject: string;
 	bytes: Uint8Array;
 	/** Empty when no answer is expected. */
 	replyTo: string;
-	/** No process listened to what was published with this subject for its answer. */
+	/** No process received the message that expects its answer on this subject. */
 	hasNoResponders: boolean;
 }
 
@@ -64,7 +67,7 @@ export class NatsBus implements RemoteBus {
 	readonly #log: Logger;
 	readonly #local = new LocalBus();
 	readonly #interests: NatsInterests;
-	/** One NATS subscription for each topic, whatever the number of local subscribers. */
+	/** One NATS subscription for each topic, for any number of local subscribers. */
 	readonly #remote = new Map<string, { subscription: Subscription; listeners: number }>();
 	#announces = false;
 	readonly #gapListeners: (() => void)[] = [];
@@ -72,7 +75,7 @@ export class NatsBus implements RemoteBus {
 	#isConnected = true;
 	/** The news of this turn, by topic. */
 	readonly #news = new Map<string, string[]>();
-	/** What publishes at the end of this turn. */
+	/** Jobs that publish at the end of this turn. */
 	#jobs: (() => void)[] = [];
 
 	private constructor(nats: NatsConnection, log: Logger) {
@@ -88,14 +91,14 @@ export class NatsBus implements RemoteBus {
 		this.#interests.announceAll();
 	}
 
-	/** @throws when no server answers at this address */
+	/** @throws if no server answers at this address */
 	static async connect(url: string, log: Logger): Promise<NatsBus> {
 		const { username, password, host, protocol } = new URL(url);
 		const nats = await connect({
 			servers: `${protocol}//${host}`,
 			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
 			name: 'backlay',
-			// The local bus has delivered it to this process already.
+			// The local bus has already delivered it to this process.
 			noEcho: true,
 			maxReconnectAttempts: -1,
 			reconnectTimeWait: RECONNECT_EVERY_MS,
@@ -200,7 +203,7 @@ export class NatsBus implements RemoteBus {
 		this.#connectionListeners.push(listener);
 	}
 
-	/** Resolves when all published messages were sent, unless NATS is away. */
+	/** Resolves when all published messages were sent, unless NATS is unreachable. */
 	async close(): Promise<void> {
 		this.#runJobs();
 		this.#interests.close();
@@ -261,7 +264,7 @@ export class NatsBus implements RemoteBus {
 		}
 	}
 
-	/** What this process follows is announced before anybody here asks for new images. */
+	/** This process announces its topics before it asks for new images. */
 	#begunAgain(): void {
 		this.#interests.announceAll();
 		this.#publishGap();

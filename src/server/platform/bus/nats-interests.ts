@@ -1,45 +1,46 @@
 /**
- * Which topics other processes follow, so that news that nobody there follows is neither encoded nor sent. A process
- * announces what it follows before it asks for an image, over the same connection, so nothing is missed between the two.
- * Who is silent is forgotten; who is heard again after that announces everything anew, and asks for new images.
+ * The topics that other processes subscribe to, so that news without remote subscribers is neither encoded nor sent. A
+ * process announces a topic before it asks for an image, over the same connection, so nothing is missed between the
+ * two. A silent process is forgotten; when it is heard again, it announces all of its topics again, and asks for new
+ * images.
  */
 import { randomUUID } from 'node:crypto';
 import { Counts } from '#values/counts.ts';
 
 const ANNOUNCE_EVERY_MS = 5_000;
 const FORGOTTEN_AFTER_MS = 20_000;
-/** Another process is asked at most so often. */
+/** The shortest interval between two requests to another process. */
 const ASK_EVERY_MS = 1_000;
-/** Topics of one message: NATS takes messages of a megabyte. */
+/** Topics per message: NATS limits messages to a megabyte. */
 const MOST_AT_ONCE = 5_000;
 
-/** What a process announces of itself; without topics, that it is there. */
+/** A process's announcement; without topics, it only says that the process is alive. */
 interface Announcement {
 	from: string;
-	/** It follows these alone. */
+	/** The complete set of its topics. */
 	all?: string[];
-	/** It follows these, too. */
+	/** Additional topics. */
 	add?: string[];
 	remove?: string[];
 }
 
-/** Asks a process to announce everything. */
+/** Asks a process for a complete announcement. */
 interface Asked {
 	ask: string;
 }
 
 interface Other {
 	topics: Set<string>;
-	/** It has announced everything. */
+	/** It has announced all of its topics. */
 	isWhole: boolean;
 	/** Monotonic. */
 	heardMs: number;
 }
 
 interface NatsInterestsOptions {
-	/** Sends a text to all other processes, in order with what this one asks of them. */
+	/** Sends a text to all other processes, in order with this process's requests to them. */
 	send: (text: string) => void;
-	/** This process was taken for gone: news is missing. */
+	/** Another process had considered this one as gone: news is missing. */
 	onForgotten: () => void;
 }
 
@@ -48,9 +49,9 @@ export class NatsInterests {
 	readonly #id = randomUUID();
 	readonly #own = new Set<string>();
 	readonly #others = new Map<string, Other>();
-	/** In how many other processes a topic is followed. */
+	/** The number of other processes that follow a topic. */
 	readonly #followed = new Counts<string>();
-	/** When another process was last asked. */
+	/** The time of the last request to another process. */
 	readonly #asked = new Map<string, number>();
 	readonly #timer: NodeJS.Timeout;
 
@@ -82,7 +83,7 @@ export class NatsInterests {
 		}
 	}
 
-	/** @param text what another process sent */
+	/** @param text a message of another process */
 	hear(text: string): void {
 		const heard = JSON.parse(text) as Announcement | Asked;
 		if ('from' in heard) this.#hearOf(heard);
@@ -92,7 +93,7 @@ export class NatsInterests {
 		}
 	}
 
-	/** This process follows nothing more. */
+	/** This process has no topics any more. */
 	close(): void {
 		clearInterval(this.#timer);
 		this.#announce({ all: [] });
@@ -109,7 +110,7 @@ export class NatsInterests {
 			this.#followed.add(topic);
 		}
 		for (const topic of remove) if (other.topics.delete(topic)) this.#followed.remove(topic);
-		// What it followed before is unknown; what it follows from now on counts already.
+		// Its earlier topics are unknown; topics announced from now on already count.
 		if (!other.isWhole) this.#askAll(from);
 	}
 

@@ -1,4 +1,4 @@
-/** The connection to NATS, where gateways follow the process. */
+/** The connection to NATS, for a process with gateways. */
 import type { Logger } from 'pino';
 import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 

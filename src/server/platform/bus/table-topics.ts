@@ -1,11 +1,11 @@
 /**
- * Bus topics of the casino's tables. Thousands look at one table, and a message to all of them keeps the process busy for
- * as long as a player's press may take. So what a table repeats several times a second goes to one cohort of them after
- * the other; what happens once, such as the end of a round, goes to everybody at once.
+ * Bus topics of the casino's tables. Thousands view one table, and a message to all of them blocks the process for as
+ * long as the answer to a player's press may take. So messages repeated several times a second go to one cohort of
+ * viewers after another; single events, such as the end of a round, go to all viewers immediately.
  */
 import type { Pool } from '#values/pools.ts';
 
-/** Those who look at a table are divided into so many parts of one size. */
+/** The number of equally large cohorts of a table's viewers. */
 export const COHORTS = 10;
 
 export const tableTopic = (game: string, pool: Pool): string => `table.${game}.${pool}`;

@@ -1,5 +1,5 @@
 /**
- * Encrypts what the database must not tell before it is stored: bank details, receipts, second factors, secrets of games.
+ * Encrypts data that the database must not reveal: bank details, receipts, second factors, secrets of games.
  * AES-256-GCM. A sealed text names its key, so keys rotate: the first one seals, the others only open.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ export class DataKeys {
 	readonly #keys = new Map<string, Buffer>();
 	readonly #first: string;
 
-	/** @param secrets the present one first */
+	/** @param secrets the current one first */
 	constructor(secrets: readonly string[]) {
 		for (const secret of secrets) {
 			const key = Buffer.from(hkdfSync('sha256', secret, '', 'personal data', 32));
@@ -39,7 +39,7 @@ export class DataKeys {
 		return this.#first;
 	}
 
-	/** @param about the owner of the content; it opens for nothing else */
+	/** @param about the owner of the content; the text cannot be opened for another owner */
 	seal(content: Buffer, about: string): Sealed {
 		const iv = randomBytes(IV_BYTES);
 		const cipher = createCipheriv('aes-256-gcm', this.#key(this.#first), iv).setAAD(Buffer.from(about));
@@ -47,24 +47,26 @@ export class DataKeys {
 		return { keyId: this.#first, bytes: Buffer.concat([iv, cipher.getAuthTag(), text]) };
 	}
 
-	/** @throws Error when the key is unknown, or the bytes were changed or belong to something else */
+	/** @throws Error if the key is unknown, or the bytes were changed or belong to another owner */
 	open({ keyId, bytes }: Sealed, about: string): Buffer {
 		const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), bytes.subarray(0, IV_BYTES));
 		decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
 		return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 	}
 
-	/** The same content under the key that seals now, so that an older key can be taken away; null when it is under it. */
+	/** The same content under the sealing key, so that an older key can be removed; null if it already is. */
 	sealedAnew(sealed: Sealed, about: string): Sealed | null {
 		return sealed.keyId === this.#first ? null : this.seal(this.open(sealed, about), about);
 	}
 
-	/** The same for the same content, and useless without the key: finds what two accounts share. */
+	/** Equal for equal contents, and useless without the key: finds details that two accounts share. */
 	fingerprint(content: string): string {
 		return fingerprintBy(this.#key(this.#first), content);
 	}
 
-	/** The fingerprints of a content under all keys, the present one's first: what is known by an earlier key alone. */
+	/**
+	 * The fingerprints of a content under all keys, the current one's first, for contents known only by an older key.
+	 */
 	fingerprints(content: string): [present: string, ...earlier: string[]] {
 		const earlier = [...this.#keys].filter(([id]) => id !== this.#first);
 		return [this.fingerprint(content), ...earlier.map(([, key]) => fingerprintBy(key, content))];

@@ -1,4 +1,7 @@
-/** The secret that a server's first start makes and keeps in its data folder, unless the environment names one. */
+/**
+ * The secret that a server generates at its first start and stores in its data folder, unless the environment names
+ * one.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +29,7 @@ const unusable = (dataDir: string, cause: unknown): Error =>
 		cause,
 	});
 
-/** The key that a server's first start made. @throws Error that says where it is looked for */
+/** The key from a server's first start. @throws Error with the expected place */
 export function madeTokenKey(dataDir: string): string {
 	if (existsSync(join(dataDir, 'token.key'))) return keptTokenKey(dataDir);
 	throw new Error(

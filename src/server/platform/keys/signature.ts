@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 
-/** How old a request may be, and how far ahead its clock. */
+/** The largest age of a request, and the largest lead of its clock. */
 const WINDOW_MS = 5 * 60_000;
 
 /** By key id; several while keys rotate. */

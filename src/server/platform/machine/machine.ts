@@ -1,6 +1,6 @@
 /**
- * What the operating system knows of a process, and what it takes to run one as PostgreSQL wants it. Linux and macOS answer
- * in their own ways; nothing else of the server asks which of them it runs on.
+ * Operating system services: data about a process, and running a process as PostgreSQL requires. Linux and macOS have
+ * separate implementations; no other code of the server depends on the system.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,11 +11,13 @@ interface Machine {
 	/** The memory that a process holds; 0 when there is none of that number. */
 	residentBytes(pid: number): number;
 	/**
-	 * What to run for a program that refuses to run as root, so that it sees itself as another user.
-	 * @throws Error where there is no such way
+	 * The command for a program that refuses to run as root, so that it sees itself as another user.
+	 * @throws Error if the system has no such way
 	 */
 	notAsRoot(program: string, args: readonly string[]): [program: string, args: readonly string[]];
-	/** What writes all files of a folder's file system to the disk: faster than a flush of each of a thousand files. */
+	/**
+	 * The command that syncs a folder's whole file system to the disk: faster than a flush of each of a thousand files.
+	 */
 	flushing(folder: string): [program: string, args: readonly string[]];
 	/** The longest path of a Unix socket, bytes. */
 	longestSocketPath: number;
@@ -42,7 +44,7 @@ export const LINUX: Machine = {
 	longestSocketPath: 107,
 };
 
-/** What `ps` says of a process, in the words of POSIX; empty when there is none. */
+/** The output of `ps` about a process, with POSIX options; empty if there is none. */
 const askPs = (pid: number, field: string): string =>
 	spawnSync('ps', ['-o', `${field}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
 

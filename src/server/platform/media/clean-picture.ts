@@ -1,7 +1,4 @@
-/**
- * Decodes a picture and encodes it anew, so that nothing is left of the file but its pixels. Runs in the media process
- * alone.
- */
+/** Decodes a picture and encodes it again, so that only its pixels remain. Runs only in the media process. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { BrokenPicture, pixelParts } from '#server/platform/media/pixel-parts.ts';
@@ -21,7 +18,7 @@ async function encodedAnew(parts: Buffer): Promise<CleanPicture | { fault: Pictu
 	const picture = () => sharp(parts, { limitInputPixels: MOST_PICTURE_PIXELS, failOn: 'error', pages: 1 });
 	const { width, height } = await picture().metadata();
 	if (width * height > MOST_PICTURE_PIXELS) return { fault: 'IMAGE_TOO_LARGE' };
-	// Turned as the camera held it.
+	// Rotated according to the camera's orientation.
 	const small = await picture()
 		.rotate()
 		.resize({ width: LONGEST_PICTURE_SIDE, height: LONGEST_PICTURE_SIDE, fit: 'inside', withoutEnlargement: true })

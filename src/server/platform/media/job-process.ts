@@ -1,7 +1,7 @@
 /**
- * A process that does one job at a time and may be killed at any moment: at the end of a job's time, when it holds too much
- * memory, from outside, or at the server's end. It is started by the first job, again after its death, and ended when
- * there was nothing to do for a while.
+ * A process that runs one job at a time and may be killed at any moment: at the end of a job's time, above its memory
+ * limit, from outside, or when the server stops. The first job starts it, also after its death, and it ends after an
+ * idle time.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const PROCESS = join(import.meta.dirname, 'media-process.ts');
 const LOOK_EVERY_MS = 50;
 /** Loading the decoder takes half a second, the reader a second; between two players' pictures both stay loaded. */
 const IDLE_MS = 60_000;
-/** A process that was killed from outside says nothing of the picture; a picture that kills two is to blame. */
+/** A process killed from outside is no evidence about the picture; a picture that kills two processes is at fault. */
 const MOST_TRIES = 2;
 
 export interface JobLimits {
@@ -20,13 +20,13 @@ export interface JobLimits {
 	longestMs: number;
 	/** Resident memory of the process. */
 	mostBytes: number;
-	/** Jobs that wait. */
+	/** Queued jobs. */
 	longestQueue: number;
 }
 
 /**
- * Why there is no answer. `full`: too many wait. `waited`: its turn did not come in time. `slow`, `heavy`: it was killed at
- * a limit. `died`: it ended by itself, or was killed from outside, at each try. `stopped`: the server stops.
+ * Why there is no answer. `full`: the queue is full. `waited`: its turn did not come in time. `slow`, `heavy`: it was
+ * killed at a limit. `died`: it ended on its own, or was killed from outside, at each try. `stopped`: the server stops.
  */
 export type JobFailure = 'full' | 'waited' | 'slow' | 'heavy' | 'died' | 'stopped';
 type JobOutcome = { answer: unknown } | { failure: JobFailure };
@@ -41,7 +41,7 @@ interface Job {
 	settle: (outcome: JobOutcome) => void;
 }
 
-/** A job at work: its process, and why it is being killed. */
+/** A running job: its process, and why it is being killed. */
 interface Work {
 	job: Job;
 	killedFor: JobFailure | null;
@@ -61,14 +61,14 @@ export class JobProcess {
 		this.#limits = limits;
 	}
 
-	/** Of the process that runs; null for none. */
+	/** Of the running process; null for none. */
 	get pid(): number | null {
 		return this.#child?.pid ?? null;
 	}
 
 	/**
-	 * Does a job after those that came before it. It begins only if all of its time fits before the deadline, so an answer
-	 * never comes too late to be heard.
+	 * Runs a job after earlier ones. It starts only if its whole time fits before the deadline, so an answer never
+	 * arrives too late.
 	 * @param untilMs of the monotonic clock
 	 */
 	async run(request: MediaRequest, untilMs: number): Promise<JobOutcome> {
@@ -84,7 +84,7 @@ export class JobProcess {
 		});
 	}
 
-	/** Kills the process; what it did and what waits is left undone. Resolves when the process has ended. */
+	/** Kills the process; the current job and queued ones are dropped. Resolves when the process has ended. */
 	async stop(): Promise<void> {
 		this.#isStopped = true;
 		for (const job of this.#queue.splice(0)) this.#settle(job, { failure: 'stopped' });
@@ -92,7 +92,7 @@ export class JobProcess {
 		await this.#ended;
 	}
 
-	/** How long it may still wait for its turn. */
+	/** The remaining time in which it may wait for its turn. */
 	#spareMs({ untilMs }: Pick<Job, 'untilMs'>): number {
 		return untilMs - this.#limits.longestMs - performance.now();
 	}
@@ -123,7 +123,7 @@ export class JobProcess {
 			if (MACHINE.residentBytes(child.pid ?? 0) > this.#limits.mostBytes) this.#kill('heavy');
 		}, LOOK_EVERY_MS);
 		this.#work = { job, killedFor: null, timers: [late, heavy] };
-		// A process that has just ended hears nothing; its end settles the job.
+		// A process that has just ended receives nothing; its end settles the job.
 		child.send(job.request, () => undefined);
 	}
 
@@ -135,7 +135,7 @@ export class JobProcess {
 			serialization: 'advanced',
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		});
-		// The process ends with the server, and does not keep it.
+		// The process ends with the server, and does not keep it alive.
 		child.unref();
 		child.channel?.unref();
 		child.on('message', (answer) => this.#answered(child, answer));
@@ -158,7 +158,7 @@ export class JobProcess {
 	}
 
 	#answered(child: ChildProcess, answer: unknown): void {
-		// What a process says that is being killed comes too late.
+		// The answer of a process that is being killed comes too late.
 		if (child !== this.#child || this.#work?.killedFor !== null) return;
 		this.#finish({ answer });
 	}

@@ -1,6 +1,6 @@
 /**
- * Bytes of others: pictures that players send. They are decoded in processes of their own, which may be killed; the
- * server's threads look at the first bytes and at the size. Two processes, so that no picture waits for a reading, which
+ * Untrusted bytes: pictures that players send. They are decoded in separate processes, which may be killed; the
+ * server's threads look only at the first bytes and the size. Two processes, so that no picture waits for OCR, which
  * takes ten times as long.
  */
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ const MOST_BYTES = 700 * 1024 * 1024;
 const CLEANING: JobLimits = { longestMs: 5_000, mostBytes: MOST_BYTES, longestQueue: 50 };
 const READING: JobLimits = { longestMs: LONGEST_READING_MS, mostBytes: MOST_BYTES, longestQueue: 50 };
 
-/** What is known of the text on a picture. Only of one that was READ something can be missing. */
+/** The recognized text of a picture. Only a READ picture can have missing fields. */
 export type Reading = { state: 'READ'; lines: TextLine[] } | { state: 'NOT_READ_YET' } | { state: 'TOO_SLOW' };
 
 const REFUSALS: Readonly<Record<JobFailure, ErrorCode>> = {
@@ -43,15 +43,16 @@ export class Media {
 		this.#readingMs = limits.longestMs;
 	}
 
-	/** The processes that run. */
+	/** The running processes. */
 	get pids(): { cleaning: number | null; reading: number | null } {
 		return { cleaning: this.#cleaning.pid, reading: this.#reading.pid };
 	}
 
 	/**
-	 * A picture as a player sent it, with nothing left but its pixels.
+	 * A picture from a player, reduced to its pixels.
 	 * @param untilMs of the monotonic clock
-	 * @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE; OVERLOADED, DEADLINE_PASSED, DRAINING, which say nothing of it
+	 * @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE; OVERLOADED, DEADLINE_PASSED, DRAINING, which imply nothing
+	 *   about it
 	 */
 	async clean(bytes: Buffer, untilMs: number): Promise<CleanPicture> {
 		if (bytes.length > LARGEST_PICTURE_BYTES) throw new Refused('IMAGE_TOO_LARGE');
@@ -65,9 +66,9 @@ export class Media {
 	}
 
 	/**
-	 * The text on a picture that was cleaned.
+	 * The text on a cleaned picture.
 	 * @param untilMs of the monotonic clock
-	 * @throws Refused DRAINING when the server stops meanwhile
+	 * @throws Refused DRAINING if the server stops meanwhile
 	 */
 	async read(picture: Buffer, untilMs: number): Promise<Reading> {
 		const outcome = await this.#reading.run({ kind: 'read', bytes: picture, withinMs: this.#readingMs }, untilMs);
@@ -80,7 +81,7 @@ export class Media {
 		return { state: hasBegun ? 'TOO_SLOW' : 'NOT_READ_YET' };
 	}
 
-	/** Ends what is under way and what waits, and the processes. */
+	/** Ends running and queued jobs, and the processes. */
 	async stop(): Promise<void> {
 		await Promise.all([this.#cleaning.stop(), this.#reading.stop()]);
 	}

@@ -1,6 +1,6 @@
 /**
- * How a camera was held, the one piece of a picture's metadata that its pixels need. It is read from Exif with every offset
- * checked, and written as Exif that holds nothing else.
+ * The orientation of the camera, the only metadata of a picture that its pixels need. It is read from Exif with every
+ * offset checked, and written as Exif with nothing else.
  */
 
 /** EXIF 2.32, 4.6.4: tag 274 of IFD0, a SHORT from 1 to 8. */
@@ -11,7 +11,7 @@ const MOST = 8;
 const ENTRY_BYTES = 12;
 const IFD_OFFSET = 8;
 
-/** @param tiff the body of Exif from its byte order on. @returns 1 to 8; 1, upright, for whatever is not well-formed */
+/** @param tiff the body of Exif from its byte order on. @returns 1 to 8; 1, upright, for malformed data */
 export function orientationIn(tiff: Buffer): number {
 	const order = tiff.toString('latin1', 0, 2);
 	if (tiff.length < IFD_OFFSET || (order !== 'II' && order !== 'MM')) return UPRIGHT;
@@ -30,7 +30,7 @@ export function orientationIn(tiff: Buffer): number {
 	return UPRIGHT;
 }
 
-/** Exif from its byte order on, with the orientation alone. */
+/** Exif from its byte order on, with only the orientation. */
 export function orientationAlone(orientation: number): Buffer {
 	const tiff = Buffer.alloc(IFD_OFFSET + 2 + ENTRY_BYTES + 4);
 	tiff.write('II', 'latin1');

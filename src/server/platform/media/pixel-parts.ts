@@ -1,13 +1,13 @@
 /**
- * The parts of a picture that its pixels need. The rest, such as texts, colour profiles, thumbnails and what follows the
- * end, is dropped before anything is decoded: decoders unpack some of it, however long it becomes. Nothing is unpacked
- * here; lengths are compared with the file.
+ * The parts of a picture that its pixels need. The rest, such as texts, colour profiles, thumbnails and trailing data,
+ * is dropped before anything is decoded, because decoders unpack some of it to any length. Nothing is unpacked here;
+ * lengths are compared with the file.
  */
 import { crc32 } from 'node:zlib';
 import { orientationAlone, orientationIn } from '#server/platform/media/orientation.ts';
 import { formatOf } from '#values/picture.ts';
 
-/** The file is not built as its format says. */
+/** The file violates its format. */
 export class BrokenPicture extends Error {}
 
 const EXIF_NAME = Buffer.from('Exif\0\0', 'latin1');
@@ -30,7 +30,7 @@ function part(bytes: Buffer, from: number, to: number): Buffer {
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around a chunk's data. */
 const PNG_FRAME_BYTES = 12;
-/** Header, palette, transparency, pixels, end. A chunk of an animation is none of them, so its first picture is left. */
+/** Header, palette, transparency, pixels, end. Animation chunks are dropped, so the first picture remains. */
 const PNG_KEPT: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 function ofPng(bytes: Buffer): Buffer {
@@ -63,7 +63,7 @@ const MOST_SCANS = 64;
 
 /** Restart markers and escaped bytes belong to the pixels. */
 const isInScan = (marker: number): boolean => marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
-/** Of the parts for applications, decoders need what says which colours the numbers are. */
+/** Of the application segments, decoders need the one that defines the colour space. */
 const isKept = (marker: number): boolean =>
 	marker === APP0 || marker === APP14 || ((marker < APP0 || marker > APP15) && marker !== COMMENT);
 
@@ -94,7 +94,7 @@ function ofJpeg(bytes: Buffer): Buffer {
 	}
 }
 
-/** Where the marker after the pixels of a scan stands. */
+/** The position of the marker after the pixels of a scan. */
 function endOfScan(bytes: Buffer, from: number): number {
 	for (let at = bytes.indexOf(FILL, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(FILL, at + 1)) {
 		const marker = bytes[at + 1] as number;
@@ -128,7 +128,7 @@ function ofWebp(bytes: Buffer): Buffer {
 		const isFirst = type !== 'ANMF' || !chunks.some((earlier) => earlier.type === type);
 		if (WEBP_KEPT.has(type) && isFirst) chunks.push({ type, bytes: chunk });
 		if (type === 'EXIF') orientation = orientationAlone(orientationIn(webpExif(chunk)));
-		// The data of odd length is followed by a byte of nothing.
+		// Data of odd length is followed by a padding byte.
 		at += chunk.length + (length % 2);
 	}
 	const frame = chunks.find(({ type }) => type === 'VP8X');
@@ -141,7 +141,7 @@ function ofWebp(bytes: Buffer): Buffer {
 	return webpFile(chunks.map((chunk) => chunk.bytes));
 }
 
-/** Some programs write the name that JPEG needs in front. */
+/** Some programs prepend the marker that JPEG needs. */
 function webpExif(chunk: Buffer): Buffer {
 	const data = chunk.subarray(WEBP_HEAD_BYTES);
 	return data.subarray(0, EXIF_NAME.length).equals(EXIF_NAME) ? data.subarray(EXIF_NAME.length) : data;

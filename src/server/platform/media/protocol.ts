@@ -1,18 +1,20 @@
-/** What the server asks a media process, one thing at a time, and what it answers. */
+/** The requests of the server to a media process, one at a time, and its answers. */
 import * as v from 'valibot';
 
-/** `clean`: a file that a player sent becomes a picture. `read`: the text on such a picture, within so many milliseconds. */
+/**
+ * `clean`: converts a file from a player to a picture. `read`: reads the text on such a picture, within N milliseconds.
+ */
 export type MediaRequest = { kind: 'clean'; bytes: Uint8Array } | { kind: 'read'; bytes: Uint8Array; withinMs: number };
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The process is as foreign as the bytes that it decodes: an answer of any other shape is none. */
+/** The process is as untrusted as the bytes that it decodes: an answer of any other shape is ignored. */
 export const CleanPicture = v.object({
 	/** WebP. */
 	bytes: v.instance(Uint8Array),
 	width: Count,
 	height: Count,
-	/** Of the decoded pixels, so the same picture has it under every name and with any metadata. */
+	/** Of the decoded pixels, so it is independent of name and metadata. */
 	hash: v.pipe(v.string(), v.maxLength(64)),
 });
 export type CleanPicture = v.InferOutput<typeof CleanPicture>;

@@ -1,4 +1,6 @@
-/** Reads the text on a cleaned picture, with one reader for all pictures of the process. Runs in the media process alone. */
+/**
+ * Reads the text on a cleaned picture, with one reader for all pictures of the process. Runs only in the media process.
+ */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -20,7 +22,7 @@ async function openWorker(): Promise<Worker> {
 	return worker;
 }
 
-/** @param withinMs how long all of it may take. @returns null when that is too short to know which way up the picture is */
+/** @param withinMs the time limit for all of it. @returns null if that is too short to determine the orientation */
 export async function readPicture(bytes: Buffer, withinMs: number): Promise<TextLine[] | null> {
 	const turnsUntilMs = performance.now() + withinMs / 2;
 	const picture = sharp(bytes).greyscale();

@@ -18,12 +18,12 @@ export class BackOff {
 		this.#random = random;
 	}
 
-	/** Failures in a row. */
+	/** Consecutive failures. */
 	get failures(): number {
 		return this.#failures;
 	}
 
-	/** Counts a failure. @returns how long to wait before the next attempt, milliseconds: half to all of the full wait */
+	/** Counts a failure. @returns the wait before the next attempt, milliseconds: half to all of the full wait */
 	failed(): number {
 		const { firstMs, longestMs } = this.#limits;
 		const fullMs = Math.min(firstMs * 2 ** Math.min(this.#failures, 30), longestMs);
@@ -37,5 +37,8 @@ export class BackOff {
 	}
 }
 
-/** Whether an attempt of that number is logged: the 1st, 2nd, 4th, 8th and so on, so that a long fault writes few lines. */
+/**
+ * Whether the attempt with that number is logged: the 1st, 2nd, 4th, 8th and so on, so that a long fault writes few
+ * lines.
+ */
 export const isLogged = (attempt: number): boolean => (attempt & (attempt - 1)) === 0;

@@ -1,4 +1,4 @@
-/** How long each stage of a start or of a takeover took, for the log. */
+/** The duration of each stage of a start or of a takeover, for the log. */
 export class Stages {
 	readonly #tookMs: Record<string, number> = {};
 	readonly #beganAtMs = performance.now();

@@ -1,13 +1,13 @@
 /**
- * Runs tasks about one subject one after the other, or so many at once, in the order in which they came. What a task of a
- * single turn read still holds when it acts.
+ * Runs tasks about one subject one at a time, or with a limited concurrency, in order of arrival. State that a
+ * single-turn task has read still holds when it acts.
  */
 import { Semaphore } from 'async-mutex';
 
 export interface TurnsOptions {
-	/** The weight of the tasks about one subject that run at once; no task weighs more. */
+	/** The total weight of concurrent tasks about one subject; no task weighs more. */
 	atOnce: number;
-	/** Tasks about one subject that may wait; one more is refused. */
+	/** Queued tasks about one subject; one more is refused. */
 	mostWaiting: number;
 	refusal: () => Error;
 }
@@ -25,22 +25,25 @@ const ONE_BY_ONE: TurnsOptions = {
 
 export class Turns<Subject = string> {
 	readonly #options: TurnsOptions;
-	/** Of subjects with a task that runs or waits. */
+	/** Subjects with a running or queued task. */
 	readonly #queues = new Map<Subject, Queue>();
 
-	/** Without options one at a time, and any number may wait. */
+	/** By default one at a time, with an unlimited queue. */
 	constructor(options: Partial<TurnsOptions> = {}) {
 		this.#options = { ...ONE_BY_ONE, ...options };
 	}
 
-	/** Runs the task when the earlier ones about the same subject leave room, whether they succeeded or not. @throws the refusal */
+	/**
+	 * Runs the task when earlier ones about the same subject leave room, whether they succeeded or not. @throws the
+	 * refusal
+	 */
 	take<Result>(subject: Subject, task: () => Promise<Result>, weight = 1): Promise<Result> {
 		return this.takeAll([subject], task, weight);
 	}
 
 	/**
-	 * Takes a turn of each subject. All places are taken in the same instant, so two tasks never wait for each other.
-	 * @throws the refusal when too many wait; then no place is taken
+	 * Takes a turn of each subject. All places are taken at the same instant, so two tasks never wait for each other.
+	 * @throws the refusal if too many are queued; then no place is taken
 	 */
 	async takeAll<Result>(subjects: readonly Subject[], task: () => Promise<Result>, weight = 1): Promise<Result> {
 		const { mostWaiting, refusal } = this.#options;
@@ -63,7 +66,7 @@ export class Turns<Subject = string> {
 		const [, release] = await queue.places.acquire(weight);
 		if (waits) queue.waiting--;
 		return () => {
-			// Gives the places to those that wait, so all of them are free only when nobody does.
+			// Passes free places to queued tasks, so all places are free only if none is queued.
 			release();
 			if (queue.places.getValue() === atOnce) this.#queues.delete(subject);
 		};

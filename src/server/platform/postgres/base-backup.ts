@@ -19,7 +19,7 @@ const PARTIAL = '.partial';
 /** Beside the manifest. */
 const FILES = 'postgres';
 const WAL_FILE = /^[0-9A-F]{24}$/;
-/** What a cluster makes anew at its start, and what belongs to the process that runs on it. */
+/** Files that a cluster recreates at its start, and those of the running process. */
 const CONTENT_LEFT_OUT = new Set([
 	'pg_wal',
 	'pg_replslot',
@@ -37,7 +37,7 @@ interface BackupManifest {
 	takenAtMs: number;
 	/** Major version of PostgreSQL, as in the cluster's PG_VERSION. */
 	version: string;
-	/** The last batch of the ledger when the backup began; the backup has it and perhaps later ones. */
+	/** The last batch of the ledger when the backup began; the backup contains it and perhaps later ones. */
 	batch: number;
 	/** The first WAL segment that a restore reads. An archive needs none before it. */
 	firstWal: string;
@@ -136,8 +136,8 @@ async function copyFolder(from: string, to: string, path: string, files: Record<
 }
 
 /**
- * The backups of a folder, the oldest first.
- * @throws Error when a manifest cannot be read
+ * The backups of a folder, oldest first.
+ * @throws Error if a manifest cannot be read
  */
 export async function backupsIn(folder: string): Promise<Backup[]> {
 	const backups: Backup[] = [];
@@ -157,9 +157,9 @@ export async function readBackup(folder: string): Promise<Backup> {
 }
 
 /**
- * Puts the files of a backup in the place of a cluster. The start after it recovers them.
+ * Restores a backup in the place of a cluster. The next start recovers it.
  * @param cluster a folder that does not exist
- * @throws Error when a file is missing or is not what was copied; then nothing is left in the place
+ * @throws Error if a file is missing or differs from the copied one; then nothing is left in the place
  */
 export async function placeBackup({ folder, manifest }: Backup, cluster: string): Promise<void> {
 	await mkdir(dirname(cluster), { recursive: true, mode: 0o700 });
@@ -178,7 +178,7 @@ export async function placeBackup({ folder, manifest }: Backup, cluster: string)
 	}
 }
 
-/** The empty folders count, too: a cluster does not start without them. */
+/** Empty folders count, too: a cluster does not start without them. */
 async function copyFolders(from: string, to: string, path: string): Promise<void> {
 	for (const entry of await readdir(join(from, path), { withFileTypes: true })) {
 		if (!entry.isDirectory()) continue;
@@ -202,7 +202,7 @@ export async function forgetBackups(options: { folder: string; keep: number; arc
 	const oldest = backups.slice(-keep)[0];
 	if (archive === null || !oldest) return;
 	for (const name of await readdir(archive)) {
-		// Timelines come first in the name; a segment is older by what follows.
+		// Timelines come first in the name; the rest orders segments by age.
 		const isOlder = WAL_FILE.test(name) && name.slice(8) < oldest.manifest.firstWal.slice(8);
 		if (isOlder) await rm(join(archive, name), { force: true });
 	}

@@ -19,8 +19,8 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 		return value;
 	});
 	const db = new pg.Pool({ max: 8, application_name: APPLICATION_NAME, ...options, connectionString: url, types });
-	// A connection that breaks is replaced, and its query fails; without a listener it would end the process. The pool
-	// listens for idle connections alone, not for one that is between two statements of a transaction.
+	// A broken connection is replaced, and its query fails; without a listener it would end the process. The pool
+	// listens only for idle connections, not for one between two statements of a transaction.
 	db.on('error', () => {});
 	db.on('connect', (client) => client.on('error', () => {}));
 	return db;

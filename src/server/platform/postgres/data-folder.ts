@@ -1,4 +1,4 @@
-/** Where the embedded database, the token key and uploads live when DATA_DIR does not say. */
+/** The default of DATA_DIR, the folder of the embedded database, the token key and uploads. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Errors that mean the database is unavailable for the moment, so the same statement may succeed later. */
+/** Errors that mean that the database is temporarily unavailable, so the same statement may succeed later. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const RETRY_MS = 100;

@@ -1,6 +1,6 @@
 /**
- * Deletes rows whose time is over, which are read no more. No start waits for it, least of all a takeover; what stays is
- * deleted by the next one.
+ * Deletes expired rows, which are no longer read. No start waits for it, least of all a takeover; remaining rows are
+ * deleted by the next start.
  */
 import type pg from 'pg';
 

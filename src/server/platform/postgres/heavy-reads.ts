@@ -1,6 +1,6 @@
 /**
  * Reads that may be slow: histories, statements, sums. They have connections of their own, so that many readers delay
- * each other and never a commit. A few run at once, some wait, and the rest are refused.
+ * each other and never a commit. A few run concurrently, some are queued, and the rest are refused.
  */
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
@@ -8,7 +8,7 @@ import { Refused } from '#values/error-catalogue.ts';
 
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
-/** A read that waits or runs longer is refused. */
+/** A read that takes longer, including its time in the queue, is refused. */
 const TIMEOUT_MS = 5_000;
 /** PostgreSQL cancels a slow statement itself. A frozen server does not, so the client gives up a little later. */
 const GIVEN_UP_MS = TIMEOUT_MS + 1_000;
@@ -28,7 +28,7 @@ export class HeavyReads {
 		});
 	}
 
-	/** How many connections there are, and how many reads wait for one. */
+	/** The number of connections, and of queued reads. */
 	get connections(): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> {
 		return this.#db;
 	}

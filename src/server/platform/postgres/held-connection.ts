@@ -1,7 +1,7 @@
 /**
- * One connection of a pool, kept between queries. A pool passes a connection on in a later phase of the event loop, when
- * the promises that wait have run. The committer's next statement would be sent after the answers to all callers of the
- * batch before, and the database would idle meanwhile.
+ * One connection of a pool, kept between queries. A pool passes a connection on in a later phase of the event loop,
+ * after pending promises have run. The committer's next statement would be sent after the answers to all callers of the
+ * previous batch, and the database would idle meanwhile.
  */
 import type pg from 'pg';
 
@@ -34,7 +34,7 @@ export class HeldConnection {
 		}
 	}
 
-	/** Gives the connection back, after the query in progress. A later query takes one for itself alone. */
+	/** Returns the connection after the query in progress. A later query takes one for itself alone. */
 	release(): void {
 		this.#released = true;
 		if (!this.#isBusy) this.#close();
@@ -54,7 +54,7 @@ export class HeldConnection {
 		const connection = this.#connection;
 		this.#connection = null;
 		connection?.release(error);
-		// One that breaks while it closes is told to this listener once more; one that is whole goes back without it.
+		// A connection that breaks while it closes calls this listener again; an intact one is returned without it.
 		if (!error) connection?.removeListener('error', this.#broken);
 	}
 }

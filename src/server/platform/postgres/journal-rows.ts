@@ -1,6 +1,7 @@
 /**
- * Rows that only the journal vouches for: staff, their roles, proposals and findings of feeds. A change of one is a transaction with a row
- * of the journal that has a keyed hash of it, so the audit finds a row that was changed by other means.
+ * Rows that only the journal protects: staff, their roles, proposals and findings of feeds. A change of such a row is a
+ * transaction that adds a row of the journal with its keyed hash, so the audit finds a row that was changed by other
+ * means.
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
@@ -8,11 +9,14 @@ import { canonicalJson } from '#values/canonical-json.ts';
 
 interface KeptTable {
 	key: string;
-	/** What the hash covers. */
+	/** The columns covered by the hash. */
 	columns: string;
 }
 
-/** Left out: the step of the last one-time code and the counter of a key, which log-ins move, and half a password, which is forgotten. */
+/**
+ * Excluded: the step of the last one-time code and the counter of a key, which log-ins change, and half a password,
+ * which is not kept.
+ */
 export const KEPT_TABLES = {
 	staff: {
 		key: 'staff_id',
@@ -70,7 +74,7 @@ export async function keptRow(
 	return { name: nameOfRow(table, key), hash: rowHashOf(secret, row) };
 }
 
-/** All rows of all tables, for a database that is older than their hashes. */
+/** All rows of all tables, for a database from before their hashes. */
 export async function allKeptRows(client: pg.PoolClient, secret: string): Promise<KeptRow[]> {
 	const found: KeptRow[] = [];
 	for (const [table, { columns, key }] of Object.entries(KEPT_TABLES)) {

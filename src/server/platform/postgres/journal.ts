@@ -1,8 +1,8 @@
 /**
  * The journal: acts of operators and changes to players, with the actor, the address, and the state before and after.
  * Its rows are chained with the ledger's key, so an edited or removed row is found. An act that changes a player's row
- * is written in the same transaction, with a keyed hash of the row. Rows are fenced by the epoch of the lease: a process
- * that was deposed appends nothing, and its successor reads the last row that it will ever write.
+ * is written in the same transaction, with a keyed hash of the row. Rows are fenced by the epoch of the lease: a
+ * deposed process appends nothing, and its successor reads its final last row.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -56,7 +56,7 @@ export interface JournalRow {
 	row_hash: string | null;
 }
 
-/** Marks that every row of staff, roles and proposals has its hash in the journal. */
+/** Records that every row of staff, roles and proposals has its hash in the journal. */
 const ROWS_ENTERED = 'ROWS_ENTERED';
 
 interface Head {
@@ -70,7 +70,7 @@ export const JOURNAL_COLUMNS =
 /** The chain before the first row. */
 export const JOURNAL_START = Buffer.alloc(32);
 
-/** The last two columns are covered where they are set; rows from before have none. */
+/** The last two columns are covered if they are set; older rows have none. */
 export function journalChainAfter(key: string, chain: Buffer, row: JournalRow): Buffer {
 	const { row_name: _, row_hash: __, ...older } = row;
 	const covered = row.row_hash === null ? older : row;
@@ -93,10 +93,10 @@ export class Journal {
 	readonly #key: string;
 	readonly #epoch: number;
 	readonly #clock: () => number;
-	/** Null when it must be read again: before the first row, and after a write whose outcome is unknown. */
+	/** Null if it must be read again: before the first row, and after a write with an unknown outcome. */
 	#head: Head | null = null;
 	readonly #turns = new Turns<'change'>();
-	/** Acts that this process is doing. */
+	/** Acts in progress in this process. */
 	readonly #underWay = new Set<string>();
 	#mayHaveUnfinished = true;
 
@@ -109,9 +109,9 @@ export class Journal {
 	}
 
 	/**
-	 * Takes the fence; a change of the process before, which may be on its way, is waited for. Chains the rows and hashes the
-	 * players and the staff of a database that is older than these.
-	 * @throws Error when another process has taken over since
+	 * Takes the fence, after waiting for a change of the previous process that may be in flight. Chains the rows and
+	 * hashes the players and the staff of a database from before these.
+	 * @throws Error if another process has taken over since
 	 */
 	async open(): Promise<void> {
 		const { rowCount: taken } = await this.#db.query('update journal_fence set epoch = $1 where epoch <= $1', [
@@ -167,7 +167,7 @@ export class Journal {
 
 	/**
 	 * Notes an act before it is done, so that a kill cannot leave it without its row.
-	 * @throws Refused DRAINING when another process has taken over: it has looked for notes, and would not find this one
+	 * @throws Refused DRAINING if another process has taken over: it has already read the notes, and would miss this one
 	 */
 	async begin(act: Omit<BegunAct, 'actId'>): Promise<BegunAct> {
 		const { actor, address, act: name, subject, details = null, before = null } = act;
@@ -186,8 +186,8 @@ export class Journal {
 	}
 
 	/**
-	 * Writes the row of an act that has begun, in the place of the note.
-	 * @throws Refused DRAINING when another process has taken over: it writes the row
+	 * Writes the row of an act that has begun, replacing the note.
+	 * @throws Refused DRAINING if another process has taken over: it writes the row
 	 */
 	async end({ actId, ...act }: BegunAct, { after, outcome }: Pick<Act, 'after' | 'outcome'>): Promise<void> {
 		try {
@@ -204,13 +204,13 @@ export class Journal {
 			this.#mayHaveUnfinished = true;
 			throw error;
 		} finally {
-			// While the row waits for its turn, the act is still under way for others.
+			// While the row waits for its turn, the act still counts as in progress.
 			this.#underWay.delete(actId);
 		}
 	}
 
 	/**
-	 * Acts whose rows are missing because the process died, or the database refused them; the oldest first. They are
+	 * Acts whose rows are missing because the process died, or the database refused them; oldest first. They are
 	 * returned to one caller, who ends them.
 	 */
 	async unfinished(): Promise<BegunAct[]> {
@@ -234,9 +234,9 @@ export class Journal {
 	}
 
 	/**
-	 * Makes a change and writes it to the journal, both or neither; `nextAct` is the row after that of `act`. Changes take turns,
-	 * because each row follows the last.
-	 * @throws Refused DRAINING when another process has taken over; nothing was changed
+	 * Makes a change and writes it to the journal, atomically; `nextAct` is the row after that of `act`. Changes take
+	 * turns, because each row follows the last.
+	 * @throws Refused DRAINING if another process has taken over; nothing was changed
 	 */
 	async change<T>(work: (client: pg.PoolClient) => Promise<{ result: T; act: Act; nextAct?: Act }>): Promise<T> {
 		return await this.#turns.take('change', () =>
@@ -252,9 +252,9 @@ export class Journal {
 	}
 
 	/**
-	 * Keeps a successor from taking the fence until the transaction ends. Taken late, so that it waits for one insert only.
-	 * A successor ends the connections of transactions that it finds open, so a lost connection is answered like a lost
-	 * fence: nothing was committed, and the request can be repeated.
+	 * Keeps a successor from taking the fence until the transaction ends. Taken late, so that it waits for one insert
+	 * only. A successor ends the connections of open transactions, so a lost connection is answered like a lost fence:
+	 * nothing was committed, and the request can be repeated.
 	 */
 	async #holdFence(client: pg.PoolClient): Promise<void> {
 		try {
@@ -278,7 +278,8 @@ export class Journal {
 
 	async #inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
 		const before = this.#head;
-		// While the outcome is unknown, no head is known: after a failure the next change reads it from the journal.
+		// While the outcome is unknown, there is no known head: after a failure the next change reads it from the
+		// journal.
 		this.#head = null;
 		const { result, after } = await inTransaction(this.#db, async (client) => {
 			this.#head = before;

@@ -1,7 +1,7 @@
 /**
- * Numbered SQL files, each applied once; those that are missing are applied in one transaction. A file that was applied
- * must never change. The files below 0100 are the baseline, which replaced the migrations of the releases before it: a
- * database that has all of those is adopted, because its tables are the baseline's.
+ * Numbered SQL files, each applied once; missing ones are applied in one transaction. An applied file must never
+ * change. The files below 0100 are the baseline, which replaced the migrations of earlier releases: a database with all
+ * of those is adopted, because its tables equal the baseline's.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -34,10 +34,10 @@ interface Known {
 }
 
 /**
- * Brings the database up to date. When two processes do so at once, the second waits for the first.
- * @param only the files to apply, for a database that is to be as an older version left it; all of them by default
- * @throws Error when a later release migrated the database, when it lacks a migration that the baseline replaced, or when
- *   a file was changed after it was applied; nothing is changed
+ * Brings the database up to date. If two processes do so at once, the second waits for the first.
+ * @param only the files to apply, for a database in the state of an older version; all of them by default
+ * @throws Error if a later release migrated the database, if it lacks a migration that the baseline replaced, or if a
+ *   file was changed after it was applied; nothing is changed
  */
 export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<void> {
 	const known = await readKnown();
@@ -90,7 +90,9 @@ async function appliedIn(db: Pick<pg.Pool, 'query'>): Promise<Checksums> {
 	return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Whether the migrations that the baseline replaced made the database. @throws Error when they are not complete */
+/**
+ * Whether the database was created by the migrations that the baseline replaced. @throws Error if they are incomplete
+ */
 function hasReplaced(applied: Checksums, { files, replaced }: Known): boolean {
 	const names = new Set([...files.map(({ name }) => name), ...replaced.keys()]);
 	refuseLater([...applied.keys()].filter((name) => !names.has(name)));
@@ -105,7 +107,7 @@ function hasReplaced(applied: Checksums, { files, replaced }: Known): boolean {
 	return true;
 }
 
-/** The rows of a later release could be read wrongly, and be written without the columns that it needs. */
+/** The rows of a later release could be misread, and be written without required columns. */
 function refuseLater(unknown: readonly string[]): void {
 	if (unknown.length === 0) return;
 	throw new Error(
@@ -141,7 +143,7 @@ async function prepare(client: pg.PoolClient): Promise<void> {
 				name text primary key, checksum text not null, applied_at timestamptz not null default now()
 			)`);
 		} catch (error) {
-			// When two processes create the same table at once, one gets an error and finds the table created.
+			// If two processes create the same table at once, one gets an error and finds the table created.
 			if (!['23505', '42P07', '42710'].includes((error as { code?: string }).code ?? '')) throw error;
 		}
 		await client.query('begin');

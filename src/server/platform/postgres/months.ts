@@ -1,12 +1,12 @@
 /**
- * Bets and matches stand in a partition a month, so that what is old can be detached. The partitions of this month and
- * the next are made ahead. A row of a month without one goes to the default partition, so that no batch ever fails for
- * want of a partition, and moves when its month gets one.
+ * Bets and matches are partitioned by month, so that old data can be detached. The partitions of this month and the
+ * next are created ahead. A row of a month without a partition goes to the default partition, so that no batch ever
+ * fails for want of a partition, and moves when its month gets one.
  */
 import type pg from 'pg';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
-/** The tables, and the columns that say the month: milliseconds since 1970. */
+/** The tables, and the columns that determine the month: milliseconds since 1970. */
 export const TABLES_BY_MONTH = { bet: 'placed_at', bet_match: 'at' } as const;
 
 export const isByMonth = (table: string): boolean => table in TABLES_BY_MONTH;
@@ -14,7 +14,7 @@ export const isByMonth = (table: string): boolean => table in TABLES_BY_MONTH;
 /** A month of UTC, such as 2026-11. */
 export type Month = string;
 
-/** Commits wait for these locks, so they are given up quickly, and asked for again later. */
+/** Commits wait for these locks, so the attempt is given up quickly, and repeated later. */
 const LOCK_LIMIT = '500ms';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -39,7 +39,7 @@ export const isMonthOpen = (month: Month): pg.QueryConfig => ({
 	values: [Object.keys(TABLES_BY_MONTH).map((table) => partitionOf(table, month))],
 });
 
-/** The attached months of a table, the oldest first. */
+/** The attached months of a table, oldest first. */
 export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string): Promise<Month[]> {
 	const { rows } = await db.query<{ name: string }>(
 		`select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
@@ -53,9 +53,9 @@ export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string):
 }
 
 /**
- * Makes the partitions of this month, of the next, and of the months of rows in the default partition. Each is a
- * transaction of its own that waits for one lock of a batch at a time, so the two never wait for each other.
- * @throws when a lock is not free within half a second; the next call tries again
+ * Creates the partitions of this month, of the next, and of the months of rows in the default partition. Each is a
+ * transaction of its own, which waits for only one lock of a batch at a time, so the two never deadlock.
+ * @throws if a lock is not free within half a second; the next call tries again
  */
 export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
 	const wanted = new Set([monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)]);
@@ -74,14 +74,14 @@ export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
 }
 
 async function makeMonth(client: pg.PoolClient, table: string, month: Month): Promise<void> {
-	// One process at a time, however long another one takes: bets wait for none of this.
+	// One process at a time, however long it takes: no bet waits for this.
 	await client.query('lock table migration in exclusive mode');
 	await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
 	if ((await attachedMonths(client, table)).includes(month)) return;
 	const column = TABLES_BY_MONTH[table as keyof typeof TABLES_BY_MONTH];
 	const { fromMs, toMs } = boundsOf(month);
 	const partition = partitionOf(table, month);
-	// No row of the month may come to the default partition between the move and the attachment.
+	// No row of the month may be added to the default partition between the move and the attachment.
 	await client.query(`lock table ${table}_default in access exclusive mode`);
 	await client.query(`create table ${partition} (like ${table} including all)`);
 	await client.query(

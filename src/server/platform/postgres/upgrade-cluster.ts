@@ -23,7 +23,7 @@ interface UpgradeOptions {
 	dataDir: string;
 	/** The folder `native` of the package with the old version's binaries. */
 	oldBinaries: string;
-	/** Throws when the ledger at that URL does not hold. */
+	/** Throws if the ledger at that URL fails the audit. */
 	audit: (url: string) => Promise<void>;
 	/** Called when a step is done. */
 	onStep?: (step: string) => void;
@@ -31,7 +31,7 @@ interface UpgradeOptions {
 
 /**
  * @returns the folder of the old cluster
- * @throws Error when anything fails: the old cluster is where it was
+ * @throws Error on any failure: the old cluster is where it was
  */
 export async function upgradeCluster({ dataDir, oldBinaries, audit, onStep }: UpgradeOptions): Promise<string> {
 	await using held = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-/** How work is passed to the process that took over: over HTTP, by the key that processes of one exchange share. */
+/** Passes work to the process that took over: over HTTP, with the key shared by the processes of one exchange. */
 
 interface Asked {
 	/** Of the successor. */
@@ -10,7 +10,7 @@ interface Asked {
 	untilMs: number;
 }
 
-/** @throws Error when no answer has come by then */
+/** @throws Error if there is no answer before the deadline */
 export function askSuccessor({ address, path, operatorKey, body, untilMs }: Asked): Promise<Response> {
 	return fetch(new URL(path, address), {
 		method: 'POST',

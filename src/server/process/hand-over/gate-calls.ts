@@ -3,10 +3,10 @@ import { CALLS } from '#contract/registry.ts';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { Gate } from '#server/process/hand-over/gate.ts';
 
-/** A call without an upload, with what the server keeps beside it. */
+/** A call without an upload, with the server's data about it. */
 const CALL_BYTES = 16 * 1024;
 
-/** @param passTo answers by the process at an address */
+/** @param passTo answers in the process at an address */
 export const gateCalls =
 	(gate: Gate, here: AnswerCall, passTo: (address: string) => AnswerCall): AnswerCall =>
 	(call) => {

@@ -1,6 +1,6 @@
 /**
- * Requests that are no calls of the contract, at a gate before their handlers: those of operators, bots, game providers and
- * the payment provider. Their bodies have been read by then, so a client that sends slowly holds up no hand-over.
+ * Requests outside the contract of calls, at a gate before their handlers: those of operators, bots, game providers and
+ * the payment provider. Their bodies have already been read, so a slow client does not delay a hand-over.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gate } from '#server/process/hand-over/gate.ts';
@@ -8,26 +8,29 @@ import { type PassTo, type RawRequest, rawRequestOf } from '#server/process/hand
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The route changes nothing, though it is asked by POST. */
+		/** The route changes nothing, although it is a POST. */
 		onlyReads?: boolean;
-		/** A request that is sent twice is done once. */
+		/** A repeated request has no further effect. */
 		isRepeatable?: boolean;
-		/** It asks about this process, which answers it while another one leads, too. */
+		/** It is about this process, which answers it even while another one leads. */
 		isOwn?: boolean;
 	}
 }
 
-/** What the server keeps of a request beside its body. */
+/** The server's data about a request, besides its body. */
 const HEAD_BYTES = 16 * 1024;
 
 interface GateRequestsOptions {
 	gate: Gate;
 	passTo: PassTo;
-	/** How long a request may wait, and then its answer. */
+	/** The time limits of a request for waiting, and then for its answer. */
 	callDeadlineMs: number;
 }
 
-/** Puts the routes that the scope gets from now on behind the gate, but those that only GET: files, documents, streams. */
+/**
+ * Puts routes registered in the scope from now on behind the gate, except for those with only GET: files, documents,
+ * streams.
+ */
 export function gateRequests(scope: FastifyInstance, { gate, passTo, callDeadlineMs }: GateRequestsOptions): void {
 	scope.addHook('onRoute', (route) => {
 		const { handler, method } = route;
@@ -46,7 +49,7 @@ export function gateRequests(scope: FastifyInstance, { gate, passTo, callDeadlin
 	});
 }
 
-/** As the client says; a body whose length is not said may be as long as the route allows. */
+/** As declared by the client; a body of undeclared length may be as long as the route allows. */
 const bodyBytesOf = ({ headers, routeOptions }: FastifyRequest): number =>
 	headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : routeOptions.bodyLimit;
 

@@ -1,19 +1,19 @@
 /**
- * A planned hand-over to a standby. This file lets work through, holds it while the lease changes hands, and says then which
- * process does it.
+ * A planned hand-over to a standby. The gate lets work through, holds it while the lease changes, and then decides
+ * which process does it.
  */
 import { before } from '#server/exchange/order/deadline.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Work that waits or is passed on takes no more memory; more of it is refused. */
+/** Memory limit for held or passed work; further work is refused. */
 const MOST_KEPT_BYTES = 128 * 1024 * 1024;
 
 /** A call or a request. */
 interface Work<Result> {
-	/** False when it only reads. */
+	/** False if it only reads. */
 	changes: boolean;
 	untilMs: number;
-	/** About how much memory it takes while it waits. */
+	/** Approximate memory while it is held. */
 	bytes: number;
 	here: () => Promise<Result>;
 	/** @param address of the successor */
@@ -21,22 +21,22 @@ interface Work<Result> {
 }
 
 export class Gate {
-	/** Of the process that does the work; null while this one does. */
+	/** The address of the process that does the work; null while this one does. */
 	#successor: string | null = null;
-	/** Work that may change something and has not ended. */
+	/** Unfinished work that may change state. */
 	#changing = 0;
 	#keptBytes = 0;
-	/** Settles when work is held no longer; null while it is not. */
+	/** Settles when work is no longer held; null while none is. */
 	#held: PromiseWithResolvers<void> | null = null;
-	/** Settles when no work may change anything. */
+	/** Settles when no work may change state any more. */
 	#idle: PromiseWithResolvers<void> | null = null;
 
-	/** @throws Refused what the work is refused with; DEADLINE_PASSED or OVERLOADED when it was held and not begun */
+	/** @throws Refused the refusal of the work; DEADLINE_PASSED or OVERLOADED if it was held and not begun */
 	do<Result>(work: Work<Result>): Promise<Result> {
 		return this.#held || this.#successor !== null ? this.#keep(work) : this.#here(work);
 	}
 
-	/** Holds work from now on. Resolves when what was let through can change nothing more. */
+	/** Holds work from now on. Resolves when earlier work can change nothing more. */
 	async hold(): Promise<void> {
 		this.#held ??= Promise.withResolvers();
 		if (this.#changing === 0) return;
@@ -44,7 +44,7 @@ export class Gate {
 		await this.#idle.promise;
 	}
 
-	/** Lets the work that was held go on. @param successor who does it, if no longer this process */
+	/** Releases the held work. @param successor the process that does it, if not this one */
 	open(successor: string | null = null): void {
 		this.#successor = successor;
 		const held = this.#held;

@@ -13,17 +13,17 @@ import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Gate } from '#server/process/hand-over/gate.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** The operator's command is answered and recorded first: the journal is the successor's afterwards. */
+/** The operator's command is answered and recorded first, because afterwards the journal belongs to the successor. */
 const RECORD_FIRST_MS = 1_000;
-/** How long calls and requests that were let through may take. */
+/** The time limit of calls and requests that were let through. */
 const FINISH_WITHIN_MS = 1_000;
-/** How long the successor may take until it answers. */
+/** The time limit of the successor's first answer. */
 const READY_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 5;
-/** How long calls and requests are passed on: clients and their proxy see meanwhile that this process is not ready. */
+/** How long calls and requests are passed on; meanwhile clients and their proxy see that this process is not ready. */
 const PASS_FOR_MS = 5_000;
 
-/** How the last hand-over of this process went. */
+/** The result of the last hand-over of this process. */
 interface HandOverStatus {
 	heir: string;
 	state: 'under way' | 'handed over' | 'taken back';
@@ -33,15 +33,15 @@ interface HandOverOptions {
 	db: pg.Pool;
 	log: Logger;
 	exchange: Exchange;
-	/** Of calls, and of requests that are none. */
+	/** For calls, and for other requests. */
 	gates: { calls: Gate; requests: Gate };
 	/** See `markOf`. */
 	mark: string;
-	/** The lease is another process's: what sends commands by itself stops, before commands are refused. */
+	/** Another process has the lease: parts that send commands on their own stop, before commands are refused. */
 	onTaken: () => void;
-	/** The successor serves: clients have to go there. */
+	/** The successor serves: clients have to reconnect there. */
 	onLeft: () => void;
-	/** This process has nothing left to do. */
+	/** This process is finished. */
 	onStopped: (error: Error) => void;
 }
 
@@ -59,9 +59,9 @@ export class HandOver {
 	}
 
 	/**
-	 * Begins a hand-over, a moment later.
+	 * Starts a hand-over, after a short delay.
 	 * @returns the standby that will take over
-	 * @throws Refused WRONG_STATE when no standby can, or a hand-over is under way
+	 * @throws Refused WRONG_STATE if none can, or a hand-over is in progress
 	 */
 	async begin(): Promise<string> {
 		if (this.#running || !this.#options.exchange.isOpen()) throw new Refused('WRONG_STATE');
@@ -76,7 +76,7 @@ export class HandOver {
 		return heir;
 	}
 
-	/** The standby that is furthest among those that follow closely and have the same key and contract. */
+	/** The most advanced standby among those that follow closely and have the same key and contract. */
 	async #heir(): Promise<string | null> {
 		const { db, mark, exchange } = this.#options;
 		const { rows } = await db.query<{ name: string }>(
@@ -106,7 +106,7 @@ export class HandOver {
 		}
 		stages.ended('lease');
 		this.#status = { heir, state: 'handed over' };
-		// Without an address they are refused with DRAINING, and their senders find the successor by themselves.
+		// Without an address they are refused with DRAINING, and their senders find the successor themselves.
 		const { address } = successor;
 		// The successor answers calls as soon as it can, before it is ready for anything else.
 		gates.calls.open(address);
@@ -132,7 +132,7 @@ async function isReady(address: string): Promise<boolean> {
 	const url = new URL('/ready', address);
 	for (const untilMs = performance.now() + READY_WITHIN_MS; performance.now() < untilMs; ) {
 		const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
-		// Read to its end, so that the connection can be used again.
+		// Read to its end, so that the connection can be reused.
 		await answer?.text().catch(() => '');
 		if (answer?.ok) return true;
 		await delay(LOOK_EVERY_MS);

@@ -17,7 +17,7 @@ import { askSuccessor } from '#server/process/hand-over/ask-successor.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 const PATH = '/operator/passed-call';
-/** A document that a player uploads is the largest. */
+/** The largest is a document that a player uploads. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
 const AGAIN_AFTER_MS = 25;
 
@@ -51,7 +51,7 @@ export function passedCallRoute(server: FastifyInstance, { answer, operatorKey, 
 }
 
 /**
- * Answers calls by another process. A call that only reads or has a request id is passed again until it is due.
+ * Answers calls in another process. A call that only reads or has a request id is retried until its deadline.
  * @param address of the process
  */
 export function passCallsTo(address: string, operatorKey: string): AnswerCall {

@@ -1,6 +1,6 @@
 /**
- * Passes requests to the process that took over, as they came: with their heads, the bytes of their bodies and the address
- * they came from, so that signatures hold and the successor sees the same client.
+ * Passes requests to the process that took over, unchanged: with their heads, the bytes of their bodies and their
+ * source address, so that signatures hold and the successor sees the same client.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
@@ -39,14 +39,14 @@ interface Passing {
 	/** Of the successor. */
 	address: string;
 	untilMs: number;
-	/** It may be sent again when its answer was lost. */
+	/** It may be sent again if its answer was lost. */
 	isRepeatable: boolean;
 }
 
-/** @throws Refused OUTCOME_UNKNOWN when the answer was lost, DEADLINE_PASSED when the successor did not begin in time */
+/** @throws Refused OUTCOME_UNKNOWN if the answer was lost, DEADLINE_PASSED if the successor did not begin in time */
 export type PassTo = (request: RawRequest, passing: Passing) => Promise<RawAnswer>;
 
-/** @throws Refused DEADLINE_PASSED when its client is gone: its address is not known any more, and must not be made up */
+/** @throws Refused DEADLINE_PASSED if its client is gone: its address is unknown, and must not be invented */
 export function rawRequestOf({ method, raw, headers, socket, body }: FastifyRequest): RawRequest {
 	const { remoteAddress } = socket;
 	if (remoteAddress === undefined || raw.url === undefined) throw new Refused('DEADLINE_PASSED');
@@ -55,7 +55,7 @@ export function rawRequestOf({ method, raw, headers, socket, body }: FastifyRequ
 	return { method, url: raw.url, headers: ofMessage(headers), remoteAddress, body: bytes.toString('base64') };
 }
 
-/** Answers requests that another process passes, by the server's own routes. */
+/** Answers requests passed by another process, with the server's own routes. */
 export function passedRequestRoute(server: FastifyInstance, operatorKey: string): void {
 	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
 		requireOperatorKey(request, operatorKey);
@@ -73,7 +73,10 @@ export function passedRequestRoute(server: FastifyInstance, operatorKey: string)
 	});
 }
 
-/** A request that the successor has not begun is sent again until it is due; so is a repeatable one whose answer was lost. */
+/**
+ * A request that the successor has not begun is retried until its deadline; so is a repeatable one whose answer was
+ * lost.
+ */
 export const passRequestsTo =
 	(operatorKey: string): PassTo =>
 	async (request, { address, untilMs, isRepeatable }) => {
@@ -92,7 +95,7 @@ export const passRequestsTo =
 		}
 	};
 
-/** Null when the successor has not begun. @throws when it may have */
+/** Null if the successor has not begun. @throws if it may have */
 async function passOnce(
 	request: RawRequest,
 	{ address, untilMs }: Pick<Passing, 'address' | 'untilMs'>,
@@ -107,7 +110,7 @@ async function passOnce(
 	}
 	if (response.ok) return (await response.json()) as RawAnswer;
 	await response.text();
-	// A process that does not serve has no such route, nor has one of an earlier release.
+	// A process that does not serve has no such route, nor has an earlier release.
 	if (response.status === 503 || response.status === 404) return null;
 	throw new Error(`The successor answers ${response.status}.`);
 }

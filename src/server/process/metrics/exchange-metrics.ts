@@ -1,4 +1,4 @@
-/** What the process with the exchange counts, and what is read of it when Prometheus asks. */
+/** The counters of the process with the exchange, and the gauges read by each scrape. */
 import type pg from 'pg';
 import type { Counter, Histogram } from 'prom-client';
 import type { Committed } from '#server/exchange/committed.ts';
@@ -13,7 +13,7 @@ import { Metrics, type MetricsConfig, type Reading } from '#server/process/metri
 import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
 
-/** Seconds: from a commit on a fast disk to the time after which a batch is given up. */
+/** Seconds: from a commit on a fast disk to the time limit of a batch. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A scrape does not wait longer for the database. */
 const LONGEST_READ_MS = 1_000;
@@ -78,7 +78,7 @@ export class ExchangeMetrics {
 		for (const [event, count] of counts) this.#betEvents.inc({ event }, count);
 	};
 
-	/** Reads all other figures of the exchange from now on. */
+	/** Registers all other figures of the exchange. */
 	watch({ exchange, fixtures, hub, connections, standbys }: ExchangeSources): void {
 		const gauge = (name: string, help: string, read: () => number): void =>
 			this.#metrics.gauge({ name: `backlay_${name}`, help, read });
@@ -110,7 +110,10 @@ export class ExchangeMetrics {
 		if (standbys) this.#watchStandbys(standbys);
 	}
 
-	/** The database is asked once a scrape, and once at a time: while it is away, no questions pile up. */
+	/**
+	 * The database is queried once per scrape, and one query at a time: while it is unavailable, queries do not
+	 * accumulate.
+	 */
 	#watchStandbys(db: pg.Pool): void {
 		let asked: Promise<StandbyStatus[]> | null = null;
 		const ask = (): Promise<StandbyStatus[]> => {
@@ -146,7 +149,7 @@ export class ExchangeMetrics {
 	}
 }
 
-/** @throws Error when the promise takes longer */
+/** @throws Error if the promise takes longer */
 async function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {
 	let timer: NodeJS.Timeout | undefined;
 	const limit = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus, on a port of their own that is not for players: `GET /metrics`. A gauge is read when Prometheus
- * asks. Counters and histograms are updated once a batch or once a refusal, never for each bet.
+ * Figures for Prometheus, on a separate port that is not for players: `GET /metrics`. Gauges are read during a scrape.
+ * Counters and histograms are updated once per batch or refusal, never per bet.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,17 +8,17 @@ import type { Counter, Histogram, Registry } from 'prom-client';
 
 type Client = typeof import('prom-client');
 
-/** A value of a gauge, with the value of its label where it has one. */
+/** A value of a gauge, with the value of its label if it has one. */
 export type Reading = readonly [label: string, value: number];
 
-/** Null while there is no value. */
+/** Null if there is no value. */
 type Readings = number | null | readonly Reading[];
 
-/** A figure that is read when Prometheus asks. One that cannot be read is left out of that answer. */
+/** A figure that is read during a scrape. If it cannot be read, that answer leaves it out. */
 interface GaugeOptions {
 	name: string;
 	help: string;
-	/** The name of the label that tells its values apart; a gauge without one has one value. */
+	/** The name of its label; a gauge without one has one value. */
 	label?: string;
 	read: () => Readings | Promise<Readings>;
 }
@@ -29,7 +29,7 @@ export interface MetricsConfig {
 	host: string;
 }
 
-/** Prometheus asks one thing at a time. */
+/** Prometheus sends one request at a time. */
 const MOST_CONNECTIONS = 32;
 const CLIENT_TIMEOUT_MS = 10_000;
 
@@ -54,8 +54,8 @@ export class Metrics {
 	}
 
 	/**
-	 * Listens at once, so that a start can be watched. The library is loaded only where it is used.
-	 * @throws Error when the port is taken
+	 * Listens immediately, so that a start can be monitored. The library is loaded only if used.
+	 * @throws Error if the port is taken
 	 */
 	static async open({ port, host }: MetricsConfig): Promise<Metrics> {
 		const client = await import('prom-client');
@@ -65,12 +65,12 @@ export class Metrics {
 			server.on('error', (error) => reject(new Error(`METRICS_PORT cannot be used: ${error.message}`)));
 			server.listen(port, host, resolve);
 		});
-		// Processor time, memory, garbage collection, and how late the event loop is.
+		// Processor time, memory, garbage collection, and the delay of the event loop.
 		client.collectDefaultMetrics({ register: metrics.#registry });
 		return metrics;
 	}
 
-	/** Where Prometheus asks, from this machine. */
+	/** The URL of the metrics, from this machine. */
 	get url(): string {
 		return `http://localhost:${(this.#server.address() as AddressInfo).port}/metrics`;
 	}

@@ -1,8 +1,8 @@
-/** The metrics of a process, where its configuration names a port for them. */
+/** The metrics of a process, if its configuration names a port for them. */
 import { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
 import { Metrics, type MetricsConfig } from '#server/process/metrics/metrics.ts';
 
-/** Null where none are configured. @throws Error when the port is taken */
+/** Null if not configured. @throws Error if the port is taken */
 export async function openMetrics(
 	config: MetricsConfig | null,
 	started: AsyncDisposableStack,

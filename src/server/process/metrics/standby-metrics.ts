@@ -1,4 +1,4 @@
-/** What a standby shows until it takes over. */
+/** The metrics of a standby until it takes over. */
 
 import type { Standby } from '#server/exchange/standby/standby.ts';
 import type { Metrics } from '#server/process/metrics/metrics.ts';

@@ -1,4 +1,4 @@
-/** A brand of a setting, ready to send. */
+/** A brand with a setting, ready to send. */
 import { createHash } from 'node:crypto';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Brand } from '#server/world/brands/brands.ts';

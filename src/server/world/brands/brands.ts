@@ -1,8 +1,8 @@
-/** A brand: a host, what its site looks like and may do, and the pool its players bet in. */
+/** A brand: a host, the site's appearance and features, and the pool of its players' bets. */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** A brand as it is now. A change creates a new object, so a holder of this one keeps a consistent setting. */
+/** A brand at a point in time. A change creates a new object, so a holder of this one keeps a consistent setting. */
 export interface Brand {
 	/** Without a port, lower case. */
 	host: string;

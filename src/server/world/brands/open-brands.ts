@@ -25,7 +25,7 @@ type Change = HubMessages['DomainSettingChanged'];
 
 interface BrandRow {
 	host: string;
-	/** The fields that the brand sets itself; the contract's defaults fill in the rest. */
+	/** The brand's own fields; the contract's defaults supply the rest. */
 	setting: Partial<DomainSetting>;
 	version: number;
 }
@@ -34,7 +34,7 @@ function brandOf({ host, setting: own, version }: BrandRow): Brand {
 	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
 }
 
-/** @throws when a stored setting does not fit the contract */
+/** @throws if a stored setting does not fit the contract */
 export async function openBrands(options: { db: pg.Pool; bus: Bus }): Promise<Brands> {
 	const brands = new MemoryBrands(options);
 	await brands.load();

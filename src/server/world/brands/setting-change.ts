@@ -32,7 +32,7 @@ export function settingChange(setting: DomainSetting, field: string, text: strin
 		if (part === undefined) return value;
 		const held = setting[key];
 		if (typeof held !== 'object' || Array.isArray(held)) throw refusal(`${name} has no parts.`);
-		// A record's schema passes over these names, so a change of one would change nothing.
+		// A record's schema ignores these names, so a change of one would have no effect.
 		if (part in Object.prototype) throw refusal(`${name} has no part ${part.slice(0, 40)}.`);
 		return { ...held, [part]: value };
 	};

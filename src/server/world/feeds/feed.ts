@@ -10,7 +10,7 @@ import type { Mood } from '#server/world/markets/quotes-from-chances.ts';
 
 export interface FeedParts extends MarketParts {
 	log: Logger;
-	/** Moves simulated prices within their margin; without one they stand still between two states of play. */
+	/** Moves simulated prices within their margin; without it they are constant between two states of play. */
 	mood?: Mood;
 }
 

@@ -35,7 +35,7 @@ export interface FeedsConfig {
 	seed: number;
 	/** Limit of announced fixtures of a simulated sport. */
 	mostAnnounced: number;
-	/** Sources of fixtures whose results a member confirms; those of others settle at once. */
+	/** Sources of fixtures whose results a member confirms; others settle immediately. */
 	proposedResults: readonly string[];
 	/** A live stream beside the simulated sports. */
 	betfair: BetfairConfig | null;
@@ -43,7 +43,7 @@ export interface FeedsConfig {
 
 interface FeedOptions extends FeedParts {
 	db: pg.Pool;
-	/** Learns which feeds play, so that operators can abandon what they play. */
+	/** Gets the running feeds, so that operators can abandon their fixtures. */
 	markets: Markets;
 	options: FeedsConfig;
 }

@@ -21,7 +21,7 @@ export interface RepeatedWork {
 /** The exchange is unavailable and has logged why. Hundreds of fixtures would repeat it. */
 const isUnavailable = (error: unknown): boolean => error instanceof Refused && ERRORS[error.code].status === 503;
 
-/** @returns true once the work is done, false when the signal ended it */
+/** @returns true once the work is done, false if the signal ended it */
 export async function untilDone({ name, attempt, onFailed, signal, log }: RepeatedWork): Promise<boolean> {
 	const backOff = new BackOff();
 	let isLogged = false;

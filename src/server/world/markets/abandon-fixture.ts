@@ -1,4 +1,4 @@
-/** Ends markets of a fixture that is not played to its end, by each market type's rule for that. */
+/** Ends markets of an abandoned fixture, by each market type's rule. */
 
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
@@ -11,7 +11,7 @@ export async function abandonFixture(parts: MarketParts, fixture: Fixture): Prom
 	await parts.fixtures.setStatus(fixture.id, 'ABANDONED');
 }
 
-/** Ends the listed markets. How far play had come is unknown, so nothing is decided that was not settled before. */
+/** Ends the listed markets. The progress of play is unknown, so only markets that were settled before are decided. */
 export async function abandonMarkets(
 	parts: MarketParts,
 	fixture: Fixture,

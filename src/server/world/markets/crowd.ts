@@ -1,6 +1,6 @@
 /**
  * The crowd: simulated takers, a house wallet in each pool. It gives orders at a rate by sport, decides each from the
- * published book alone, and takes what it finds there: the market maker's quotes, or the bet of a player. It sees neither
+ * published book alone, and takes the offers there: the market maker's quotes, or the bet of a player. It sees neither
  * play nor results, so it has no advantage over a player. docs/MARKETS.md, "The crowd".
  */
 import type { Logger } from 'pino';
@@ -22,16 +22,16 @@ export const CROWD_WALLETS: Record<Pool, number> = { DEMO: 4, PLAY: 5, REAL: 6 }
 /** Orders a minute in one pool. */
 export interface OrderRate {
 	inPlay: number;
-	/** In the last half hour before the start; earlier it is less. */
+	/** In the last half hour before the start; lower before that. */
 	atTheStart: number;
 }
 
-/** Before this time the interest in a fixture falls with the hours left. */
+/** Earlier than this, interest in a fixture falls with the remaining hours. */
 const NEAR_START_MS = 30 * 60_000;
-/** Orders a minute, however far the start is. */
+/** Orders a minute at any time before the start. */
 const LEAST_RATE = 0.15;
 const TURN_MS = 500;
-/** Of one fixture in one turn, however fast play is. */
+/** Limit of orders per fixture and turn, at any speed of play. */
 const MOST_A_TURN = 3;
 /** Share of the orders that go to the fixture's main market. */
 const MAIN_SHARE = 0.7;
@@ -61,7 +61,7 @@ export const openCrowd = (exchange: Exchange, pools: readonly Pool[]): Promise<v
 export class Crowd {
 	readonly #parts: CrowdParts;
 	readonly #timer: NodeJS.Timeout;
-	/** Orders that are not answered yet. */
+	/** Unanswered orders. */
 	readonly #submitted = new Set<Promise<void>>();
 
 	constructor(parts: CrowdParts) {
@@ -143,8 +143,8 @@ interface Order {
 }
 
 /**
- * An order for a runner that is offered, favourites more often than others, at the best price or the one behind it. Null
- * where the book offers nothing.
+ * An order for an offered runner, favourites more often than others, at the best price or the next one. Null if the
+ * book offers nothing.
  */
 function orderFor(listing: MarketListing, pool: Pool, { exchange, draw }: CrowdParts): Order | null {
 	const book = exchange.book(listing.id, pool);
@@ -159,7 +159,7 @@ function orderFor(listing: MarketListing, pool: Pool, { exchange, draw }: CrowdP
 	return { marketId: listing.id, runner, side, price, stake: stakeFor(listing, price, draw) };
 }
 
-/** The index that a number from 0 up to 1 falls on; -1 where no weight is above 0. */
+/** The index at a number from 0 up to 1; -1 if no weight is above 0. */
 function weighted(weights: readonly number[], drawn: number): number {
 	let left = drawn * weights.reduce((sum, weight) => sum + weight, 0);
 	return weights.findIndex((weight) => {
@@ -168,7 +168,7 @@ function weighted(weights: readonly number[], drawn: number): number {
 	});
 }
 
-/** Smaller on outsiders. On lines, whose price is no risk, as at evens. */
+/** Smaller on outsiders. On lines, where the price carries no risk, as at evens. */
 function stakeFor({ minStake, maxStake, lineRange }: MarketListing, price: AnyPrice, draw: Draw): number {
 	const share = lineRange ? 1 : Math.min(1.5, 200 / price);
 	const wanted = STAKE.median * share * Math.exp(STAKE.spread * normalFrom(draw));

@@ -18,13 +18,13 @@ import type { Pool } from '#values/pools.ts';
 /** Pools of every market: demo players and the brands' players. */
 export const MARKET_POOLS: readonly Pool[] = ['DEMO', 'PLAY'];
 
-/** How long the exchange trusts a feed's prices without a sign of life. */
+/** How long the exchange trusts a feed's prices without a message. */
 export const FEED_LEASE_MS = 12_000;
 
 /** The largest reduction the engine takes: a feed's factor may be rounded up to the whole price. */
 const LARGEST_REDUCTION_BP = 9_999;
 
-/** Refusals that mean an operator acted first: they are no fault of the feed. */
+/** Refusals because an operator acted first: they are no fault of the feed. */
 const TOO_LATE: ReadonlySet<string> = new Set([
 	'MARKET_CLOSED',
 	'MARKET_SUSPENDED',
@@ -43,11 +43,11 @@ const isQuoted = ({ back, lay }: QuotedRunner = NO_QUOTES): boolean => back.leng
 export interface MarketParts {
 	exchange: Exchange;
 	fixtures: Fixtures;
-	/** Lease of the markets that feeds open. Without one they stay open whether or not the feed shows life. */
+	/** Lease of the markets that feeds open. Without one they stay open even if the feed is silent. */
 	leaseMs?: number;
 	/**
-	 * Takes the results of some feeds for members to confirm, and what any feed says against what stands. Without it every
-	 * result settles its market at once, and the rest is lost.
+	 * Takes results of some feeds for confirmation by members, and any feed's contradictions. Without it every result
+	 * settles its market immediately, and contradictions are dropped.
 	 */
 	resultProposals?: ResultProposals;
 }
@@ -59,13 +59,13 @@ export class FixtureMarket {
 	readonly #exchange: Exchange;
 	readonly #fixtures: Fixtures;
 	readonly #proposals: ResultProposals | null;
-	/** Its results wait for a member. */
+	/** Its results need confirmation by a member. */
 	readonly #waits: boolean;
 	/** The last factor that the feed gave each removed runner, basis points. */
 	readonly #factors = new Map<number, number>();
-	/** Removed runners that the feed has back although betting has ended. */
+	/** Removed runners that the feed restored after betting had ended. */
 	readonly #back = new Set<number>();
-	/** The result that the feed gave last, or that it took it back: one that repeats it asks for nothing. */
+	/** The feed's last result, or its retraction: a repetition is ignored. */
 	#said: string | null = null;
 
 	constructor({ exchange, fixtures, resultProposals }: MarketParts, fixture: Fixture, listing: MarketListing) {
@@ -86,7 +86,7 @@ export class FixtureMarket {
 	get isSettled(): boolean {
 		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
 	}
-	/** Its result is out: the market is settled or void, or members have the feed's result to confirm. */
+	/** The result is final for the feed: the market is settled or void, or members have the feed's result to confirm. */
 	get hasResult(): boolean {
 		return this.isSettled || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
 	}
@@ -109,7 +109,7 @@ export class FixtureMarket {
 		await this.#submit({ kind: 'suspend-market', marketId: this.listing.id, lapseUnmatched, byFeed: true });
 	}
 
-	/** Takes no bets while a ball is on its way, and lapses none. */
+	/** Takes no bets while a ball is in play, and lapses none. */
 	async holdForBall(): Promise<void> {
 		const marketId = this.listing.id;
 		if (this.#status === 'OPEN') {
@@ -144,8 +144,8 @@ export class FixtureMarket {
 
 	/**
 	 * Opens betting at a trader's prices, which replace the resting ones.
-	 * @param seenVersion the version that the trader saw; a suspension since then stands
-	 * @param priced the runner that the prices are about, which they resume, too; null where they are about all
+	 * @param seenVersion the version that the trader saw; a later suspension stays
+	 * @param priced the runner of the prices, which they resume, too; null if they are for all
 	 * @throws Refused WRONG_MARKET_STATE
 	 */
 	async priceByHand(
@@ -156,20 +156,20 @@ export class FixtureMarket {
 		const marketId = this.listing.id;
 		if (this.#exchange.market(marketId)?.version !== seenVersion) throw new Refused('WRONG_MARKET_STATE');
 		if (this.#isHeld) {
-			// Prices of before leave the book while nothing can take them.
+			// Old prices leave the book while no bet can take them.
 			await this.quote(runners);
 			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
 		}
 		if (priced !== null && this.#isHeldRunner(priced) && isQuoted(runners[priced]))
 			await this.#exchange.submit({ kind: 'resume-runner', marketId, runner: priced, seenVersion });
-		// A runner that was suspended on its own takes no quotes, and has none, until it is resumed.
+		// A separately suspended runner takes no quotes, and has none, until it is resumed.
 		if (this.listing.bettingModel === 'BOOKMAKER') await Promise.all(this.#holdUnquoted(runners));
 		await this.quote(runners);
 	}
 
 	/**
-	 * Removes a non-runner, or corrects its factor when the feed gives another one than before. So a factor that an
-	 * operator gave stands while the feed only repeats itself.
+	 * Removes a non-runner, or corrects its factor if the feed's factor has changed. So an operator's factor stays while
+	 * the feed merely repeats itself.
 	 * @param factorBp its reduction factor; ignored by market types that reduce no prices
 	 */
 	async removeRunner(runner: number, factorBp: number): Promise<void> {
@@ -182,7 +182,7 @@ export class FixtureMarket {
 		this.#factors.set(runner, reductionBp);
 	}
 
-	/** @param before the factor of a runner that is out already */
+	/** @param before the factor of a runner that is already removed */
 	async #takeOut(runner: number, reductionBp: number, before?: number): Promise<void> {
 		const { id: marketId, runners } = this.listing;
 		const name = runners[runner]?.name ?? '';
@@ -195,7 +195,7 @@ export class FixtureMarket {
 		if (this.#proposals) await unlessTooLate(this.#proposals.proposeFactor(this.listing, runner, reductionBp));
 	}
 
-	/** What the feed says that runners would take with them; kept where the market reduces prices. */
+	/** The feed's reduction factors of the other runners; stored if the market reduces prices. */
 	async noteFactors(factorsBp: ReadonlyMap<number, number>): Promise<void> {
 		if (this.#exchange.market(this.listing.id)?.reducible) await this.#fixtures.setFactors(this.listing.id, factorsBp);
 	}
@@ -237,7 +237,7 @@ export class FixtureMarket {
 		});
 	}
 
-	/** Quotes no more, because the market has ended by other means. */
+	/** Stops quoting, because the market has ended by other means. */
 	retire(): void {
 		this.#marketMaker.retire();
 	}
@@ -249,26 +249,26 @@ export class FixtureMarket {
 	}
 
 	/**
-	 * Closes and settles by the result of play; voids the market if the result decides no runner. Where members confirm
-	 * results, the market is closed and its result proposed. Another result than the one that was paid is proposed to
-	 * members in any case.
+	 * Closes and settles by the result of play; voids the market if the result decides no runner. If members confirm
+	 * results, the market is closed and its result proposed. A result that differs from a paid one is always proposed to
+	 * members.
 	 */
 	async settle(result: PlayResult): Promise<void> {
 		this.#marketMaker.retire();
-		// That play stopped early says less than a result that is already proposed or paid.
+		// An early end of play is weaker evidence than a result that is already proposed or paid.
 		if (!this.isSettled) await this.#end(this.#rulingOf(result), !result.unfinished);
 		else if (!result.unfinished) await this.#compare(this.#rulingOf(result));
 	}
 
-	/** Closes and returns every stake, or proposes to. */
+	/** Closes and returns every stake, or proposes that. */
 	async void(): Promise<void> {
 		if (this.isSettled) await this.#compare('VOID');
 		else await this.#end('VOID', true);
 	}
 
-	/** Takes back a result that the feed no longer stands by: what waits is withdrawn, and members learn of it. */
+	/** Takes back a result that the feed has retracted: a pending proposal is withdrawn, and members are told. */
 	async retractResult(): Promise<void> {
-		// What was given before a restart stands in the listing.
+		// A result from before a restart is in the listing.
 		const given = this.#said ?? this.listing.feedResult;
 		if (!this.#proposals || given === RETRACTED) return;
 		const hasWaited = await this.#proposals.retract(this.listing);
@@ -279,17 +279,17 @@ export class FixtureMarket {
 		this.#said = RETRACTED;
 	}
 
-	/** Keeps what the feed says against what stands. @param holds whether the market waits for an answer */
+	/** Stores a contradiction by the feed. @param holds whether the market waits for an answer */
 	async report(words: string, holds = false): Promise<void> {
 		await this.#proposals?.report(this.listing, { words, holds });
 	}
 
-	/** Keeps what the feed says of the result beyond a restart. It decides nothing by itself. */
+	/** Stores the feed's report about the result across restarts. It decides nothing by itself. */
 	async #keep(said: string): Promise<void> {
 		if (this.#proposals) await this.#fixtures.setFeedResult(this.listing.id, said);
 	}
 
-	/** A result of the feed for a market that is paid: the same, or evidence against what was paid. */
+	/** A feed's result for a paid market: the same, or evidence against the payment. */
 	async #compare(ruling: Ruling): Promise<void> {
 		const said = JSON.stringify(ruling);
 		if (!this.#proposals || this.#said === said) return;
@@ -305,7 +305,7 @@ export class FixtureMarket {
 	#isPaidBy(ruling: Ruling): boolean {
 		const { status, results, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
 		if (ruling === 'VOID') return status === 'VOIDED';
-		// Bets on a removed runner are void, whatever its result.
+		// Bets on a removed runner are void, regardless of its result.
 		const gone = new Set(removed.map(([runner]) => runner));
 		const decided = (each: readonly string[]) => each.filter((_, runner) => !gone.has(runner)).join();
 		const { numberOfWinners } = this.listing;
@@ -334,7 +334,7 @@ export class FixtureMarket {
 		const said = JSON.stringify(ruling);
 		// An operator who took the settlement back, or rejected the proposal, has seen this result.
 		if (this.#said === said) return;
-		// Before the market is paid by it, so that no crash leaves a market paid by a result that is not known.
+		// Before the market is paid by it, so that no crash leaves a market paid by an unknown result.
 		await this.#keep(said);
 		const marketId = this.listing.id;
 		if (this.#waits) await unlessTooLate(this.#proposals?.propose(this.listing, ruling, replaces));
@@ -351,7 +351,7 @@ export class FixtureMarket {
 	}
 }
 
-/** Passes over refusals that mean an operator acted first. */
+/** Ignores refusals because an operator acted first. */
 async function unlessTooLate(work: Promise<unknown> | undefined): Promise<void> {
 	try {
 		await work;

@@ -1,4 +1,4 @@
-/** Wallets of the house that quote: one of each kind a pool. */
+/** Wallets of the house that quote: one of each kind per pool. */
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
@@ -20,7 +20,8 @@ export async function openHouseWallets(
 		const walletId = wallets[pool];
 		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
 		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE } as const;
-		// A request is remembered for a time, the posting of a grant for ever: then it is refused, and was given long ago.
+		// A request is remembered for a limited time, the posting of a grant permanently: a later repetition is refused,
+		// and the grant exists already.
 		await exchange.submit(grant, { walletId, clientRequestId: name, body: name }).catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'REQUEST_ID_REUSED')) throw error;
 		});

@@ -1,7 +1,7 @@
 /**
- * The market maker quotes one market: it keeps bets of a house wallet in the order book at the prices it is given. It
- * compares resting quotes with wanted ones, cancels first and places afterwards, so it never matches itself. Unmatched
- * quotes are not stored: after a restart its feed quotes again, and after a rebuild in place it quotes again by itself.
+ * The market maker quotes one market: it keeps bets of a house wallet in the order book at given prices. It compares
+ * resting quotes with wanted ones, and cancels before it places, so it never matches itself. Unmatched quotes are not
+ * stored: after a restart its feed quotes again, and after a rebuild in place the market maker repeats its quotes.
  */
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
@@ -26,7 +26,7 @@ export interface QuotedRunner {
 export const openMarketMakers = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
 	openHouseWallets(exchange, pools, MARKET_MAKER_WALLETS, 'maker-grant');
 
-/** Refusals of an exchange that is unavailable: the command may or may not have been carried out. */
+/** Refusals of an unavailable exchange: the command may or may not have been carried out. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);
 
 interface Quote {
@@ -49,7 +49,7 @@ export class MarketMaker {
 	#quoted: readonly QuotedRunner[] = [];
 	#stopListening: (() => void) | null = null;
 	#working: Promise<void> | null = null;
-	/** Why the last quotes are not in the book; null when they are. */
+	/** Why the last quotes are not in the book; null if they are. */
 	#failure: unknown = null;
 
 	constructor(options: { exchange: Exchange; marketId: MarketId; pools: readonly Pool[] }) {
@@ -93,7 +93,7 @@ export class MarketMaker {
 				this.#failure = null;
 			} catch (error) {
 				this.#failure = error;
-				// The outcome is unknown: the next call looks up what rests.
+				// The outcome is unknown: the next call looks up resting quotes.
 				this.#placed.clear();
 			}
 		}
@@ -136,7 +136,10 @@ export class MarketMaker {
 		return found;
 	}
 
-	/** Null when the market refuses a late quote: suspended, closed, already taken. @throws Refused when the exchange is unavailable */
+	/**
+	 * Null if the market refuses a late quote: suspended, closed, already taken. @throws Refused if the exchange is
+	 * unavailable
+	 */
 	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Receipt | null> {
 		try {
 			return await this.#exchange.submit(request);

@@ -1,4 +1,4 @@
-/** What operators do to the markets of a fixture. The feed that plays the fixture takes part in ending it. */
+/** Operators' acts on the markets of a fixture. The feed that plays the fixture takes part in ending it. */
 
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
@@ -28,7 +28,7 @@ export class Markets {
 	#feeds: readonly PlayingFeed[] | null = null;
 	/** Markets that traders price, with their quotes. */
 	readonly #priced = new Map<MarketId, FixtureMarket>();
-	/** Of two traders who price one market at once, the later one's prices stand, whole. */
+	/** If two traders price one market at once, the prices of the later one replace the others completely. */
 	readonly #pricing = new Turns<MarketId>();
 
 	constructor(parts: MarketParts) {
@@ -48,10 +48,11 @@ export class Markets {
 	}
 
 	/**
-	 * Quotes a market of an operator at a trader's prices, and resumes it unless it was suspended since the trader looked.
-	 * @param quotes called in this price's turn, when those of earlier ones stand
-	 * @param priced the runner that they are about; null where they are about all
-	 * @throws Refused WRONG_MARKET_STATE for a market that a feed prices, or that is not as it was seen
+	 * Quotes a market of an operator at a trader's prices, and resumes it unless it was suspended after the trader's
+	 * view of it.
+	 * @param quotes called in the turn of this price, after earlier ones are applied
+	 * @param priced their runner; null if they are for all
+	 * @throws Refused WRONG_MARKET_STATE for a market that a feed prices, or that has changed since it was seen
 	 */
 	async price(
 		listing: MarketListing,
@@ -79,7 +80,7 @@ export class Markets {
 	}
 
 	/**
-	 * Ends every open market of a fixture by its type's rule for play that stops early.
+	 * Ends every open market of a fixture by its type's rule for an early end of play.
 	 * @throws Refused STARTING before the feeds have started
 	 */
 	async abandon(fixture: Fixture): Promise<void> {

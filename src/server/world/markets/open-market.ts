@@ -1,6 +1,6 @@
 /**
- * Lists a market in the catalogue and opens it in the exchange. Feeds and operators open markets the same way; a market
- * that exists already is found by its name.
+ * Lists a market in the catalogue and opens it in the exchange. Feeds and operators open markets the same way; an
+ * existing market is found by its name.
  */
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -12,8 +12,8 @@ import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
 const COMMISSION_BP = 200;
 const MIN_STAKE_PAISE = 1_000;
 /**
- * Limits by betting model. Where the house is the other side of every bet, a bet may cost it less, and its rates contain
- * its earnings in place of a commission.
+ * Limits by betting model. If the house is the counterparty of every bet, the limit of its loss per bet is lower, and
+ * its rates contain its earnings instead of a commission.
  */
 const LIMITS = {
 	EXCHANGE: { minStake: MIN_STAKE_PAISE, maxStake: 50_000_000, maxProfit: 500_000_000, commissionBp: COMMISSION_BP },
@@ -21,15 +21,15 @@ const LIMITS = {
 	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
 } as const;
 /**
- * What a factor reduces, and from which factor on matched prices are reduced and unmatched lays lapse, basis points. A
- * place market applies every factor. Each-way markets follow the market to win.
+ * What a factor reduces, and the factor in basis points from which matched prices are reduced and unmatched lays lapse.
+ * A place market applies every factor. Each-way markets follow the win market.
  */
 const REDUCTIONS = {
 	win: { reducible: true, reduces: 'PRICE', minReductionBp: 250, lapseReductionBp: 250 },
 	place: { reducible: true, reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 },
 } as const;
 
-/** Fields of a listing that opening a market determines. */
+/** Fields of a listing that are determined when a market is opened. */
 type Determined = 'id' | 'fixtureId' | 'bettingModel' | 'numberOfWinners' | 'maxProfit' | 'sortOrder';
 /** Fields that default to those of the betting model. */
 type Defaulted = 'commissionBp' | 'minStake' | 'maxStake';

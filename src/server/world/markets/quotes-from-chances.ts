@@ -1,6 +1,6 @@
 /**
- * Prices a market from chances: quotes around the fair price, with a margin for the house. In a market the same chance always
- * gives the same quotes, so the market maker leaves unmoved prices alone.
+ * Prices a market from chances: quotes around the fair price, with a margin for the house. In a market the same chance
+ * always gives the same quotes, so the market maker leaves unmoved prices alone.
  */
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -14,11 +14,14 @@ const NOTHING: QuotedRunner = { back: [], lay: [] };
 
 /** Share of the fair price, added on both sides before rounding to the ladder. */
 const MARGIN = 0.006;
-/** The house quotes lines whose chance differs from a half by more than this. */
+/** The house does not quote lines whose chance differs from a half by less than this. */
 const LINE_MARGIN = 0.015;
 /** Hundredths between two quotes on a ladder with a tick for each hundredth. */
 const FINE_STEP = 2;
-/** How far the market's mood moves a price, in margins: below 1, so that the fair price stays between the two quotes. */
+/**
+ * The largest shift of a price by the market's mood, in margins: below 1, so that the fair price stays between the two
+ * quotes.
+ */
 const MOOD_MARGINS = 0.8;
 /** Size of a quote at evens, paise. Sizes at other prices carry about the same risk. */
 const OFFER_PAISE = 8_000_000;
@@ -33,7 +36,7 @@ const HOUSE_OFFERS = 8;
 const LINES_BESIDE = 1;
 const CLEAR_CHANCE = 0.12;
 
-/** The market's present opinion of a runner, from -1 to 1; it moves prices within the margin. */
+/** The market's current opinion of a runner, from -1 to 1; it moves prices within the margin. */
 export type Mood = (marketId: MarketId, runner: number) => number;
 const NEUTRAL: Mood = () => 0;
 
@@ -116,7 +119,7 @@ function offered(marketId: MarketId, runner: number, price: AnyPrice): number {
 	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
 }
 
-/** A number from 0 up to 1 that these three always give. */
+/** A number from 0 up to 1, determined by these three. */
 function fraction(...of: readonly [number, number, number]): number {
 	let mixed = 0x811c9dc5;
 	for (const part of of) {
@@ -126,7 +129,7 @@ function fraction(...of: readonly [number, number, number]): number {
 	return (Math.imul(mixed, 0x85ebca6b) >>> 0) / 4_294_967_296;
 }
 
-/** Moods that rise and fall within minutes, each runner's in its own time. */
+/** Moods that rise and fall within minutes, each runner's with its own period. */
 export const changingMood: Mood = (marketId, runner) => {
 	const seconds = Date.now() / 1000;
 	const wave = (period: number) =>
@@ -139,7 +142,7 @@ export const changingMood: Mood = (marketId, runner) => {
 	return 0.6 * wave(700) + 0.4 * wave(140);
 };
 
-/** A rate per 100 on each side; without `both` for backers alone. */
+/** A rate per 100 on each side; without `both` only for backers. */
 function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {
 	if (chance < CLEAR_CHANCE || chance > 1 - CLEAR_CHANCE) return NOTHING;
 	const rate = (100 * (1 - chance)) / chance;

@@ -1,9 +1,11 @@
-/** Where results of feeds go that members confirm, and what feeds say against what stands. The operators' side keeps them. */
+/**
+ * The recipient of feed results that members confirm, and of feeds' contradictions. The operators' side implements it.
+ */
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 
-/** What a result means for a market. */
+/** A result and its effect on a market. */
 export type Ruling =
 	| 'VOID'
 	| {
@@ -14,7 +16,7 @@ export type Ruling =
 			value?: number;
 	  };
 
-/** What a feed says against what stands. */
+/** A feed's contradiction of the stored state. */
 export interface Finding {
 	words: string;
 	/** The market waits for an answer, and its settlement is one. */
@@ -22,22 +24,22 @@ export interface Finding {
 }
 
 export interface ResultProposals {
-	/** Whether the fixture's results wait for a member. */
+	/** Whether a member confirms the fixture's results. */
 	covers(fixture: Pick<Fixture, 'source'>): boolean;
 	/**
-	 * Proposes a result of a closed market, or another one for a market that is paid; it replaces the feed's earlier one
-	 * that waits. The same result again changes nothing. Resolves when it is durable.
+	 * Proposes a result of a closed market, or another one for a paid market; it replaces the feed's earlier pending
+	 * one. A repetition changes nothing. Resolves when it is durable.
 	 * @param replaces false for a result that yields to an earlier one
-	 * @throws Refused WRONG_MARKET_STATE for a market that is open; INCOMPLETE_RESULT
+	 * @throws Refused WRONG_MARKET_STATE for an open market; INCOMPLETE_RESULT
 	 */
 	propose(listing: MarketListing, ruling: Ruling, replaces: boolean): Promise<void>;
 	/**
-	 * Proposes another factor of a removed runner of a market that is paid, unless something else of the feed waits.
+	 * Proposes another factor of a removed runner of a paid market, unless another proposal of the feed is pending.
 	 * @param runner its index
 	 */
 	proposeFactor(listing: MarketListing, runner: number, reductionBp: number): Promise<void>;
-	/** Takes back the result that waits, because the feed no longer stands by it. @returns whether one waited */
+	/** Takes back the pending result, because the feed has retracted it. @returns whether one was pending */
 	retract(listing: MarketListing): Promise<boolean>;
-	/** Keeps what the feed says until a member closes it; the same words wait once. */
+	/** Stores a feed's contradiction until a member closes it; equal texts are stored once. */
 	report(listing: MarketListing, finding: Finding): Promise<void>;
 }

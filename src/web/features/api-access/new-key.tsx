@@ -1,4 +1,4 @@
-/** The form that makes an app key, and the dialog that shows the key this once. */
+/** The form that creates an app key, and the dialog that shows the key once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { MOST_CALLS_A_SECOND } from '#contract/calls/api-access.ts';
@@ -18,7 +18,7 @@ const words = API_TEXTS;
 const EMPTY = { name: '', addresses: '', calls: '20', password: '', rights: 'trade' as 'trade' | 'read' };
 type Entered = typeof EMPTY;
 
-/** What is wrong with the form, by field. */
+/** The errors of the form, by field. */
 function faultsIn({ name, calls, password }: Entered): Partial<Record<keyof Entered, string>> {
 	const perSecond = Number(calls);
 	const isRate = Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= MOST_CALLS_A_SECOND;

@@ -24,7 +24,7 @@ interface Slide {
 	picture: string | number;
 }
 
-/** What a sport has to say of itself: how much is in play, or what comes next. */
+/** A sport's text: the number of matches in play, or the next one. */
 function sportText(sport: SportTree[number] | undefined): string {
 	const events = sport?.events ?? [];
 	const inPlay = events.filter(({ status }) => status === 'IN_PLAY').length;
@@ -105,7 +105,10 @@ function Control({ label, icon, onPress }: { label: string; icon: string; onPres
 	);
 }
 
-/** The image slider header: cards that scroll under the finger, and turn by themselves where a pointer hovers and motion is wanted. */
+/**
+ * The image slider header: cards that scroll under the finger, and advance on their own if a pointer can hover and
+ * motion is allowed.
+ */
 export function ImageSlider(): ReactElement {
 	const slides = useSlides();
 	const row = useRef<HTMLUListElement>(null);

@@ -37,7 +37,7 @@ function factsOf(bet: HistoryBet): [name: string, figure: string][] {
 	];
 }
 
-/** All of one bet, with the ways to its match and to the statement. */
+/** All details of one bet, with links to its match and to the statement. */
 export function BetDialog({ bet, onClose }: { bet: HistoryBet; onClose: () => void }): ReactElement {
 	const quoting = quotingOfBet(bet);
 	const quote = formatQuote(bet.averagePrice ?? bet.price, quoting);

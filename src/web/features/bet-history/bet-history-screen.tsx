@@ -139,7 +139,7 @@ function Rows({ bets }: { bets: readonly HistoryBet[] }): ReactElement {
 	);
 }
 
-/** /bet-history and /current-bet: what became of bets that are over, newest first. */
+/** /bet-history and /current-bet: the results of ended bets, newest first. */
 export function BetHistoryScreen(): ReactElement {
 	const { filter, change, skip, setSkip } = usePagedFilter<Filter>({ status: '', sportId: '', range: ANY_TIME });
 	const asked = useQuery(

@@ -1,4 +1,4 @@
-/** What became of a bet, in the words of its market. */
+/** The result of a bet, in the terms of its market. */
 
 import type { HistoryPage } from '#web/api/answers.ts';
 import { quotingOfBet } from '#web/betting/quoting.ts';
@@ -10,13 +10,13 @@ type Status = keyof typeof words.statuses;
 
 const words = ACCOUNT_TEXTS.history;
 
-/** Won, lost, in part both, or why it never was matched. */
+/** Won, lost, partly both, or why it was never matched. */
 export function resultWord({ result, status, isDeadHeat }: HistoryBet): string {
 	if (isDeadHeat) return words.deadHeat;
 	return result ? words.results[result] : (words.statuses[status as Status] ?? status);
 }
 
-/** Of a market on a number: the number, and of a fancy the side that won; null of others and of void bets. */
+/** For a market on a number: the number, and for a fancy the winning side; null for others and for void bets. */
 export function numberResult(bet: HistoryBet): string | null {
 	const { numberWas, result, side } = bet;
 	if (!numberWas || (result !== 'WON' && result !== 'LOST')) return null;

@@ -6,7 +6,7 @@ import { formatMoney, formatSigned } from '#web/format.ts';
 import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
-/** What the bet can win, what it can cost, and what is taken from the free balance: at each keystroke. */
+/** The bet's largest profit and loss, and the amount taken from the free balance, updated at each keystroke. */
 export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {
 	const free = useWallet((wallet) => wallet.balance);
 	const money = (amount: Paise | undefined) => (amount === undefined ? '–' : formatMoney(paiseOf(Math.abs(amount))));

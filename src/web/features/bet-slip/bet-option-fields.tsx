@@ -3,7 +3,7 @@ import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
-/** What becomes of the part that finds no match, folded away: most bets need neither. */
+/** The options for the unmatched part, folded away: most bets need neither. */
 export function BetOptionFields({ selection, canKeep }: { selection: Selection; canKeep: boolean }): ReactElement {
 	const key = keyOf(selection);
 	return (

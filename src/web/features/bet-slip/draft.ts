@@ -1,4 +1,4 @@
-/** What a selection wins and costs while it is typed, and why it cannot be placed yet. */
+/** The profit and cost of a selection while it is typed, and why it cannot be placed yet. */
 
 import { useQuery } from '@tanstack/react-query';
 import { eachWayRange } from '#values/each-way.ts';
@@ -31,7 +31,7 @@ export interface Draft {
 	best: Price | null;
 	/** How it went last: up, down, or not yet. */
 	bestMove: -1 | 0 | 1;
-	/** What the player's odds policy decides about the offered price. */
+	/** The decision of the player's odds policy about the offered price. */
 	decision: Decision;
 	/** Unmatched bets may rest in this market's book. */
 	rests: boolean;
@@ -59,7 +59,7 @@ function stakeProblem(
 	return cost > free ? WHY.funds(formatMoney(free)) : null;
 }
 
-/** Whole rupees that a free balance still covers at this price, when nothing else is held in the market. */
+/** Whole rupees that the free balance covers at this price, if nothing else is held in the market. */
 function affordable({ side, price, quoting }: Selection, eachWay: number | undefined, free: number): number {
 	const risk = eachWay
 		? eachWayRange(sideCode(side), price, 1, eachWay).liability / eachWay
@@ -74,7 +74,7 @@ function useSelectedMarket({ eventId, marketId, runnerId, side }: Selection) {
 	const { data } = useQuery(eventMarketsQuery(eventId));
 	const market = data?.markets.find(({ id }) => id === marketId);
 	useFollowedMarket(marketId);
-	// Until it is listed it may be open: the server has the last word.
+	// It may be open before it is listed: the server decides.
 	const { head, status, paused } = useMarketNow(marketId, market?.status ?? 'OPEN');
 	const cell = useCellPrice(marketId, runnerId, side === 'BACK' ? 'back' : 'lay', 0);
 	const runnerStatus = head?.runnerStatus[runnerId] ?? 'ACTIVE';

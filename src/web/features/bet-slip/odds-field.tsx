@@ -14,7 +14,7 @@ function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Pric
 	return closestPrice(ladderOf(ladder), isDecimal ? hundredthsFromDecimal(typed) : Math.round(typed) + 100);
 }
 
-/** The price asked for: typed, or moved by ticks with buttons and arrow keys. It yields prices of the ladder only. */
+/** The requested price: typed, or moved by ticks with buttons and arrow keys. It yields prices of the ladder only. */
 export function OddsField({
 	price,
 	quoting,
@@ -27,7 +27,7 @@ export function OddsField({
 	price: Price;
 	quoting: Quoting;
 	ladder: LadderTerms;
-	/** The market's best price, and how it went last. */
+	/** The market's best price, and its last move. */
 	now: { price: Price; move: -1 | 0 | 1 } | null;
 	onPrice: (price: Price) => void;
 	onMove: (ticks: number) => void;

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import type { Selection } from '#web/betting/selection.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
-/** Stands in the button's place while the bet is under way; counts an in-play market's delay down. */
+/** Replaces the button while the bet is in flight; counts an in-play market's delay down. */
 export function PendingButton({ selection, delay }: { selection: Selection; delay: number }): ReactElement {
 	const [left, setLeft] = useState(delay);
 	useEffect(() => {

@@ -30,7 +30,7 @@ function useOutcome(bet: PlacedBet): PlacedOutcome {
 	return bet.status === 'PENDING' && seen ? { ...bet, status: 'LAPSED', remainingStake: ZERO } : bet;
 }
 
-/** Whole seconds until a moment. */
+/** The current state of the bet: live ones are in the list of open bets, one that has left it has lapsed. */
 const secondsUntil = (iso: string | undefined): number =>
 	iso ? Math.max(0, Math.ceil((Date.parse(iso) - Date.now()) / 1000)) : 0;
 
@@ -58,7 +58,7 @@ function whatItWins(
 	return `${bet} · ${words.wins(formatMoney(matched.profit))} · ${selection.marketName}`;
 }
 
-/** What became of the bet, for eyes and for the card's live region; the seconds of a delay are only looked at. */
+/** The state of the bet, visible and in the card's live region; the seconds of a delay are only visible. */
 export function PlacedResult({ selection, bet }: { selection: Selection; bet: PlacedBet }): ReactElement {
 	const outcome = useOutcome(bet);
 	const left = useSecondsUntil(bet.delayUntil);

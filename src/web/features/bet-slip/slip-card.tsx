@@ -44,7 +44,7 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
-/** That the odds moved is said only of a price that was picked; a price of the player's own never was on offer. */
+/** Moved odds are reported only for a picked price; a price of the player's own was never on offer. */
 function offerWords({ side, price, ownPrice, ...selection }: Selection, best: Price | null): string {
 	if (best === null) return words.gone;
 	const offered = formatQuote(best, selection.quoting);
@@ -52,7 +52,10 @@ function offerWords({ side, price, ownPrice, ...selection }: Selection, best: Pr
 	return (isBetter(side, best, price) ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(offered);
 }
 
-/** Says that the market left the picked price, and lets the player accept the new price or keep his own, as the policy demands. */
+/**
+ * Reports that the market left the picked price, and lets the player accept the new price or keep the old one, as the
+ * policy requires.
+ */
 function Moved({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement | null {
 	const key = keyOf(selection);
 	const { decision, best, rests } = draft;
@@ -126,7 +129,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 			onSubmit={(event) => {
 				event.preventDefault();
 				if (draft.reason !== null) return;
-				// A policy that follows the odds places the bet at the price that the button shows.
+				// A policy that follows the odds places the bet at the price on the button.
 				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price)
 					acceptPrice(key, draft.decision.price);
 				void placeSelection(key);
@@ -157,7 +160,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
-/** One selection: edited, under way, of unknown outcome, or placed. */
+/** One selection: edited, in flight, of unknown outcome, or placed. */
 export function SlipCard({ selection }: { selection: Selection }): ReactElement {
 	const { phase } = selection;
 	return (

@@ -66,7 +66,7 @@ function OneClick(): ReactElement {
 	);
 }
 
-/** How every bet of the slip is placed: what a moved price needs, and one-click betting. */
+/** The settings of all bets of the slip: the handling of moved prices, and one-click betting. */
 export function SlipSettings(): ReactElement {
 	const policy = usePreferences((preferences) => preferences.oddsPolicy);
 	const stake = usePreferences((preferences) => preferences.oneClickStake);

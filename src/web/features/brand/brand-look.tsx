@@ -1,4 +1,4 @@
-/** What makes the site a brand's own: title, icon, description, theme, and the overlay with its logo. */
+/** The brand's appearance: title, icon, description, theme, and the overlay with its logo. */
 
 import { useEffect } from 'react';
 import type { DomainSetting } from '#contract/domain-setting.ts';

@@ -8,14 +8,14 @@ import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS;
 
-/** Why an amount is refused; empty when it is not. */
+/** Why an amount is refused; empty if it is not. */
 export function amountError(text: string, min: Paise, max: Paise): string {
 	const amount = amountFromText(text);
 	if (amount === null) return askedWords(text) ?? words.notAmount;
 	return amount < min || amount > max ? words.outOfRange(formatMoney(min), formatMoney(max)) : '';
 }
 
-/** An amount with its range, which is said before anything is typed, and amounts to choose by one press. */
+/** An amount with its range, shown before anything is typed, and preset amounts. */
 export function AmountField({
 	text,
 	onText,

@@ -1,4 +1,4 @@
-/** What the cashier's screens share: the heading, the way from one part to the next, and why a part is closed. */
+/** Shared by the cashier's screens: the heading, the links between the parts, and why a part is closed. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
@@ -39,7 +39,9 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 	);
 }
 
-/** A part that depends on what the player may pay in and out; it says when a simulator stands for the bank. */
+/**
+ * A part that depends on the player's deposit and withdrawal rules; it states that a simulator stands in for the bank.
+ */
 export function PaymentPage({
 	children,
 	below,
@@ -69,7 +71,7 @@ export function PaymentPage({
 }
 
 const messages = Object.fromEntries(Object.entries(ERRORS).map(([code, { message }]) => [code, message]));
-/** The page of limits says until when a player is barred. */
+/** The page of limits shows the end of a bar. */
 const BARS: ReadonlySet<string> = new Set(['EXCLUDED', 'TIMED_OUT', 'ACCOUNT_CLOSED', 'ACCOUNT_FROZEN']);
 
 /** A part that is closed to the player, with its reason. */

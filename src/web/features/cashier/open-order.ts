@@ -1,4 +1,7 @@
-/** The order a player is paying, for as long as the tab lives: a phone may drop the page while the payment app is in front. */
+/**
+ * The order that a player is paying, for the lifetime of the tab: a phone may unload the page while the payment app is
+ * in front.
+ */
 import type { GenerateRequest } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
 
@@ -23,7 +26,7 @@ export function forgetOrder(): void {
 	withStorage((storage) => storage.removeItem(KEY));
 }
 
-/** Null when there is none, or when it is another player's of this tab. */
+/** Null for none, and for an order of another player of this tab. */
 export function keptOrder(): GenerateRequest | null {
 	const kept = withStorage((storage) => JSON.parse(storage.getItem(KEY) ?? 'null')) as
 		| (GenerateRequest & { owner: string })

@@ -80,7 +80,7 @@ function Ways({ order, isSimulated }: { order: PaymentOrder; isSimulated: boolea
 	);
 }
 
-/** An order from the code to its end. The hub says when it moves on; without the hub the page asks. */
+/** An order from the code to its end. The hub reports its changes; without the hub the page polls. */
 export function PaymentOrderCard({
 	order,
 	isSimulated,

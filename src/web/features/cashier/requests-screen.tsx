@@ -56,7 +56,9 @@ function CancelButton({ id }: { id: string }): ReactElement {
 	);
 }
 
-/** Plainly what a state means; a payment that came after its order had failed or expired is said to be late. */
+/**
+ * The meaning of a state in plain words; a payment that arrived after its order had failed or expired is called late.
+ */
 function saysOf({ type, method, status, steps }: FundsRow): string {
 	if (type === 'WITHDRAWAL') return status === 'FAILED' ? words.failed.WITHDRAWAL : (SAYS[status] ?? '');
 	if (method !== 'UPI') return SAYS[status] ?? '';

@@ -1,4 +1,4 @@
-/** A request that is sent again after its answer was lost carries the same id, so that the server does it once. */
+/** A request that is repeated after a lost answer has the same id, so that the server executes it once. */
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
@@ -28,7 +28,7 @@ export function useSentOnce<Input, Answer>(
 	});
 }
 
-/** Why a request failed, or that its outcome is unknown; empty when neither. */
+/** Why a request failed, or that its outcome is unknown; empty otherwise. */
 export function failureText(error: Error | null): string {
 	if (!error) return '';
 	return isOutcomeUnknown(error) ? CASHIER_TEXTS.lost : messageOf(error);

@@ -32,7 +32,7 @@ interface Wanted {
 	details: Target;
 }
 
-/** What may leave now, and what holds the rest back. */
+/** The withdrawable amount, and the reasons that block the rest. */
 function Available({ info }: { info: WithdrawalInfo }): ReactElement {
 	return (
 		<section className="surface-card" aria-label={words.available}>
@@ -55,7 +55,7 @@ function Available({ info }: { info: WithdrawalInfo }): ReactElement {
 	);
 }
 
-/** What a withdrawal costs besides its amount: bonuses that are not wagered yet. */
+/** The cost of a withdrawal besides its amount: bonuses that are not wagered yet. */
 function Forfeits(): ReactElement | null {
 	const { data: bonuses = [] } = useQuery(bonusesQuery());
 	const active = bonuses.filter(({ status }) => status === 'ACTIVE');
@@ -70,7 +70,7 @@ function Forfeits(): ReactElement | null {
 	);
 }
 
-/** As the player knows it: what was typed, or the masked details that are saved. */
+/** As the player knows it: the typed details, or the masked saved ones. */
 function nameOf(target: Target, saved: readonly SavedTarget[]): string {
 	if (target.method === 'UPI') return `${words.methods.UPI} ${target.upiId}`;
 	if (target.method === 'BANK')
@@ -117,7 +117,7 @@ function Confirmation({
 	);
 }
 
-/** The request's id outlives the dialog, so that an answer that was lost is asked for again from a dialog opened anew. */
+/** The request's id outlives the dialog, so that a reopened dialog can ask again for a lost answer. */
 function useWithdrawal() {
 	const navigate = useNavigate();
 	return useSentOnce(
@@ -198,7 +198,7 @@ function Withdrawal({ info }: { info: WithdrawalInfo }): ReactElement {
 	);
 }
 
-/** /withdrawal: what may leave now, where to, and a confirmation before anything is held. */
+/** /withdrawal: the withdrawable amount, the target, and a confirmation before anything is held. */
 export function WithdrawalScreen(): ReactElement {
 	return <PaymentPage>{(info) => <Withdrawal info={info.withdrawal} />}</PaymentPage>;
 }

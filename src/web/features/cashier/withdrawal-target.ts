@@ -1,4 +1,4 @@
-/** Where a withdrawal goes, as it is typed and as the call takes it. */
+/** The target of a withdrawal, as typed and in the form for the call. */
 import * as v from 'valibot';
 import { WithdrawalTarget } from '#contract/calls/deposit-withdrawal.ts';
 import type { RequestOf } from '#web/api/units.ts';
@@ -22,7 +22,7 @@ export const FIELDS_OF: Readonly<Record<string, readonly TargetField[]>> = {
 	BANK: ['accountNumber', 'ifsc', 'holder'],
 };
 
-/** The target, or the sentence for each field that is wrong. */
+/** The target, or the error of each field. */
 export function targetOf(typed: TypedTarget): { target: Target } | { errors: Partial<Record<TargetField, string>> } {
 	const fields = FIELDS_OF[typed.choice];
 	if (!fields) return { target: { method: 'SAVED', id: typed.choice } };

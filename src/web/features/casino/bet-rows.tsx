@@ -1,4 +1,4 @@
-/** Bets on rounds that everybody plays, in lists of rows: words first, then figures. */
+/** Bets on shared rounds, in lists of rows: words first, then figures. */
 import { type ReactElement, useState } from 'react';
 import { Tabs } from '#ui/tabs.tsx';
 import { type Paise, ZERO } from '#values/money.ts';
@@ -14,18 +14,18 @@ export interface BetRow {
 	isWon: boolean;
 }
 
-/** One of the lists: everybody's bets of the round, one's own of this visit, or the largest wins. */
+/** One of the lists: all bets of the round, the player's own of this visit, or the largest wins. */
 interface BetList {
 	key: keyof typeof words.tabs;
 	rows: () => readonly BetRow[];
 	heads: readonly string[];
-	/** How many of the last columns hold figures. */
+	/** The number of trailing columns with figures. */
 	figures: number;
-	/** Said in place of no rows. */
+	/** Shown if there are no rows. */
 	empty: string;
 }
 
-/** What everybody staked on the round, and was paid. */
+/** The total stakes and payouts of the round. */
 interface Total {
 	players: number;
 	stake: Paise;

@@ -1,4 +1,4 @@
-/** What every screen of the casino stands in: on a wide screen with the casino's own navigation at its side. */
+/** The shell of every casino screen: on a wide screen with the casino's own navigation at its side. */
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { gameOf } from '#games/all-games.ts';
@@ -36,7 +36,7 @@ function Item({ children, ...link }: { children: ReactNode } & Pick<LinkProps, '
 	);
 }
 
-/** Games one click away: favourites first, then those that were played last. */
+/** Games one click away: favourites first, then recently played ones. */
 function MarkedGames(): ReactElement | null {
 	const { favourites, recent } = useGameMarks();
 	const games = [...new Set([...favourites, ...recent])].flatMap((code) => gameOf(code) ?? []);

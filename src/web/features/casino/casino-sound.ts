@@ -1,11 +1,11 @@
-/** Two short tones, made on the spot; silent until the player asks for sound. Nothing is played for a loss. */
+/** Two short synthesized tones; silent until the player turns sound on. A loss plays nothing. */
 import { create } from 'zustand';
 
 export const useCasinoSound = create<{ isOn: boolean }>(() => ({ isOn: false }));
 
 let audio: AudioContext | null = null;
 
-/** Called from a press, which browsers ask for before a page may sound. */
+/** Called from a press, which browsers require before a page may play sound. */
 export function toggleSound(): void {
 	const isOn = !useCasinoSound.getState().isOn;
 	audio ??= new AudioContext();
@@ -35,7 +35,7 @@ export function playDeal(): void {
 	if (useCasinoSound.getState().isOn) tone(196, 0, 0.06);
 }
 
-/** More was paid than staked. */
+/** The payout exceeded the stake. */
 export function playWin(): void {
 	if (!useCasinoSound.getState().isOn) return;
 	tone(523, 0, 0.14);

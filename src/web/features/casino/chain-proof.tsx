@@ -1,4 +1,4 @@
-/** What proves a round that everybody played: computed here, from what the server published. */
+/** The proof of a shared round, computed here from the server's published data. */
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { previousHash } from '#games/crash/crash-result.ts';
@@ -7,7 +7,7 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.proof;
 
-/** What the proofs of all games have. */
+/** The common part of all games' proofs. */
 interface ProvenRound {
 	round: string;
 	position: number;
@@ -17,15 +17,15 @@ interface ProvenRound {
 	chain: { commitment: string; isDevelopment: boolean };
 }
 
-/** What differs from game to game. */
+/** The differences between games. */
 export interface ProofSteps<Proven extends ProvenRound> {
-	/** Said in place of a hash that is not revealed. */
+	/** Shown in place of a hash that is not revealed. */
 	secret: string;
 	/** From the hash to the result. */
 	result: (proof: Proven, hash: string) => ReactNode;
 	/** The title of the last step. */
 	chain: string;
-	/** The same as a script that needs nothing of ours. */
+	/** The same as a script without any of our code. */
 	script: (proof: Proven, hash: string) => string;
 }
 
@@ -84,7 +84,7 @@ export function ProofMark({ isRight, text }: { isRight: boolean; text: string })
 	);
 }
 
-/** Walks from the round's hash to the one that was published first, off the page's own thread. */
+/** Walks from the round's hash to the first published one, off the main thread. */
 function ChainWalk({
 	hash,
 	position,

@@ -1,4 +1,4 @@
-/** Chips on the bets of a table: those in the hand, which a press places, and those that lie. */
+/** Chips on the bets of a table: selected ones, which a press places, and placed ones. */
 import { type ReactElement, useState } from 'react';
 import { PAISE, type Paise, paiseOf } from '#values/money.ts';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
@@ -18,9 +18,9 @@ export interface Chips {
 	place: (bet: string) => void;
 	undo: () => void;
 	clear: () => void;
-	/** The chips that were placed last, once more. */
+	/** Repeats the last placed chips. */
 	repeat: () => void;
-	/** The chips were placed: they are in the hand no longer. */
+	/** The chips were placed, and are no longer selected. */
 	played: () => void;
 	canRepeat: boolean;
 }
@@ -77,9 +77,9 @@ export function ChipSpot({
 	note: string;
 	/** What the player staked on it in this round. */
 	placed: Paise;
-	/** Everybody's chips on it. */
+	/** The chips of all players on it. */
 	crowd: { players: number; stake: Paise } | null;
-	/** The round that is shown pays it. */
+	/** The displayed round pays it. */
 	isWon: boolean;
 	tone?: 'red' | 'black' | 'green' | undefined;
 	side?: string | undefined;
@@ -126,7 +126,7 @@ export function ChipSpot({
 	);
 }
 
-/** Which chip is in the hand, and what can be taken back. */
+/** The selected chip, and the undo button. */
 export function ChipTray({ chips, disabled }: { chips: Chips; disabled: boolean }): ReactElement {
 	const hasChips = chips.total > 0;
 	// The last chips can be put again only while none is in the hand: undoing and repeating share a place.

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A few choices side by side, of which one is on. */
+/** A few choices side by side, one of them selected. */
 export function ChoiceRow<Key extends string | number>({
 	label,
 	choices,

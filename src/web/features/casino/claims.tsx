@@ -1,4 +1,6 @@
-/** What is proven of the house's rounds, and what a player has to believe: no more is claimed anywhere. */
+/**
+ * Which properties of the house's rounds are proven, and which a player has to trust: nothing more is claimed anywhere.
+ */
 import type { ReactElement } from 'react';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

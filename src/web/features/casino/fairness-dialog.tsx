@@ -13,7 +13,7 @@ import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.fairness;
 
-/** The player's seeds: what was promised, and how to see it kept. */
+/** The player's seeds: the commitment, and how to verify it. */
 export function FairnessDialog({ onClose }: { onClose: () => void }): ReactElement {
 	const { data } = useQuery(seedsQuery());
 	const [revealed, setRevealed] = useState<CasinoSeeds | null>(null);

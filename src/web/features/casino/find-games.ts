@@ -1,7 +1,7 @@
-/** Which games a search finds. */
+/** The games that match a search. */
 import type { CasinoGameInfo } from '#web/store/casino-queries.ts';
 
-/** How many letters have to be changed, added, left out or swapped; no more than `most` is told apart. */
+/** The number of letters to change, add, remove or swap; counted up to `most`. */
 function typos(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return most + 1;
 	let before: number[] = [];
@@ -25,7 +25,7 @@ function typos(one: string, other: string, most: number): number {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9 ]/g, '');
 
-/** 0 where the name begins so, then inside it, then with typos; null where it does not fit. */
+/** 0 if the name starts with the text, more if it is inside it or has typos; null if it does not match. */
 function rankOf(name: string, sought: string): number | null {
 	if (name.startsWith(sought)) return 0;
 	if (name.includes(` ${sought}`)) return 1;

@@ -11,28 +11,28 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 interface GameFrameProps {
 	play: RoundPlay;
-	/** What is looked at. */
+	/** The stage. */
 	stage: ReactNode;
-	/** What is chosen, above the stake. */
+	/** The choices above the stake. */
 	controls?: ReactNode;
-	/** Its field, which a phone shows with the button whatever else is in sight. */
+	/** Its field, which a phone always shows together with the button. */
 	stake: ReactNode;
-	/** What the button says, and does. */
+	/** The label and the action of the button. */
 	action: string;
 	onAction: () => void;
-	/** Why the button does nothing now, which it says itself; empty when it does. */
+	/** Why the button is disabled, shown on the button; empty if it is not. */
 	blocked?: string;
 	/** A second button beside the first. */
 	second?: ReactNode;
-	/** How an open round stands, in words; it is read out. */
+	/** The state of an open round as text; it is read out. */
 	progress?: string;
-	/** The result in words, where the definition's own is not for reading. */
+	/** The result as text, if the definition's own is not readable. */
 	result?: string;
-	/** What stands for a round among the last ones; its multiple where nothing says more. */
+	/** The label of a round among the last ones; its multiple by default. */
 	markOf?: ((round: CasinoRecord) => string) | undefined;
 }
 
-/** Every game stands in this frame: the stage, and the panel with its choices and its one wanted action. */
+/** The frame of every game: the stage, and the panel with its choices and its one primary action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
 	const { play, stage, controls, stake, action, onAction, blocked = '', second, progress = '', result, markOf } = props;
 	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
@@ -41,7 +41,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
-	/** What happens on the stage is seen, also where the panel is longer than a phone. */
+	/** The stage stays visible, even if the panel is longer than a phone. */
 	function press(): void {
 		if (!isSteady()) return;
 		stageBox.current?.scrollIntoView({ block: 'nearest', behavior: movesLess() ? 'auto' : 'smooth' });

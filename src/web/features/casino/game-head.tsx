@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { SessionButton } from '#web/features/casino/session-button.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
-/** What stands above every game: the way back, its name, the player's session, and what else the game has. */
+/** The head of every game: the way back, its name, the player's session, and the game's further links. */
 export function GameHead({
 	name,
 	note,

@@ -1,4 +1,4 @@
-/** Games that the player likes and opened last. They show at once what a press changes; the server keeps them. */
+/** The player's favourite and recently opened games. A press is shown immediately; the server stores them. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -27,12 +27,12 @@ function toggleFavourite(code: string): void {
 	});
 }
 
-/** A game that cannot be remembered can be played all the same. */
+/** A game that cannot be stored can be played nevertheless. */
 export function markPlayed(code: string): void {
 	mark(code, 'opened').catch(() => undefined);
 }
 
-/** @returns `isKnown` is false until the server has answered or failed, so that nothing moves when it does */
+/** @returns `isKnown` is false until the server has answered or failed, so that nothing moves at that time */
 export function useGameMarks() {
 	const isPlayer = useSession(({ user }) => user !== null);
 	const { data, isError } = useQuery({ ...gameMarksQuery(), enabled: isPlayer });

@@ -1,6 +1,6 @@
 /**
- * What a provider's game in its frame tells this page. A message moves no money and opens nothing: balances come from the
- * server. Anything else that arrives is ignored.
+ * Messages of a provider's game in its frame to this page. A message moves no money and opens nothing: balances come
+ * from the server. Any other message is ignored.
  */
 
 interface GameEvent {
@@ -11,7 +11,7 @@ interface GameEvent {
 
 const EVENTS: ReadonlySet<string> = new Set<GameEvent['event']>(['ready', 'round', 'ended', 'refused']);
 
-/** Null for what is no message of a game. */
+/** Null if it is not a message of a game. */
 export function gameEventOf(data: unknown): GameEvent | null {
 	if (typeof data !== 'object' || data === null) return null;
 	const { type, event, status } = data as Record<string, unknown>;

@@ -79,7 +79,7 @@ function FirstGame({ games }: { games: readonly CasinoGameInfo[] }): ReactElemen
 	);
 }
 
-/** What happens now: the last crash, the largest win of the day, and how many play. */
+/** Current events: the last crash, the largest win of the day, and the number of players. */
 function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement {
 	const { lastCrashCents, biggestWin } = live;
 	const players = games.reduce((sum, { playersNow }) => sum + playersNow, 0);
@@ -127,7 +127,7 @@ function Rails({ games, section }: { games: readonly CasinoGameInfo[]; section: 
 	);
 }
 
-/** Whose games are shown: all, or one provider's. The address says so, too. */
+/** The provider of the displayed games, or all. It is part of the URL. */
 function Providers({
 	games,
 	section,
@@ -160,7 +160,7 @@ function Providers({
 	);
 }
 
-/** What is shown while nothing is sought. */
+/** Shown without a search. */
 function Shelves({
 	games,
 	live,
@@ -253,7 +253,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 
 export const LobbyScreen = (): ReactElement => <Lobby section="all" />;
 
-/** `/lobby-page/:section`; the routes lead to a section that there is. */
+/** `/lobby-page/:section`; the routes lead only to existing sections. */
 export function LobbySectionScreen(): ReactElement {
 	const { section } = useParams({ strict: false });
 	return <Lobby section={isSection(section) ? section : 'all'} />;

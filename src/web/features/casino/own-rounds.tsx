@@ -1,4 +1,4 @@
-/** The player's own last rounds of a game, the newest first; each opens what proves it. */
+/** The player's own last rounds of a game, newest first; each opens its proof. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useState } from 'react';
 import { hundredths, multipleText } from '#games/fraction.ts';
@@ -14,11 +14,11 @@ const RoundProofDialog = lazyPart(async () => ({
 	default: (await import('#web/features/casino/round-proof.tsx')).RoundProofDialog,
 }));
 
-/** What a round paid as a multiple of its stake. */
+/** The payout of a round as a multiple of its stake. */
 const paidMultiple = ({ stake, payout }: CasinoRecord): string =>
 	multipleText(hundredths(stake > 0 ? Math.floor((payout * 100) / stake) : 0));
 
-/** The rounds that ended on this page, before those that the server had when it was opened; none is there twice. */
+/** The rounds that ended on this page, before those that the server had when it was opened; without duplicates. */
 function merged(ended: readonly CasinoRecord[], earlier: readonly CasinoRecord[]): CasinoRecord[] {
 	const rounds = new Map([...ended, ...earlier].map((round) => [round.roundId, round]));
 	return [...rounds.values()].filter(({ state }) => state === 'SETTLED').slice(0, MOST);

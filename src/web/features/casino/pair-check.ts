@@ -1,4 +1,4 @@
-/** All rounds with one pair of seeds, computed again in the browser. */
+/** All rounds with one pair of seeds, recomputed in the browser. */
 import { gameOf } from '#games/all-games.ts';
 import { type NonceFaults, nonceFaults, type Standing, standingOf, type WitnessedPair } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
@@ -20,7 +20,7 @@ export interface CheckedPair extends NonceFaults {
 function givesItsResult(round: CasinoRecord, { serverSeed, clientSeed }: RevealedPair): boolean {
 	const game = gameOf(round.game);
 	if (!game || game.kind === 'crash' || round.nonce === null) return false;
-	// Its stake went back before anything was decided: there is no result to compare.
+	// Its stake was returned before anything was decided: there is no result to compare.
 	if (round.state === 'VOID') return true;
 	const seeds = { serverSeed, clientSeed, nonce: round.nonce };
 	try {
@@ -31,7 +31,7 @@ function givesItsResult(round: CasinoRecord, { serverSeed, clientSeed }: Reveale
 	}
 }
 
-/** @param witnessed what this browser noted before the client seed was given */
+/** @param witnessed this browser's note from before the client seed was given */
 export function checkPair(
 	rounds: readonly CasinoRecord[],
 	seeds: RevealedPair,

@@ -1,4 +1,4 @@
-/** What a pair of seeds proves, and the check of all rounds with it. */
+/** The proof given by a pair of seeds, and the check of all rounds with it. */
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Standing } from '#games/pair-proof.ts';
@@ -14,7 +14,7 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.pairs;
 
-/** A pair without a note and one of the old rule have no mark: what they prove is less, and nothing is wrong. */
+/** A pair without a note and one of the old rule have no mark: their proof is weaker, and nothing is wrong. */
 export function StandingMark({ standing }: { standing: Standing }): ReactElement {
 	if (standing === 'proven' || standing === 'broken')
 		return <ProofMark isRight={standing === 'proven'} text={words.standings[standing]} />;

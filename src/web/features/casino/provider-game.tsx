@@ -22,7 +22,7 @@ interface WindowProps {
 	onAgain: () => void;
 }
 
-/** A game of an outside provider, in a frame that reaches nothing of this page. */
+/** A game of an outside provider, in a frame that cannot reach this page. */
 function GameWindow({ code, name, door, onAgain }: WindowProps): ReactElement {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [url, setUrl] = useState<string | null>(null);
@@ -62,7 +62,7 @@ function GameWindow({ code, name, door, onAgain }: WindowProps): ReactElement {
 			{url === null ? (
 				<Skeleton className="game-waiting" />
 			) : (
-				// Scripts alone: the game gets no origin, no storage, no pop-ups and no way out of its frame.
+				// Only scripts: the game gets no origin, no storage, no pop-ups and no way out of its frame.
 				<iframe ref={frame} src={url} title={name} sandbox="allow-scripts" referrerPolicy="no-referrer" />
 			)}
 		</div>

@@ -1,4 +1,6 @@
-/** What proves a round of the player's own: its seeds, and what they give once the server seed is known. */
+/**
+ * The proof of a round of the player's own: its seeds, and the result derived from them once the server seed is known.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
@@ -19,7 +21,7 @@ import { TEXTS } from '#web/texts.ts';
 const words = CASINO_TEXTS.ownRounds;
 const fair = CASINO_TEXTS.fairness;
 
-/** The round computed again from its revealed seeds, beside what was promised and paid. */
+/** The round recomputed from its revealed seeds, beside the commitment and the payout. */
 function Revealed({ round, seeds }: { round: CasinoRecord; seeds: RevealedPair }): ReactElement | null {
 	const game = gameOf(round.game);
 	if (!game || game.kind === 'crash') return null;

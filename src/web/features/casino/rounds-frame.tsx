@@ -1,4 +1,6 @@
-/** What frames rounds that everybody plays: the last results with their proofs, a restart's notice, the hash before the round. */
+/**
+ * The frame of shared rounds: the last results with their proofs, a restart's notice, the hash of the previous round.
+ */
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Modal } from '#ui/modal.tsx';
@@ -8,10 +10,10 @@ import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.crash;
 
-/** How a result looks among the last ones. */
+/** The look of a result among the last ones. */
 interface StripButton {
 	text: string;
-	/** Its name for those who do not see it. */
+	/** Its accessible name. */
 	said: string;
 	side?: string;
 	height?: string;
@@ -21,7 +23,7 @@ interface StripButton {
 export interface Strip<Mark> {
 	className: string;
 	label: string;
-	/** So many are shown. */
+	/** The number of displayed results. */
 	most: number;
 	buttonOf: (mark: Mark) => StripButton;
 }
@@ -31,12 +33,12 @@ interface RoundsFrameProps<Of extends Snapshot> {
 	game: string;
 	rounds: SharedRounds<Of>;
 	strip: Strip<MarkOf<Of>>;
-	/** Said of bets that a restart ended. */
+	/** The text about bets that a restart ended. */
 	interrupted: string;
 	/** Below the game. */
 	lists: ReactNode;
 	Proof: ComponentType<{ game: string; round: string }>;
-	/** What a proof shows, in words. */
+	/** The steps of a proof, as text. */
 	how?: readonly string[];
 	children: ReactNode;
 }

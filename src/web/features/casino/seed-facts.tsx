@@ -1,4 +1,4 @@
-/** The player's seeds: what was promised, and how they are replaced. */
+/** The player's seeds: the commitment, and how they are replaced. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
@@ -26,7 +26,7 @@ export function SeedFacts({ rows }: { rows: readonly (readonly [name: string, va
 	);
 }
 
-/** What was fixed before: shown below a game, also before the first client seed is made. */
+/** The commitments: shown below a game, even before the first client seed is made. */
 export function SeedLine(): ReactElement {
 	const isPlayer = useSession(({ user }) => user !== null);
 	const { data } = useQuery({ ...seedsQuery(), enabled: isPlayer });
@@ -39,7 +39,7 @@ export function SeedLine(): ReactElement {
 	);
 }
 
-/** Reveals the seeds in use; the announced ones begin with the player's own client seed. */
+/** Reveals the seeds in use; the announced ones start with the player's own client seed. */
 export function RotateSeeds({ onRevealed }: { onRevealed: (revealed: CasinoSeeds) => void }): ReactElement {
 	const [clientSeed, setClientSeed] = useState('');
 	const { data } = useQuery(seedsQuery());

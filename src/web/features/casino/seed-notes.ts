@@ -1,6 +1,6 @@
 /**
- * The player's seeds as this browser has seen them: what the server had committed to before the browser made or sent a
- * client seed. The notes prove a pair to its player, so they outlive a log-out.
+ * The player's seeds as seen by this browser: the server's commitment from before the browser made or sent a client
+ * seed. The notes prove a pair to its player, so they survive a log-out.
  */
 import type { WitnessedPair } from '#games/pair-proof.ts';
 import { call } from '#web/api/client.ts';
@@ -40,7 +40,7 @@ const drop = (note: SeedNote): void => {
 
 const playerId = (): string => useSession.getState().user?.userId ?? '';
 
-/** What this browser noted of the logged-in player's pair; null when it was begun elsewhere, or the note is gone. */
+/** This browser's note of the logged-in player's pair; null if it was started elsewhere, or the note is gone. */
 export function noteOf({ pair, clientSeed }: { pair: number; clientSeed: string }): WitnessedPair | null {
 	const notes = storedNotes().filter((note) => note.playerId === playerId() && note.pair === pair);
 	return notes.find((note) => note.clientSeed === clientSeed) ?? notes[0] ?? null;
@@ -53,9 +53,10 @@ function newClientSeed(): string {
 }
 
 /**
- * Begins the pair whose commitment the page shows. It is noted before the client seed is made and leaves the browser.
+ * Starts the pair whose commitment the page shows. The note is stored before the client seed is made and leaves the
+ * browser.
  * @param chosen the player's own client seed; empty for a random one
- * @throws CallFailure SEEDS_REPLACED when another device was faster
+ * @throws CallFailure SEEDS_REPLACED if another device was faster
  */
 export async function beginSeeds(next: { pair: number; commitment: string }, chosen = ''): Promise<SeedRotation> {
 	const { commitment, pair } = next;
@@ -64,7 +65,7 @@ export async function beginSeeds(next: { pair: number; commitment: string }, cho
 	try {
 		return await call('rotateSeeds', { clientSeed: note.clientSeed, commitment });
 	} catch (failure) {
-		// The pair was begun with another client seed, so this one proves nothing of it.
+		// The pair was started with another client seed, so this one proves nothing about it.
 		if (failure instanceof CallFailure && failure.code === 'SEEDS_REPLACED') drop(note);
 		throw failure;
 	} finally {

@@ -1,4 +1,4 @@
-/** What a round's seeds give, computed here and shown step by step. */
+/** The result of a round's seeds, computed here and shown step by step. */
 import type { ReactElement } from 'react';
 import type { RoundGame, TurnGame } from '#games/game.ts';
 import { type Played, resultOf } from '#games/round-result.ts';
@@ -19,7 +19,7 @@ export interface SeedProof {
 	script: string;
 }
 
-/** Null when the choice or an action is none of the game. */
+/** Null if the choice or an action is invalid for the game. */
 export function computed(game: RoundGame | TurnGame, seeds: RoundSeeds, played: Played): SeedProof | null {
 	try {
 		const { outcome, result } = resultOf(game, seeds, played);

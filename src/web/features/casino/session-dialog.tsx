@@ -22,7 +22,7 @@ function Net({ net }: { net: Paise }): ReactElement {
 	return <span className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</span>;
 }
 
-/** How long the stay has lasted, and what it won or cost, in whatever was played. */
+/** The length of the stay, and its result over all games. */
 function Stay({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
 	const { netPosition } = protection;
 	const [stay, setStay] = useState(() => keepStay(userId, netPosition));
@@ -55,7 +55,7 @@ function Stay({ userId, protection }: { userId: string; protection: Protection }
 const limitText = ({ limit, used }: Limit & { limit: Paise }): string =>
 	used === null ? limitWords.is(formatMoney(limit)) : limitWords.used(formatMoney(used), formatMoney(limit));
 
-/** The limits that the player has set, with what is used of them. */
+/** The player's limits, with their use. */
 function Limits({ limits }: Protection): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	const set = limits.filter((one): one is Limit & { limit: Paise } => one.limit !== null);

@@ -1,7 +1,7 @@
 /**
- * Rounds that everybody plays, as this page knows them, whatever the game: the snapshot, and what the hub said since. A
- * snapshot is asked for wherever messages may have been missed: at first, after a reconnect, after a change of login, after
- * a gap in the rounds, and while the last try failed.
+ * Shared rounds as this page knows them, for any game: the snapshot, and later messages of the hub. A snapshot is
+ * requested whenever messages may have been missed: at first, after a reconnect, after a change of login, after a gap
+ * in the rounds, and while the last try failed.
  */
 import { create } from 'zustand';
 import type { Paise } from '#values/money.ts';
@@ -14,15 +14,15 @@ import { channels } from '#web/store/channels.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS, REFUSALS } from '#web/texts/more.ts';
 
-/** Own bets of this visit that the list keeps. */
+/** Limit of own bets of this visit in the list. */
 const MOST_MINE = 40;
-/** A snapshot that failed is asked for again after so long. */
+/** The delay until a failed snapshot is requested again. */
 const RETRY_MS = 2_000;
 
-/** What the snapshots of all games have. */
+/** The common part of all games' snapshots. */
 export interface Snapshot {
 	state: { version: number; round: string; phase: string; leftMs: number | null; commitment: string };
-	/** The newest first. */
+	/** Newest first. */
 	recent: readonly { round: string }[];
 	mine: readonly {
 		betId: string;
@@ -46,30 +46,30 @@ export interface RoundsView<Of extends Snapshot> {
 	game: string;
 	/** Null until the first snapshot. */
 	snapshot: Of | null;
-	/** When the phase ends, on `performance.now()`; null when that is not known. */
+	/** When the phase ends, on `performance.now()`; null if unknown. */
 	untilMs: number | null;
-	/** The player's bets, the newest first. */
+	/** The player's bets, newest first. */
 	mine: readonly BetOf<Of>[];
-	/** Why a bet that waited was not placed, or is not known to have been, by place. */
+	/** Why a queued bet was not placed, or has an unknown outcome, by slot. */
 	refusals: Readonly<Record<number, string>>;
-	/** Another try is under way, or the table is closed. */
+	/** Another try is in progress, or the table is closed. */
 	isAway: boolean;
 }
 
-/** What differs from game to game. */
+/** The differences between games. */
 interface RoundsOptions<Of extends Snapshot> {
-	/** Of so many rounds the history keeps the results. */
+	/** The number of results in the history. */
 	history: number;
 	ask: (game: string) => Promise<Of>;
-	/** What the history shows of the round; null while its result is not known. */
+	/** The round's entry in the history; null while its result is unknown. */
 	markOf: (state: StateOf<Of>) => MarkOf<Of> | null;
-	/** The player's place that a bet takes. A bet that waited leaves it to the one that it becomes. */
+	/** The slot of a bet. A queued bet passes it on to the placed one. */
 	placeOf: (bet: BetOf<Of>) => number;
-	/** How a bet ended, by its record. */
+	/** The end of a bet, by its record. */
 	endedAs: (bet: BetOf<Of>, record: CasinoRecord) => BetOf<Of>;
-	/** A state is shown from now on. @param before the one that was shown; null when messages may have been missed */
+	/** A new state is shown. @param before the previous one; null if messages may have been missed */
 	onState?: (state: StateOf<Of>, before: StateOf<Of> | null) => void;
-	/** Follows the game's own messages. @returns what ends that */
+	/** Follows the game's own messages. @returns a function that ends that */
 	listen: (rounds: SharedRounds<Of>) => (() => void)[];
 }
 
@@ -86,7 +86,7 @@ export class SharedRounds<Of extends Snapshot> {
 	/** The hook that reads the view. */
 	readonly use = create<RoundsView<Of>>(() => emptyView(''));
 	readonly #options: RoundsOptions<Of>;
-	/** What the hub said while an answer was on its way; it may be newer than the answer. */
+	/** Messages of the hub during a request; they may be newer than the answer. */
 	#heard: StateOf<Of> | null = null;
 	readonly #touched = new Set<string>();
 	#asking: Promise<void> | null = null;
@@ -95,7 +95,7 @@ export class SharedRounds<Of extends Snapshot> {
 		this.#options = options;
 	}
 
-	/** While the game is on the screen. @returns what ends it */
+	/** While the game is on the screen. @returns a function that ends it */
 	readonly follow = (game: string): (() => void) => {
 		const { use, refresh } = this;
 		use.setState(emptyView<Of>(game));
@@ -111,7 +111,7 @@ export class SharedRounds<Of extends Snapshot> {
 			}),
 			useSession.subscribe(({ loginCount }, before) => {
 				if (loginCount === before.loginCount) return;
-				// What belonged to the player before is forgotten.
+				// The previous player's data is dropped.
 				use.setState({ mine: [], refusals: {} } as Partial<RoundsView<Of>>);
 				void refresh();
 			}),
@@ -133,7 +133,7 @@ export class SharedRounds<Of extends Snapshot> {
 		const recent = isNew ? [mark, ...snapshot.recent].slice(0, history) : snapshot.recent;
 		this.#change({ snapshot: { ...snapshot, state, recent }, untilMs: endOf(state) });
 		if (state.phase !== 'BETTING') return;
-		// The result of a round that was missed stands in the history all the same, and so does the end of a bet on it.
+		// The result of a missed round is in the history, and so is the end of a bet on it.
 		const round = Number(state.round);
 		const hasMissed = Number(recent[0]?.round ?? round) < round - 1 || snapshot.chain === null;
 		const { mine } = this.use.getState();
@@ -141,20 +141,20 @@ export class SharedRounds<Of extends Snapshot> {
 		if (hasMissed || isOpenStill) void this.refresh();
 	};
 
-	/** @param list everybody's bets on the round */
+	/** @param list all bets on the round */
 	receiveList(round: string, list: Partial<Of>): void {
 		const { snapshot } = this.use.getState();
 		if (snapshot?.state.round === round) this.#change({ snapshot: { ...snapshot, ...list } });
 	}
 
-	/** A bet as it stands now takes the place of what was known of it. @param refusal why a bet that waited was not placed */
+	/** The current state of a bet replaces the known one. @param refusal why a queued bet was not placed */
 	receiveBet(bet: BetOf<Of>, refusal: Refusal = null): void {
 		this.#touched.add(bet.betId);
 		const { mine, refusals } = this.use.getState();
 		const place = this.#options.placeOf(bet);
 		const before = mine.find(({ betId }) => betId === bet.betId);
 		if (before) countEnd(before, bet);
-		// A bet that waited has another id once it is placed.
+		// A queued bet gets another id once it is placed.
 		const isNew = bet.state === 'OPEN' && !before;
 		const rest = mine.filter(
 			(other) =>
@@ -175,14 +175,14 @@ export class SharedRounds<Of extends Snapshot> {
 		this.#change({ refusals: { ...this.use.getState().refusals, [place]: '' } });
 	}
 
-	/** The player's bets that are at stake in the round of the view, or wait for the next one. */
+	/** The player's bets at stake in the displayed round, or queued for the next one. */
 	liveBets({ mine, snapshot }: RoundsView<Of>): BetOf<Of>[] {
 		return mine.filter(
 			({ state, round }) => state === 'WAITING' || (state === 'OPEN' && round === snapshot?.state.round),
 		);
 	}
 
-	/** Asks for everything again: messages may have been missed. A request that is on its way is shared. */
+	/** Requests everything again: messages may have been missed. Concurrent requests are shared. */
 	readonly refresh = (): Promise<void> => {
 		this.#asking ??= this.#ask().finally(() => {
 			this.#asking = null;
@@ -211,7 +211,7 @@ export class SharedRounds<Of extends Snapshot> {
 		}
 	}
 
-	/** What became of bets whose rounds ended while no message came. */
+	/** The results of bets whose rounds ended without a message. */
 	async #endsOf({ mine }: Of): Promise<Map<string, BetOf<Of>>> {
 		const isAnswered = (bet: BetOf<Of>) => mine.some(({ betId }) => betId === bet.betId);
 		const gone = this.use.getState().mine.filter((bet) => bet.state === 'OPEN' && !isAnswered(bet));
@@ -224,7 +224,7 @@ export class SharedRounds<Of extends Snapshot> {
 		return new Map(ended.map((bet) => [bet.betId, bet]));
 	}
 
-	/** @param answered the player's bets of the round, the oldest first @param ended those of earlier rounds */
+	/** @param answered the player's bets of the round, oldest first @param ended those of earlier rounds */
 	#betsAfter(answered: readonly BetOf<Of>[], ended: ReadonlyMap<string, BetOf<Of>>) {
 		const { placeOf } = this.#options;
 		const { mine, refusals } = this.use.getState();
@@ -253,10 +253,10 @@ export class SharedRounds<Of extends Snapshot> {
 
 const endOf = ({ leftMs }: StateOf<Snapshot>): number | null => (leftMs === null ? null : performance.now() + leftMs);
 
-/** Taken back, or refused before it was placed. A bet that a restart voided stays on the list. */
+/** Cancelled, or refused before it was placed. A bet that a restart voided stays on the list. */
 const isGone = ({ state, isInterrupted }: BetOf<Snapshot>): boolean => state === 'VOID' && !isInterrupted;
 
-/** Counts a bet that has just ended to what this visit has come to. */
+/** Adds a bet that has just ended to the result of this visit. */
 function countEnd(before: BetOf<Snapshot>, bet: BetOf<Snapshot>): void {
 	if (before.state === 'OPEN' && bet.state !== 'VOID') countVisit(bet);
 }

@@ -1,12 +1,12 @@
-/** One button begins a round and ends it, so a press that comes twice, or a moment late, must not do the other. */
+/** One button starts and ends a round, so a press that comes twice, or a moment late, must not do the other. */
 import { useLayoutEffect, useRef } from 'react';
 
-/** Longer than the two presses of one are apart, and than a finger needs to stop. */
+/** Longer than a double press, and than a finger needs to stop. */
 const SAME_PRESS_MS = 500;
 
 /**
- * @param isOpen whether the button ends a round now; null while it does nothing, because that is not known yet
- * @returns whether a press means what the button says: it does not right after that changed
+ * @param isOpen whether the button ends a round now; null while that is unknown and the button is disabled
+ * @returns whether a press counts: it does not right after the button's meaning changed
  */
 export function useSteadyPress(isOpen: boolean | null): () => boolean {
 	const changedAt = useRef(Number.NEGATIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** Requests at a table: one at a time, and each keeps its id until its outcome is known. */
+/** Requests at a table: one at a time, each with its id until its outcome is known. */
 import { useRef, useState } from 'react';
 import type { Paise } from '#values/money.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
@@ -24,15 +24,15 @@ interface ShownBets<Bet> {
 
 export interface BetRequests<Bet> {
 	isPending: boolean;
-	/** What was asked when the answer was lost: the same request can be asked again. */
+	/** The request whose answer was lost: it can be repeated. */
 	unknown: Act | null;
 	refusal: string;
 	/**
-	 * @param request the same when it is asked again
+	 * @param request the same for a repetition
 	 * @returns whether it was carried out
 	 */
 	change: (act: Exclude<Act, 'cancel'>, request: () => Promise<Answer & { bet: Bet }>) => Promise<boolean>;
-	/** Takes bets back, one request after the other. */
+	/** Cancels bets, one request at a time. */
 	cancel: (bets: readonly Bet[], request: (bet: Bet) => Promise<Answer>) => Promise<boolean>;
 	retry: () => void;
 }
@@ -46,7 +46,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 	const isBusy = useRef(false);
 
 	async function ask(act: Act, request: Request): Promise<boolean> {
-		// A second press while the first is on its way does nothing.
+		// A second press during a request does nothing.
 		if (isBusy.current) return false;
 		isBusy.current = true;
 		asked.current = { act, request };

@@ -1,4 +1,4 @@
-/** Plays a game of the house: one round at a time, with a request id that stays until the outcome is known. */
+/** Plays a game of the house: one round at a time, with a request id that is kept until the outcome is known. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { create } from 'zustand';
@@ -19,8 +19,8 @@ export interface StakedBet {
 }
 
 /**
- * loading: a round may be open · pending: asked and not answered · unknown: the answer was lost, and the same request can
- * be asked again.
+ * loading: a round may be open · pending: sent and not answered · unknown: the answer was lost, and the same request
+ * can be repeated.
  */
 type RoundPhase = 'loading' | 'idle' | 'pending' | 'unknown';
 
@@ -29,7 +29,7 @@ export interface RoundPlay {
 	game: string;
 	/** The last round of this visit, or the open one; null before the first. */
 	round: CasinoRound | null;
-	/** Whether the stage has shown how the round stands; results are said from then on. */
+	/** Whether the stage has shown the state of the round; results are announced after that. */
 	isRevealed: boolean;
 	/** The rounds of this visit that have ended and been shown, the newest first. */
 	ended: readonly CasinoRound[];
@@ -38,11 +38,11 @@ export interface RoundPlay {
 	refusal: string;
 	play: (bets: readonly StakedBet[]) => void;
 	act: (action: string) => void;
-	/** Asks again what was not answered. */
+	/** Repeats the unanswered request. */
 	retry: () => void;
 }
 
-/** What this visit has come to, over all games. */
+/** The result of this visit, over all games. */
 export const useVisit = create<{ net: Paise; rounds: number }>(() => ({ net: paiseOf(0), rounds: 0 }));
 
 export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' | 'payout'> & { state: string }): void {
@@ -50,12 +50,12 @@ export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' |
 		useVisit.setState(({ net, rounds }) => ({ net: paiseOf(net + payout - stake), rounds: rounds + 1 }));
 }
 
-/** A round as it stands after its last action. */
+/** A round in the state after its last action. */
 const keyOf = ({ roundId, actions }: CasinoRound): string => `${roundId} ${actions.length}`;
 
 type Request = () => Promise<{ round: CasinoRound; balance: Paise; exposure: Paise }>;
 
-/** The first round of all begins the player's seeds, whose commitment the page shows. */
+/** The very first round starts the player's seeds, whose commitment the page shows. */
 async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Request> {
 	try {
 		return await call('playRound', request);
@@ -66,7 +66,7 @@ async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Reques
 	}
 }
 
-/** @param revealMsOf how long the stage takes to show what became of a round; no time for players who want less motion */
+/** @param revealMsOf how long the stage takes to show a round's change; zero for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
 	const [revealed, setRevealed] = useState('');
@@ -84,7 +84,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		if (shown.state === 'SETTLED') setEnded((before) => [shown, ...before]);
 	}
 
-	/** @param stake what the request takes, where that is known beforehand */
+	/** @param stake of the request, if known beforehand */
 	async function ask(request: Request, stake: Paise): Promise<void> {
 		asked.current = request;
 		setPhase('pending');
@@ -109,14 +109,14 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		}
 	}
 
-	/** A press while a request is on its way does nothing. */
+	/** A press during a request does nothing. */
 	const begin = (request: Request, stake: Paise) => {
 		if (phase === 'idle') void ask(request, stake);
 	};
 	return {
 		game,
 		round,
-		// A round that was open before the page has nothing to come.
+		// A round that was open before the page loaded has nothing to reveal.
 		isRevealed: answered === null || keyOf(answered) === revealed,
 		ended,
 		phase,

@@ -29,7 +29,7 @@ interface Inputs {
 }
 const EMPTY: Inputs = { game: 'dice', serverSeed: '', clientSeed: '', nonce: '0', choice: '', actions: '' };
 
-/** Null when the inputs are no round's. */
+/** Null if the inputs belong to no round. */
 function proofOf({ game: code, serverSeed, clientSeed, nonce: text, choice, actions }: Inputs): SeedProof | null {
 	const game = gameOf(code);
 	const nonce = Number(text);
@@ -90,7 +90,7 @@ function Form({ initial }: { initial: Inputs }): ReactElement {
 
 const SHARED = GAMES.filter(({ kind }) => kind === 'crash' || kind === 'table');
 
-/** A round that everybody played: its number finds what proves it. */
+/** A shared round: its number finds its proof. */
 function SharedForm({ initial }: { initial: { game: string; round: string } }): ReactElement {
 	const [{ game, round }, setInputs] = useState(initial);
 	const [asked, setAsked] = useState(initial);
@@ -131,8 +131,8 @@ function SharedForm({ initial }: { initial: { game: string; round: string } }): 
 }
 
 /**
- * Computes a round from its seeds, in the browser. A round of the player's own fills the fields; one that everybody played
- * is found by its number.
+ * Computes a round from its seeds, in the browser. A round of the player's own fills the fields; a shared one is found
+ * by its number.
  */
 export function VerifyScreen(): ReactElement {
 	const { round: roundId, table, number } = useSearch({ from: '__root__' });
@@ -147,7 +147,7 @@ export function VerifyScreen(): ReactElement {
 				actions: data.round.actions.join(', '),
 			}
 		: EMPTY;
-	// A statement knows the id of the bet alone.
+	// A statement has only the id of the bet.
 	const shared = data?.round.tableRound ? { table: data.round.game, number: data.round.tableRound } : { table, number };
 	return (
 		<CasinoShell>

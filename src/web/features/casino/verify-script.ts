@@ -1,4 +1,4 @@
-/** A round's words in a script of a few lines that needs Node and nothing of ours. */
+/** A round's words in a short script that needs Node and none of our code. */
 import type { RoundSeeds } from '#games/seeded-words.ts';
 import { drawLines } from '#web/features/casino/draw-script.ts';
 

@@ -19,7 +19,7 @@ import { GRID_WORDS } from '#web/texts/more.ts';
 
 const words = GRID_WORDS;
 
-/** The answer's own figures, so that nothing of the old position is offered while the new one is asked for. */
+/** The answer's own figures, so that nothing of the old position is offered while the new one is requested. */
 function showAnsweredNets(marketId: string, runners: AnswerOf<'cashOut'>['runners']): void {
 	queryClient.setQueryData<ProfitLoss>(profitLossQuery().queryKey, (held) =>
 		held?.map((market) => (market.marketId === marketId ? { ...market, runners } : market)),
@@ -59,12 +59,12 @@ function useCashOut(market: Market, onDone: () => void) {
 	return { busy, problem, take };
 }
 
-/** Outcomes that are named one by one; of more the least is said. */
+/** Outcomes that are named one by one; of more only the minimum is shown. */
 const MOST_NAMED = 12;
 
 type Net = CashOutQuote['runners'][number];
 
-/** The outcomes by name; null between lines, each way and with so many outcomes that a list says less. */
+/** The outcomes by name; null between lines, each way and with too many outcomes for a list. */
 function namedOutcomes<Outcome extends Pick<Net, 'runnerId'>>(
 	{ eachWayDivisor, lineRange, runners }: Market,
 	outcomes: readonly Outcome[],
@@ -78,7 +78,7 @@ function namedOutcomes<Outcome extends Pick<Net, 'runnerId'>>(
 
 const areSame = (amounts: readonly Paise[]): boolean => amounts.every((amount) => amount === amounts[0]);
 
-/** What was done, with what the player nets by each outcome now. */
+/** The result of the cash-out, with the player's net by outcome now. */
 function doneWords(market: Market, fraction: number, runners: AnswerOf<'cashOut'>['runners']): string {
 	const named = namedOutcomes(market, runners);
 	const share = words.cashedOutShare(Math.round(fraction * 100));
@@ -89,7 +89,7 @@ function doneWords(market: Market, fraction: number, runners: AnswerOf<'cashOut'
 	return `${share}: ${named.map(({ name, profitLoss }) => `${name} ${formatSigned(profitLoss)}`).join(', ')}`;
 }
 
-/** What the player nets by each outcome, before and after; in one line where it is the same whatever happens. */
+/** The player's net by outcome, before and after; in one line if it is the same for all outcomes. */
 function Nets({ market, quote: { runners, amount } }: { market: Market; quote: CashOutQuote }): ReactElement | null {
 	const named = namedOutcomes(market, runners);
 	if (amount === null) return null;
@@ -119,7 +119,7 @@ function Nets({ market, quote: { runners, amount } }: { market: Market; quote: C
 	);
 }
 
-/** What becomes of the player's own bets; or why there is no cashing out. */
+/** The effect on the player's own bets; or why cashing out is not possible. */
 function besideWords({ amount, unavailable, cancels }: CashOutQuote): string {
 	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
 	const cancelled = paiseOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
@@ -151,8 +151,8 @@ function Share({ share, onShare }: { share: number; onShare: (share: number) => 
 }
 
 /**
- * What is certain of the position now; a share of it or all can be taken. Requested again every two seconds. While
- * nothing can be taken it says why, and has nothing to press.
+ * The certain result of the position now; a share of it or all can be taken. Requested again every two seconds. If
+ * nothing can be taken it shows the reason, and no button.
  */
 export function CashOut({ market, onDone }: { market: Market; onDone: () => void }): ReactElement | null {
 	const [share, setShare] = useState(100);

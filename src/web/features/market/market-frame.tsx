@@ -109,7 +109,7 @@ function chipOf({ line, type, numberOfWinners, numberWas }: Market): string | un
 	return line === undefined || type !== 'OVER_UNDER' ? undefined : MARKET_WORDS.line(String(line));
 }
 
-/** What every market of runners has: name, figures, depth, and the rules at the foot. */
+/** The common parts of every market of runners: name, figures, depth, and the rules at the foot. */
 export function MarketFrame({
 	event,
 	market,

@@ -37,7 +37,7 @@ export function groupOf({ type, bettingModel }: Pick<Market, 'type' | 'bettingMo
 	return GROUP_OF_TYPE[type] ?? (bettingModel === 'EXCHANGE' ? 'OTHER' : bettingModel);
 }
 
-/** The groups there are, in the page's order, each with its markets as they were listed. */
+/** The existing groups, in the page's order, each with its markets in listed order. */
 export function grouped(markets: readonly Market[]): { group: Group; markets: Market[] }[] {
 	return GROUPS.map((group) => ({ group, markets: markets.filter((market) => groupOf(market) === group) })).filter(
 		(each) => each.markets.length > 0,
@@ -46,7 +46,7 @@ export function grouped(markets: readonly Market[]): { group: Group; markets: Ma
 
 export const isSettled = ({ status }: Pick<Market, 'status'>): boolean => status === 'SETTLED' || status === 'VOIDED';
 
-/** Runners that are teams or people get a crest; a score or a number of goals says enough by itself. */
+/** Runners that are teams or people get a crest; a score or a number of goals needs none. */
 const CRESTED: ReadonlySet<string> = new Set(['MATCH_ODDS', 'BOOKMAKER', 'SET_WINNER', 'TO_WIN_THE_TOSS', 'OUTRIGHT']);
 export const hasCrests = ({ type }: Pick<Market, 'type'>): boolean => CRESTED.has(type);
 
@@ -58,7 +58,7 @@ export interface OfferedLine {
 	no: Price | null;
 }
 
-/** The lines on which anything can be taken now, rising. */
+/** The lines with an available price now, rising. */
 export function offeredLines(lines: readonly number[], book: Pick<PriceBook, 'runners'> | null): OfferedLine[] {
 	return lines.flatMap((line) => {
 		const runnerId = String(line);

@@ -1,4 +1,4 @@
-/** What the player nets in a market now, and what he would with the selection he is typing. */
+/** The player's net in a market now, and with the selection being typed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { type Paise, paiseOf } from '#values/money.ts';
@@ -22,13 +22,13 @@ export interface OwnResults {
 	now: Nets | null;
 	/** Null without a selection that has a stake. */
 	whatIf: Nets | null;
-	/** The certain result of a position that is level, such as after a cash-out: the least of its outcomes. */
+	/** The certain result of a level position, such as after a cash-out: the minimum of its outcomes. */
 	level: Paise | null;
-	/** Matched and waiting. */
+	/** Matched and unmatched. */
 	bets: readonly OpenBet[];
 }
 
-/** Stakes are whole paise, so the outcomes of a level position may differ by a few; the least of them is certain. */
+/** Stakes are whole paise, so the outcomes of a level position may differ by a few; the minimum is certain. */
 const LEVEL_PAISE = 10;
 
 function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, now: Nets | null): Paise | null {
@@ -38,7 +38,7 @@ function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, 
 	return Math.max(...nets) - least <= LEVEL_PAISE ? paiseOf(least) : null;
 }
 
-/** An exchange market in which the outcomes differ, so that hedging may make more of it certain. */
+/** An exchange market with different outcomes, so that hedging may increase the certain result. */
 export function canCashOut({ bettingModel, lineRange, numberOfWinners, status }: Market, { now, level }: OwnResults) {
 	if (!now || level !== null || bettingModel !== 'EXCHANGE' || status === 'SETTLED' || status === 'VOIDED')
 		return false;
@@ -60,7 +60,7 @@ export function useOwnResults(market: Market): OwnResults {
 		selections.find(({ marketId, phase }) => marketId === market.id && phase.kind === 'editing'),
 	);
 	const ofMarket = openBets.filter(({ marketId }) => marketId === market.id);
-	// The same list while there are none, so that rows without bets are not made anew.
+	// The same list while it is empty, so that rows without bets are not rendered again.
 	const bets = ofMarket.length === 0 ? NO_BETS : ofMarket;
 	const outcomes = outcomesOf(market);
 	const { runnerIds } = outcomes;

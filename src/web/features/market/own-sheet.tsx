@@ -10,7 +10,7 @@ import { formatSigned } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
-/** All of the player's in one market: what it comes to, the unmatched bets, and the cash-out. */
+/** The player's part of one market: its result, the unmatched bets, and the cash-out. */
 export function OwnSheet({
 	market,
 	results,

@@ -12,7 +12,7 @@ import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const OwnSheet = lazyPart(async () => ({ default: (await import('#web/features/market/own-sheet.tsx')).OwnSheet }));
 
-/** Of prices that are lines: the least and the most the player nets over all numbers. */
+/** Where prices are lines: the minimum and the maximum of the player's net over all numbers. */
 function extremesOf({ now, whatIf }: OwnResults): string | null {
 	const nets = whatIf ?? now;
 	if (!nets) return null;
@@ -21,7 +21,7 @@ function extremesOf({ now, whatIf }: OwnResults): string | null {
 	return `${whatIf ? '→ ' : ''}${formatSigned(least)} / ${formatSigned(most)}`;
 }
 
-/** What a market has to say about the player, in a few words; empty when the player has nothing in it. */
+/** A short summary of the player's part of a market; empty if there is none. */
 function useOwnWords(market: Market, results: OwnResults, quoting: Quoting): string[] {
 	const cashes = canCashOut(market, results);
 	const { data, error } = useQuery({
@@ -41,8 +41,8 @@ function useOwnWords(market: Market, results: OwnResults, quoting: Quoting): str
 }
 
 /**
- * A line of fixed height for the player's own bets in a market, which opens over the page: whatever becomes of them,
- * no price moves. @param children stand there while there is nothing to say
+ * A line of fixed height for the player's own bets in a market, which opens over the page: no change of them moves a
+ * price. @param children shown while there is nothing to report
  */
 export function OwnStrip({
 	market,

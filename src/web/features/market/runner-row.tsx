@@ -29,13 +29,13 @@ interface RunnerRowProps {
 	/** Its last hour is drawn beside its name. */
 	sparkline: boolean;
 	open: boolean;
-	/** What the player nets if this runner wins; null without matched bets. */
+	/** The player's net if this runner wins; null without matched bets. */
 	now: Paise | null;
 	whatIf: Paise | null;
 	ownBets: readonly OpenBet[];
 }
 
-/** With its sign, as profit and loss must not rest on colour alone. */
+/** With its sign, because profit and loss must not depend on colour alone. */
 export function SignedNet({ amount, title }: { amount: Paise; title?: string }): ReactElement {
 	return (
 		<b className={amount < 0 ? 'text-loss' : 'text-profit'} title={title}>
@@ -114,7 +114,7 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 	);
 }
 
-/** What the removed runner's factor took from the others; null where it took nothing. */
+/** The reduction of the other prices by the removed runner's factor; null for none. */
 function reducedBy({ reductions }: Market, { adjustmentFactor = 0 }: Runner): string | null {
 	if (!reductions || adjustmentFactor === 0 || adjustmentFactor < reductions.fromPercent) return null;
 	const words = reductions.reduces === 'WINNINGS' ? MARKET_WORDS.winningsReduction : MARKET_WORDS.reduction;
@@ -122,8 +122,8 @@ function reducedBy({ reductions }: Market, { adjustmentFactor = 0 }: Runner): st
 }
 
 /**
- * A runner with its prices: deepest level outermost, the best pair in the middle. Its cells follow their prices by
- * themselves; a market's totals change with every match and make no row anew.
+ * A runner with its prices: deepest level outermost, the best pair in the middle. Its cells follow their prices on
+ * their own; a market's totals change with every match and render no row again.
  */
 export const RunnerRow = memo(function RunnerRow(props: RunnerRowProps): ReactElement {
 	const { levels, market, status, runner } = props;

@@ -61,7 +61,7 @@ export function headingOf(place: Place, events: readonly PricedEvent[], signs: R
 
 const priceOf = ({ back }: Runner): number => back?.price ?? Number.POSITIVE_INFINITY;
 
-/** So many runners of the lowest prices, the favourite first; equal ones in the market's order. */
+/** The N runners with the lowest prices, the favourite first; equal ones in the market's order. */
 export const favouritesOf = (runners: readonly Runner[], count: number): Runner[] =>
 	runners
 		.toSorted((one, other) => (priceOf(one) === priceOf(other) ? 0 : priceOf(one) - priceOf(other)))

@@ -63,7 +63,7 @@ function Group({ title, children }: { title: string; children: ReactNode }): Rea
 	);
 }
 
-/** Loads the page anew without the menu, whose entry in the history goes first. */
+/** Reloads the page without the menu, whose history entry is removed first. */
 function Languages(): ReactElement | null {
 	const languages = useBrand((state) => state.setting?.languages) ?? [];
 	const isPlayer = useSession((state) => state.user !== null);
@@ -95,7 +95,7 @@ function Languages(): ReactElement | null {
 function VisitorTiles(): ReactElement {
 	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const navigate = useNavigate();
-	/** The menu's entry in the history goes first; the dialog then lies over the screen itself. */
+	/** The menu's history entry is removed first; the dialog then lies over the screen itself. */
 	async function leaveFor(step: 'login' | 'register'): Promise<void> {
 		await navigate({ to: '.', search: true, hash: true, state: {}, replace: true, resetScroll: false });
 		openLoginDialog();
@@ -119,7 +119,7 @@ function VisitorTiles(): ReactElement {
 	);
 }
 
-/** The footer menu: every sport and the casino in a press, and what the account offers. */
+/** The footer menu: every sport and the casino in one press, and the account's pages. */
 export function MenuModal(): ReactElement {
 	const sports = useActiveSports();
 	const loggedIn = useSession((state) => state.user !== null);

@@ -17,7 +17,7 @@ import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 
 const words = PROTECTION_TEXTS.limits;
 
-/** A raise counts a day after it was asked for, and when the player still wants it. */
+/** A raise takes effect one day after the request, if the player confirms it. */
 function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit['raise']> }): ReactElement {
 	const onChanged = useChangedProtection();
 	const isDue = useCountdown(Date.parse(raise.confirmableFrom)) === 0;
@@ -55,7 +55,7 @@ function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit[
 	);
 }
 
-/** What became of the wish: it counts, or it waits. */
+/** The outcome of the request: in effect, or pending. */
 function noticeOf({ limits }: Protection, name: Limit['name'], wanted: Paise | null): string {
 	const now = limits.find((limit) => limit.name === name);
 	if (now?.limit === wanted && wanted !== null) return words.lowered(words.names[name], formatMoney(wanted));
@@ -122,7 +122,7 @@ function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): R
 	);
 }
 
-/** One limit: what it is, how much of it is used, a raise that waits, and the way to change it. */
+/** One limit: its value, its use, a pending raise, and the form to change it. */
 export function LimitRow({ limit }: { limit: Limit }): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const { name, used, raise } = limit;

@@ -14,8 +14,8 @@ interface Handshake {
 
 /**
  * @param data the bytes of the connection so far
- * @returns null while the handshake's end has not come
- * @throws when it is not a handshake
+ * @returns null while the handshake is incomplete
+ * @throws if it is not a handshake
  */
 export function readHandshake(data: Buffer): Handshake | null {
 	const end = data.indexOf(SEPARATOR);
@@ -28,9 +28,7 @@ export function readHandshake(data: Buffer): Handshake | null {
 	return { protocol, version: version as number, rest: data.subarray(end + 1) };
 }
 
-/**
- * @param format of the chosen protocol, because the bytes that follow are in it
- */
+/** @param format of the chosen protocol, used by the bytes that follow */
 export function handshakeAnswer(format: TransferFormat, error?: string): Encoded {
 	return {
 		bytes: Buffer.concat([Buffer.from(JSON.stringify(error ? { error } : {})), Buffer.of(SEPARATOR)]),

@@ -42,7 +42,7 @@ export interface HubProtocol {
 	/** Its name in the handshake. */
 	readonly name: string;
 	readonly format: TransferFormat;
-	/** All records of what arrived together. @throws on a cut record and on anything that the protocol does not allow */
+	/** All records of a chunk. @throws on a truncated record and on anything that the protocol does not allow */
 	read(data: Buffer): Incoming[];
 	write(message: Outgoing): Encoded;
 }
@@ -62,12 +62,12 @@ export const TYPE = {
 
 export const LARGEST_MESSAGE_BYTES = 32 * 1024;
 
-/** @throws when one message is above the limit; many small ones may come together */
+/** @throws if one message exceeds the limit; many small ones may arrive together */
 export function checkSize(bytes: number): void {
 	if (bytes > LARGEST_MESSAGE_BYTES) throw new Error(`a message above ${LARGEST_MESSAGE_BYTES} bytes`);
 }
 
-/** What both protocols do with the parts of a message. @throws on parts of the wrong type */
+/** The parts of message parsing common to both protocols. @throws on parts of the wrong type */
 export function incomingOf(type: unknown, parts: IncomingParts): Incoming {
 	switch (type) {
 		case TYPE.invocation:

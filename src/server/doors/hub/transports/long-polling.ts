@@ -1,6 +1,6 @@
 /**
- * Long polling: the browser polls again and again, and an answer waits until there is a message. The first poll is
- * answered at once, which tells the client that the transport works; 204 tells it that the transport has ended.
+ * Long polling: the browser polls repeatedly, and an answer waits until there is a message. The first poll is answered
+ * immediately, which shows the client that the transport works; 204 means that the transport has ended.
  */
 import type { ServerResponse } from 'node:http';
 import type { Encoded } from '#server/doors/hub/protocols/protocol.ts';
@@ -62,7 +62,7 @@ class LongPollingTransport implements Transport {
 		this.#end.gone(this);
 	}
 
-	/** A poll arrived. An earlier poll that still waits has been abandoned by the client. */
+	/** A poll arrived. The client has abandoned any earlier open poll. */
 	poll(response: ServerResponse, headers: Record<string, string>): void {
 		this.#respond(204);
 		const timer = setTimeout(() => this.#respond(200), LONGEST_POLL_MS);
@@ -82,7 +82,7 @@ class LongPollingTransport implements Transport {
 		response.writeHead(200, headers).end();
 	}
 
-	/** Runs after everything of this turn was handed over, so that it goes into one answer. */
+	/** Runs after all messages of this turn were handed over, so that they share one answer. */
 	#answerSoon(): void {
 		if (!this.#poll || this.#answers || (this.#bytes === 0 && !this.#closed)) return;
 		this.#answers = setImmediate(() => {

@@ -37,7 +37,7 @@ function open(response: ServerResponse, headers: Record<string, string>, end: Tr
 		// A proxy that buffered the answer would hold back every message.
 		'X-Accel-Buffering': 'no',
 	});
-	// A comment tells the client at once that the transport works.
+	// A comment shows the client immediately that the transport works.
 	response.write(':\r\n');
 	response.on('drain', () => end.ready(transport));
 	response.on('error', () => response.destroy());

@@ -1,6 +1,6 @@
 /**
- * Joins the messages that a transport is given before its turn to write into one batch. Transports that are given the
- * same messages share the batch: a thousand browsers on one page cost one copy and a thousand writes.
+ * Joins a transport's messages of a turn into one batch. Transports with the same messages share the batch: a thousand
+ * browsers on one page cost one copy and a thousand writes.
  */
 import type { Encoded } from '#server/doors/hub/protocols/protocol.ts';
 
@@ -23,7 +23,7 @@ export class Batch {
 
 	/** This sequence with one message more. */
 	with(encoded: Encoded): Batch {
-		// Most transports are given the same message next.
+		// Most transports get the same message next.
 		if (this.#latest && this.#latest.#last === encoded) return this.#latest;
 		const longer = this.#longer.get(encoded) ?? new Batch(this.#frameOf, this, encoded);
 		this.#longer.set(encoded, longer);
@@ -31,7 +31,7 @@ export class Batch {
 		return longer;
 	}
 
-	/** The frames of all messages, made once. */
+	/** The frames of all messages, built once. */
 	get bytes(): Buffer {
 		if (!this.#bytes) {
 			const frames = this.#frames();
@@ -53,28 +53,28 @@ export interface BatchingTransport {
 	flush(): void;
 }
 
-/** How long one turn writes; calls that came meanwhile are served before the next. */
+/** How long one turn writes; calls that arrived meanwhile are served before the next. */
 const TURN_MS = 8;
-/** News that waited for so long are written without another pause: in a rush of calls a pause is long. */
+/** News older than this is written without another pause: under a high rate of calls a pause is long. */
 const OVERDUE_MS = 20;
-/** The clock is read once for so many transports. */
+/** The number of transports per reading of the clock. */
 const FLUSHED_PER_LOOK = 50;
 
-/** Transports that were given their first message between two turns. */
+/** Transports whose first message was queued between two turns. */
 interface Group {
 	sinceMs: number;
 	transports: BatchingTransport[];
 }
 
 /**
- * The open transports of one kind. Thousands of sockets are written to over several turns of the event loop, so that
- * players' calls do not wait for news.
+ * The open transports of one kind. Writes to thousands of sockets are spread over several turns of the event loop, so
+ * that players' calls do not wait for news.
  */
 export class SharedBatches {
 	readonly #frameOf: (encoded: Encoded) => Buffer;
-	/** The oldest first. */
+	/** Oldest first. */
 	#groups: Group[] = [];
-	/** Takes those that are given their first message now; one of `#groups`. */
+	/** Collects transports whose first message is queued now; one of `#groups`. */
 	#open: Group | null = null;
 	#isAwaited = false;
 	#isFlushing = false;
@@ -85,7 +85,7 @@ export class SharedBatches {
 		this.#empty = new Batch(frameOf);
 	}
 
-	/** The start of a transport's batch, which is flushed at the end of this turn or of one of the next. */
+	/** The start of a transport's batch, which is flushed at the end of this turn or of a later one. */
 	begin(transport: BatchingTransport): Batch {
 		if (this.#isOverdue()) this.#flush();
 		this.#open ??= this.#newGroup();
@@ -93,7 +93,7 @@ export class SharedBatches {
 		return this.#empty;
 	}
 
-	/** A turn that serves a thousand calls is long, and news does not wait for its end. */
+	/** A turn that serves a thousand calls is long, and news must not wait for its end. */
 	#isOverdue(): boolean {
 		const oldest = this.#groups[0];
 		return oldest !== undefined && !this.#isFlushing && performance.now() - oldest.sinceMs >= OVERDUE_MS;
@@ -118,7 +118,7 @@ export class SharedBatches {
 	#flush(): void {
 		const groups = this.#groups;
 		const nowMs = performance.now();
-		// What a flush adds comes after those that wait.
+		// Additions during a flush are queued behind the others.
 		this.#groups = [];
 		this.#open = null;
 		this.#isFlushing = true;
@@ -130,12 +130,12 @@ export class SharedBatches {
 		this.#isFlushing = false;
 		this.#groups = [...groups, ...this.#groups];
 		if (this.#groups.length > 0) this.#flushLater();
-		// Batches that wait hold what they share themselves.
+		// Queued batches hold the shared ones themselves.
 		this.#empty = new Batch(this.#frameOf);
 	}
 }
 
-/** Flushes the transports until that time, and removes those that were. @returns whether none is left */
+/** Flushes the transports until that time, and removes the flushed ones. @returns whether none is left */
 function flushUntil(transports: BatchingTransport[], untilMs: number): boolean {
 	let flushed = 0;
 	while (flushed < transports.length) {

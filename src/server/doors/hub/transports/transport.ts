@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Encoded, TransferFormat } from '#server/doors/hub/protocols/protocol.ts';
 
 export interface Transport {
-	/** Sends; false when nothing more should be sent until `ready`. Bytes that are sent all the same are not lost. */
+	/** Sends; false if the caller should stop until `ready`. Bytes sent nevertheless are not lost. */
 	write(encoded: Encoded): boolean;
-	/** Ends the transport after the bytes that were handed over. */
+	/** Ends the transport after the bytes handed over. */
 	close(): void;
-	/** Ends it at once. */
+	/** Ends it immediately. */
 	cut(): void;
 	/** The transport shows by itself that the client is present, so no pings are needed either way. */
 	readonly keepsAlive: boolean;

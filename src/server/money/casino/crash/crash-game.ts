@@ -1,4 +1,4 @@
-/** Crash for the scheduler of shared rounds: the result, the flight with its ticks, and what a restart makes of it. */
+/** Crash for the scheduler of shared rounds: the result, the flight with its ticks, and recovery after a restart. */
 import { crashPayout, interruptedCents, LEAST_CENTS } from '#games/crash/cash-outs.ts';
 import { CRASH_RETURN, crash } from '#games/crash/crash.ts';
 import { crashCents } from '#games/crash/crash-result.ts';
@@ -12,9 +12,9 @@ import type { RiskedBet, RoundRisk, TableRound } from '#server/money/casino/tabl
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** Each cohort of those who look hears a tick so often. */
+/** The interval between ticks for one cohort of viewers. */
 const TICK_MS = 150;
-/** The cohorts hear theirs one after the other, so far apart. */
+/** The offset between the ticks of two cohorts. */
 const STEP_MS = TICK_MS / COHORTS;
 
 export interface CrashResult extends WorkflowData {
@@ -25,7 +25,7 @@ export interface Tick {
 	round: number;
 	elapsedMs: number;
 	cents: number;
-	/** Who hears it. */
+	/** The cohorts that receive it. */
 	cohorts: number[];
 }
 
@@ -48,14 +48,14 @@ export class CrashGame implements TableGame<CrashTerms> {
 	readonly isTerms = isCrashTerms;
 	readonly #table = flightTable();
 	readonly #onTick: (tick: Tick) => void;
-	/** The flight that is in the air. */
+	/** The current flight. */
 	#flight: Flying | null = null;
 
 	constructor(onTick: (tick: Tick) => void) {
 		this.#onTick = onTick;
 	}
 
-	/** The house takes no bet whose smallest win it cannot pay; above that, the flight ends where it must. */
+	/** The house takes no bet whose smallest win it cannot pay. Above that, the house limit ends the flight. */
 	newRisk(): RoundRisk<CrashTerms> {
 		let staked = 0;
 		const byPlayer = new Map<number, number>();
@@ -100,7 +100,7 @@ export class CrashGame implements TableGame<CrashTerms> {
 		this.#flight = null;
 	}
 
-	/** Tells those who are due where the flight is. */
+	/** Sends the position of the flight to the cohorts that are due. */
 	#tick(flying: Flying): void {
 		const { flight, round, clock, reached, startMs, endMs, steps } = flying;
 		const now = clock.now();
@@ -109,14 +109,14 @@ export class CrashGame implements TableGame<CrashTerms> {
 		flying.steps = due;
 		const elapsedMs = Math.floor(now - startMs);
 		flight.advance(elapsedMs);
-		// After a pause nobody hears two ticks at once.
+		// After a pause no viewer gets two ticks at once.
 		const cohorts = Array.from({ length: Math.min(due - steps, COHORTS) }, (_, back) => (due - back) % COHORTS);
 		this.#onTick({ round: round.number, elapsedMs, cents: flight.centsAt(elapsedMs), cohorts });
 		if (Math.floor(due / COHORTS) > Math.floor(steps / COHORTS) && round.openBets().length > 0) reached(elapsedMs);
 	}
 
 	recover(round: TableRound<CrashTerms>, result: WorkflowValue, reachedMs: number): void {
-		// What may still be paid in a pool follows from all of its bets.
+		// The remaining possible payout of a pool depends on all of its bets.
 		for (const pool of new Set(round.openBets().map(({ player }) => player.pool))) {
 			const bets = round.openBets().filter(({ player }) => player.pool === pool);
 			const { cents: crashedAt } = result as CrashResult;
@@ -133,8 +133,8 @@ export class CrashGame implements TableGame<CrashTerms> {
 	}
 
 	/**
-	 * A press of the player, decided at once. A target or a limit may have ended the bet before.
-	 * @param receivedMs when the server had the whole request; monotonic
+	 * Cashes out on the player's press. The decision is immediate; a target or a limit may have ended the bet before.
+	 * @param receivedMs when the server had received the whole request; monotonic
 	 * @throws Refused NOT_FLYING, ROUND_CRASHED, ACTION_NOT_POSSIBLE
 	 */
 	cashOut(bet: CrashBet, receivedMs: number, by: string): void {
@@ -143,7 +143,7 @@ export class CrashGame implements TableGame<CrashTerms> {
 		const elapsedMs = Math.floor(receivedMs - flying.startMs);
 		if (elapsedMs < 0) throw new Refused('NOT_FLYING');
 		flying.flight.cashOut(bet, elapsedMs, by);
-		// No timer of the event loop fires amid a rush of presses.
+		// A burst of presses starves the timers of the event loop, so the flight ticks here too.
 		this.#tick(flying);
 	}
 

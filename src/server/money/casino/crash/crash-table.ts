@@ -36,8 +36,8 @@ export class CrashTable {
 	}
 
 	/**
-	 * Decides at once, and resolves when that is durable. The same request again gets the same answer.
-	 * @param receivedMs when the server had the whole request; monotonic
+	 * Decides immediately, and resolves when the decision is durable. A repeated request gets the same answer.
+	 * @param receivedMs when the server had received the whole request; monotonic
 	 * @throws Refused UNKNOWN_ORDER, NOT_FLYING, ROUND_CRASHED, ACTION_NOT_POSSIBLE, ALREADY_CASHED_OUT
 	 */
 	async cashOut(
@@ -52,7 +52,7 @@ export class CrashTable {
 		if (!bet) return await this.#cashedOutBefore(player, id, by);
 		if (bet.player.walletId !== player.walletId) throw new Refused('UNKNOWN_ORDER');
 		if (bet.state === 'OPEN') this.#game.cashOut(bet, this.#clock.at(receivedMs), by);
-		// A refusal says what the bet is paid, so it waits as the answer does.
+		// The refusal names the payout of the bet, so it too is sent only when the decision is durable.
 		if (bet.standing) await before(bet.standing, untilMs, 'OUTCOME_UNKNOWN');
 		if (bet.outcome['by'] !== by) throw alreadyCashedOut(bet);
 		return bet;
@@ -65,7 +65,7 @@ export class CrashTable {
 		throw alreadyCashedOut({ ...bet, outcome: bet.outcome ?? {}, state: bet.state as CrashBet['state'] });
 	}
 
-	/** What the player has won in the round, for certain, and is not yet paid; paise. */
+	/** The player's decided, unpaid winnings of the round; paise. */
 	unpaidTo(player: Player): number {
 		return this.table.round?.unpaidTo(player) ?? 0;
 	}

@@ -91,7 +91,7 @@ const stateOf = ({ state, payout }: PlacedBet<CrashTerms>): CrashWire['bet']['st
 	return state as CrashWire['bet']['state'];
 };
 
-/** A bet as everybody sees it: what is not durable yet is not shown. */
+/** A bet as all players see it. Changes that are not durable yet are not shown. */
 export function rowView({ id, name, stake, isDurable, payout, outcome }: CrashBet): CrashRowView {
 	const cents = isDurable ? outcome['cents'] : null;
 	return {

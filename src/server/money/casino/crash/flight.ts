@@ -1,7 +1,8 @@
 /**
- * Crash: what differs from other games that everybody plays together.
+ * Crash: the differences from other shared games.
  *
- * This file has one flight: which bet is cashed out where. It reads no clock; the caller says how much time has passed.
+ * This file has one flight: which bet cashes out at which multiplier. It reads no clock; the caller passes the elapsed
+ * time.
  */
 import * as v from 'valibot';
 import { crashPayout, type FlyingBet, forcedCents, LEAST_CENTS, targetCents } from '#games/crash/cash-outs.ts';
@@ -11,16 +12,19 @@ import type { TableBet, TableRound } from '#server/money/casino/tables/table-rou
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** What a bet on a flight chooses. */
+/** A player's choices for a bet on a flight. */
 const CrashTerms = v.object({
-	/** Hundredths at which the bet cashes out by itself; null for none. */
+	/** Hundredths at which the bet cashes out automatically; null for none. */
 	autoCents: v.nullable(v.pipe(v.number(), v.safeInteger())),
 });
 export type CrashTerms = v.InferOutput<typeof CrashTerms>;
 
 export const isCrashTerms = (terms: WorkflowData): terms is CrashTerms => v.is(CrashTerms, terms);
 
-/** player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server was lost */
+/**
+ * player: pressed · auto: its own target · limit: the largest win of a bet or of a round · restart: the server stopped
+ * during the flight
+ */
 type CashOutCause = 'player' | 'auto' | 'limit' | 'restart';
 
 interface CashOutOutcome extends WorkflowData {
@@ -41,11 +45,11 @@ export class Flight {
 	readonly #round: TableRound<CrashTerms>;
 	readonly #table: Int32Array;
 	readonly #crashCents: number;
-	/** Where each bet is cashed out without its player, in hundredths. */
+	/** The multiplier at which each bet cashes out automatically, in hundredths. */
 	readonly #targets = new Map<CrashBet, number>();
 	/** The bet with the lowest target last. */
 	readonly #byTarget: CrashBet[];
-	/** Where the largest loss of the house ends the flight of a pool's bets, as it was when it was last counted. */
+	/** The multiplier at which the house's largest loss ends the flight of a pool's bets, as of the last calculation. */
 	readonly #forced = new Map<Pool, number>();
 
 	constructor(round: TableRound<CrashTerms>, crashCents: number, table: Int32Array) {
@@ -68,12 +72,12 @@ export class Flight {
 		return Math.min(centsAt(this.#table, elapsedMs), this.#crashCents);
 	}
 
-	/** Cashes out everything that had to be by then: targets and limits, each at its own multiplier. */
+	/** Cashes out every bet whose target or limit has been reached, each at its own multiplier. */
 	advance(elapsedMs: number): void {
 		const reached = this.centsAt(elapsedMs);
 		for (const [pool, known] of this.#forced) {
 			if (known > reached) continue;
-			// Bets that were cashed out since then left more for the others.
+			// Bets that have cashed out since then left more for the others.
 			const forced = this.#countForced(pool);
 			this.#forced.set(pool, forced);
 			if (forced <= reached) this.#cashOutAll(pool, forced);
@@ -87,7 +91,8 @@ export class Flight {
 	}
 
 	/**
-	 * A press of the player. Targets and limits that were reached before it count first, and may have ended the bet.
+	 * Cashes out on a press of the player. Targets and limits that were reached before it take precedence, and may have
+	 * ended the bet.
 	 * @param elapsedMs from the start to the receipt of the request
 	 * @param by the request's id
 	 * @throws Refused ROUND_CRASHED, ACTION_NOT_POSSIBLE below 1.01x
@@ -102,7 +107,7 @@ export class Flight {
 		this.#round.decideForPlayer(bet, { payout: crashPayout(bet.stake, cents), outcome });
 	}
 
-	/** The end: what flies is lost. */
+	/** Ends the flight: open bets lose. */
 	crash(): void {
 		this.advance(this.crashMs);
 		for (const bet of this.#round.openBets())
@@ -136,7 +141,7 @@ export class Flight {
 	}
 }
 
-/** A bet is cashed out once; the refusal says where. */
+/** A bet cashes out once; the refusal names the multiplier. */
 export function alreadyCashedOut({ payout, outcome, state }: Pick<CrashBet, 'payout' | 'outcome' | 'state'>): Refused {
 	if (state === 'VOID') return new Refused('WRONG_STATE', { state });
 	if (payout === 0) return new Refused('ROUND_CRASHED');

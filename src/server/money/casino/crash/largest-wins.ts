@@ -24,7 +24,7 @@ export class LargestWins {
 		this.#wins = wins;
 	}
 
-	/** @param history how many rounds the history shows */
+	/** @param history the number of rounds in the history */
 	static async open(db: Pick<pg.Pool, 'query'>, history: number): Promise<LargestWins> {
 		const { rows: bets } = await db.query<{ firstBet: number | null }>(
 			`select first_bet as "firstBet" from table_round where game = 'crash' order by round desc limit ${history}`,
@@ -64,7 +64,7 @@ export class LargestWins {
 		const { state, payout, name, round, player } = bet;
 		if (state !== 'SETTLED' || payout === 0 || name === '') return;
 		const shown = this.#wins.filter(({ pool }) => pool === player.pool);
-		// Most wins are smaller than all that are shown, and thousands may come at once.
+		// Most wins are smaller than all listed ones, and thousands may arrive at once.
 		if (shown.length >= MOST && shown.every((win) => win.payout >= payout)) return;
 		this.#wins = largest([...this.#wins, { round, pool: player.pool, payout, row: rowView(bet) }]);
 	}
@@ -74,7 +74,7 @@ export class LargestWins {
 	}
 }
 
-/** Those of each pool. */
+/** By pool. */
 function largest(wins: Win[]): Win[] {
 	const left = new Map<Pool, number>();
 	return wins

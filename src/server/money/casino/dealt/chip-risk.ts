@@ -1,6 +1,6 @@
 /**
- * What the house can lose by the chips on a table. For each set of bets that are paid together, every way in which they
- * can be paid is kept with its sum; the worst of each set, together, are more than any result costs.
+ * The house's possible loss by the chips on a table. For each set of bets that are paid together, the sum of every
+ * possible payout is kept. The sum of each set's largest payout is an upper bound for every result.
  */
 import * as v from 'valibot';
 import { NONE, toNumber } from '#games/fraction.ts';
@@ -18,10 +18,10 @@ export type ChipTerms = v.InferOutput<typeof ChipTerms>;
 
 export const isChipTerms = (terms: WorkflowData): terms is ChipTerms => v.is(ChipTerms, terms);
 
-/** By bet, what each way of paying pays for a paisa. */
+/** By bet: the payout per paisa staked, for each way of paying. */
 type PaysByBet = ReadonlyMap<string, Float64Array>;
 
-/** Each way in which the bets of one set are paid, once. */
+/** The distinct ways in which the bets of one set are paid. */
 function paysOf(game: TableGame, { bets, outcomes }: Faces<unknown>): PaysByBet {
 	const known = bets.flatMap((code) => game.betOf(code) ?? []);
 	const ways = new Map<string, number[]>();
@@ -48,7 +48,7 @@ export class ChipRisks {
 		return new ChipRisk(this.#sets);
 	}
 
-	/** Paise that bets lose together when the worst comes. */
+	/** The largest combined loss of the bets, in paise. */
 	lossOf(bets: readonly RiskedBet<ChipTerms>[]): number {
 		const chips = new Chips(this.#sets);
 		for (const { terms } of bets) chips.count(terms, 1);
@@ -59,7 +59,7 @@ export class ChipRisks {
 /** The sum of some bets. */
 class Chips {
 	readonly #sets: readonly PaysByBet[];
-	/** By set, what each way of paying comes to. */
+	/** By set: the total of each way of paying. */
 	readonly #paid: readonly Float64Array[];
 	staked = 0;
 

@@ -1,6 +1,6 @@
 /**
- * Tables that are dealt: one result for everybody's bets, shown step by step. Each is a definition of `src/games`, and
- * everything here serves all of them.
+ * Dealt tables: one result for the bets of all players, shown step by step. Each game is a definition in `src/games`,
+ * and this code serves all of them.
  *
  * This file plays a definition for the scheduler of shared rounds.
  */
@@ -13,7 +13,7 @@ import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dea
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
 import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
 
-/** What the bets of a player were paid, in their order; paise. */
+/** The payouts of a player's bets, in the order of the bets; paise. */
 export interface ChipOutcome extends WorkflowData {
 	payouts: readonly number[];
 }
@@ -33,7 +33,7 @@ export class DealtGame implements TableGame<ChipTerms> {
 	#revealed: { round: number; shown: unknown } | null = null;
 	#risks: ChipRisks | null = null;
 
-	/** @param onReveal called when something else lies on the table */
+	/** @param onReveal called when the cards on the table change */
 	constructor(definition: TableDefinition, onReveal: () => void) {
 		this.code = definition.code;
 		this.windowMs = definition.windowMs;
@@ -75,12 +75,12 @@ export class DealtGame implements TableGame<ChipTerms> {
 		if (!signal.aborted) this.#settle(round, outcome, {});
 	}
 
-	/** What lies on the table in a round, as the definition has it; null before its first step. */
+	/** The revealed part of a round, as the definition shapes it; null before the first step. */
 	shownIn(round: number): unknown {
 		return this.#revealed?.round === round ? this.#revealed.shown : null;
 	}
 
-	/** A round that was locked has its result, so its bets are settled by it. */
+	/** A locked round has its result, so its bets are settled by it. */
 	recover(round: TableRound<ChipTerms>, outcome: WorkflowValue): void {
 		this.#settle(round, outcome, { interrupted: true });
 	}

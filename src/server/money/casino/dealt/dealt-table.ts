@@ -6,7 +6,7 @@ import { type DealtWire, dealtViews } from '#server/money/casino/dealt/dealt-vie
 import { GameTable, type GameTableOptions } from '#server/money/casino/tables/game-table.ts';
 
 const HISTORY = 90;
-/** How often a player can add chips in one round. */
+/** The number of times that a player can add chips in one round. */
 export const PLACES = Array.from({ length: 12 }, (_, index) => index + 1);
 
 export interface DealtTable {

@@ -1,4 +1,4 @@
-/** Dealt tables on the wire: states, bets and everybody's chips. */
+/** Dealt tables on the wire: states, bets and the chips of all players. */
 import type { ResultOf } from '#contract/call.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
@@ -77,7 +77,7 @@ function betView(game: string, bet: PlacedBet<ChipTerms>): DealtWire['bet'] {
 	};
 }
 
-/** Everybody's chips, by player and by bet. */
+/** The chips of all players, by player and by bet. */
 function chipsView(game: string, totals: RoundTotals, bets: readonly ChipBet[]): Omit<DealtWire['list'], 'version'> {
 	const rows = new Map<number, { name: string; stake: number; payout: number }>();
 	const spots = new Map<string, { players: Set<number>; stake: number }>();

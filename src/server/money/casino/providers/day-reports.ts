@@ -1,6 +1,6 @@
 /**
- * Each day's transactions against the provider's own report: what is missing here, missing there, reported twice, or of
- * another amount becomes a finding, once however often a report is read.
+ * Compares each day's transactions with the provider's own report. A transaction that is missing on one side, reported
+ * twice, or of another amount becomes a finding, once however often a report is read.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -18,7 +18,7 @@ import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** The provider's clock and ours put a transaction of the last minutes of a day into different ones. */
+/** Near midnight the provider's clock and ours may put a transaction into different days. */
 const BORDER_MS = 10 * 60_000;
 /** After midnight, before the report of a day is fetched. */
 const FETCH_AFTER_MS = 30 * 60_000;
@@ -27,7 +27,7 @@ const MOST_DAYS_BACK = 7;
 const TIMEOUT_MS = 60_000;
 
 const HEAD = 'transaction,paid,received';
-/** Up to ten thousand million; finer than a paisa is cut down, as it was when it was paid. */
+/** Up to ten thousand million; parts of a paisa are truncated, as they were when it was paid. */
 const AMOUNT = /^(\d{1,10})(?:\.(\d{1,9}))?$/;
 
 interface Compared {
@@ -35,7 +35,7 @@ interface Compared {
 	/** Such as 2026-11-22, UTC. */
 	day: string;
 	lines: number;
-	/** Movements of money that are in both books. */
+	/** Movements that both books have. */
 	matched: number;
 	/** Names of the findings, including those that existed before. */
 	findings: string[];
@@ -48,7 +48,10 @@ interface DayReportsOptions {
 	log: Logger;
 }
 
-/** What of our transactions has to be in the report of a day: $1 provider, $2 and $3 the period, $4 those that it names. */
+/**
+ * Our transactions that a day's report has to contain: $1 provider, $2 and $3 the period, $4 the transactions that it
+ * names.
+ */
 const OWN = `
 	select tx_id as "txId", wallet.wallet_id as "walletId", coalesce(wallet.pool, 'PLAY') as pool, at as "atMs",
 		reported_on as "reportedOn", coalesce((unanswered.bet ->> 'stake')::bigint, paid) as paid,
@@ -78,7 +81,7 @@ interface OwnRow {
 	received: AnyPaise;
 }
 
-/** What the player paid and received in a transaction, as entries of the books. */
+/** The player's debit and credit in a transaction, as entries of the books. */
 function entriesOf(txId: string, { paid, received }: { paid: AnyPaise; received: AnyPaise }): OutsideEntry[] {
 	return [
 		...(paid > 0 ? [{ key: `-${txId}`, reference: null, amount: paid }] : []),
@@ -87,8 +90,8 @@ function entriesOf(txId: string, { paid, received }: { paid: AnyPaise; received:
 }
 
 /**
- * A report as CSV, amounts in major units; a bet that was given back may be left out.
- * @throws Refused VALIDATION_FAILED, by the line
+ * A report as CSV, amounts in major units; a bet that was rolled back may be left out.
+ * @throws Refused VALIDATION_FAILED, with the line
  */
 function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 	const [head, ...lines] = csv.trim().split(/\r?\n/);
@@ -102,7 +105,7 @@ function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 	});
 }
 
-/** @returns null for what is no amount */
+/** @returns null for an invalid amount */
 function paiseIn(major: string): AnyPaise | null {
 	const [, whole = '', parts = ''] = AMOUNT.exec(major) ?? [];
 	return whole === '' ? null : Number(whole) * 100 + Number(parts.slice(0, 2).padEnd(2, '0'));
@@ -170,7 +173,7 @@ export class DayReports {
 		return { provider: providerId, day, lines: lines.length, matched, findings };
 	}
 
-	/** What happened on the day, and what the report names besides: it may stand on either side of midnight. */
+	/** Transactions of the day, and those that the report names: they may lie on either side of midnight. */
 	async #own(
 		provider: string,
 		day: number,
@@ -181,7 +184,7 @@ export class DayReports {
 			provider,
 			day - 1,
 		]);
-		// The last minutes of a day are due in the report of the next, if there was one.
+		// The last minutes of a day may appear in the next day's report, if there was one.
 		const fromMs = day * DAY_MS - (before.length > 0 ? BORDER_MS : 0);
 		const toMs = (day + 1) * DAY_MS - BORDER_MS;
 		const { rows } = await db.query<OwnRow>(OWN, [provider, fromMs, toMs, named]);
@@ -196,7 +199,7 @@ export class DayReports {
 		return { own, known: new Set(known) };
 	}
 
-	/** The days that are over and were not compared, from the provider's first transaction or a week back. */
+	/** Past days without a comparison, from the provider's first transaction or one week back. */
 	async #dueDays(provider: string, nowMs: number): Promise<string[]> {
 		const last = Math.floor((nowMs - FETCH_AFTER_MS) / DAY_MS) - 1;
 		const { rows } = await this.#options.db.query<{ day: number }>(

@@ -1,4 +1,4 @@
-/** Launch tokens, which open a game once, and the sessions that they are exchanged for. */
+/** Launch tokens, which open a game once, and the sessions that replace them. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { GIVEN_UP_MS } from '#server/money/casino/providers/round-terms.ts';
@@ -7,7 +7,7 @@ import type { WalletId } from '#values/ids.ts';
 
 /** How long a launch token is valid. */
 export const LAUNCH_MS = 60_000;
-/** A session that was not ended by its login ends by itself. */
+/** A session expires unless its login ends it first. */
 const SESSION_MS = 12 * 3_600_000;
 
 /** A player at a provider's game. */
@@ -23,7 +23,7 @@ export interface GameSeat {
 
 const COLUMNS = `provider, game, wallet_id as "walletId", brand, login_id as "loginId", country`;
 
-/** A launch token that still opens a game: $1 its hash, $2 the provider, $3 the time. */
+/** A launch token that is still valid: $1 its hash, $2 the provider, $3 the time. */
 const LAUNCHED = `token_hash = $1 and kind = 'LAUNCH' and provider = $2 and used_at is null and expires_at > $3`;
 
 export class GameSessions {
@@ -37,13 +37,13 @@ export class GameSessions {
 
 	/** @returns the launch token, valid once and for a minute */
 	async launch(seat: GameSeat): Promise<string> {
-		// Nothing else forgets what has ended, and a launch is rare beside the bets that look sessions up. A win may name the
+		// Expired rows are deleted here, because launches are rare compared with look-ups by bets. A win may name the
 		// session of its bet for as long as the round can be open.
 		await this.#db.query('delete from game_session where expires_at < $1', [this.#clock() - GIVEN_UP_MS - SESSION_MS]);
 		return await this.#begin('LAUNCH', seat, LAUNCH_MS);
 	}
 
-	/** @returns null for a token that is unknown, was used, or is too old */
+	/** @returns null for an unknown, used or expired token */
 	async open(provider: string, launchToken: string): Promise<{ sessionToken: string; seat: GameSeat } | null> {
 		const now = this.#clock();
 		const { rows } = await this.#db.query<GameSeat>(
@@ -54,7 +54,7 @@ export class GameSessions {
 		return seat ? { seat, sessionToken: await this.#begin('SESSION', seat, SESSION_MS) } : null;
 	}
 
-	/** Opens a session whose token is the launch token itself, or finds it again. */
+	/** Opens a session whose token is the launch token itself, or returns the existing one. */
 	async openOrFind(provider: string, token: string): Promise<{ seat: GameSeat; hasEnded: boolean } | null> {
 		const now = this.#clock();
 		await this.#db.query(
@@ -64,7 +64,7 @@ export class GameSessions {
 		return await this.find(provider, token);
 	}
 
-	/** The player of a session token, and whether the session has run out; null for an unknown token. */
+	/** The player of a session token, and whether the session has expired; null for an unknown token. */
 	async find(provider: string, sessionToken: string): Promise<{ seat: GameSeat; hasEnded: boolean } | null> {
 		const { rows } = await this.#db.query<GameSeat & { expiresAtMs: number }>(
 			`select ${COLUMNS}, expires_at as "expiresAtMs" from game_session
@@ -77,8 +77,8 @@ export class GameSessions {
 	}
 
 	/**
-	 * A player who has sat at the provider's games, with the latest country and brand that are known; null for everybody
-	 * else, whom the provider learns nothing of.
+	 * A player who has played at the provider, with the latest known country and brand; null for all others, about whom
+	 * the provider learns nothing.
 	 */
 	async guest(
 		provider: string,

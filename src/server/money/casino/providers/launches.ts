@@ -1,4 +1,7 @@
-/** How a player comes to a provider's game: a casino token from the log-in, and a launch token that opens one game once. */
+/**
+ * Launches of a provider's games: the login gets a casino token, which is exchanged for a launch token that opens one
+ * game once.
+ */
 import { createHmac } from 'node:crypto';
 import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
 import type { Provider, ProviderGame } from '#server/money/casino/providers/provider.ts';
@@ -12,7 +15,7 @@ export interface Launcher {
 	walletId: WalletId;
 	brand: string;
 	loginId: string;
-	/** Null where no proxy says. */
+	/** Null without a proxy that names it. */
 	country: string | null;
 }
 
@@ -32,13 +35,13 @@ export class Launches {
 		this.#tokenKey = parts.tokenKey;
 	}
 
-	/** What a log-in says to the casino; it is worth nothing without that login. */
+	/** The token that a login presents to the casino; it is worthless without that login. */
 	casinoToken(loginId: string): string {
 		return createHmac('sha256', this.#tokenKey).update(`casino ${loginId}`).digest('base64url');
 	}
 
 	/**
-	 * Exchanges the casino token, at the door that the provider has.
+	 * Exchanges the casino token, at the provider's endpoint.
 	 * @throws Refused FORBIDDEN for a token of another login, UNKNOWN_GAME, GAME_RESTS
 	 */
 	async atDoor(
@@ -52,7 +55,7 @@ export class Launches {
 		return await this.#launch(launcher, game);
 	}
 
-	/** @throws Refused UNKNOWN_GAME for a code, an id or a country that do not belong together, GAME_RESTS */
+	/** @throws Refused UNKNOWN_GAME if code, id or country do not belong together, GAME_RESTS */
 	async byId(
 		launcher: Launcher,
 		{ gameCode, gameId, country }: { gameCode: string; gameId: string; country: string },

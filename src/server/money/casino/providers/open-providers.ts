@@ -1,4 +1,4 @@
-/** Puts the parts together that outside providers' games need. */
+/** Assembles the parts for outside providers' games. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -21,7 +21,7 @@ export interface Providers {
 	wallet: ProviderWallet;
 	staleRounds: StaleRounds;
 	dayReports: DayReports;
-	/** How long a round may be open before operators are called. */
+	/** How long a round may be open before operators are alerted. */
 	roundAlarmMs: number;
 	launches: Launches;
 	/** The addresses that pages may show in a frame. */
@@ -37,10 +37,10 @@ interface ProvidersOptions {
 	log: Logger;
 	tokenKey: string;
 	gameProviders: readonly Provider[];
-	/** Those that a standby knows already; asked for by default. */
+	/** A standby passes the catalogue that it already has; by default a new one is fetched. */
 	games?: ProviderGames | undefined;
 	roundAlarmMs: number;
-	/** Where operators find what needs them. */
+	/** Where operators find open findings. */
 	ledger: FundsLedger;
 	callDeadlineMs: number;
 	admission: ProviderWalletOptions['admission'];

@@ -1,4 +1,4 @@
-/** What a provider does to a player's money by its word alone: corrections, promotions, wins that it takes back. */
+/** Changes to a player's money on a provider's word alone: corrections, promotions and reversed wins. */
 
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { GameWallet } from '#server/money/casino/game-wallet.ts';
@@ -39,7 +39,7 @@ export class ProviderCorrections {
 		this.#options = options;
 	}
 
-	/** Corrects what a round paid. It pays no more than its game can, and takes back no more than it paid. */
+	/** Corrects the payout of a round. The total stays between zero and the game's largest win. */
 	async adjust(provider: string, request: RequestOf<'adjust'>): Promise<Decided> {
 		const { wallet, rounds, steps, prizes } = this.#options;
 		const { txId, amount } = request;
@@ -64,7 +64,7 @@ export class ProviderCorrections {
 		});
 	}
 
-	/** Pays a player who has sat at the provider's games. Of everybody else the provider learns nothing. */
+	/** Pays a player who has played at the provider. About other players the provider learns nothing. */
 	async promo(provider: string, request: RequestOf<'promo'>): Promise<Decided> {
 		const { exchange, wallet, games, rounds, steps, prizes } = this.#options;
 		const { txId, amount, currency, game } = request;
@@ -89,11 +89,11 @@ export class ProviderCorrections {
 		);
 	}
 
-	/** Takes a win back, also after its round; what the player has spent of it becomes a shortfall. */
+	/** Reverses a win, also after its round. If the player has spent it, the rest becomes a shortfall. */
 	async cancelPayment(paid: ProviderRound, request: RequestOf<'rollback'> & { refTxId: string }): Promise<Decided> {
 		const { wallet, rounds, steps } = this.#options;
 		const { txId, refTxId } = request;
-		// What pays without a bet has a name of our own making.
+		// A payment without a bet gets a round name of our own.
 		const isPromo = paid.data.bets.length === 0;
 		return await steps.inRound(
 			paid,
@@ -115,7 +115,7 @@ export class ProviderCorrections {
 		);
 	}
 
-	/** The player of a promotion: the session's, or whom the request names. */
+	/** The player of a promotion: the session's, or the one that the request names. */
 	async #paidPlayer(provider: string, { sessionToken, userId }: RequestOf<'promo'>): Promise<WalletId | null> {
 		const { sessions } = this.#options;
 		if (sessionToken !== undefined) {

@@ -1,4 +1,7 @@
-/** What each provider offers, as its server says now and then. A provider that does not answer keeps its games, which rest. */
+/**
+ * The games of each provider, fetched periodically from its server. If a provider does not answer, its games stay
+ * listed as resting.
+ */
 
 import type { Logger } from 'pino';
 import * as v from 'valibot';
@@ -56,7 +59,7 @@ export class ProviderGames {
 		return [...this.#games.values()].flat();
 	}
 
-	/** A game by its code; at one provider, or wherever it is. */
+	/** A game by its code, at one provider or at any. */
 	find(provider: string | null, code: string): ProviderGame | null {
 		const games = provider === null ? this.all() : (this.#games.get(provider) ?? []);
 		return games.find((game) => game.code === code) ?? null;
@@ -69,7 +72,7 @@ export class ProviderGames {
 		this.#timers.set(provider.id, timer);
 	}
 
-	/** @returns whether the provider said what it offers */
+	/** @returns whether the provider answered with its games */
 	async #ask(provider: Provider): Promise<boolean> {
 		const before = this.#games.get(provider.id) ?? [];
 		try {

@@ -1,8 +1,9 @@
 /**
- * What a provider moves by its word alone: promotions, corrections, and wins of bets without a stake. One of them, those of
- * a player in a day and those of the provider in a day have each a cap, and operators are called where one is reached.
+ * Payments on a provider's word alone: promotions, corrections, and wins of bets without a stake. There is a cap for
+ * one payment, for a player's payments of a day, and for the provider's payments of a day. Operators are alerted when a
+ * cap is reached.
  *
- * A prize is counted in the row of its transaction before the money moves, so that a crash in between counts too much and
+ * A prize is counted in the row of its transaction before the money moves, so a crash in between counts too much and
  * never too little.
  */
 import type pg from 'pg';
@@ -15,19 +16,19 @@ import { DAY_MS } from '#values/time.ts';
 
 interface ProviderPrizesOptions {
 	db: pg.Pool;
-	/** Where operators find what needs them. */
+	/** Where operators find open findings. */
 	ledger: Pick<FundsLedger, 'report'>;
 	/** By provider. */
 	caps: ReadonlyMap<string, PrizeCaps>;
 }
 
-/** A transaction that would move money by the provider's word, and the player. */
+/** A transaction that would move money on the provider's word, and the player. */
 interface Prize {
 	provider: string;
 	txId: string;
 	walletId: number;
 	pool: Pool;
-	/** Paise, whichever way they move. */
+	/** Paise, in either direction. */
 	amount: AnyPaise;
 }
 
@@ -41,7 +42,7 @@ export class ProviderPrizes {
 		this.#options = options;
 	}
 
-	/** Counts a prize. @returns false where a cap is reached: nothing is counted, and operators are called */
+	/** Counts a prize. @returns false if a cap is reached: nothing is counted, and operators are alerted */
 	async take(prize: Prize): Promise<boolean> {
 		if (prize.amount === 0) return true;
 		const reached = await this.#turns.take(prize.provider, () => this.#count(prize));
@@ -49,7 +50,7 @@ export class ProviderPrizes {
 		return reached === null;
 	}
 
-	/** Calls operators, once a day for each cap and whom it concerns. */
+	/** Alerts operators, once a day for each cap and each player or provider. */
 	async alarm({ provider, txId, walletId, pool, amount }: Prize, reached: Reached): Promise<void> {
 		const day = new Date().toISOString().slice(0, 10);
 		const whom = reached === 'provider-day' ? '' : `:${walletId}`;

@@ -1,4 +1,4 @@
-/** A provider's rounds as workflows: what one knows, and where it is found. */
+/** A provider's rounds as workflows: their data and their look-ups. */
 import type pg from 'pg';
 import type { CasinoWorkflow, RoundAtRisk } from '#server/exchange/order/workflow.ts';
 import type {
@@ -29,7 +29,7 @@ export type ProviderRound = CasinoWorkflow<ProviderRoundData>;
 
 export const isOfProvider = (workflow: CasinoWorkflow): workflow is ProviderRound => 'providerRound' in workflow.data;
 
-/** The grave of a bet that never came. */
+/** The tombstone of a bet that never arrived. */
 type Grave = CasinoWorkflow<GraveData>;
 
 export const isGrave = (workflow: CasinoWorkflow): workflow is Grave => 'tombstone' in workflow.data;
@@ -40,13 +40,13 @@ export const betIn = (round: ProviderRound, txId: string): ProviderBet | undefin
 export const paymentIn = (round: ProviderRound, txId: string): ProviderPayment | undefined =>
 	round.data.payments?.find((payment) => payment.txId === txId);
 
-/** The bets that were not given back. */
+/** The bets that were not rolled back. */
 export const standingIn = (data: ProviderRoundData): readonly ProviderBet[] =>
 	data.bets.filter(({ isRefunded }) => !isRefunded);
 
 export const termsIn = ({ terms = HOUSE_TERMS }: ProviderRoundData): RoundTerms => terms;
 
-/** What the round has paid for bets without a stake. */
+/** The payout of the round for bets without a stake. */
 export const freePayoutOf = ({ bets }: ProviderRoundData): AnyPaise =>
 	bets.reduce((sum, { stake, payout }) => sum + (stake === 0 ? payout : 0), 0);
 
@@ -74,7 +74,7 @@ export const withBet = (data: ProviderRoundData, bet: ProviderBet): ProviderRoun
 	payout: data.payout + bet.payout,
 });
 
-/** A win; where it pays for several bets, it is shown with the first of them that has a stake. */
+/** A win. A win for several bets is shown with the first of them that has a stake. */
 export function withPayout(
 	data: ProviderRoundData,
 	{ txId, refTxIds, payout }: { txId: string; refTxIds: readonly string[]; payout: AnyPaise },
@@ -90,7 +90,7 @@ export function withPayout(
 	};
 }
 
-/** A win that the provider takes back: its bets have not won by it. */
+/** A reversed win: its bets have not won by it. */
 export function withTakenBack(data: ProviderRoundData, txId: string, taken: ProviderPayment): ProviderRoundData {
 	const payments = (data.payments ?? []).map((one) => (one.txId === taken.txId ? { ...one, isTakenBack: true } : one));
 	const paidFor = new Set(payments.flatMap(({ isTakenBack, refTxIds }) => (isTakenBack ? [] : refTxIds)));
@@ -116,10 +116,10 @@ export function withRefunds(data: ProviderRoundData, txId: string, refTxIds: rea
 	return { ...data, bets, stake, rollbacks: [...data.rollbacks, txId] };
 }
 
-/** A provider's bets of a round may be on anything, so each that stands may be lost; a free bet risks nothing. */
+/** A provider's bets of a round may be on anything, so each open one may be lost; a free bet risks nothing. */
 export const atRiskIn = ({ game, stake }: ProviderRoundData): RoundAtRisk => ({ game, round: null, amount: stake });
 
-/** Read from the tables, which have what is durable; acts on a round take turns, and each is durable before the next. */
+/** Read from the tables, which hold durable state; acts on a round take turns, and each is durable before the next. */
 export class ProviderRounds {
 	readonly #db: pg.Pool;
 	readonly #turns = new Turns();
@@ -128,7 +128,7 @@ export class ProviderRounds {
 		this.#db = db;
 	}
 
-	/** The name that a transaction takes once for ever. */
+	/** The name that a transaction claims permanently. */
 	claimOf(provider: string, txId: string): string {
 		return `game-tx:${provider}:${txId}`;
 	}
@@ -163,13 +163,13 @@ export class ProviderRounds {
 		return this.#stored(`data->>'provider' = $1 and data->>'providerRound' = $2`, [provider, round]);
 	}
 
-	/** A provider's round by our own id; null for another one, and for the grave of a bet that never came. */
+	/** A provider's round by our own id; null for other rounds, and for the tombstone of a bet that never arrived. */
 	async byId(id: number): Promise<ProviderRound | null> {
 		const [workflow] = await retryFaults(() => workflowsByKey(this.#db, [{ kind: 'CASINO', id }]));
 		return workflow && isOfProvider(workflow) ? workflow : null;
 	}
 
-	/** The latest round of the player in the game that goes on. */
+	/** The player's latest open round in the game. */
 	async latestOpen({
 		provider,
 		game,
@@ -188,7 +188,7 @@ export class ProviderRounds {
 		return (await retryFaults(() => storedWorkflows(this.#db, query))).filter(isOfProvider);
 	}
 
-	/** The round of a bet, or the grave of one that was refused for ever. Null for an id that never came. */
+	/** The round of a bet, or the tombstone of a permanently refused one. Null for an unknown id. */
 	async ofTransaction(provider: string, txId: string): Promise<ProviderRound | Grave | null> {
 		const id = await this.claimed(provider, txId);
 		if (id === null) return null;
@@ -196,7 +196,7 @@ export class ProviderRounds {
 		return workflow && (isOfProvider(workflow) || isGrave(workflow)) ? workflow : null;
 	}
 
-	/** The workflow that has the transaction; null when none has. */
+	/** The workflow that has the transaction; null for none. */
 	async claimed(provider: string, txId: string): Promise<number | null> {
 		const { rows } = await retryFaults(() =>
 			this.#db.query<{ id: number }>('select id from workflow_claim where name = $1', [this.claimOf(provider, txId)]),

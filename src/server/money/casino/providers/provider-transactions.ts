@@ -1,7 +1,7 @@
 /**
- * Each transaction of a provider with its first answer. A row is written before any money moves, and the answer is written
- * before it is sent, so the same request is answered with the same words for ever. Whether money moved is not said here
- * but in the ledger, where the transaction's claim is.
+ * Each transaction of a provider with its first answer. A row is written before any money moves, and the answer is
+ * written before it is sent, so a repeated request always gets the same answer. Whether money moved is recorded in the
+ * ledger alone, by the transaction's claim.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -9,12 +9,12 @@ import type { Answered, Outcome, TransactionRequest } from '#server/money/casino
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** An outcome, and what the ledger moved for it. */
+/** An outcome, and its movement in the ledger. */
 export interface Decided {
 	outcome: Outcome;
 	walletId?: number;
 	round?: string;
-	/** Paise that the player paid and received. */
+	/** Paise debited from and credited to the player. */
 	paid?: AnyPaise;
 	received?: AnyPaise;
 }
@@ -28,8 +28,8 @@ export class ProviderTransactions {
 	}
 
 	/**
-	 * Decides a request once. Requests about one transaction, its own id or the one that it refers to, take turns.
-	 * @param decide may be called again after a fault, and then finds what it did before
+	 * Decides a request once. Requests about one transaction, by its own id or by reference, take turns.
+	 * @param decide may be called again after a fault, and then finds its earlier effects
 	 */
 	async once(provider: string, request: TransactionRequest, decide: () => Promise<Decided>): Promise<Answered> {
 		const refTxId = 'refTxId' in request ? request.refTxId : null;
@@ -52,7 +52,7 @@ export class ProviderTransactions {
 		const outcome = decided.status === 'OK' ? withId(decided, earlier.ownId) : decided;
 		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
 		if (outcome.status === 'UNKNOWN' || isEarly) return { outcome, isRepeated: false };
-		// A process that was deposed may answer late. The first answer stays, and one about money that moved is the true one.
+		// A deposed process may answer late. The first answer stays; only an answer about money that moved can be true.
 		const { rowCount } = await this.#db.query(
 			`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7,
 				prize = case when $8 then prize else 0 end
@@ -63,7 +63,7 @@ export class ProviderTransactions {
 		return first ? { outcome: first, isRepeated: true } : { outcome, isRepeated: false };
 	}
 
-	/** @returns null for a transaction that never came; an outcome of null for one that was not answered */
+	/** @returns null for an unknown transaction; an outcome of null for an unanswered one */
 	async #stored(
 		provider: string,
 		txId: string,

@@ -1,6 +1,7 @@
 /**
- * The game wallet for outside providers: what each of their requests does to the player's money. A round of a player is one
- * workflow of the kind CASINO; each transaction is a step of it and claims its own id, so that it happens once for ever.
+ * The game wallet for outside providers: the effect of each of their requests on the player's money. A round of a
+ * player is one workflow of the kind CASINO; each transaction is a step of it and claims its own id, so it happens at
+ * most once.
  */
 import type pg from 'pg';
 import type { Admission, Exchange } from '#server/exchange/exchange.ts';
@@ -49,22 +50,22 @@ export interface ProviderWalletOptions {
 	sessions: GameSessions;
 	games: Pick<ProviderGames, 'find'>;
 	prizes: ProviderPrizes;
-	/** What keeps a stake out, as it is where the stake is ordered; an ended login refuses with LOGIN_EXPIRED. */
+	/** Why a stake is refused, checked where the stake is ordered; a login that has ended refuses with LOGIN_EXPIRED. */
 	admission: (seat: GameSeat, stake: AnyPaise, inRound: AnyPaise) => Admission;
 }
 
-/** How a round was ended that its provider left open. */
+/** How a round that its provider left open was ended. */
 interface ClosedRound {
 	state: 'VOID' | 'SETTLED';
-	/** Paise that went back to the player. */
+	/** Paise returned to the player. */
 	returned: AnyPaise;
 }
 
-/** What a player stakes, whatever the call. */
+/** A stake of the player, for any call. */
 interface Stake extends Omit<RequestOf<'bet'>, 'call'> {
-	/** Paise; null where the round goes on. */
+	/** Paise; null if the round continues. */
 	win: AnyPaise | null;
-	/** Of the provider, where it pays for the bet. */
+	/** The provider's campaign, if it pays for the bet. */
 	campaign?: string;
 	isTip?: true;
 }
@@ -78,12 +79,12 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 		case 'freebet':
 			return { ...request, amount: 0, win: null };
 		case 'tip':
-			// A provider's names have no spaces, so no round of its own has this one.
+			// A provider's names have no spaces, so this name cannot collide with one.
 			return { ...request, round: `tip ${request.txId}`, win: 0, isTip: true };
 	}
 }
 
-/** Why stakes of a round do not go back; null where they do. A round that paid for them was played. */
+/** Why the stakes of a round are not returned; null if they are. A round that paid was played. */
 function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
 	const { wonBets } = round.data;
 	if (round.state === 'SETTLED' || txIds.some((id) => wonBets.includes(id))) return 'ALREADY_SETTLED';
@@ -119,7 +120,7 @@ export class ProviderWallet {
 		this.#corrections = new ProviderCorrections({ ...options, rounds, steps });
 	}
 
-	/** Answers one request. It resolves only when what it says is durable; it throws where the outcome is not known. */
+	/** Answers one request. It resolves when the reported state is durable, and throws if the outcome is unknown. */
 	async answer(provider: string, request: WalletRequest): Promise<Answered> {
 		switch (request.call) {
 			case 'authenticate':
@@ -284,7 +285,10 @@ export class ProviderWallet {
 		});
 	}
 
-	/** Whether a round may pay a win by its terms; one without a stake is a prize besides. Operators hear of a refusal. */
+	/**
+	 * Whether a round may pay a win by its terms; a win without a stake also counts as a prize. Operators see each
+	 * refusal.
+	 */
 	async #mayPay(
 		data: ProviderRoundData,
 		{ prize, isFree }: { prize: Parameters<ProviderPrizes['take']>[0]; isFree: boolean },
@@ -320,7 +324,7 @@ export class ProviderWallet {
 		});
 	}
 
-	/** A tip has no round that was played, so it goes back whenever its provider says so. */
+	/** A tip belongs to no played round, so its provider may roll it back at any time. */
 	async #returnTip(
 		key: RoundKey,
 		tip: ProviderRound,
@@ -334,7 +338,7 @@ export class ProviderWallet {
 		);
 	}
 
-	/** Gives back what was staked in the rounds of that name: all of it, or nothing where one of them was paid. */
+	/** Returns the stakes of the rounds with that name: all of them, or none if one of the rounds was paid. */
 	async #rollbackRound(provider: string, request: RequestOf<'rollback'>): Promise<Decided> {
 		const { txId } = request;
 		const name = request.round ?? '';
@@ -360,7 +364,10 @@ export class ProviderWallet {
 		});
 	}
 
-	/** The rounds of that name, or that of the player whom the request names; what it says of them has to be true. */
+	/**
+	 * The rounds with that name, or the round of the player whom the request names. The request's other details have to
+	 * match.
+	 */
 	async #roundsNamed(
 		provider: string,
 		name: string,
@@ -377,7 +384,7 @@ export class ProviderWallet {
 		return { rounds };
 	}
 
-	/** @returns a refusal when the round paid something, because it was played then */
+	/** @returns a refusal if the round paid something, because it was played then */
 	async #refund(
 		key: RoundKey,
 		round: ProviderRound,
@@ -414,8 +421,8 @@ export class ProviderWallet {
 	}
 
 	/**
-	 * Ends a round that its provider left open: stakes that nothing was paid for go back, and what was paid stands.
-	 * @throws Refused UNKNOWN_ROUND for one that is no provider's, WRONG_STATE for one that has ended
+	 * Ends a round that its provider left open: stakes without a payout are returned, and payouts stand.
+	 * @throws Refused UNKNOWN_ROUND unless it is a provider's round, WRONG_STATE if it has ended
 	 */
 	async close(id: number, { actor, reason }: { actor: string; reason: string }): Promise<ClosedRound> {
 		const found = await this.#rounds.byId(id);
@@ -466,8 +473,8 @@ export class ProviderWallet {
 	}
 
 	/**
-	 * Carries out transactions of one round one after the other. Where one is refused, the bets and wins before it are taken
-	 * back: all of them happen, or none.
+	 * Carries out transactions of one round in order. If one is refused, the bets and wins before it are reversed: all
+	 * of them happen, or none.
 	 */
 	async #batch(provider: string, { requests, closes, ...named }: RequestOf<'batch'>): Promise<Outcome> {
 		const parts: { txId: string; transactionId: string }[] = [];
@@ -485,15 +492,15 @@ export class ProviderWallet {
 		return ended.status === 'OK' ? { ...last, parts } : ended;
 	}
 
-	/** Latest first, under ids that follow from theirs, so that a repeated request takes nothing back again. */
+	/** Latest first, under ids derived from theirs, so that a repeated request reverses nothing twice. */
 	async #takeAllBack(provider: string, requests: readonly TransactionRequest[]): Promise<void> {
 		for (const { call, txId: refTxId } of requests.toReversed())
 			if (call !== 'rollback') await this.answer(provider, { call: 'rollback', txId: `${refTxId}:undo`, refTxId });
 	}
 
 	/**
-	 * Takes the id of a bet that never came, where commands are ordered: a bet that is on its way is known first.
-	 * @returns false when it came after all
+	 * Claims the id of a bet that never arrived. The claim is ordered with the commands, so a bet in flight comes first.
+	 * @returns false if the bet did arrive
 	 */
 	async #bury(provider: string, { txId, refTxId }: { txId: string; refTxId: string }): Promise<boolean> {
 		const data = { provider, tombstone: refTxId, rollback: txId };

@@ -1,4 +1,4 @@
-/** A provider as the operator configures it, in the environment: its secrets stand nowhere else. */
+/** A provider as the operator configures it in the environment, the only place for its secrets. */
 import { createPublicKey } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -14,22 +14,24 @@ const LEAST_RSA_BITS = 2048;
 export interface Provider {
 	/** In addresses and tables: small letters and digits. */
 	id: string;
-	/** As players read it. */
+	/** As shown to players. */
 	name: string;
-	/** How it speaks to the wallet: in ours, signed with RSA, like the open RGS, in forms, or with several actions at once. */
+	/**
+	 * Its protocol for the wallet: ours, signed with RSA, like the open RGS, in forms, or with several actions at once.
+	 */
 	dialect: (typeof DIALECT_NAMES)[number];
-	/** Where its games are listed, and where they are played. Without a slash at the end. */
+	/** Where its games are listed and played. Without a trailing slash. */
 	url: string;
 	/** Where the site exchanges the casino token for a launch token. */
 	door: 'login' | 'token';
-	/** By key id, several while they rotate: shared secrets, or with RSA the provider's public keys as PEM. */
+	/** By key id, several during a rotation: shared secrets, or with RSA the provider's public keys as PEM. */
 	keys: ReadonlyMap<string, string>;
-	/** With which the provider's server is asked for the report of a day; null where it has none. */
+	/** Authenticates our request for the daily report at the provider's server; null if it has none. */
 	reportKey: string | null;
 	caps: PrizeCaps;
 }
 
-/** What a provider moves without a stake at most: promotions, corrections, wins of free bets. Paise. */
+/** The provider's caps on money without a stake: promotions, corrections, wins of free bets. Paise. */
 export interface PrizeCaps {
 	prize: AnyPaise;
 	/** To and from one player in a day, UTC. */
@@ -47,7 +49,7 @@ export const HOUSE_CAPS: PrizeCaps = {
 /** A provider's game as the provider lists it. */
 export interface ProviderGame {
 	provider: Provider;
-	/** The provider's own code and number of it. */
+	/** The provider's own code and number for it. */
 	code: string;
 	id: string;
 	name: string;
@@ -59,11 +61,11 @@ export interface ProviderGame {
 	minStake: number;
 	maxStake: number;
 	maxPayout: number;
-	/** The largest win of a free bet; null where the provider says none, and the house's holds. */
+	/** The largest win of a free bet; null if the provider names none, and the house's limit applies. */
 	maxFreeWin: number | null;
 	/** Two letters each. */
 	countries: readonly string[];
-	/** False while the provider cannot be reached, or says that the game rests. */
+	/** False while the provider is unreachable or reports the game as resting. */
 	isEnabled: boolean;
 }
 
@@ -78,7 +80,7 @@ function isRsaKey(pem: string): boolean {
 
 const Secret = v.pipe(v.string(), v.minLength(32));
 
-/** Rupees as they are configured, paise as they are kept. */
+/** Configured in rupees, kept in paise. */
 const Cap = v.pipe(
 	v.number(),
 	v.safeInteger(),
@@ -116,7 +118,7 @@ export const GameProviders = v.pipe(
 			const providers = v.parse(Configured, JSON.parse(dataset.value));
 			if (new Set(providers.map(({ id }) => id)).size === providers.length) return providers;
 		} catch {
-			// Said below: the message must not repeat secrets.
+			// The cause is left out, because its message would repeat secrets.
 		}
 		addIssue({
 			message:

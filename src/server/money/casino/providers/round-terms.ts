@@ -1,4 +1,4 @@
-/** What a round at a provider may take and pay: the limits that the game had when the round began. Amounts are paise. */
+/** The limits of a round at a provider: those of the game when the round began. Amounts are paise. */
 
 import type { RoundTerms } from '#server/exchange/order/workflow-data.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
@@ -6,12 +6,12 @@ import { LARGEST_FREE_WIN_PAISE, LARGEST_PROVIDER_PAYMENT_PAISE, LARGEST_STAKE_P
 import { type AnyPaise, PAISE } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** A provider that has not ended a round by then does not end it any more. */
+/** A provider that has not ended a round after this time never will. */
 export const GIVEN_UP_MS = 14 * DAY_MS;
 
 const inPaise = (rupees: number): AnyPaise => Math.round(rupees * PAISE);
 
-/** Of a round that began before rounds knew their terms. */
+/** Of a round from before rounds stored their terms. */
 export const HOUSE_TERMS: RoundTerms = {
 	leastStake: 0,
 	mostStaked: LARGEST_STAKE_PAISE,
@@ -19,7 +19,7 @@ export const HOUSE_TERMS: RoundTerms = {
 	mostFree: LARGEST_FREE_WIN_PAISE,
 };
 
-/** The game's own limits, where they are narrower than the house's. */
+/** The game's own limits, if they are narrower than the house's. */
 export function termsOf({ minStake, maxStake, maxPayout, maxFreeWin }: ProviderGame): RoundTerms {
 	const mostPaid = Math.min(inPaise(maxPayout), HOUSE_TERMS.mostPaid);
 	return {
@@ -30,5 +30,5 @@ export function termsOf({ minStake, maxStake, maxPayout, maxFreeWin }: ProviderG
 	};
 }
 
-/** A tip is no bet of the game's: the house's limit alone holds for it. */
+/** A tip is no bet on the game, so only the house's limit applies. */
 export const TIP_TERMS: RoundTerms = { ...HOUSE_TERMS, mostPaid: 0, mostFree: 0 };

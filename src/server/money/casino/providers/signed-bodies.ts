@@ -1,13 +1,13 @@
 /**
- * Bodies whose signature does not say which call it is for. A body belongs to the first call that took it, so that a bet
- * which was copied on its way is no rollback of itself.
+ * Bodies whose signature does not name the call. A body belongs to the first call that used it, so a copied bet cannot
+ * be replayed as its own rollback.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { GIVEN_UP_MS } from '#server/money/casino/providers/round-terms.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
-/** By then every round of the body has ended. */
+/** After this time every round of the body has ended. */
 const KEPT_MS = GIVEN_UP_MS + DAY_MS;
 
 export class SignedBodies {
@@ -18,7 +18,7 @@ export class SignedBodies {
 		this.#db = db;
 	}
 
-	/** Whether the call is the first that took the body, or took it before. */
+	/** Whether this call is the first to use the body, or has used it before. */
 	async belongTo(provider: string, call: string, signedBody: string): Promise<boolean> {
 		const now = Date.now();
 		await this.#sweep(now);
@@ -31,12 +31,12 @@ export class SignedBodies {
 			select call from taken union all select call from provider_body where provider = $1 and digest = $2`,
 			[provider, digest, call, now],
 		);
-		// Neither sees a row that another request has just written.
+		// Neither statement sees a row that a concurrent request has just written.
 		if (rows.length === 0) return await this.belongTo(provider, call, signedBody);
 		return rows[0]?.call === call;
 	}
 
-	/** Nothing else forgets them. */
+	/** No other code deletes them. */
 	async #sweep(now: number): Promise<void> {
 		if (now - this.#sweptAtMs < HOUR_MS) return;
 		this.#sweptAtMs = now;

@@ -1,6 +1,6 @@
 /**
- * Rounds that a provider left open: an alarm for operators after a while, and an end by itself after two weeks. The alarm is
- * a finding, which waits in the payment queue and closes when its round ends.
+ * Rounds that a provider left open: an alert for operators after a while, and an automatic end after two weeks. The
+ * alert is a finding in the payment queue, which closes when its round ends.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -20,7 +20,7 @@ interface StaleRoundsOptions {
 	db: pg.Pool;
 	wallet: Pick<ProviderWallet, 'close'>;
 	ledger: Pick<FundsLedger, 'report' | 'happen'>;
-	/** How long a round may be open before operators are called. */
+	/** How long a round may be open before operators are alerted. */
 	roundAlarmMs: number;
 	log: Logger;
 }
@@ -62,7 +62,7 @@ export class StaleRounds {
 		await this.#end(alarms);
 	}
 
-	/** The alarms that stand, by the id of their round. */
+	/** The open alerts, by the id of their round. */
 	async #alarms(): Promise<Map<number, Workflow<'FINDING'>>> {
 		const { db, log } = this.#options;
 		const where = `is_open and data->>'name' like '${ALARM}:%'`;
@@ -85,7 +85,7 @@ export class StaleRounds {
 		}
 	}
 
-	/** Closes the alarms of rounds that have ended. */
+	/** Closes the alerts of rounds that have ended. */
 	async #end(alarms: ReadonlyMap<number, Workflow<'FINDING'>>): Promise<void> {
 		const { db, ledger, log } = this.#options;
 		const rounds = await readableWorkflows(db, log, {

@@ -1,4 +1,7 @@
-/** `POST /wallet/{provider}/{call}`: the wallet for providers' servers, with raw bodies. It is no part of the players' contract. */
+/**
+ * `POST /wallet/{provider}/{call}`: the wallet for providers' servers, with raw bodies. It is not part of the players'
+ * contract.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -72,7 +75,7 @@ async function answerTo(
 	if (!request) return dialect.refuse('WRONG_SYNTAX', raw);
 	try {
 		const untilMs = performance.now() + callDeadlineMs;
-		// Balances and refusals are from memory, and those of a process that was deposed are of the past.
+		// Balances and refusals come from memory, and those of a deposed process are stale.
 		await exchange.fresh(untilMs);
 		const signedBody = 'txId' in request || request.call === 'batch' ? dialect.signedBody(raw) : null;
 		if (signedBody !== null && !(await bodies.belongTo(provider.id, raw.call, signedBody)))

@@ -1,4 +1,7 @@
-/** What every act of the wallet needs: the round that a request is about, whether what it says is true, and a step's outcome. */
+/**
+ * Shared by every act of the wallet: the round of a request, the check of the request's details, and the outcome of a
+ * step.
+ */
 
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import type { GameSessions } from '#server/money/casino/providers/game-sessions.ts';
@@ -15,7 +18,10 @@ import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PROVIDER_PAYMENT_PAISE } from '#values/house-limits.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-/** Refusals of the exchange and of the player's protection, in the wallet's words; others mean that a player may not bet. */
+/**
+ * Refusals of the exchange and of the player's protection, as wallet statuses; all others mean that the player may not
+ * bet.
+ */
 const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
 	LOGIN_EXPIRED: 'TOKEN_EXPIRED',
@@ -24,7 +30,7 @@ const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 	INVALID_AMOUNT: 'LIMIT_REACHED',
 };
 
-/** A transaction on its way to the ledger. */
+/** A transaction in flight to the ledger. */
 interface Submitted {
 	key: RoundKey;
 	txId: string;
@@ -32,14 +38,14 @@ interface Submitted {
 	moved: { paid?: AnyPaise; received?: AnyPaise };
 }
 
-/** Acts on a round, which no other request changes meanwhile. */
+/** Acts on a round while no other request changes it. */
 type Act = (key: RoundKey, round: ProviderRound) => Promise<Decided>;
 
 export const refused = (status: WalletStatus, more: Partial<Outcome> = {}): Decided => ({
 	outcome: { status, ...more },
 });
 
-/** The wallet of a player as providers name it; null for what names none. */
+/** The wallet of a player as providers name it; null for an unknown name. */
 export const walletNamed = (userId: string): number | null => (/^[1-9]\d{0,14}$/.test(userId) ? Number(userId) : null);
 
 interface WalletStepsOptions {
@@ -69,7 +75,7 @@ export class WalletSteps {
 		return found ? await this.inRound(found, named, act) : refused('TRANSACTION_NOT_FOUND');
 	}
 
-	/** Acts on a round in its turn, when what the request says of it is true. */
+	/** Acts on a round in its turn, if the request's details match it. */
 	async inRound(found: ProviderRound, named: Named, act: Act): Promise<Decided> {
 		const { rounds } = this.#options;
 		const { provider, providerRound: round } = found.data;
@@ -79,7 +85,10 @@ export class WalletSteps {
 		return await rounds.inTurn(key, async () => act(key, (await rounds.find(key)) as ProviderRound));
 	}
 
-	/** What a request says of a round that is not so; null where all of it is. None of it ever changes. */
+	/**
+	 * The first detail of a request that does not match its round; null if all match. None of these details ever
+	 * changes.
+	 */
 	async whyOther(
 		round: ProviderRound,
 		{ userId, sessionToken, currency, ...named }: Named,
@@ -97,7 +106,7 @@ export class WalletSteps {
 		return null;
 	}
 
-	/** @throws Refused where it is not known whether it happened */
+	/** @throws Refused if the outcome is unknown */
 	async submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
 		const { provider, walletId, round } = key;
 		const { paid = 0, received = 0 } = moved;
@@ -112,13 +121,13 @@ export class WalletSteps {
 			const isClaimed = error.code === 'ALREADY_CLAIMED';
 			if (isClaimed && (await this.#options.rounds.ofTransaction(provider, txId))?.walletId === 0)
 				return refused('ALREADY_REFUNDED', this.moneyOf(walletId));
-			// Another attempt or another request came first: the same request again finds how things stand.
+			// Another attempt or another request came first: a repetition of the request finds the current state.
 			if (isClaimed || error.code === 'WRONG_STATE') throw new Refused('OUTCOME_UNKNOWN');
 			return refused(STATUSES[error.code] ?? 'USER_DISABLED', this.moneyOf(walletId));
 		}
 	}
 
-	/** What an earlier attempt did, whose answer was lost. */
+	/** The outcome of an earlier attempt whose answer was lost. */
 	done({ walletId, round }: RoundKey, moved: { paid?: AnyPaise; received?: AnyPaise }): Decided {
 		return { outcome: { ...this.moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
 	}
@@ -129,5 +138,5 @@ export class WalletSteps {
 	}
 }
 
-/** A shortfall is between the player and the house. Providers read it as an error, or as money. */
+/** A shortfall is between the player and the house. Providers would read it as an error, or as money. */
 const shown = (balance: AnyPaise): AnyPaise => Math.max(0, balance);

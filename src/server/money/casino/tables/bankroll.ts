@@ -1,4 +1,7 @@
-/** What the casino of each pool has won or lost, as the ledger has it; what it may lose in one round follows from that. */
+/**
+ * The casino's result in each pool, as the ledger has it. The largest loss that the house risks in one round follows
+ * from it.
+ */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
 import { LEAST_ROUND_LOSS_PAISE, ROUND_LOSS_SHARE } from '#values/house-limits.ts';
@@ -7,7 +10,7 @@ import type { Pool } from '#values/pools.ts';
 export class Bankroll {
 	readonly #balances = new Map<Pool, number>();
 
-	/** Opened before the first bet is taken; from then on it follows the committed batches. */
+	/** Opened before the first bet is taken; then updated by committed batches. */
 	static async open(db: Pick<pg.Pool, 'query'>): Promise<Bankroll> {
 		const bankroll = new Bankroll();
 		const { rows } = await db.query<{ pool: Pool; balance: number }>(
@@ -24,7 +27,7 @@ export class Bankroll {
 		}
 	}
 
-	/** Paise that the house may lose in a round. */
+	/** The largest loss that the house risks in a round, in paise. */
 	mostLoss(pool: Pool): number {
 		return Math.max(LEAST_ROUND_LOSS_PAISE, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
 	}

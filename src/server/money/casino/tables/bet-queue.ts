@@ -1,17 +1,20 @@
-/** Bets that came while a round took none: they wait in memory for the next one, and no money has moved for them. */
+/**
+ * Bets that arrived while a round took none. They are queued in memory for the next round, and no money has moved for
+ * them.
+ */
 
 import type { RequestKey } from '#server/exchange/exchange.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import type { Ticket } from '#server/money/casino/tables/table-round.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** More would not be placed within a betting window. */
+/** A longer queue could not be placed within a betting window. */
 const MOST_WAITING = 20_000;
 
 export interface QueuedBet<Terms> {
 	id: string;
 	ticket: Ticket<Terms>;
-	/** Ends what watches the bet's login. */
+	/** Stops watching the bet's login. */
 	leave: () => void;
 }
 
@@ -21,7 +24,7 @@ export class BetQueue<Terms> {
 	#count = 0;
 
 	/**
-	 * @param onLogOut calls back when the bet's login ends: the bet then waits no more
+	 * @param onLogOut called when the bet's login ends, which removes the bet from the queue
 	 * @returns its id
 	 * @throws Refused SLOT_TAKEN, OVERLOADED
 	 */
@@ -35,7 +38,7 @@ export class BetQueue<Terms> {
 		return id;
 	}
 
-	/** The id of the bet that a request left here; null when there is none. @throws Refused REQUEST_ID_REUSED */
+	/** The id of the queued bet of a request; null for none. @throws Refused REQUEST_ID_REUSED */
 	find({ walletId, clientRequestId, body }: RequestKey): string | null {
 		const found = this.of({ walletId }).find(({ ticket }) => ticket.key.clientRequestId === clientRequestId);
 		if (found && found.ticket.key.body !== body) throw new Refused('REQUEST_ID_REUSED');
@@ -46,7 +49,7 @@ export class BetQueue<Terms> {
 		return this.#byWallet.get(walletId) ?? [];
 	}
 
-	/** @returns whether there was one */
+	/** @returns whether a bet was removed */
 	remove(player: Player, id: string): boolean {
 		const own = this.of(player);
 		const left = own.filter((waiting) => waiting.id !== id);
@@ -55,7 +58,7 @@ export class BetQueue<Terms> {
 		return left.length < own.length;
 	}
 
-	/** Takes all of them out, in the order in which their players came. */
+	/** Removes all bets, in the order in which their players arrived. */
 	takeAll(): QueuedBet<Terms>[] {
 		const all = [...this.#byWallet.values()].flat();
 		this.#byWallet.clear();

@@ -1,16 +1,16 @@
 /**
- * Writes down what players decide while a round is played. One row is under way at a time; what is decided meanwhile
- * shares the next one.
+ * Writes players' decisions during a round. One row is in flight at a time; decisions made meanwhile share the next
+ * row.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 
-/** Players who decide in the same instant come within so much of one another. */
+/** The largest gap between decisions that belong to one burst. */
 const QUIET_MS = 40;
-/** Payments of what was decided do not wait longer for others who decide. */
+/** The longest delay of payments by later decisions. */
 const LONGEST_WAIT_MS = 400;
 
-/** A bet that its player ended, and what it is to be paid. */
+/** A bet that its player ended, and its payout. */
 export interface PlayerDecision extends WorkflowData {
 	/** Id of the bet. */
 	bet: number;
@@ -25,7 +25,7 @@ export type WriteDecisions = (part: number, decisions: readonly PlayerDecision[]
 export class DecisionWriter {
 	readonly #write: WriteDecisions;
 	#collected: PlayerDecision[] = [];
-	/** Of the row that takes what is decided now. */
+	/** The number of the row that takes the current decisions. */
 	#next: Promise<void> | null = null;
 	#underWay: Promise<unknown> = Promise.resolve();
 	#parts = 0;
@@ -36,7 +36,7 @@ export class DecisionWriter {
 		this.#write = write;
 	}
 
-	/** Resolves when the decision is durable; rejects when it cannot be known to be. */
+	/** Resolves when the decision is durable; rejects if its durability cannot be established. */
 	add(decision: PlayerDecision): Promise<void> {
 		this.#collected.push(decision);
 		this.#addedAtMs = performance.now();
@@ -46,7 +46,7 @@ export class DecisionWriter {
 
 	async #writeNext(): Promise<void> {
 		await this.#underWay;
-		// What was received in the same turn of the loop shares the row.
+		// Requests received in the same turn of the event loop share the row.
 		await new Promise((resume) => setImmediate(resume));
 		const decisions = this.#collected;
 		this.#collected = [];
@@ -57,8 +57,8 @@ export class DecisionWriter {
 	}
 
 	/**
-	 * Resolves when nobody has decided for a moment, or after a while. What can wait waits for it: thousands may decide
-	 * within a tenth of a second, and each waits for an answer.
+	 * Resolves when no player has decided for a moment, or after a time limit. Work that is not urgent waits for it:
+	 * thousands may decide within a tenth of a second, and each of them is waiting for an answer.
 	 */
 	quiet(): Promise<void> {
 		this.#quiet ??= this.#untilQuiet().finally(() => {

@@ -1,4 +1,7 @@
-/** A table for the rest of the server, whatever its game: bets, snapshots, the hub's images, results and proofs of rounds. */
+/**
+ * A table for the rest of the server, the same for every game: bets, snapshots, the hub's images, results and proofs of
+ * rounds.
+ */
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
@@ -20,38 +23,38 @@ import type { BusMessage } from '#server/platform/bus/bus.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** All that a game adds to a table. */
+/** A game's extension of a table. */
 interface TableExtension<Terms extends WorkflowData, Wire extends TableWire> {
 	game: TableGame<Terms>;
 	views: TableViews<Terms, Wire>;
-	/** Of so many rounds the history shows the results. */
+	/** The number of rounds in the history. */
 	history: number;
-	/** What the game keeps besides. */
+	/** Keeps the game's own state up to date. */
 	follower?: {
 		onBet(bet: TableBet<Terms>): void;
-		/** @param oldestRound on the history now */
+		/** @param oldestRound the oldest round of the history */
 		onDecided(oldestRound: number): void;
 	};
 }
 
-/** What every table needs besides its game. */
+/** The dependencies of every table, besides its game. */
 export type GameTableOptions = Omit<SharedTableOptions<never>, 'game' | 'listener'>;
 
-/** A bet as its player asks for it. */
+/** A bet as its player requests it. */
 export interface AskedBet<Terms> extends Omit<Ticket<Terms>, 'name' | 'slot'> {
 	userName: string;
-	/** The player's places that would do, by preference. */
+	/** The acceptable slots of the player, in order of preference. */
 	places: readonly number[];
 }
 
-/** A table whatever its game. */
+/** The table of any game. */
 export type AnyTable = Pick<GameTable<never, TableWire>, 'code' | 'start' | 'stop' | 'onBarred' | 'images' | 'records'>;
 
 export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 	readonly #extension: TableExtension<Terms, Wire>;
 	readonly #news: TableNews<Terms, Wire>;
 	readonly #table: SharedTable<Terms>;
-	/** The newest first. */
+	/** Newest first. */
 	#recent: Wire['mark'][] = [];
 
 	private constructor(extension: TableExtension<Terms, Wire>, options: GameTableOptions) {
@@ -107,7 +110,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		return this.#table.round;
 	}
 
-	/** The newest first. */
+	/** Newest first. */
 	get recent(): readonly Wire['mark'][] {
 		return this.#recent;
 	}
@@ -126,8 +129,8 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 	}
 
 	/**
-	 * Places a bet in the first of the places that is free.
-	 * @throws Refused as SharedTable.place; SLOT_TAKEN when all of the places are
+	 * Places a bet in the first free slot.
+	 * @throws Refused as SharedTable.place; SLOT_TAKEN if none is free
 	 */
 	async place(
 		{ userName, places, ...asked }: AskedBet<Terms>,
@@ -136,7 +139,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		const { views } = this.#extension;
 		for (const slot of places) {
 			const isLast = slot === places.at(-1);
-			// The last place is asked for in any case: the request may be the repetition of an earlier one.
+			// The last slot is tried in any case, because the request may repeat an earlier one.
 			if (!isLast && this.#isTaken(asked.player, slot)) continue;
 			const ticket = { ...asked, slot, name: shortName(userName) };
 			try {
@@ -144,7 +147,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 				if ('waiting' in placing) return { bet: waitingView(views, { id: placing.waiting, ticket }), receipt: null };
 				return { bet: views.bet(placing.bet), receipt: placing.receipt };
 			} catch (error) {
-				// Another request of the player took the place meanwhile.
+				// Another request of the player took the slot meanwhile.
 				if (isLast || !(error instanceof Refused) || error.code !== 'SLOT_TAKEN') throw error;
 			}
 		}
@@ -162,18 +165,18 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		return before(this.#table.cancel(player, betId), untilMs, 'OUTCOME_UNKNOWN');
 	}
 
-	/** A bet of any round, as its player decided. @throws Refused UNKNOWN_ORDER */
+	/** A bet of any round, in the state that its player decided. @throws Refused UNKNOWN_ORDER */
 	storedBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
 		return this.#table.storedBet(player, id);
 	}
 
-	/** What a new subscriber of the channel gets. */
+	/** The messages for a new subscriber of the channel. */
 	images(pool: Pool): BusMessage[] {
 		this.#table.visit();
 		return this.#news.images(pool);
 	}
 
-	/** @throws Refused TABLE_CLOSED before there is anything to show */
+	/** @throws Refused TABLE_CLOSED before the table has a state */
 	snapshot(pool: Pool, player: Player | null) {
 		this.#table.visit();
 		const state = this.#news.state();
@@ -192,7 +195,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		return this.#table.proof(round);
 	}
 
-	/** Bets among their players' rounds, with the results of these. @param bets those of this game */
+	/** Bets in the list of their player's rounds, with the results of the rounds. @param bets those of this game */
 	async records(bets: readonly TableBetWorkflow[]) {
 		const { game, views } = this.#extension;
 		const placed = bets.map((workflow) => ({ workflow, bet: placedOf(workflow, game) }));
@@ -202,7 +205,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		);
 	}
 
-	/** By the numbers of their rounds; those that are on their way and void ones are left out. */
+	/** By round number; rounds in progress and void rounds are left out. */
 	async #results(rounds: readonly number[]): Promise<Map<number, WorkflowValue>> {
 		const records = rounds.length > 0 ? await this.#table.records.of(rounds) : [];
 		return new Map(records.flatMap(({ round, result }) => (result === null ? [] : [[round, result] as const])));

@@ -1,9 +1,9 @@
 /**
- * Rounds that everybody plays together: one scheduler for all games of that kind, their chains of hashes, their bets, and
- * what differs from game to game.
+ * Shared rounds: one scheduler for all games of that kind, their hash chains, their bets, and the differences between
+ * the games.
  *
- * This file has the chain. h_{n-1} is the SHA-256 of h_n; h_0 is published first, and round n uses h_n. The hashes that
- * were not revealed are in the database encrypted alone: every 10,000th, from which the others follow backwards.
+ * This file has the chain. h_{n-1} is the SHA-256 of h_n; h_0 is published first, and round n uses h_n. The unrevealed
+ * hashes are stored only encrypted: every 10,000th, from which the others follow backwards.
  */
 import { hash as digestOf, randomBytes } from 'node:crypto';
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
@@ -13,14 +13,14 @@ import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
 const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;
-/** Some milliseconds of work. */
+/** A few milliseconds of work. */
 const HASHES_AT_ONCE = 2_000;
-/** Two days of rounds: a start waits for it at each table. The next chain follows by itself. */
+/** Two days of rounds: each table computes a chain at start. The next chain follows automatically. */
 const DEVELOPMENT_LENGTH = 10_000;
-/** Of the development chains: known before, so they prove less, and say so. */
+/** Of the development chains: known in advance, so they prove less, and are marked as such. */
 const DEVELOPMENT_SALT = 'development chain: this salt was known before the chain was made';
 
-/** What everybody may know of a chain. */
+/** The public part of a chain. */
 export interface ChainFacts {
 	game: string;
 	number: number;
@@ -36,7 +36,7 @@ export interface ChainFacts {
 const COLUMNS = `game, number, commitment, length, salt, return_percent as "returnPercent",
 	is_development as "isDevelopment", first_round as "firstRound"`;
 
-/** What a chain is opened with. Statements wait for a database that is away, until the signal ends the waiting. */
+/** The parameters for opening a chain. Statements wait for an unavailable database until the signal aborts. */
 interface Opening {
 	db: Pick<pg.Pool, 'query'>;
 	keys: DataKeys;
@@ -62,7 +62,7 @@ export class HashChain {
 		this.#checkpoints = checkpoints;
 	}
 
-	/** The chain in use, which this process alone may go on with from now; null when the game has none. */
+	/** Claims the chain in use for this process; null if the game has none. */
 	static async find(parts: Omit<Opening, 'returnPercent'>): Promise<HashChain | null> {
 		const { db, keys, game, owner, signal } = parts;
 		const take = () =>
@@ -91,14 +91,14 @@ export class HashChain {
 		return new HashChain(facts, keys.open(anew ?? { keyId, bytes }, about));
 	}
 
-	/** Makes a development chain. @throws Error when another process has made the chain of that number */
+	/** Creates a development chain. @throws Error if another process has created the chain with that number */
 	static async begin(parts: Opening & { number: number; firstRound: number }): Promise<HashChain> {
 		const { db, keys, game, owner, returnPercent, number, firstRound, signal } = parts;
 		const length = DEVELOPMENT_LENGTH;
 		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), length);
 		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
 		const salt = DEVELOPMENT_SALT;
-		// Written again when the first answer was lost.
+		// Retried if the first answer was lost.
 		const write = () =>
 			db.query(
 				`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
@@ -134,7 +134,7 @@ export class HashChain {
 	}
 }
 
-/** A chain from its terminal hash h_N: h_0, and the hashes that are kept. Other work goes on while it is made. */
+/** A chain from its terminal hash h_N: h_0, and the stored hashes. The work yields to the event loop. */
 export async function madeChain(
 	terminal: Buffer,
 	length: number,
@@ -150,7 +150,7 @@ export async function madeChain(
 	return { commitment: hash.toString('hex'), checkpoints };
 }
 
-/** A chain that may not be the one in use any more. @throws Error when there is none of that number */
+/** A chain that may no longer be in use. @throws Error if no chain has that number */
 export async function chainFacts(db: Pick<pg.Pool, 'query'>, game: string, number: number): Promise<ChainFacts> {
 	const { rows } = await db.query<ChainFacts>(`select ${COLUMNS} from game_chain where game = $1 and number = $2`, [
 		game,

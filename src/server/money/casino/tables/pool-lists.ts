@@ -1,20 +1,22 @@
 /**
- * The lists of a shared round that everybody of a pool sees: made once for all, and published to one cohort after the
- * other, a few times a second to each.
+ * The lists of a shared round that all viewers of a pool see: built once, and published to one cohort after another, a
+ * few times a second to each.
  */
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
-/** While lists change, each cohort gets them so often. */
+/** The interval between lists for one cohort, while lists change. */
 const PUBLISH_MS = 400;
-/** A cohort that got its list so long ago gets the next one with other news, in one write to each screen. */
+/**
+ * A cohort whose last list is at least this old gets the next one together with other news, in one write per screen.
+ */
 const JOINS_AFTER_MS = 250;
-/** Otherwise it gets it in its turn, which may come a little early. */
+/** Otherwise it gets the list in its turn, which may be slightly early. */
 const ALONE_AFTER_MS = 325;
-/** A list is made anew at most so often, however many players ask. */
+/** The shortest interval between two builds of a list, for any number of requests. */
 const LEAST_AGE_MS = 100;
 
-/** What a list holds besides its version. */
+/** The content of a list besides its version. */
 interface Content {
 	round: string;
 }
@@ -22,14 +24,14 @@ interface Content {
 type Versioned<List> = List & { version: number };
 
 interface PoolListsOptions<List extends Content> {
-	/** The round that runs: a list of another one is not shown. */
+	/** The current round; lists of other rounds are not shown. */
 	round: () => string;
 	make: (pool: Pool) => List;
 	publish: (pool: Pool, list: Versioned<List>, cohort: number) => void;
 }
 
 interface Cohort {
-	/** The pools whose list has changed since. */
+	/** The pools whose list has changed since the last publication. */
 	behind: Set<Pool>;
 	publishedMs: number;
 }
@@ -42,9 +44,9 @@ export class PoolLists<List extends Content> {
 	);
 	readonly #made = new Map<Pool, { list: Versioned<List>; madeMs: number; isOld: boolean }>();
 	#version = 0;
-	/** Runs while a cohort is behind. */
+	/** Runs while a cohort has an outdated list. */
 	#timer: NodeJS.Timeout | null = null;
-	/** Whose turn it is. */
+	/** The next cohort. */
 	#next = 0;
 
 	constructor(options: PoolListsOptions<List>) {
@@ -55,7 +57,7 @@ export class PoolLists<List extends Content> {
 		if (this.#timer) clearTimeout(this.#timer);
 	}
 
-	/** The list of a pool; a bet of the last tenth of a second may not be on it yet. */
+	/** The list of a pool; it may lack bets of the last tenth of a second. */
 	of(pool: Pool): Versioned<List> {
 		const made = this.#made.get(pool);
 		const nowMs = performance.now();
@@ -77,7 +79,7 @@ export class PoolLists<List extends Content> {
 		for (const pool of POOLS) this.changed(pool);
 	}
 
-	/** Other news went to the screens of the cohort just now. */
+	/** The screens of the cohort have just received other news. */
 	join(cohort: number): void {
 		this.#publish(cohort, JOINS_AFTER_MS);
 	}
@@ -93,7 +95,7 @@ export class PoolLists<List extends Content> {
 		if (this.#cohorts.some(({ behind }) => behind.size > 0)) this.#wait();
 	}
 
-	/** @param afterMs how long ago the cohort last got its lists at least */
+	/** @param afterMs the smallest age of the cohort's last lists */
 	#publish(number: number, afterMs: number): void {
 		const cohort = this.#cohorts[number] as Cohort;
 		const nowMs = performance.now();
@@ -101,7 +103,7 @@ export class PoolLists<List extends Content> {
 		cohort.publishedMs = nowMs;
 		for (const pool of cohort.behind) {
 			this.#options.publish(pool, this.of(pool), number);
-			// A list that lacks the latest bet is followed by another one: what comes last stays on the screens.
+			// If a list lacks the latest bet, another list follows, because the last one stays on the screens.
 			if (!this.#made.get(pool)?.isOld) cohort.behind.delete(pool);
 		}
 	}

@@ -1,4 +1,4 @@
-/** The rows of rounds that everybody plays: how far each has come, and what it revealed. No secret is written here. */
+/** The rows of shared rounds: their progress, and their revealed results. No secret is written here. */
 import type pg from 'pg';
 import type { WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { PlayerDecision } from '#server/money/casino/tables/decision-writer.ts';
@@ -14,7 +14,7 @@ export interface RoundRecord {
 	phase: RoundPhase;
 	bettorSeeds: readonly string[];
 	openedAtMs: number;
-	/** The smallest id of its bets; null before it was locked, and without bets. */
+	/** The smallest id of its bets; null before the lock, and without bets. */
 	firstBet: number | null;
 	/** Milliseconds of play that are known to have passed; null before the first. */
 	tickMs: number | null;
@@ -34,8 +34,8 @@ export class RoundRecords {
 	readonly #signal: AbortSignal;
 
 	/**
-	 * @param owner names the process; one that is replaced by a newer one can write nothing more
-	 * @param signal ends the waiting for a database that is away
+	 * @param owner names the process; after its replacement by a newer one it can no longer write
+	 * @param signal ends the wait for an unavailable database
 	 */
 	constructor(db: pg.Pool, game: string, owner: string, signal: AbortSignal) {
 		this.#db = db;
@@ -44,18 +44,18 @@ export class RoundRecords {
 		this.#signal = signal;
 	}
 
-	/** Those that a restart finds on their way, oldest first. Waits for a database that is away. */
+	/** Unfinished rounds of an earlier process, oldest first. Waits for an unavailable database. */
 	running(): Promise<RoundRecord[]> {
 		return retryFaults(() => this.#read(`phase not in ('ENDED', 'VOID') order by round`, []), this.#signal);
 	}
 
-	/** The number of the newest round; 0 before the first. Waits for a database that is away. */
+	/** The number of the newest round; 0 before the first. Waits for an unavailable database. */
 	async last(): Promise<number> {
 		const [newest] = await retryFaults(() => this.latest(1), this.#signal);
 		return newest?.round ?? 0;
 	}
 
-	/** The newest first, whatever became of them. */
+	/** Newest first, in any state. */
 	latest(count: number): Promise<RoundRecord[]> {
 		return this.#read(`true order by round desc limit $2`, [count]);
 	}
@@ -64,9 +64,12 @@ export class RoundRecords {
 		return this.#read('round = any($2)', [rounds]);
 	}
 
-	/** Durable before the round is announced, so that no hash is used twice. @throws Error when another process runs the game */
+	/**
+	 * Durable before the round is announced, so that no hash is used twice. @throws Error if another process runs the
+	 * game
+	 */
 	async begin(round: number, position: number, openedAtMs: number, { number }: ChainFacts): Promise<void> {
-		// Written again when the first answer was lost.
+		// Retried if the first answer was lost.
 		await this.#write(
 			`insert into table_round (game, round, chain, position, phase, opened_at)
 			select game, $3, number, $4, 'BETTING', $5 from game_chain where game = $1 and owner = $2 and number = $6
@@ -75,7 +78,7 @@ export class RoundRecords {
 		);
 	}
 
-	/** From here on the result is certain. */
+	/** From here on the result is final. */
 	lock(round: number, bettorSeeds: readonly string[], firstBet: number | null): Promise<void> {
 		const values = [JSON.stringify(bettorSeeds), firstBet];
 		return this.#change(round, `phase = 'LOCKED', bettor_seeds = $4, first_bet = $5`, values);
@@ -86,11 +89,11 @@ export class RoundRecords {
 	}
 
 	/**
-	 * What players decided stands from here on. The lock on the round's chain orders this and a process that takes the game
-	 * over: one of the two sees the other. Of chains that were used up, the process may still be called the owner.
+	 * From here on players' decisions stand. The lock on the round's chain orders this write and the takeover of the
+	 * game by another process: one of the two sees the other. The process may still own chains that are used up.
 	 */
 	async writeDecisions(round: number, part: number, decisions: readonly PlayerDecision[]): Promise<void> {
-		// Written again when the first answer was lost.
+		// Retried if the first answer was lost.
 		await this.#write(
 			`with chain as (
 				select game from game_chain join table_round using (game)
@@ -102,7 +105,7 @@ export class RoundRecords {
 		);
 	}
 
-	/** Those of a round that is not settled, in their order. Waits for a database that is away. */
+	/** The decisions of an unsettled round, in order. Waits for an unavailable database. */
 	async decisions(round: number): Promise<PlayerDecision[]> {
 		const read = () =>
 			this.#db.query<{ decisions: PlayerDecision[] }>(
@@ -123,7 +126,7 @@ export class RoundRecords {
 		]);
 	}
 
-	/** Every bet is settled. @param isInterrupted a restart settled them */
+	/** Every bet is settled. @param isInterrupted whether a restart settled them */
 	async end(round: number, isInterrupted: boolean): Promise<void> {
 		await this.#change(round, `phase = 'ENDED', is_interrupted = $4, ended_at = $5`, [isInterrupted, Date.now()]);
 		await retryFaults(
@@ -132,7 +135,7 @@ export class RoundRecords {
 		);
 	}
 
-	/** Every stake went back; the hash is revealed all the same. */
+	/** Every stake is returned; the hash is revealed nevertheless. */
 	void(round: number, hash: string): Promise<void> {
 		return this.#change(round, `phase = 'VOID', is_interrupted = true, hash = $4, ended_at = $5`, [hash, Date.now()]);
 	}
@@ -145,7 +148,7 @@ export class RoundRecords {
 		);
 	}
 
-	/** Waits for a database that is away. @throws Error when nothing was written, because another process runs the game */
+	/** Waits for an unavailable database. @throws Error if nothing was written, because another process runs the game */
 	async #write(statement: string, values: readonly unknown[]): Promise<void> {
 		const write = () => this.#db.query(statement, [this.#game, this.#owner, ...values]);
 		const { rowCount } = await retryFaults(write, this.#signal);

@@ -1,6 +1,6 @@
 /**
- * Runs the rounds of one game for everybody: bets are taken, the round is locked until they are durable, it is played, and
- * after a pause the next one begins. A round begins only when every bet of the one before is settled.
+ * Runs the shared rounds of one game. A round takes bets, is locked until they are durable, is played, and after a
+ * pause the next one begins. A round begins only when every bet of the previous one is settled.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -35,25 +35,25 @@ import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** RESTING: the next visitor opens the table · PLAYING: the game shows the round · DECIDED: everybody knows the result. */
+/** RESTING: the next visitor opens the table · PLAYING: the game shows the round · DECIDED: the result is public. */
 type TablePhase = 'CLOSED' | 'RESTING' | 'BETTING' | 'LOCKED' | 'PLAYING' | 'DECIDED';
 
 export interface TableState {
 	phase: TablePhase;
 	round: number;
-	/** When the phase began, and when it will end if that is known; monotonic. */
+	/** When the phase began, and when it will end, if known; monotonic. */
 	sinceMs: number;
 	untilMs: number | null;
-	/** The hash of the round before, which commits to this one's. */
+	/** The hash of the previous round, which commits to this one's. */
 	commitment: string;
-	/** Known from the lock on. */
+	/** Known after the lock. */
 	bettorSeeds: readonly string[];
 	/** Revealed with the result. */
 	hash: string | null;
 	result: WorkflowValue;
 }
 
-/** A bet as its player is answered. */
+/** A bet as reported to its player. */
 export interface PlacedBet<Terms> {
 	id: number;
 	round: number;
@@ -65,21 +65,21 @@ export interface PlacedBet<Terms> {
 	outcome: WorkflowData | null;
 }
 
-/** What proves the result of a round. */
+/** The proof of a round's result. */
 export interface RoundProof {
 	record: RoundRecord;
-	/** Of the round before; the chain's own for its first round. */
+	/** Of the previous round; the chain's own for its first round. */
 	previousHash: string;
 	chain: ChainFacts;
 }
 
-/** A bet that waits for the next round has no receipt. */
+/** A queued bet has no receipt. */
 type Placing<Terms> = { bet: PlacedBet<Terms>; receipt: Receipt } | { waiting: string };
 
 interface TableListener<Terms> {
 	onState(state: TableState): void;
 	onBet(bet: TableBet<Terms>): void;
-	/** A bet that waited was placed, or refused. */
+	/** A queued bet was placed, or refused. */
 	onPlaced(ticket: Ticket<Terms>, waiting: string, placed: PlacedBet<Terms> | Refused): void;
 }
 
@@ -93,18 +93,18 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 	log: Logger;
 	clock: TableClock;
 	mostLoss: (pool: Pool) => number;
-	/** The seeds of players as they were before a time of the wall clock; players without one are left out. */
+	/** The seeds of players before a wall-clock time; players without one are left out. */
 	seedsBefore: (walletIds: readonly number[], beforeMs: number) => Promise<Map<number, string>>;
 	listener: TableListener<Terms>;
 }
 
-/** More bettors than it takes to find three with a seed: a page that shows the game gives its player one. */
+/** Enough bettors to find three with a seed: a page that shows the game gives its player one. */
 const MOST_ASKED = 200;
-/** A table goes on for so long after its last visit, in real time: pages that show it call more often. */
+/** How long a table stays open after its last visit, in real time; pages that show it call more often. */
 const VISITED_MS = 90_000;
-/** So many rounds after a restart, players whose bets it ended are told no more. */
+/** The number of rounds after a restart in which players are told about the bets that it ended. */
 const INTERRUPTED_ROUNDS = 200;
-/** How often it is asked whether the exchange is open again. */
+/** The interval at which the exchange is checked until it is open again. */
 const REOPENING_MS = 50;
 
 export class SharedTable<Terms extends WorkflowData> {
@@ -113,7 +113,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	readonly #records: RoundRecords;
 	readonly #stopping = new AbortController();
 	readonly #waiting = new BetQueue<Terms>();
-	/** Requests that are being carried out, by player and request id. */
+	/** Requests in progress, by player and request id. */
 	readonly #asked = new Map<string, { body: string; answer: Promise<Placing<Terms>> }>();
 	readonly #turns = new Turns<number>();
 	#chain: HashChain | null = null;
@@ -131,7 +131,10 @@ export class SharedTable<Terms extends WorkflowData> {
 	#visitedMs = Number.NEGATIVE_INFINITY;
 	#wake: (() => void) | null = null;
 	#running: Promise<void> = Promise.resolve();
-	/** The bets that a restart ended, until their players bet again or so many rounds have passed. */
+	/**
+	 * Bets that a restart ended. A player's entry is kept until the player bets again, all entries until that number of
+	 * rounds has passed.
+	 */
 	#interrupted: readonly TableBet<Terms>[] = [];
 
 	constructor(options: SharedTableOptions<Terms>) {
@@ -155,7 +158,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return this.#records;
 	}
 
-	/** Ends what an earlier process left, and begins with rounds. */
+	/** Ends rounds of an earlier process, then starts new ones. */
 	start(): void {
 		this.#running = this.#run().catch((error: unknown) => {
 			if (this.#stopping.signal.aborted) return;
@@ -169,17 +172,17 @@ export class SharedTable<Terms extends WorkflowData> {
 		await this.#running;
 	}
 
-	/** A player looks: a table that rests is opened, and stays open for a while. */
+	/** A player views the table: a resting table is opened, and stays open for a while. */
 	visit(): void {
 		this.#visitedMs = performance.now();
 		this.#wake?.();
 	}
 
 	/**
-	 * Places a bet in the round that takes bets, or else keeps it for the next one. The same request again is answered with
-	 * the bet that it placed.
-	 * @param until the end of the caller's patience, monotonic
-	 * @throws Refused TABLE_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and what the exchange refuses
+	 * Places a bet in the open round, or queues it for the next one. A repeated request is answered with the bet that
+	 * the first one placed.
+	 * @param until the caller's deadline, monotonic
+	 * @throws Refused TABLE_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and refusals of the exchange
 	 */
 	place(ticket: Ticket<Terms>, untilMs: number): Promise<Placing<Terms>> {
 		const { key } = ticket;
@@ -214,7 +217,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return this.#waiting.add(ticket, (ended) => this.#options.bus.subscribe(`login.${ticket.loginId}`, ended));
 	}
 
-	/** A person's bets one after another: what was staked before counts for the limits of the next. */
+	/** A person's bets are placed one at a time, because earlier stakes count for the limits of later ones. */
 	async #placeNow(round: TableRound<Terms>, ticket: Ticket<Terms>) {
 		const { walletId } = ticket.player;
 		const [person = walletId] = ticket.accounts();
@@ -224,7 +227,10 @@ export class SharedTable<Terms extends WorkflowData> {
 		return { bet: bet ?? (await this.#betOf(receipt)), receipt };
 	}
 
-	/** Takes a bet back, before the round is locked. Once more it changes nothing. @throws Refused UNKNOWN_ORDER, BETTING_CLOSED */
+	/**
+	 * Cancels a bet before the round is locked. A repetition changes nothing. @throws Refused UNKNOWN_ORDER,
+	 * BETTING_CLOSED
+	 */
 	async cancel(player: Player, id: string): Promise<Receipt | null> {
 		if (this.#waiting.remove(player, id)) return null;
 		const bet = this.#round?.bet(Number(id));
@@ -233,7 +239,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return await (this.#round as TableRound<Terms>).cancel(bet);
 	}
 
-	/** A player is barred: what waits for the next round is taken out, and its player is told why. */
+	/** Removes the queued bets of a barred player, and tells the player why. */
 	onBarred(walletId: number): void {
 		for (const { id, ticket } of this.#waiting.of({ walletId })) {
 			try {
@@ -246,12 +252,12 @@ export class SharedTable<Terms extends WorkflowData> {
 		}
 	}
 
-	/** The player's bets that wait for the next round. */
+	/** The player's queued bets. */
 	waitingOf(player: Player): readonly QueuedBet<Terms>[] {
 		return this.#waiting.of(player);
 	}
 
-	/** The player's bets that a restart ended, while the player has to be told. */
+	/** The player's bets that a restart ended, as long as the player has to be told. */
 	interruptedOf({ walletId }: Player): readonly TableBet<Terms>[] {
 		return this.#interrupted.filter(({ player }) => player.walletId === walletId);
 	}
@@ -267,13 +273,13 @@ export class SharedTable<Terms extends WorkflowData> {
 		return { record, previousHash: earlier?.hash ?? chain.commitment, chain };
 	}
 
-	/** A bet of any round, from the tables, as its player decided. @throws Refused UNKNOWN_ORDER */
+	/** A bet of any round, from the tables, in the state that its player decided. @throws Refused UNKNOWN_ORDER */
 	async storedBet(player: Player, id: number): Promise<PlacedBet<Terms>> {
 		const bet = await this.#ledgerBet(player, id);
 		if (bet.state !== 'OPEN') return bet;
 		const decisions = await this.#records.decisions(bet.round);
 		const decision = decisions.find((each) => each.bet === id);
-		// Decisions are deleted when their round is settled, so without one the ledger is asked again.
+		// Decisions are deleted when their round is settled, so if there is none, the ledger is read again.
 		if (!decision) return await this.#ledgerBet(player, id);
 		return { ...bet, state: 'SETTLED', payout: decision.payout, outcome: decision.outcome };
 	}
@@ -309,7 +315,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		}
 	}
 
-	/** Until a visitor comes; rounds that nobody would see are not played. */
+	/** Waits for a visitor, because rounds without viewers are not played. */
 	async #rest(): Promise<void> {
 		const isVisited = performance.now() - this.#visitedMs < VISITED_MS;
 		if (this.#options.game.isAlwaysOpen || isVisited || this.#isStopping()) return;
@@ -320,7 +326,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		this.#wake = null;
 	}
 
-	/** A server that stops waits for nothing: the next start ends the round. */
+	/** A server that stops does not wait: the next start ends the round. */
 	async #unlessStopping(task: Promise<unknown>): Promise<void> {
 		const { signal } = this.#stopping;
 		const { promise: stopped, resolve } = Promise.withResolvers<void>();
@@ -378,7 +384,10 @@ export class SharedTable<Terms extends WorkflowData> {
 		await clock.until(decidedAt + game.pauseMs, signal);
 	}
 
-	/** The chain of a round; the first round makes one, and so does a round for which the one in use has no hash left. */
+	/**
+	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash
+	 * left.
+	 */
 	async #chainFor(round: number): Promise<HashChain> {
 		const { db, keys, game } = this.#options;
 		const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
@@ -404,7 +413,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		});
 	}
 
-	/** Bets that waited are placed in the order in which they came. */
+	/** Queued bets are placed in the order in which they arrived. */
 	#placeWaiting(round: TableRound<Terms>): void {
 		for (const { id, ticket } of this.#waiting.takeAll()) {
 			this.#placeNow(round, ticket).then(
@@ -417,11 +426,11 @@ export class SharedTable<Terms extends WorkflowData> {
 		}
 	}
 
-	/** Waits until the round's bets are known, and writes what decides the result. @returns the bettors' seeds */
+	/** Waits until the round's bets are known, and writes the inputs of the result. @returns the bettors' seeds */
 	async #lock(round: TableRound<Terms>, openedAtMs: number): Promise<readonly string[]> {
 		await this.#unlessStopping(round.lock());
 		if (round.isUncertain) await this.#adoptUncertain(round);
-		// Not all of its bets may be known.
+		// Some of its bets may be unknown.
 		if (this.#isStopping()) return [];
 		const bets = round.bets().sort((one, other) => one.id - other.id);
 		const first = this.#options.game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
@@ -429,9 +438,9 @@ export class SharedTable<Terms extends WorkflowData> {
 		return first;
 	}
 
-	/** Those of the first bettors, as they were before the round. @param bets in their order */
+	/** The seeds of the first bettors, from before the round. @param bets in order of placement */
 	async #seedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
-		// A bet that was cancelled gives no seed.
+		// A cancelled bet contributes no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
 		const ask = () => this.#options.seedsBefore(bettors.slice(0, MOST_ASKED), openedAtMs);
@@ -439,7 +448,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return bettors.flatMap((walletId) => seeds.get(walletId) ?? []).slice(0, BETTOR_SEEDS);
 	}
 
-	/** The exchange failed while a bet was on its way: the tables know whether it was taken. */
+	/** The exchange failed while a bet was in flight: the tables know whether it was accepted. */
 	async #adoptUncertain(round: TableRound<Terms>): Promise<void> {
 		const { clock, exchange } = this.#options;
 		while (!exchange.isOpen() && !this.#isStopping())
@@ -447,7 +456,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		this.#adopt(round, await this.#openBets(round.number));
 	}
 
-	/** Ends the rounds that an earlier process left. */
+	/** Ends the rounds of an earlier process. */
 	async #recover(chain: HashChain): Promise<void> {
 		const ended: TableBet<Terms>[] = [];
 		for (const record of await this.#records.running()) {
@@ -485,7 +494,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return open;
 	}
 
-	/** A bet with choices of no game keeps no other from its end. */
+	/** A bet with invalid choices does not block the end of the others. */
 	#adopt(round: TableRound<Terms>, bets: readonly TableBetWorkflow[]): void {
 		const { game, log } = this.#options;
 		for (const bet of bets) {
@@ -501,7 +510,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return open.filter(isShared).filter(({ data }) => data.game === game.code && data.round === round);
 	}
 
-	/** The bets of a round that was locked, ended or not. */
+	/** The bets of a locked round, ended or not. */
 	async #betsSince(round: number, firstBet: number | null): Promise<TableBetWorkflow[]> {
 		if (firstBet === null) return [];
 		const { db, log, game } = this.#options;
@@ -510,7 +519,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return (await retryFaults(() => readableWorkflows(db, log, query), this.#stopping.signal)).filter(isShared);
 	}
 
-	/** Writes one tick at a time: while one is on its way, later ones wait for the next turn. */
+	/** Writes one tick at a time: while one is in flight, later ones wait for the next turn. */
 	#tickWriter(round: number): { write: (ms: number) => void; done: () => Promise<void>; last: () => number } {
 		let last = 0;
 		let writing: Promise<void> | null = null;
@@ -538,12 +547,12 @@ export class SharedTable<Terms extends WorkflowData> {
 	}
 }
 
-/** A bet as its player may see it: what is decided and can still be undone is not shown. */
+/** A bet as its player may see it: a decision that can still be undone is not shown. */
 export function asItStands<Terms>(bet: TableBet<Terms>): PlacedBet<Terms> {
 	return bet.isDurable ? bet : { ...bet, state: 'OPEN', payout: 0, outcome: null };
 }
 
-/** A bet as the ledger has it. @throws UnreadableWorkflow when its choices are none of the game */
+/** A bet as the ledger has it. @throws UnreadableWorkflow if its choices are invalid for the game */
 export function placedOf<Terms extends WorkflowData>(
 	bet: TableBetWorkflow,
 	game: Pick<TableGame<Terms>, 'isTerms'>,

@@ -1,2 +1,2 @@
-/** "ravi.kumar" is "ra•••r": enough to find oneself among the players of a table. */
+/** "ravi.kumar" becomes "ra•••r": enough for players to find themselves in the list of a table. */
 export const shortName = (name: string): string => `${name.slice(0, 2)}•••${name.slice(-1)}`;

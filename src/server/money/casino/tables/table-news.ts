@@ -1,6 +1,6 @@
 /**
- * What a table publishes: states at once to everybody, what it repeats to one cohort after the other, a player's own bets
- * to the player.
+ * The messages of a table: states immediately to all viewers, repeated messages to one cohort after another, and a
+ * player's own bets to the player.
  */
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
@@ -25,7 +25,7 @@ interface TableNewsOptions<Terms extends WorkflowData, Wire extends TableWire> {
 	game: Pick<TableGame<Terms>, 'code' | 'isAlwaysOpen'>;
 	views: TableViews<Terms, Wire>;
 	state: () => TableState;
-	/** The bets of the round that runs. */
+	/** The bets of the current round. */
 	roundBets: () => readonly TableBet<Terms>[];
 }
 
@@ -58,7 +58,7 @@ export class TableNews<Terms extends WorkflowData, Wire extends TableWire> {
 		this.publishOwn(bet.player.walletId, this.#options.views.bet(bet), null);
 	}
 
-	/** What the table shows is another one now. */
+	/** The state of the table has changed. */
 	changed(): void {
 		this.#version++;
 		const { bus, game } = this.#options;
@@ -66,7 +66,7 @@ export class TableNews<Terms extends WorkflowData, Wire extends TableWire> {
 		if (message) for (const pool of POOLS) bus.publish(tableTopic(game.code, pool), message);
 	}
 
-	/** Something that is repeated while a round is played. @param cohorts who hears it now */
+	/** A repeated message during play. @param cohorts its receivers */
 	repeat(message: BusMessage, cohorts: readonly number[]): void {
 		const { bus, game } = this.#options;
 		for (const cohort of cohorts) {
@@ -75,20 +75,20 @@ export class TableNews<Terms extends WorkflowData, Wire extends TableWire> {
 		}
 	}
 
-	/** @param refusal why a bet that waited was not placed; null for one that was */
+	/** @param refusal why a queued bet was not placed; null if it was placed */
 	publishOwn(walletId: WalletId, bet: Wire['bet'], refusal: HubMessages['TableBet']['refusal']): void {
 		const { bus, game, views } = this.#options;
 		const key = `table.bet.${game.code}.${bet.betId}`;
 		bus.publish(`player.${walletId}`, { code: views.codes.bet, data: { ...bet, refusal }, key });
 	}
 
-	/** What a new subscriber gets. */
+	/** The messages for a new subscriber. */
 	images(pool: Pool): BusMessage[] {
 		const state = this.#stateMessage();
 		return state ? [state, this.#listMessage(this.list(pool))] : [];
 	}
 
-	/** Null while a table that is always open ends what an earlier process left. */
+	/** Null while an always-open table ends the rounds of an earlier process. */
 	state(): Wire['state'] | null {
 		const { game, views, state, clock } = this.#options;
 		if (game.isAlwaysOpen && this.#version === 0) return null;

@@ -1,7 +1,7 @@
 /**
- * One round and its bets. A bet is a workflow of the kind CASINO: OPEN from the stake to the result, then SETTLED or VOID.
- * What becomes of a bet is decided here in memory, at one instant; it is answered and shown when it is durable. A decision
- * of the round is durable when the bet is settled; one of the player is written down first, and paid afterwards.
+ * One round and its bets. A bet is a workflow of the kind CASINO: OPEN from the stake to the result, then SETTLED or
+ * VOID. Its outcome is decided here in memory, at one instant; it is answered and shown when it is durable. A decision
+ * of the round is durable when the bet is settled; a decision of the player is written first, and paid afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Admission, Receipt, RequestKey } from '#server/exchange/exchange.ts';
@@ -15,23 +15,23 @@ import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** A bet that its player asks for. */
+/** A bet that its player requests. */
 export interface Ticket<Terms> {
 	player: Player;
 	loginId: string;
-	/** As others see it. */
+	/** As other players see it. */
 	name: string;
-	/** Each of a player's places takes one bet a round, from 1. */
+	/** Each of a player's slots takes one bet per round, counted from 1. */
 	slot: number;
 	/** Paise. */
 	stake: number;
 	terms: Terms;
 	key: RequestKey;
-	/** The accounts of the player's person in the pool, this one among them. */
+	/** The accounts of the player's person in the pool, this one included. */
 	accounts: () => readonly WalletId[];
-	/** Asked where the bet is ordered, with all that the person stakes in the round, this bet included; paise. */
+	/** Called where the bet is ordered, with the person's total stake in the round, this bet included; paise. */
 	admission: (inRound: number) => Admission;
-	/** Asked before the bet waits for the next round. @throws Refused what bars the player */
+	/** Called before the bet is queued for the next round. @throws Refused the reason that bars the player */
 	admitWaiting: () => void;
 }
 
@@ -46,17 +46,17 @@ export interface TableBet<Terms> {
 	readonly slot: number;
 	readonly stake: number;
 	readonly terms: Terms;
-	/** As it was decided, durable or not. */
+	/** As decided, durable or not. */
 	state: TableBetState;
-	/** Nothing can undo the state any more. */
+	/** The current state can no longer be undone. */
 	isDurable: boolean;
-	/** Resolves when the decision is durable; null while there is none, and when an earlier process made it so. */
+	/** Resolves when the decision is durable; null before a decision, and if an earlier process made it durable. */
 	standing: Promise<unknown> | null;
 	/** Paise; zero while it is open. */
 	payout: number;
-	/** What the game says of the decision, such as the multiplier. */
+	/** The game's details of the decision, such as the multiplier. */
 	outcome: WorkflowData;
-	/** Resolves when the bet is settled in the ledger; null while it is open, and when an earlier process settled it. */
+	/** Resolves when the bet is settled in the ledger; null while it is open, and if an earlier process settled it. */
 	settling: Promise<Receipt | null> | null;
 	isSettled: boolean;
 }
@@ -64,7 +64,7 @@ export interface TableBet<Terms> {
 /** The workflow of a bet. */
 export type TableBetWorkflow = CasinoWorkflow<TableBetData>;
 
-/** Whether it is a bet on a round that everybody plays: such rounds have seeds of their own. */
+/** Whether it is a bet on a shared round: such rounds have seeds of their own. */
 export const isShared = (workflow: CasinoWorkflow): workflow is TableBetWorkflow => 'slot' in workflow.data;
 
 interface Decision {
@@ -75,9 +75,9 @@ interface Decision {
 
 export type RiskedBet<Terms> = Pick<Ticket<Terms>, 'player' | 'stake' | 'terms'>;
 
-/** What the house can lose by a pool's bets on one round, whatever its result; the game knows how. */
+/** The house's possible loss by a pool's bets on one round, for any result; computed by the game. */
 export interface RoundRisk<Terms> {
-	/** @throws Refused when the game takes no more of the player's */
+	/** @throws Refused if the game takes no more bets of the player */
 	add(bet: RiskedBet<Terms>): void;
 	remove(bet: RiskedBet<Terms>): void;
 	/** Paise. */
@@ -88,18 +88,20 @@ interface TableRoundOptions<Terms> {
 	game: string;
 	round: number;
 	wallet: GameWallet;
-	/** What the house may lose in the round in a pool. */
+	/** The largest loss that the house accepts in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
 	newRisk: () => RoundRisk<Terms>;
-	/** Paise that a player's bets lose together when the worst comes. */
+	/** The largest combined loss of a player's bets, in paise. */
 	lossOf: (bets: readonly RiskedBet<Terms>[]) => number;
-	/** Writes what players decide while the round is played. */
+	/** Writes players' decisions during the round. */
 	writeDecisions: WriteDecisions;
-	/** A bet was accepted, or a decision of it is durable. */
+	/** A bet was accepted, or a decision about it is durable. */
 	onBet: (bet: TableBet<never>) => void;
 }
 
-/** Thousands of bets may end in one instant. They are settled little by little, so that what others ask for is not held up. */
+/**
+ * Thousands of bets may end in one instant. They are settled in small portions, so that other requests are not delayed.
+ */
 const SETTLED_AT_ONCE = 32;
 const RETRY = { firstMs: 50, longestMs: 2_000 };
 
@@ -108,16 +110,16 @@ export class TableRound<Terms extends WorkflowData> {
 	readonly #bets = new Map<number, TableBet<Terms>>();
 	/** By wallet. */
 	readonly #betsOf = new Map<number, TableBet<Terms>[]>();
-	/** Places that are taken, by wallet and slot, also by bets on their way. */
+	/** Taken slots, by wallet and slot, including those of bets in flight. */
 	readonly #places = new Set<string>();
-	/** Of each pool's bets, also of those on their way. */
+	/** Of each pool's bets, including those in flight. */
 	readonly #risks = new Map<Pool, RoundRisk<Terms>>();
 	readonly #mostLoss = new Map<Pool, number>();
 	readonly #decisions: DecisionWriter;
 	/** By wallet, paise. */
 	readonly #unpaid = new Map<number, number>();
 	readonly #payments = new Turns<'bet'>({ atOnce: SETTLED_AT_ONCE });
-	/** What is on its way to the ledger. */
+	/** Submissions in flight to the ledger. */
 	readonly #underWay = new Set<Promise<unknown>>();
 	#isBetting = true;
 	/** A bet may be in the ledger and not in memory. */
@@ -152,16 +154,16 @@ export class TableRound<Terms extends WorkflowData> {
 		return this.#places.has(placeOf(player, slot));
 	}
 
-	/** What open bets of a pool may be paid together, given what the others were staked and paid. */
+	/** The largest possible payout of a pool's open bets, given the stakes and payouts of the others. */
 	mostPayout(pool: Pool): number {
 		const own = this.bets().filter(({ player, state }) => player.pool === pool && state !== 'VOID');
 		return own.reduce((most, { stake, payout }) => most + stake - payout, this.#mostLossOf(pool));
 	}
 
 	/**
-	 * Takes a bet; resolves when it is durable. A repeated request resolves with the bet that the first one placed, which
-	 * may be one of an earlier round: then null stands for it.
-	 * @throws Refused BETTING_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and what the exchange refuses
+	 * Takes a bet; resolves when it is durable. A repeated request resolves with the bet that the first one placed, or
+	 * with null if that is a bet of an earlier round.
+	 * @throws Refused BETTING_CLOSED, SLOT_TAKEN, HOUSE_LIMIT, and refusals of the exchange
 	 */
 	place(ticket: Ticket<Terms>): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
 		const place = placeOf(ticket.player, ticket.slot);
@@ -184,7 +186,7 @@ export class TableRound<Terms extends WorkflowData> {
 		};
 		const data = { game, round, slot, stake, terms, payout: 0, outcome: null };
 		try {
-			// Without a deadline: the round is locked only when it is known which bets it has.
+			// Without a deadline: the round is locked only when all of its bets are known.
 			const receipt = await wallet.bet(player, { data, stake }, { key, terms: { admit } });
 			if (isNew) return { bet: this.#add(idOf(receipt), ticket), receipt };
 			this.#places.delete(place);
@@ -209,27 +211,27 @@ export class TableRound<Terms extends WorkflowData> {
 		return receipt;
 	}
 
-	/** Takes no more bets; resolves when every bet and every cancellation that was asked for is durable or refused. */
+	/** Takes no more bets; resolves when every requested bet and cancellation is durable or refused. */
 	async lock(): Promise<void> {
 		this.#isBetting = false;
 		await this.settled();
 	}
 
-	/** Resolves when nothing is on its way to the ledger. */
+	/** Resolves when nothing is in flight to the ledger. */
 	async settled(): Promise<void> {
 		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
 	}
 
 	/**
-	 * Before the round is called ended: what is not settled then is settled by nobody any more.
-	 * @throws Error when a bet is not settled, as when another process took over meanwhile
+	 * Called before the round is marked as ended, because no later step settles its bets.
+	 * @throws Error if a bet is not settled, for example after another process took over
 	 */
 	assertSettled(): void {
 		if (this.bets().some(({ isSettled }) => !isSettled))
 			throw new Error(`round ${this.number} has bets that are not settled`);
 	}
 
-	/** A bet that the ledger has, as it stands there. The round takes no bets any more, so the risk is not asked for again. */
+	/** A bet in its state in the ledger. The round takes no bets any more, so the risk is not checked again. */
 	adopt({ id, walletId, pool, state, data }: TableBetWorkflow, terms: Terms): void {
 		if (this.#bets.has(id)) return;
 		const { slot, stake, payout, outcome } = data;
@@ -242,7 +244,7 @@ export class TableRound<Terms extends WorkflowData> {
 		bet.isSettled = bet.state !== 'OPEN';
 	}
 
-	/** Decides a bet once and for all; what is decided becomes durable, however long that takes. */
+	/** Decides a bet finally. The decision becomes durable, however long that takes. */
 	decide(bet: TableBet<Terms>, decision: Decision): Promise<Receipt | null> {
 		this.#set(bet, decision);
 		bet.settling = this.#tracked(this.#settle(bet));
@@ -251,8 +253,8 @@ export class TableRound<Terms extends WorkflowData> {
 	}
 
 	/**
-	 * Settles a bet because its player says so. That is durable as soon as it is written down, which takes much less than
-	 * the payment; so the player need not wait for the payments of everybody who decided in the same instant.
+	 * Settles a bet on its player's decision. The decision is durable as soon as it is written, which takes much less
+	 * time than the payment. So the player does not wait for the payments of all others who decided in the same instant.
 	 */
 	decideForPlayer(bet: TableBet<Terms>, { payout, outcome }: Omit<Decision, 'state'>): void {
 		this.#set(bet, { state: 'SETTLED', payout, outcome });
@@ -262,25 +264,25 @@ export class TableRound<Terms extends WorkflowData> {
 		bet.settling = this.#tracked(this.#payLater(bet, standing));
 	}
 
-	/** Payments come after the answers of everybody who decided in the same instant. */
+	/** Payments follow the answers to all players who decided in the same instant. */
 	async #payLater(bet: TableBet<Terms>, standing: Promise<void>): Promise<Receipt | null> {
 		await standing;
 		await this.#decisions.quiet();
 		return await this.#settle(bet);
 	}
 
-	/** The bets of a player that stand. */
+	/** A player's bets that were not cancelled. */
 	betsOf({ walletId }: Player): TableBet<Terms>[] {
 		return (this.#betsOf.get(walletId) ?? []).filter(({ state }) => state !== 'VOID');
 	}
 
-	/** Paise. A person's bets are placed one after another, so none is on its way. */
+	/** Paise. A person's bets are placed one at a time, so none is in flight. */
 	#stakedBy({ player, accounts }: Ticket<Terms>): number {
 		const bets = accounts().flatMap((walletId) => this.betsOf({ ...player, walletId }));
 		return bets.reduce((sum, { stake }) => sum + stake, 0);
 	}
 
-	/** What the player is still to be paid for decisions of the player that stand, paise. */
+	/** The unpaid amount of the player's final decisions, in paise. */
 	unpaidTo({ walletId }: Player): number {
 		return this.#unpaid.get(walletId) ?? 0;
 	}
@@ -293,7 +295,7 @@ export class TableRound<Terms extends WorkflowData> {
 		bet.isDurable = false;
 	}
 
-	/** @throws Refused OUTCOME_UNKNOWN when the process stops, or another one runs the game: that one knows what was written */
+	/** @throws Refused OUTCOME_UNKNOWN if the process stops, or another one runs the game and knows what was written */
 	async #stands(bet: TableBet<Terms>, written: Promise<void>): Promise<void> {
 		await written.catch(() => {
 			throw new Refused('OUTCOME_UNKNOWN');
@@ -328,7 +330,7 @@ export class TableRound<Terms extends WorkflowData> {
 		}
 	}
 
-	/** Of all bets of the player that stand; what a settled bet has written is corrected by one that is void. */
+	/** Of all of the player's bets that stand. A later void bet corrects what a settled bet has written. */
 	#atRiskOf(player: Player): RoundAtRisk {
 		const { game, round, lossOf } = this.#options;
 		return { game, round, amount: lossOf(this.betsOf(player)) };
@@ -369,7 +371,7 @@ export class TableRound<Terms extends WorkflowData> {
 	}
 
 	#mostLossOf(pool: Pool): number {
-		// What the house may lose stays as it was when the round's first bet came.
+		// The house's largest accepted loss is fixed when the round's first bet arrives.
 		const known = this.#mostLoss.get(pool) ?? this.#options.mostLoss(pool);
 		this.#mostLoss.set(pool, known);
 		return known;
@@ -381,7 +383,10 @@ export class TableRound<Terms extends WorkflowData> {
 		return known;
 	}
 
-	/** Takes the risk of a bet. @throws Refused what RoundRisk.add does, HOUSE_LIMIT when the house could lose more than it may */
+	/**
+	 * Takes the risk of a bet. @throws Refused as RoundRisk.add does, HOUSE_LIMIT if the possible loss of the house
+	 * exceeds the limit
+	 */
 	#risk(bet: RiskedBet<Terms>): void {
 		const { pool } = bet.player;
 		const risk = this.#riskOf(pool);

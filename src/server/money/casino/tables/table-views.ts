@@ -1,4 +1,4 @@
-/** What tables say on the wire: the fields that all of them have. A game adds its own in a `TableViews`. */
+/** Tables on the wire: the fields common to all of them. A game adds its own in a `TableViews`. */
 import type { ResultOf } from '#contract/call.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
@@ -13,11 +13,11 @@ import { majorFromPaise } from '#values/money.ts';
 /** The types of a game's views, as the contract has them. */
 export interface TableWire {
 	state: HubMessages['CrashState' | 'TableState'];
-	/** Everybody's bets on the round in a pool. */
+	/** All bets on the round in a pool. */
 	list: HubMessages['CrashBets' | 'TableBets'];
 	/** A bet as its player sees it. */
 	bet: ResultOf<Calls['placeCrashBet' | 'placeTableBet']>['bet'];
-	/** What the history shows of a round. */
+	/** A round in the history. */
 	mark: ResultOf<Calls['getCrash' | 'getTable']>['recent'][number];
 }
 
@@ -26,7 +26,7 @@ type RecordView = ResultOf<Calls['getRound']>['round'];
 /** A bet list without its rows. */
 export type RoundTotals = Pick<TableWire['list'], 'round' | 'players' | 'stake' | 'payout'>;
 
-/** How a game says what the table knows. */
+/** A game's translation of the table's state. */
 export interface TableViews<Terms extends WorkflowData, Wire extends TableWire> {
 	/** The codes of its hub messages. */
 	readonly codes: Readonly<Record<'state' | 'list' | 'bet', keyof HubMessages>>;
@@ -34,10 +34,13 @@ export interface TableViews<Terms extends WorkflowData, Wire extends TableWire> 
 	state(state: TableState, shared: SharedStateView): Wire['state'];
 	/** A bet in any state, WAITING included. */
 	bet(bet: PlacedBet<Terms>): Wire['bet'];
-	/** @param bets those of one pool that stand; what is not durable yet is not shown */
+	/** @param bets those of one pool that stand; changes that are not durable yet are not shown */
 	list(totals: RoundTotals, bets: TableBet<Terms>[]): Omit<Wire['list'], 'version'>;
 	mark(round: number, result: WorkflowValue): Wire['mark'];
-	/** A bet among its player's rounds. @param result of its round; undefined while there is none, and of a void round */
+	/**
+	 * A bet in the list of its player's rounds. @param result of its round; undefined before there is one, and for a
+	 * void round
+	 */
 	record(
 		bet: PlacedBet<Terms>,
 		result: WorkflowValue | undefined,
@@ -46,7 +49,7 @@ export interface TableViews<Terms extends WorkflowData, Wire extends TableWire> 
 
 type SharedStateView = ReturnType<typeof sharedStateView>;
 
-/** @param version rises with each change of what the table shows */
+/** @param version rises with each change of the table's state */
 export function sharedStateView(state: TableState, version: number, clock: TableClock) {
 	const { round, untilMs, commitment } = state;
 	return {
@@ -81,7 +84,7 @@ export function waitingView<Terms extends WorkflowData, Wire extends TableWire>(
 	return { ...bet, betId: id, round: '' };
 }
 
-/** @param own what the game says of it */
+/** @param own the game's own fields */
 export function recordView(
 	game: string,
 	{ id, round, state, stake, payout }: PlacedBet<WorkflowData>,

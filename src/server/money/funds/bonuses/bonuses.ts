@@ -19,13 +19,13 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** As they were when the grant was claimed; the oldest grants have none. */
+/** As of the claim of the grant; the oldest grants have none. */
 export function weightsOf(workflow: Workflow<'BONUS'>): Weights {
 	const { sportsWeight = 100, casinoWeight = 0 } = workflow.data;
 	return { sportsWeight, casinoWeight };
 }
 
-/** Free coins and cashback are cash at once; the others are locked first. */
+/** Free coins and cashback are cash immediately; the others are locked first. */
 const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
 
 /** Paise to be wagered, by the money at risk; of a free bet, to be risked in one event. */
@@ -38,9 +38,9 @@ export interface Offer {
 	campaign: Campaign;
 	/** Paise; zero while there is no deposit to match. */
 	amount: AnyPaise;
-	/** Null when it can be claimed. */
+	/** Null if it can be claimed. */
 	refusal: 'NO_DEPOSIT' | 'NO_LOSS' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
-	/** The deposit that it matches, or the period whose loss it returns a part of: it is claimed once for each. */
+	/** The matched deposit, or the period of the returned loss: one claim for each. */
 	source: string | null;
 }
 
@@ -52,7 +52,7 @@ interface BonusesOptions {
 	clock: () => number;
 }
 
-/** States of a deposit that was taken back, at least in part. */
+/** States of a deposit that was taken back, in part or in full. */
 const FALLEN: ReadonlySet<string> = new Set(['LOST', 'REVERSED', 'DUPLICATE']);
 
 export class Bonuses {
@@ -88,7 +88,7 @@ export class Bonuses {
 		const offers = await Promise.all(
 			running.map((campaign) => this.#offer(playerId, campaign, { grants, spent: spent.get(campaign.id) ?? 0 })),
 		);
-		// A cashback is offered again when its next period is over.
+		// A cashback is offered again at the end of its next period.
 		return offers.filter(
 			({ campaign, source }) =>
 				!grants.some((grant) => grant.data.campaign === campaign.id && grant.data.source === source),
@@ -110,7 +110,7 @@ export class Bonuses {
 		return { campaign, amount, refusal, source };
 	}
 
-	/** Paise that a campaign gives the player now, and by what. */
+	/** The player's current amount from a campaign in paise, and its basis. */
 	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyPaise; source: string | null }> {
 		const most = campaign.amount * PAISE;
 		const part = (of: AnyPaise) => Math.min(most, Math.floor((of * campaign.percent) / 100));
@@ -155,7 +155,7 @@ export class Bonuses {
 		return deposit && !deposit.isTaken ? deposit : null;
 	}
 
-	/** What each of a brand's campaigns has granted, by the state of the grants; coins of demo players are left out. */
+	/** The grants of each of a brand's campaigns, by state; coins of demo players are left out. */
 	async givenBy(brand: string): Promise<Map<string, { state: string; paise: AnyPaise }[]>> {
 		const { rows } = await this.#options.db.query<{ campaign: string; state: string; paise: AnyPaise }>(
 			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as paise from workflow
@@ -165,7 +165,7 @@ export class Bonuses {
 		return Map.groupBy(rows, ({ campaign }) => campaign);
 	}
 
-	/** The players of a brand, the newest first. */
+	/** The players of a brand, newest first. */
 	async playersOf(brand: string, most: number): Promise<PlayerId[]> {
 		const { rows } = await this.#options.db.query<{ playerId: PlayerId }>(
 			'select player_id as "playerId" from player where brand = $1 and not is_demo order by player_id desc limit $2',
@@ -174,7 +174,7 @@ export class Bonuses {
 		return rows.map(({ playerId }) => playerId);
 	}
 
-	/** Paise that each campaign gave and did not take back, by its id. Coins of demo players spend no budget. */
+	/** Net grants of each campaign in paise, by its id. Coins of demo players spend no budget. */
 	async #spent(brand: string, campaigns: readonly Campaign[]): Promise<Map<string, number>> {
 		if (campaigns.length === 0) return new Map();
 		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
@@ -236,8 +236,8 @@ export class Bonuses {
 	}
 
 	/**
-	 * Whether another account that is used by the same person, or in the same browser, has this grant. The turn of the
-	 * campaign orders claims, so of two at one instant the second one sees the first.
+	 * Whether another account of the same person, or in the same browser, has this grant. Claims take the turn of the
+	 * campaign, so of two simultaneous claims the second sees the first.
 	 */
 	async #hasPersonClaimed(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
@@ -252,8 +252,8 @@ export class Bonuses {
 	}
 
 	/**
-	 * A grant is given once to an account, a proven mobile, an account that money was paid out to, and for a deposit or a
-	 * period. What players only say is compared before (`#hasPersonClaimed`): a claim of it would keep its owner out.
+	 * A grant is unique per account, proven mobile, payout target and deposit or period. Unproven statements of players
+	 * are compared before (`#hasPersonClaimed`): making them unique would let a false claim lock out the true owner.
 	 */
 	async #claims(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
@@ -271,7 +271,7 @@ export class Bonuses {
 	}
 
 	/**
-	 * Releases a grant whose wagering is complete, and ends one whose time is over. One that matches a deposit falls with
+	 * Releases a grant whose wagering is complete, and ends an expired one. A grant that matches a deposit falls with
 	 * it, and is not released while the deposit is in dispute.
 	 */
 	async advance(id: number): Promise<void> {
@@ -297,7 +297,7 @@ export class Bonuses {
 		});
 	}
 
-	/** Null for a grant that matches none. */
+	/** Null for a grant without a deposit. */
 	async #stateOfDeposit(grant: Workflow<'BONUS'>): Promise<string | null> {
 		const { bonusKind, source } = grant.data;
 		if (source === null || bonusKind === 'CASHBACK') return null;
@@ -306,8 +306,8 @@ export class Bonuses {
 	}
 
 	/**
-	 * The first decided event in which the player risked the whole amount ends a free bet: what was lost there comes back,
-	 * up to the amount; when it was won, there is nothing to give. @returns whether there is such an event
+	 * The first decided event in which the player risked the whole amount ends a free bet: the loss there is returned,
+	 * up to the amount; after a win nothing is due. @returns whether there is such an event
 	 */
 	async #endFreeBet(workflow: Workflow<'BONUS'>): Promise<boolean> {
 		const { ledger, db, exchange } = this.#options;
@@ -334,7 +334,7 @@ export class Bonuses {
 	}
 
 	/**
-	 * Submits the steps that forfeit a player's active grants with the step that causes it. No grant is claimed, released
+	 * Submits the steps that forfeit a player's active grants together with their cause. No grant is claimed, released
 	 * or ended meanwhile, because that would refuse the whole submission.
 	 */
 	async forfeiting<Result>(
@@ -365,7 +365,7 @@ export class Bonuses {
 		);
 	}
 
-	/** Forfeits at once, because the player leaves. */
+	/** Forfeits immediately, because the player leaves. */
 	async forfeit(playerId: PlayerId): Promise<void> {
 		const { ledger } = this.#options;
 		for (const { id } of await this.#active(playerId))

@@ -1,4 +1,4 @@
-/** What a cashback returns a part of: a player's net loss in the last period that is over. */
+/** The basis of a cashback: a player's net loss in the last completed period. */
 import type pg from 'pg';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
@@ -7,15 +7,15 @@ import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Periods follow one another without a gap from 1970 on, in days of India's calendar. */
+/** Periods follow one another without a gap from 1970 on, in Indian calendar days. */
 interface CashbackPeriod {
-	/** Rises by one with each. */
+	/** Increases by one with each period. */
 	number: number;
 	fromMs: number;
 	toMs: number;
 }
 
-/** @param days how long each period is */
+/** @param days the length of each period */
 export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 	const number = Math.floor(dayOf(nowMs) / days) - 1;
 	const fromMs = dayStartMs(number * days);
@@ -23,9 +23,10 @@ export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
 }
 
 /**
- * SQL: of what the player $1 lost in each market with a result from $2 to $3, the part that went to others, from 0 to 1. All
- * accounts of one interest are counted together, event by event: what one loses to another is still with them, and what
- * they lost together is shared out among those that lost. Commission is left out, so that a loss to each other is none.
+ * SQL: the share, from 0 to 1, of the player $1's loss in each market with a result from $2 to $3 that went to
+ * unrelated players. All accounts of one interest are counted together, event by event: a loss to one another stays
+ * among them, and their combined loss is shared out among the losing accounts. Commission is left out, so that a loss
+ * to each other counts as none.
  */
 const LOST_TO_OTHERS = `
 	with interest as materialized (
@@ -49,10 +50,10 @@ const LOST_TO_OTHERS = `
 	from own join asked using (market_id) join lost using (event)`;
 
 /**
- * Results of markets and of rounds of the casino in the period; never below zero. What was posted in a period that is
- * over stays as it is: a market that is settled again, or a round that is corrected, counts by the difference, when that
- * is posted. A round counts from its end on, because the stake of one that goes on is no loss yet. Of a loss
- * counts what accounts of one interest lost to others.
+ * Results of markets and of rounds of the casino in the period; never negative. Postings of a completed period stay as
+ * they are: a market that is settled again, or a corrected round, counts with the difference, at the time of its
+ * posting. A round counts from its end, because the stake of an open round is no loss yet. Only losses to players
+ * outside the same interest count.
  */
 export async function netLoss(
 	db: Pick<pg.Pool, 'query'>,

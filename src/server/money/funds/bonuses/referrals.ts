@@ -1,6 +1,5 @@
 /**
- * Referrals: a friend registers with a player's code and plays with money of their own, and the player is rewarded
- * once.
+ * Referrals: a friend registers with a player's code and plays with their own money, and the player is rewarded once.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -18,7 +17,7 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
-/** What a friend wagers in the casino counts nothing. */
+/** A friend's wagering in the casino does not count. */
 const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
 /** A start looks back this far for registrations that a crash interrupted. */
 const INTERRUPTED_MS = DAY_MS;
@@ -43,7 +42,7 @@ interface Person {
 	brand: string;
 	userName: string;
 	isDemo: boolean;
-	/** The code that the person registered with. */
+	/** The code used at registration. */
 	code: string | null;
 }
 
@@ -59,8 +58,8 @@ export class Referrals {
 	}
 
 	/**
-	 * A code is refused before anything is registered with it; one whose owner left meanwhile links nobody.
-	 * @throws Refused UNKNOWN_REFERRAL_CODE for one of no player of that brand
+	 * An invalid code is refused before registration; a code whose owner left meanwhile creates no link.
+	 * @throws Refused UNKNOWN_REFERRAL_CODE if no player of that brand has it
 	 */
 	async check(code: string, brand: string): Promise<void> {
 		const referrerId = idOf('REF', code.toUpperCase());
@@ -81,7 +80,7 @@ export class Referrals {
 		const reward = settingOf(referrerId)?.referral.reward ?? 0;
 		if (reward === 0) return;
 		const isBarred = [refereeId, referrerId].some((playerId) => protection.isBarred(playerId, 'REFERRAL_LINK'));
-		// The one is told nothing about the other.
+		// Neither player is told about the other.
 		const reason = isBarred ? 'This invitation does not count.' : await this.#selfReferral(referrerId, refereeId);
 		const { userName } = referee;
 		const data = {
@@ -97,7 +96,9 @@ export class Referrals {
 		});
 	}
 
-	/** Whom the new player was invited by. Those whom the player has invited meanwhile stand in the same tree. */
+	/**
+	 * Sets the player who invited the new player. Players whom the new player has invited meanwhile join the same tree.
+	 */
 	async #joinTree(refereeId: PlayerId, referrerId: PlayerId): Promise<void> {
 		await this.#options.db.query(
 			`with inviter as (
@@ -109,7 +110,7 @@ export class Referrals {
 		);
 	}
 
-	/** Links the players whose registration is durable, and whose link a crash prevented. */
+	/** Links players whose registration is durable, and whose link a crash prevented. */
 	async linkInterrupted(): Promise<void> {
 		const { db, clock } = this.#options;
 		const { rows } = await db.query<{ playerId: PlayerId }>(
@@ -126,7 +127,7 @@ export class Referrals {
 		return (await storedWorkflows(this.#options.db, query)).reverse();
 	}
 
-	/** Checks whether the friend of a linked referral qualifies by now, or turned out to be the same person. */
+	/** Checks whether the friend of a linked referral now qualifies, or is now known to be the same person. */
 	async advance(id: number): Promise<void> {
 		const { ledger, clock, settingOf } = this.#options;
 		await ledger.turns.take(`referral ${id}`, async () => {
@@ -143,8 +144,8 @@ export class Referrals {
 	}
 
 	/**
-	 * Whether the friend's deposits, of those that no later step than at that time changed, and wagering are enough.
-	 * Deposits in dispute, lost or reversed count nothing, nor do markets that were reopened or voided.
+	 * Whether the friend's deposits and wagering are sufficient. Only deposits without a step after that time count.
+	 * Deposits in dispute, lost or reversed do not count, nor do markets that were reopened or voided.
 	 */
 	async #meets(
 		workflow: Workflow<'REFERRAL'>,
@@ -175,7 +176,7 @@ export class Referrals {
 			const { amount, refereeId, thresholds } = workflow.data;
 			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
 				throw new Refused('WRONG_STATE', { state: 'VOID' });
-			// A chargeback or a reopened market may have come after it qualified.
+			// A chargeback or a reopened market may follow the qualification.
 			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, clock()))) {
 				const disqualified = { event: 'disqualify', facts: null, amounts: {}, actor: 'server' };
 				await ledger.happen(REFERRAL, workflow, disqualified);
@@ -197,7 +198,7 @@ export class Referrals {
 		return rows[0] ?? null;
 	}
 
-	/** Voids a referral that turned out to be a player's own. */
+	/** Voids a self-referral. */
 	async #isVoid(workflow: Workflow<'REFERRAL'>, refereeId: PlayerId): Promise<boolean> {
 		const reason = await this.#selfReferral(workflow.walletId, refereeId);
 		if (reason === null) return false;
@@ -206,7 +207,7 @@ export class Referrals {
 		return true;
 	}
 
-	/** Why a referral is a player's own; null when nothing connects the two. */
+	/** The evidence that a referral is a self-referral; null for none. */
 	async #selfReferral(referrerId: PlayerId, refereeId: PlayerId): Promise<string | null> {
 		const { rows } = await this.#options.db.query<{ depth: number; why: SelfReason }>(SELF_REFERRAL, [
 			referrerId,

@@ -1,7 +1,7 @@
 /**
- * Disputes of payments: a payment has any number of cycles, each about a part of it or all. What is disputed is held, as
- * far as the player has it and then as it comes free. What is lost is taken from the player up to the amount, and the
- * house bears only what the player does not have in the end. All acts on the disputes of a payment are in its turn.
+ * Disputes of payments: a payment has any number of cycles, each about a part of it or all of it. The disputed amount
+ * is held, first from the player's cash and then from money that becomes free. A lost amount is taken from the player,
+ * and the house bears only the part that the player never has. All acts on the disputes of a payment take its turn.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -20,14 +20,14 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
-/** A bet may take the cash between a look at the wallet and the step; more than these would be a fault. */
+/** A bet may take the cash between reading the wallet and the step; more retries than these indicate a fault. */
 const MOST_TRIES = 20;
 /** States of a payment that can be disputed. */
 const DISPUTABLE: ReadonlySet<string> = new Set(['SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST']);
 const ENDS: Readonly<Record<string, 'won' | 'lost'>> = { DISPUTE_WON: 'won', DISPUTE_LOST: 'lost' };
 const NO_FACTS = { isFinal: false };
 
-/** What a step moves, and what the dispute knows after it. */
+/** The movements of a step, and the dispute's data after it. */
 interface Change {
 	event: string;
 	amounts: { held?: AnyPaise; taken?: AnyPaise; rest?: AnyPaise };
@@ -35,7 +35,7 @@ interface Change {
 	data: Partial<DisputeData>;
 }
 
-/** A cycle to be opened. */
+/** A new cycle. */
 interface NewDispute {
 	amount: AnyPaise;
 	/** "provider", or the operator. */
@@ -43,9 +43,9 @@ interface NewDispute {
 	name?: string | null;
 	sequence?: number | null;
 	deadlineMs?: number | null;
-	/** The word was its opening, and not its end alone. */
+	/** The word opened it, and not only ended it. */
 	wasOpened?: boolean;
-	/** What an operator says. */
+	/** The fields of an operator's dispute. */
 	data?: WorkflowData;
 }
 
@@ -64,7 +64,7 @@ export class Disputes {
 		this.#options = options;
 	}
 
-	/** The cycles of a payment, the first one first. */
+	/** The cycles of a payment, in order. */
 	async of({ id, walletId }: Pick<Workflow, 'id' | 'walletId'>): Promise<Workflow<'DISPUTE'>[]> {
 		return await storedWorkflows(this.#options.db, {
 			kind: 'DISPUTE',
@@ -74,7 +74,7 @@ export class Disputes {
 		});
 	}
 
-	/** Paise of a payment that no dispute is open about and none took. */
+	/** Paise of a payment that are neither in dispute nor lost. */
 	async undisputed(payment: Workflow<'PAYMENT'>): Promise<AnyPaise> {
 		const { paid = 0 } = payment.data;
 		const open = (await this.of(payment)).filter(({ state }) => state === 'OPEN');
@@ -86,7 +86,7 @@ export class Disputes {
 	}
 
 	/**
-	 * Opens a cycle about a part of the payment that is not disputed yet.
+	 * Opens a cycle about an undisputed part of the payment.
 	 * @throws Refused WRONG_STATE for a payment that was not credited, AMOUNT_OUT_OF_RANGE
 	 */
 	async open(payment: Workflow<'PAYMENT'>, asked: NewDispute): Promise<Workflow<'DISPUTE'>> {
@@ -119,8 +119,8 @@ export class Disputes {
 	}
 
 	/**
-	 * A payment whose dispute is from before disputes had workflows of their own: its hold becomes the first cycle's. The
-	 * money stays where it is.
+	 * Migrates a payment whose dispute predates dispute workflows: its hold becomes the first cycle's. The money stays
+	 * where it is.
 	 */
 	async #adoptHold(payment: Workflow<'PAYMENT'>): Promise<void> {
 		const { held, paid = 0, paidAtMs = payment.openedAtMs } = payment.data;
@@ -131,14 +131,14 @@ export class Disputes {
 		await this.#options.ledger.begin(DISPUTE, payment, happening);
 	}
 
-	/** The payments that were disputed before disputes had workflows of their own. Done once, at a start. */
+	/** The payments whose disputes predate dispute workflows. Migrated once, at a start. */
 	async adoptHolds(): Promise<void> {
 		const { db, ledger, log } = this.#options;
 		const disputed = await readableWorkflows(db, log, { kind: 'PAYMENT', where: `is_open and state = 'DISPUTED'` });
 		for (const payment of disputed) await ledger.inTurnOf(payment, (now) => this.#adoptHold(now));
 	}
 
-	/** Ends a cycle. @throws Refused WRONG_STATE when it has ended like this, or cannot */
+	/** Ends a cycle. @throws Refused WRONG_STATE if it has ended with this outcome, or cannot end */
 	async end(
 		dispute: Workflow<'DISPUTE'>,
 		event: 'won' | 'lost',
@@ -151,7 +151,7 @@ export class Disputes {
 			const amounts = amountsOf(dispute, event, cash);
 			if (event === 'won') return { event, amounts, data: { held: 0, taken: 0, rest: 0 } };
 			const { held, taken, rest } = amounts;
-			// The account is frozen first: a server that is killed between the two does both again.
+			// The account is frozen first: if the server is killed between the two, both are repeated.
 			if (rest > 0)
 				await protection.freeze(dispute.walletId, 'A disputed payment was lost.', { actor: 'server', address: null });
 			const isFinal = rest === 0 || !inPlay;
@@ -160,7 +160,7 @@ export class Disputes {
 		});
 	}
 
-	/** What an operator's decision would move now; nothing is added for what is no dispute. */
+	/** The movements of an operator's decision if made now; other workflows pass through unchanged. */
 	async termsOf(
 		workflow: Workflow,
 		event: string,
@@ -170,14 +170,16 @@ export class Disputes {
 		return { amounts, facts: { isFinal: amounts.rest === 0 || !(await this.#hasMoneyInPlay(workflow)) } };
 	}
 
-	/** What a new cycle would move now. @param amount all that is not disputed yet without it. @throws as `open` */
+	/**
+	 * The movements of a new cycle if opened now. @param amount the whole undisputed rest by default. @throws as `open`
+	 */
 	async movesOfOpening(payment: Workflow<'PAYMENT'>, amount?: AnyPaise): Promise<StepMove[]> {
 		const left = await this.undisputed(payment);
 		const held = Math.min(inRange(amount ?? left, left), this.#cash(payment.walletId));
 		return held === 0 ? [] : [{ debit: 'cash', credit: 'hold', amount: held }];
 	}
 
-	/** Adds what the bank is told. */
+	/** Adds the reply for the bank. */
 	async addEvidence(
 		dispute: Workflow<'DISPUTE'>,
 		added: { atMs: number; by: string; text: string },
@@ -187,7 +189,7 @@ export class Disputes {
 		return await this.#options.ledger.find('DISPUTE', dispute.id);
 	}
 
-	/** The provider opens a cycle again that had ended. */
+	/** The provider reopens a cycle. */
 	async #reopen(dispute: Workflow<'DISPUTE'>, data: WorkflowData): Promise<void> {
 		const { amount, taken, rest } = dispute.data;
 		await this.#settle(dispute, 'provider', data, async (cash) => {
@@ -197,7 +199,7 @@ export class Disputes {
 		});
 	}
 
-	/** A step that begins or ends a cycle, with what follows for its payment, in one transfer. */
+	/** A step that begins or ends a cycle, with its effect on the payment, in one transfer. */
 	async #settle(
 		dispute: Workflow<'DISPUTE'>,
 		actor: string,
@@ -217,7 +219,7 @@ export class Disputes {
 		return await ledger.find('DISPUTE', dispute.id);
 	}
 
-	/** How the payment stands once the cycle is in its new state. */
+	/** The payment's state after the step of its cycle. */
 	#besideEnd(
 		payment: Workflow<'PAYMENT'>,
 		others: readonly Workflow<'DISPUTE'>[],
@@ -230,7 +232,7 @@ export class Disputes {
 			.filter(({ state }) => state === 'OWED' || state === 'LOST')
 			.reduce((sum, dispute) => sum + dispute.data.amount, 0);
 		const facts = { isDisputed: isOpen, isLost: lost > 0 };
-		// What a dispute from before cycles held is its cycle's now.
+		// The hold of a dispute from before cycles now belongs to its cycle.
 		const data = { lost, held: null };
 		if (isOpen && payment.state !== 'DISPUTED') return [this.#paymentStep(payment, 'dispute', facts, actor, data)];
 		return [this.#paymentStep(payment, 'dispute-ended', facts, actor, data)];
@@ -247,7 +249,7 @@ export class Disputes {
 		return stepOf(PAYMENT, payment, { event, facts: { ...none, ...facts }, amounts: {}, actor, data });
 	}
 
-	/** Does a step that needs cash with what there is; a bet that comes between is no reason to hold nothing. */
+	/** Takes a step with the available cash; a concurrent bet lowers the amount and does not stop the hold. */
 	async #withCash<Result>(
 		{ walletId }: Pick<Workflow, 'walletId'>,
 		step: (cash: AnyPaise) => Promise<Result>,
@@ -262,7 +264,7 @@ export class Disputes {
 		}
 	}
 
-	/** Whether money of the player may still come free: of bets, rounds and withdrawals. */
+	/** Whether money of the player may still become free: from bets, rounds and withdrawals. */
 	async #hasMoneyInPlay({ walletId }: Pick<Workflow, 'walletId'>): Promise<boolean> {
 		const { db, exchange } = this.#options;
 		if ((exchange.wallet(walletId)?.exposure ?? 0) > 0) return true;
@@ -270,7 +272,7 @@ export class Disputes {
 		return open.some(({ kind }) => kind === 'CASINO' || kind === 'WITHDRAWAL');
 	}
 
-	/** Holds, or takes, what has come free since. The poller calls it while the cycle is open. */
+	/** Holds, or takes, money that has become free since the last step. The poller calls it while the cycle is open. */
 	async advance(id: number): Promise<void> {
 		const { ledger } = this.#options;
 		const { payment } = (await ledger.find('DISPUTE', id)).data;
@@ -317,9 +319,9 @@ export class Disputes {
 	}
 
 	/**
-	 * Applies the provider's word on a dispute of a payment, in the payment's turn. Words come late, twice and in any
-	 * order: of a dispute that the provider names and numbers, the last word by its number counts. What cannot be applied
-	 * is a finding.
+	 * Applies the provider's word on a dispute of a payment, in the payment's turn. Words arrive late, twice and in any
+	 * order: if the provider names and numbers a dispute, its word with the highest number counts. A word that cannot be
+	 * applied becomes a finding.
 	 */
 	async hear(payment: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
@@ -344,13 +346,13 @@ export class Disputes {
 		}
 	}
 
-	/** A cycle that was not known, by its opening or by its end alone. */
+	/** A new cycle, from its opening or from its end alone. */
 	async #begin(payment: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		const { name = null, amount: disputed = word.amount, sequence = null, deadlineMs = null } = word.dispute ?? {};
 		const left = await this.undisputed(payment);
 		const amount = Math.min(disputed, left);
-		// More than was paid cannot be taken back: the provider's books and ours differ.
+		// No more than the payment can be taken back: the provider's books and ours differ.
 		if (disputed > left)
 			await ledger.report(`dispute-above:${payment.id}:${name ?? word.status}:${disputed}`, payment, {
 				id: payment.id,
@@ -393,20 +395,20 @@ export class Disputes {
 			return;
 		}
 		if (saidBy(cycle.state) === end) return;
-		// Without a number, it cannot be told which of two ends came later.
+		// Without a number, the order of two ends is unknown.
 		if (cycle.state !== 'OPEN') throw new Refused('WRONG_STATE', { state: cycle.state });
 		await this.end(cycle, end, 'provider');
 	}
 }
 
-/** @throws Refused AMOUNT_OUT_OF_RANGE for more than is left to be disputed */
+/** @throws Refused AMOUNT_OUT_OF_RANGE if it exceeds the undisputed rest */
 function inRange(amount: AnyPaise, left: AnyPaise): AnyPaise {
 	if (amount > left || amount <= 0)
 		throw new Refused('AMOUNT_OUT_OF_RANGE', { min: majorFromPaise(1), max: majorFromPaise(Math.max(0, left)) });
 	return amount;
 }
 
-/** What the end of a cycle moves, given the player's cash. */
+/** The movements at the end of a cycle, given the player's cash. */
 function amountsOf(dispute: Workflow<'DISPUTE'>, event: 'won' | 'lost', cash: AnyPaise): Required<Change['amounts']> {
 	const { amount, held: known, taken, rest } = dispute.data;
 	if (event === 'won') return { held: known, taken, rest };
@@ -415,7 +417,7 @@ function amountsOf(dispute: Workflow<'DISPUTE'>, event: 'won' | 'lost', cash: An
 	return { held, taken: fromCash, rest: amount - held - fromCash };
 }
 
-/** The word that left a cycle in its state. */
+/** The word that led a cycle to its state. */
 const saidBy = (state: string): string => ({ OPEN: 'open', WON: 'won' })[state] ?? 'lost';
 
 /** The state after a step. */
@@ -426,7 +428,7 @@ const stepToBe = (
 	state: stepOf(DISPUTE, dispute, happening).to,
 });
 
-/** The cycle of that name, or an open one about the amount that only an operator knew. */
+/** The cycle with that name, or an open cycle about the amount that so far only an operator knew. */
 function namedCycle(
 	cycles: readonly Workflow<'DISPUTE'>[],
 	{ name, amount }: NonNullable<ProviderWord['dispute']>,
@@ -441,8 +443,9 @@ function namedCycle(
 }
 
 /**
- * The cycle of a word without a name: an opening repeats the one that is open about the amount, or is the late opening of
- * one whose end came first; after another it is a new cycle. An end is that of the open cycle, or repeats the last end.
+ * The cycle of a word without a name. An opening repeats the open cycle about the amount, or is the late opening of a
+ * cycle whose end came first; otherwise it starts a new cycle. An end belongs to the open cycle, or repeats the last
+ * end.
  */
 function unnamedCycle(
 	cycles: readonly Workflow<'DISPUTE'>[],

@@ -1,6 +1,6 @@
 /**
- * Players whose disputes lack money. They take no new risk until what comes free covers it: their next bet would come
- * before the hold.
+ * Players whose disputes lack money. They take no new risk until their money covers the disputes: otherwise the next
+ * bet would take the money before the hold.
  */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
@@ -11,7 +11,7 @@ export class Shortfalls {
 	/** By player, the ids of the disputes. */
 	readonly #short = new Map<PlayerId, Set<number>>();
 
-	/** @param open the disputes that a start found open */
+	/** @param open the open disputes at start */
 	constructor(open: readonly Workflow<'DISPUTE'>[]) {
 		for (const dispute of open) this.#follow(dispute);
 	}

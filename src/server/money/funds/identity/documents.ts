@@ -1,6 +1,6 @@
 /**
- * Documents by which players prove who they are. The number is sealed, the pictures are stored images, and one document
- * of a player is looked at at a time. What operators decide changes the document and the player in one transaction.
+ * Identity documents of players. The number is sealed, the pictures are stored images, and a player has one document
+ * under review at a time. Operators' decisions change the document and the player in one transaction.
  */
 import { randomUUID } from 'node:crypto';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -15,7 +15,7 @@ import type { DocumentKind } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 const SHOWN_CHARACTERS = 4;
-/** Of one player; more are refused until the oldest are erased. */
+/** Per player; more are refused until the oldest are erased. */
 const MOST_DOCUMENTS = 20;
 
 export interface IdentityDocument {
@@ -39,7 +39,7 @@ export type DocumentListener = (
 const COLUMNS = `document_id as "documentId", player_id as "playerId", at as "atMs", kind, masked,
 	image_refs as "imageRefs", state, decided_at as "decidedAtMs", decided_by as "decidedBy", reason`;
 
-/** The words whose keyed fingerprint names a document, however its number is written. */
+/** The keyed fingerprint of this text identifies a document, regardless of how its number is written. */
 export const documentText = (kindAndNumber: string): string =>
 	`document ${kindAndNumber.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
 
@@ -48,9 +48,9 @@ interface DocumentsOptions extends EncryptedStoreOptions {
 	journal: Journal;
 	protection: Pick<Protection, 'identify'>;
 	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
-	/** A document was sent or decided: the player's screens follow. */
+	/** A document was sent or decided: the player's screens are updated. */
 	onDocument: DocumentListener;
-	/** The player is known from now on: withdrawals that waited for it go on. */
+	/** The player is verified from now on: withdrawals waiting for it continue. */
 	onVerified: (playerId: PlayerId) => Promise<void>;
 }
 
@@ -68,12 +68,12 @@ export class Documents {
 		this.#options = options;
 	}
 
-	/** A player's, the newest first. */
+	/** A player's documents, newest first. */
 	async of(playerId: PlayerId): Promise<IdentityDocument[]> {
 		return await this.#where('player_id = $1 order by at desc', [playerId]);
 	}
 
-	/** Those that wait for a decision, the oldest first. */
+	/** Documents under review, oldest first. */
 	async waiting(most: number): Promise<IdentityDocument[]> {
 		return await this.#where(`state = 'SUBMITTED' order by at limit $1`, [most]);
 	}
@@ -102,10 +102,9 @@ export class Documents {
 	}
 
 	/**
-	 * Stores a document, and takes its pictures out of those that are erased after a day. The same request stores nothing
-	 * more.
-	 * @throws Refused NOT_FOUND for a picture that the player did not store, WRONG_STATE while another one is looked at
-	 * or the request was another, THROTTLED
+	 * Stores a document, and exempts its pictures from erasure after a day. A repeated request stores nothing more.
+	 * @throws Refused NOT_FOUND for a picture that the player did not store, WRONG_STATE while another document is under
+	 * review or if the request differs from the first, THROTTLED
 	 */
 	async submit(
 		playerId: PlayerId,
@@ -146,8 +145,8 @@ export class Documents {
 	}
 
 	/**
-	 * The player is who the document says, and of age.
-	 * @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE when it was decided before
+	 * Confirms identity and age of the player.
+	 * @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE if it has been decided
 	 */
 	async accept({ playerId, documentId, by }: Decision): Promise<void> {
 		const { keys, protection, ledger, onVerified } = this.#options;
@@ -163,7 +162,7 @@ export class Documents {
 		await onVerified(playerId);
 	}
 
-	/** @param reason for the player. @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE when it was decided before */
+	/** @param reason for the player. @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE if it has been decided */
 	async reject({ playerId, documentId, by }: Decision, reason: string): Promise<void> {
 		const { journal, ledger } = this.#options;
 		await ledger.turns.take(turnOf(playerId), async () => {
@@ -202,14 +201,16 @@ export class Documents {
 		this.#options.onDocument(playerId, { id, state, atMs: this.#options.clock() });
 	}
 
-	/** Deletes what was decided before a moment; that the player was verified stays. One that is looked at is kept. */
+	/**
+	 * Deletes documents that were decided before a moment; the player stays verified. Documents under review are kept.
+	 */
 	async prune(beforeMs: number): Promise<void> {
 		await this.#options.db.query('delete from identity_document where decided_at < $1', [beforeMs]);
 	}
 
 	/**
-	 * Seals with the present key what an older one sealed; fingerprints follow from the key, too, and so do those by which
-	 * players and excluded persons are known.
+	 * Seals data of an older key with the current one. Fingerprints depend on the key, too, including those that
+	 * identify players and excluded persons.
 	 */
 	async sealAnew(): Promise<void> {
 		const { db, keys } = this.#options;

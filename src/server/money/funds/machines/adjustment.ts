@@ -1,9 +1,9 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
 export interface AdjustmentFacts {
-	/** The player gains; otherwise the house does. */
+	/** True if the player gains, false if the house does. */
 	isCredit: boolean;
-	/** A bonus that people give by hand, or take back: it stands among the bonuses' cost. */
+	/** A bonus granted or revoked by an operator: it is booked with the bonuses' cost. */
 	isBonus: boolean;
 }
 const credits: Guard<AdjustmentFacts> = { text: 'credit to the player', holds: ({ isCredit }) => isCredit };

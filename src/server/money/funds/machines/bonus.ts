@@ -2,7 +2,7 @@ import { machine } from '#server/money/funds/machine.ts';
 
 const taken = [{ debit: 'bonus', credit: 'bonus_cost', amount: 'amount' }] as const;
 
-/** Amounts: `amount` of the grant; of a free bet what comes back, and the `rest` of the grant. */
+/** Amounts: `amount` of the grant; for a free bet the returned amount, and the `rest` of the grant. */
 export const BONUS = machine<unknown, 'amount' | 'rest'>({
 	kind: 'BONUS',
 	title: 'Bonus grant',

@@ -1,7 +1,10 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
 interface DepositFacts {
-	/** The provider has the bank's reference, or the same person has sent it or the picture in a receipt that stands. */
+	/**
+	 * The provider has the bank's reference, or the same person has sent the reference or the picture in a receipt that
+	 * stands.
+	 */
 	isDuplicate: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
 interface DisputeFacts {
-	/** All is paid, or nothing of the player is left to come free. */
+	/** Everything is paid, or no money of the player can become free any more. */
 	isFinal: boolean;
 }
 
@@ -19,7 +19,9 @@ const lostBy = 'provider, or two operators; a rest freezes the account';
 const taken = [{ debit: 'cash', credit: 'loss', amount: 'taken' }] as const;
 const takenBy = 'server, as money comes free';
 
-/** A cycle of a dispute. Amounts: `held` from the hold or to it, `taken` from the player's cash, `rest` that the house bears. */
+/**
+ * A cycle of a dispute. Amounts: `held` from the hold or to it, `taken` from the player's cash, `rest` for the house.
+ */
 export const DISPUTE = machine<DisputeFacts, 'held' | 'taken' | 'rest'>({
 	kind: 'DISPUTE',
 	title: 'Dispute of a payment',

@@ -1,6 +1,6 @@
 import { machine } from '#server/money/funds/machine.ts';
 
-/** Findings for people to look at; a finding posts nothing itself. */
+/** Findings for operators; a finding posts nothing itself. */
 export const FINDING = machine<unknown, never>({
 	kind: 'FINDING',
 	title: 'Finding',

@@ -3,13 +3,13 @@ import { type Guard, machine } from '#server/money/funds/machine.ts';
 interface PaymentFacts {
 	/** The provider names the amount and the currency of the order. */
 	isAsOrdered: boolean;
-	/** The player may deposit now: the account is not barred, and the limits leave room for what is late. */
+	/** The player may deposit now: the account is not barred, and the limits leave room for a late payment. */
 	mayDeposit: boolean;
 	/** Another dispute of it is open. */
 	isDisputed: boolean;
-	/** A dispute of it was lost, of a part or all. */
+	/** A dispute of it was lost, in part or in full. */
 	isLost: boolean;
-	/** Coins of the demo pool, which no person decides about. */
+	/** Coins of the demo pool, for which no operator decides. */
 	isDemo: boolean;
 }
 
@@ -21,7 +21,7 @@ const stillDisputed: Guard<PaymentFacts> = { text: 'another dispute is open', ho
 const ofDemo: Guard<PaymentFacts> = { text: 'coins of the demo pool', holds: ({ isDemo }) => isDemo };
 const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
 
-/** Amounts: `amount` of the order, `paid` as the provider names it. */
+/** Amounts: `amount` of the order, `paid` as reported by the provider. */
 export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 	kind: 'PAYMENT',
 	title: 'UPI payment',

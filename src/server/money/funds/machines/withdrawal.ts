@@ -1,9 +1,9 @@
 import { type Guard, machine } from '#server/money/funds/machine.ts';
 
 interface WithdrawalFacts {
-	/** The domain asks who a player is before it pays out as much, and the player is not verified. */
+	/** The domain requires identity verification for this amount, and the player is not verified. */
 	asksIdentity: boolean;
-	/** Coins of the demo pool, which no person decides about. */
+	/** Coins of the demo pool, for which no operator decides. */
 	isDemo: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Compares what the outside says of a period with our books: each difference gets a name, and nothing else does. */
+/** Compares an outside report of a period with our books: each difference gets a name, and nothing else does. */
 import type { Owner } from '#server/money/funds/funds-ledger.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -6,7 +6,7 @@ import type { AnyPaise } from '#values/money.ts';
 export interface OutsideEntry {
 	/** Direction and the bank's reference, such as `+412345678901`. */
 	key: string;
-	/** Our own reference, where the report names it. */
+	/** Our own reference, if the report names it. */
 	reference: string | null;
 	amount: AnyPaise;
 }
@@ -14,7 +14,7 @@ export interface OutsideEntry {
 /** The same movement in our books. */
 export interface OwnEntry extends OutsideEntry {
 	owner: Owner;
-	/** It has to be in this report or in an earlier one. */
+	/** Required in this report or in an earlier one. */
 	isDue: boolean;
 }
 

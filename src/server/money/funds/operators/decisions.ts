@@ -1,6 +1,6 @@
 /**
- * Operators' decisions about workflows. Some decisions need two persons: the first one proposes, and the same decision
- * by another one applies it.
+ * Operators' decisions about workflows. Some decisions need two persons: the first proposes, and the same decision by a
+ * second person applies it.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -60,8 +60,8 @@ const DECISIONS: Partial<
 };
 
 /**
- * A guess does not decide a payout in progress: people decide only on one without a verdict. How a dispute ended is
- * changed by the provider alone.
+ * An estimate does not decide a payout in progress: operators decide only if there is no verdict. Only the provider
+ * changes the outcome of a dispute.
  */
 const ONLY_FROM: Readonly<Record<string, string>> = { paid: 'UNKNOWN', failed: 'UNKNOWN', won: 'OPEN', lost: 'OPEN' };
 
@@ -71,7 +71,7 @@ interface Decision {
 	event: string;
 	operator: string;
 	reason: string;
-	/** Paise of a payment that a dispute is about; without it, all that is not disputed yet. */
+	/** Paise of a payment in dispute; the whole undisputed amount by default. */
 	amount?: AnyPaise;
 }
 
@@ -91,7 +91,7 @@ interface Decided {
 	id: number;
 	kind: TransferKind;
 	state: string;
-	/** Another person has to decide the same. */
+	/** A second person has to make the same decision. */
 	isProposed: boolean;
 }
 
@@ -125,7 +125,7 @@ export class Decisions {
 		});
 	}
 
-	/** What may be decided about a workflow as it stands. */
+	/** The possible decisions about a workflow in its current state. */
 	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
 		const deciding = DECISIONS[workflow.kind];
 		if (!deciding) return [];
@@ -135,7 +135,7 @@ export class Decisions {
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
 	}
 
-	/** What a decision would move. @throws Refused NOT_FOUND, WRONG_STATE, AMOUNT_OUT_OF_RANGE */
+	/** The movements of a decision. @throws Refused NOT_FOUND, WRONG_STATE, AMOUNT_OUT_OF_RANGE */
 	async movesOf({ kind, id, event, amount }: Pick<Decision, 'kind' | 'id' | 'event' | 'amount'>) {
 		const { ledger, disputes } = this.#options;
 		const workflow = await ledger.find(kind, id);
@@ -144,7 +144,7 @@ export class Decisions {
 		const { walletId, pool, state } = workflow;
 		const happening = this.#happening(workflow, event, 'nobody');
 		const { moves, to } = stepOf(machine, workflow, { ...happening, ...(await disputes.termsOf(workflow, event)) });
-		// The money of a dispute is that of its own workflow.
+		// The money of a dispute belongs to its own workflow.
 		if (workflow.kind === 'PAYMENT' && event === 'dispute')
 			return { walletId, pool, state, moves: await disputes.movesOfOpening(workflow, amount), to };
 		return { walletId, pool, state, moves, to };
@@ -161,7 +161,7 @@ export class Decisions {
 		const only = ONLY_FROM[event];
 		if (only && workflow.state !== only) throw new Refused('WRONG_STATE', { state: workflow.state });
 		const happening = this.#happening(workflow, event, operator);
-		// A decision that no row allows is refused before it is proposed.
+		// A decision without a row in the machine is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...workflow.data };
 		this.#checkPerson(workflow, operator, requestedBy);
@@ -172,7 +172,7 @@ export class Decisions {
 			return { id, kind, state, isProposed: true };
 		}
 		if (needsTwo && isSame(proposed?.by, operator)) throw new Refused('SAME_PERSON');
-		// A decision without a word leaves the reason of the request.
+		// A decision without a comment keeps the reason of the request.
 		const said = reason === '' ? {} : { reason };
 		const data = {
 			proposed: null,
@@ -219,7 +219,7 @@ export class Decisions {
 			throw new Refused('SAME_PERSON');
 	}
 
-	/** Requests of one kind within a day of each other count together, whenever they are decided. */
+	/** Requests of one kind within a day of each other count together, regardless of when they are decided. */
 	async #isAbove({ walletId, kind, id }: Workflow): Promise<boolean> {
 		const { settingOf, db } = this.#options;
 		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
@@ -233,7 +233,7 @@ export class Decisions {
 		return (rows[0]?.sum ?? 0) > threshold;
 	}
 
-	/** What a dispute holds and takes is decided with its other cycles. */
+	/** The hold and debit of a dispute depend on its other cycles. */
 	async #dispute(
 		workflow: Workflow,
 		{ event, operator, reason, amount }: Decision,
@@ -250,7 +250,7 @@ export class Decisions {
 		return await ledger.find('PAYMENT', workflow.id);
 	}
 
-	/** A decision as its machine takes it. */
+	/** A decision as an event of its machine. */
 	#happening(workflow: Workflow, event: string, actor: string) {
 		const facts = { ...NO_FACTS, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
 		return { event, facts, amounts: amountsOf(workflow), actor };
@@ -287,7 +287,7 @@ function amountsOf({ kind, data }: Workflow): Record<string, AnyPaise> {
 	}
 }
 
-/** Facts that no decision of an operator has; those of adjustments and disputes are added. */
+/** Facts that never hold for operators' decisions; those of adjustments and disputes are added. */
 const NO_FACTS = {
 	isCredit: false,
 	isBonus: false,
@@ -308,6 +308,6 @@ const adjustmentFacts = ({ data: { isCredit, reasonCode } }: Workflow<'ADJUSTMEN
 	isBonus: reasonCode === 'BONUS',
 });
 
-/** Names of operators that differ in case, width or outer blanks belong to one person. */
+/** Operator names that differ in case, width or surrounding blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>
 	one !== undefined && nameKey(one) === nameKey(other);

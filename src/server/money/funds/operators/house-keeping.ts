@@ -1,4 +1,4 @@
-/** Money that operators move with the outside: adjustments and the provider's settlements. */
+/** Money that operators exchange with the outside: adjustments and the provider's settlements. */
 import type { REASON_CODES } from '#contract/operators/fields.ts';
 import type { FundsLedger, Happened } from '#server/money/funds/funds-ledger.ts';
 import { ADJUSTMENT } from '#server/money/funds/machines/adjustment.ts';
@@ -31,7 +31,7 @@ export class HouseKeeping {
 		return await this.#ledger.begin(ADJUSTMENT, owner, happening);
 	}
 
-	/** The provider has paid what it owed, less its fee. @throws Refused ALREADY_CLAIMED for a reference that was entered */
+	/** The provider has paid its debt, less its fee. @throws Refused ALREADY_CLAIMED for a known reference */
 	async settleProvider(
 		pool: Pool,
 		{ reference, net, fee }: { reference: string; net: AnyPaise; fee: number },

@@ -1,6 +1,6 @@
 /**
- * Claims on what waits in the payment queue: while one member holds a payment, no other decides about it. Whether a
- * claim holds is computed from its row, the workflow's steps and the staff, so that nothing is cleaned up after a kill.
+ * Claims on payments in the queue: while one member holds a payment, no other member decides about it. Whether a claim
+ * holds is computed from its row, the workflow's steps and the staff, so a kill leaves nothing to clean up.
  */
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
@@ -10,7 +10,7 @@ import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
 
-/** A claim ends by itself, so that a holder who leaves the desk blocks no payment for long. */
+/** A claim expires, so that an absent holder does not block a payment for long. */
 const CLAIM_MS = 10 * 60_000;
 
 export interface PaymentClaim {
@@ -50,7 +50,7 @@ export class PaymentClaims {
 		this.#options = options;
 	}
 
-	/** The claims that hold, in the order of the keys; null for what nobody holds. */
+	/** The claims that hold, in the order of the keys; null for an unclaimed payment. */
 	async of(keys: readonly Key[]): Promise<(PaymentClaim | null)[]> {
 		const { rows } = await this.#options.db.query<ClaimRow>(
 			`select kind, id, holder, since, until, array(
@@ -70,7 +70,7 @@ export class PaymentClaims {
 	}
 
 	/**
-	 * Claims a payment that waits, or prolongs the member's own claim.
+	 * Claims a pending payment, or prolongs the member's own claim.
 	 * @throws Refused NOT_FOUND, WRONG_STATE, UNNAMED_OPERATOR, CLAIMED_BY_OTHER
 	 */
 	async claim(kind: TransferKind, id: number, by: Claimant): Promise<PaymentClaim> {
@@ -80,12 +80,15 @@ export class PaymentClaims {
 		});
 	}
 
-	/** Claims a payment that waits, whoever holds it. @throws Refused NOT_FOUND, WRONG_STATE, UNNAMED_OPERATOR */
+	/**
+	 * Claims a pending payment, even if another member holds it. @throws Refused NOT_FOUND, WRONG_STATE,
+	 * UNNAMED_OPERATOR
+	 */
 	async takeOver(kind: TransferKind, id: number, by: Claimant): Promise<PaymentClaim> {
 		return await this.#inTurn(kind, id, by, (workflow) => this.#write(workflow, by));
 	}
 
-	/** Lets go of one's own claim; nothing happens without one. @throws Refused UNNAMED_OPERATOR, CLAIMED_BY_OTHER */
+	/** Releases the member's own claim, if there is one. @throws Refused UNNAMED_OPERATOR, CLAIMED_BY_OTHER */
 	async release(kind: TransferKind, id: number, by: Claimant): Promise<void> {
 		await this.#inTurn(kind, id, by, async (workflow) => {
 			await this.check(workflow, by.actor);
@@ -93,7 +96,7 @@ export class PaymentClaims {
 		});
 	}
 
-	/** Within the turn of the payment. @throws Refused CLAIMED_BY_OTHER when another operator holds it */
+	/** Called within the turn of the payment. @throws Refused CLAIMED_BY_OTHER if another operator holds it */
 	async check(key: Key, operator: string): Promise<void> {
 		const [claim] = await this.of([key]);
 		if (!claim || isHolder(claim.holder, operator)) return;

@@ -1,6 +1,7 @@
 /**
- * Reconciliation: the payment provider's report against our orders and lost disputes, and the bank's statement against receipts,
- * withdrawals and the provider's settlements. Each difference becomes a finding, once however often a report is read.
+ * Reconciliation: the payment provider's report against our orders and lost disputes, and the bank's statement against
+ * receipts, withdrawals and the provider's settlements. Each difference becomes a finding, once however often a report
+ * is read.
  */
 import type pg from 'pg';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -15,7 +16,7 @@ import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** The outside's clock and ours put a payment of the last minutes of a period into different ones. */
+/** Near the end of a period the outside's clock and ours may put a payment into different periods. */
 const BORDER_MS = 10 * 60_000;
 
 export type Source = 'PROVIDER' | 'BANK';
@@ -39,7 +40,7 @@ interface Row extends Omit<OwnEntry, 'isDue'> {
 	of: number | null;
 }
 
-/** What of our books each source has to know: a key, the amount, and when it happened. */
+/** The entries of our books that each source has to know: a key, the amount, and the time. */
 const OWN: Readonly<Record<Source, string>> = {
 	PROVIDER: `
 		select kind, id, wallet_id, (data ->> 'of')::bigint as of, '+' || (data ->> 'utr') as key,
@@ -94,7 +95,7 @@ export class Reconciliation {
 			const { name, data } = findingOf(source, difference);
 			findings.push(name);
 			await this.#ledger.report(name, difference.own?.owner ?? { walletId: 0, pool }, data);
-			// An operator may have read a receipt wrongly: the statement counts more.
+			// An operator may have misread a receipt: the statement takes precedence.
 			const { kind, key, reported } = difference;
 			if (source === 'BANK' && kind === 'only-reported' && reported && key.startsWith('+'))
 				await this.#evidence.confirmByBank(key.slice(1), reported.amount);
@@ -103,7 +104,7 @@ export class Reconciliation {
 		return { lines: lines.length, matched, findings };
 	}
 
-	/** What happened in the period, and what the report names besides: it may stand on either side of a border. */
+	/** Entries of the period, and those that the report names: they may lie on either side of its end. */
 	async #own(
 		{ source, pool }: { source: Source; pool: Pool },
 		lines: readonly OutsideEntry[],
@@ -117,10 +118,10 @@ export class Reconciliation {
 		return rows.map(({ kind, id, walletId, of, key, amount, atMs }) => ({
 			key,
 			amount,
-			// A second payment on a paid order has an order of its own here, and the first one's reference there.
+			// A second payment on a paid order has an order of its own here, but the first one's reference there.
 			reference: kind === 'PAYMENT' ? referenceOf('BLP', of ?? id) : null,
 			owner: { walletId, pool },
-			// The last minutes are due in the next report.
+			// The last minutes may appear in the next report.
 			isDue: atMs >= fromMs - BORDER_MS && atMs <= toMs - BORDER_MS,
 		}));
 	}

@@ -13,7 +13,7 @@ export function referenceOf(prefix: ReferencePrefix, id: number): string {
 	return `${prefix}${body}${checkOf(body)}`;
 }
 
-/** Null for a text that is no reference of ours. */
+/** Null for a text that is not one of our references. */
 export function idOf(prefix: ReferencePrefix, reference: string): number | null {
 	if (!reference.startsWith(prefix)) return null;
 	const [body, check] = [reference.slice(prefix.length, -1), reference.slice(-1)];

@@ -1,4 +1,4 @@
-/** What a payment's workflow says of its order, and of what was lost of it. */
+/** A payment workflow's data about its order and its lost disputes. */
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { OrderData } from '#server/exchange/order/workflow-data.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -10,12 +10,12 @@ export function orderOf({ data }: Workflow<'PAYMENT'>): OrderData {
 	return data;
 }
 
-/** What was lost of a payment; one that was lost before disputes had cycles was lost as a whole. */
+/** The lost amount of a payment; a payment lost before disputes had cycles was lost as a whole. */
 export function lostOf(payment: Workflow<'PAYMENT'>): AnyPaise {
 	const { lost, paid = 0 } = payment.data;
 	return lost ?? (payment.state === 'LOST' ? paid : 0);
 }
 
-/** SQL: paise of a payment's or a deposit's row that the player was credited, less what disputes took. */
+/** SQL: the credited paise of a payment's or a deposit's row, less lost disputes. */
 export const CREDITED = `(coalesce(data ->> 'paid', data ->> 'amount')::bigint
 	- case state when 'LOST' then coalesce(data ->> 'lost', data ->> 'paid')::bigint else coalesce((data ->> 'lost')::bigint, 0) end)`;

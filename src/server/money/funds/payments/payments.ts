@@ -1,6 +1,6 @@
 /**
  * UPI payments: players' orders and the provider's word on them. The word arrives by webhook, by a look-up when the
- * player asks, and by polling; the first one counts, and the others find it applied.
+ * player asks, and by polling; the first arrival counts, and the others find it applied.
  */
 
 import type pg from 'pg';
@@ -25,15 +25,15 @@ import { type AnyPaise, PAISE } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** The shortest pause between two look-ups of one order by its player. */
+/** The shortest interval between two look-ups of one order by its player. */
 const ASK_EVERY_MS = 3_000;
-/** A provider that takes longer is asked again later. */
+/** After this timeout the provider is asked again later. */
 const PROVIDER_TIMEOUT_MS = 8_000;
 const MOST_ASKED = 10_000;
 /** A payment can still arrive this long after its order failed or expired. */
 const ASKED_FOR_MS = 3 * DAY_MS;
 
-/** States in which a payment is late: it asks the limits again. */
+/** States in which a payment is late: the limits are checked again. */
 const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
 /** States of an order without a known payment. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
@@ -79,7 +79,7 @@ export class Payments {
 	}
 
 	/**
-	 * Makes an order, or finds the one that the same request made.
+	 * Creates an order, or returns the one that the same request created.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
 	 */
 	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow<'PAYMENT'>> {
@@ -100,7 +100,7 @@ export class Payments {
 		const { funds } = setting;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (pool === undefined) throw new Refused('FORBIDDEN');
-		// A simulator stands for the bank: it must never credit real money, nor a real provider coins.
+		// A simulator stands in for the bank: it must never credit real money, nor a real provider coins.
 		const isOpen = funds.upiDeposits && funds.payeeUpiId !== '' && this.isOpenTo(pool);
 		if (!isOpen) throw new Refused('PAYMENT_UNAVAILABLE');
 		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
@@ -120,7 +120,7 @@ export class Payments {
 	}
 
 	/**
-	 * Checks a deposit against the limits, in the player's turn, so that parallel orders cannot pass a limit together.
+	 * Checks a deposit against the limits, in the player's turn, so that concurrent orders cannot pass a limit together.
 	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
 	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise, door: Door): Promise<void> {
@@ -131,7 +131,7 @@ export class Payments {
 		await protection.admitDeposit(playerId, amount);
 	}
 
-	/** The player's order; asks the provider when a look-up is due. @throws Refused NOT_FOUND */
+	/** The player's order; asks the provider if a look-up is due. @throws Refused NOT_FOUND */
 	async check(playerId: PlayerId, id: number): Promise<Workflow<'PAYMENT'>> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('PAYMENT', id);
@@ -148,7 +148,7 @@ export class Payments {
 		return true;
 	}
 
-	/** Asks the provider about an order and applies its word. @throws when the provider cannot be asked */
+	/** Asks the provider about an order and applies its word. @throws if the provider cannot be reached */
 	async ask(id: number): Promise<void> {
 		const { ledger, provider } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
@@ -159,7 +159,7 @@ export class Payments {
 		});
 	}
 
-	/** Makes the order at the provider, where the same reference names the same order. */
+	/** Creates the order at the provider, where a repeated reference returns the same order. */
 	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		const { ledger, provider } = this.#options;
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
@@ -170,7 +170,7 @@ export class Payments {
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
 	}
 
-	/** Applies the provider's word, however it arrived. @throws when it could not be made durable */
+	/** Applies the provider's word from any source. @throws if it could not be made durable */
 	async hear(word: ProviderWord): Promise<void> {
 		const { ledger } = this.#options;
 		const id = idOf('BLP', word.reference);
@@ -228,7 +228,7 @@ export class Payments {
 		const known = workflow.data;
 		const payment = (await evidence.about(utr, null)).find(({ kind }) => kind === 'PAYMENT');
 		if (payment) return await this.#reportSeen(workflow, payment.id, word);
-		// A crash after this leaves an order that is heard of again, and no second credit.
+		// A crash after this step leads to another word about the order, and to no second credit.
 		await evidence.displaceReceipts(utr);
 		const isPaid = known.utr !== undefined;
 		const mayDeposit = await this.#mayDeposit(workflow);
@@ -244,7 +244,7 @@ export class Payments {
 		else await ledger.happen(PAYMENT, workflow, happening);
 	}
 
-	/** The second payment of an order may be known already; a payment on another order is for people to decide. */
+	/** The second payment of an order may be known already; operators decide about a payment on another order. */
 	async #reportSeen(
 		workflow: Workflow<'PAYMENT'>,
 		seenId: number,
@@ -255,18 +255,18 @@ export class Payments {
 		if (of !== workflow.id) await ledger.report(`utr-seen:${word.utr}:${workflow.id}`, workflow, wordData(word));
 	}
 
-	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late one. */
+	/** Whether the account may take the payment: it is not barred, and the limits leave room for a late payment. */
 	async #mayDeposit(workflow: Workflow<'PAYMENT'>): Promise<boolean> {
 		const { protection } = this.#options;
 		const { walletId, state } = workflow;
 		try {
 			protection.admit(walletId, 'UPI_PAYMENT');
 		} catch (error) {
-			// The word is heard again when it is known whose account it is.
+			// The word is applied again once the person of the account is known.
 			if (error instanceof Refused && error.code !== 'STARTING') return false;
 			throw error;
 		}
-		// An order that is in time has its room in the limits already.
+		// The limits already include an order that is paid in time.
 		if (!LATE.has(state)) return true;
 		return await protection.admitDeposit(walletId, workflow.data.amount).then(
 			() => true,
@@ -277,20 +277,20 @@ export class Payments {
 		);
 	}
 
-	/** The word on a dispute of a payment of the order: of one that was paid twice, the payment with the UTR. */
+	/** A word on a dispute of a payment of the order. If the order was paid twice, it is the payment with the UTR. */
 	async #disputed(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger, disputes } = this.#options;
 		const { id } = await this.#paid(workflow, word);
 		const hear = async () => await disputes.hear(await ledger.find('PAYMENT', id), word);
-		// The turn of the order itself is taken already.
+		// The caller already has the turn of the order.
 		await (id === workflow.id ? hear() : ledger.turns.take(`payment ${id}`, hear));
 	}
 
-	/** The payment that a dispute is about. The word of a dispute, and of its end, may arrive before that of the payment. */
+	/** The payment of a dispute. The word of a dispute, and of its end, may arrive before that of the payment. */
 	async #paid(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<Pick<Workflow, 'id'>> {
 		if (UNPAID.has(workflow.state)) {
 			const { amount: ordered } = workflow.data;
-			// Where the word names no dispute apart, its amount may be that of the dispute: a part of what was paid.
+			// If the word does not name the dispute, its amount may be that of the dispute: a part of the payment.
 			const amount = word.dispute ? word.amount : Math.max(word.amount, ordered);
 			await this.#succeeded(workflow, { ...word, amount, status: 'SUCCESS' });
 		}
@@ -303,7 +303,7 @@ export class Payments {
 		return workflow;
 	}
 
-	/** Asks the provider about an order, and lets time pass for it even when the provider does not answer. */
+	/** Asks the provider about an order, and advances its deadlines even if the provider does not answer. */
 	async advance(id: number): Promise<void> {
 		const { log } = this.#options;
 		await this.ask(id).catch((error: unknown) =>
@@ -312,7 +312,7 @@ export class Payments {
 		await this.#passTime(id);
 	}
 
-	/** Expires an order that was not paid in time, and in the end stops asking about it. */
+	/** Expires an order that was not paid in time, and eventually stops asking about it. */
 	async #passTime(id: number): Promise<void> {
 		const { ledger, clock } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
@@ -347,7 +347,7 @@ function unlessUnknown(error: unknown): null {
 	throw error;
 }
 
-/** @throws Error when the provider takes too long */
+/** @throws Error if the provider takes too long */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const late = Promise.withResolvers<never>();
 	const timer = setTimeout(() => late.reject(new Error('The payment provider took too long.')), PROVIDER_TIMEOUT_MS);

@@ -4,7 +4,7 @@ import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
-/** What a provider names as it likes. */
+/** An identifier in the provider's own format. */
 const printable = (least: number, most: number) =>
 	v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.regex(/^[\x20-\x7e]*$/));
 
@@ -28,32 +28,32 @@ export const ProviderWord = v.object({
 	/** The bank's reference of a payment. */
 	utr: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}$/))),
 	/**
-	 * The dispute that a DISPUTED, DISPUTE_WON or DISPUTE_LOST is about; `amount` above is then what was paid. Without it,
-	 * `amount` is what is disputed, and words that contradict each other are findings.
+	 * The dispute of a DISPUTED, DISPUTE_WON or DISPUTE_LOST; `amount` above is then the paid amount. Without it,
+	 * `amount` is the disputed amount, and contradicting words become findings.
 	 */
 	dispute: v.optional(
 		v.object({
-			/** The provider's own; another cycle about the same payment has another one. */
+			/** The provider's own; a further cycle about the same payment has a new one. */
 			name: printable(1, 100),
-			/** The disputed part of what was paid. */
+			/** The disputed part of the payment. */
 			amount: Paise,
-			/** Rises with each word on this dispute; its time will do. */
+			/** Rises with each word on this dispute; a timestamp is sufficient. */
 			sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-			/** Until when the bank takes evidence. */
+			/** The bank's deadline for evidence. */
 			deadlineMs: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 		}),
 	),
 });
 export type ProviderWord = v.InferOutput<typeof ProviderWord>;
 
-/** The word as a finding keeps it. */
+/** The word, as stored in a finding. */
 export function wordData({ dispute, ...word }: ProviderWord): WorkflowData {
 	if (!dispute) return word;
 	const { deadlineMs = null, ...named } = dispute;
 	return { ...word, dispute: { ...named, deadlineMs } };
 }
 
-/** A webhook, which a provider sends once or many times. */
+/** A webhook; the provider may send it any number of times. */
 export const ProviderEvent = v.object({
 	eventId: printable(1, 100),
 	word: ProviderWord,
@@ -61,7 +61,7 @@ export const ProviderEvent = v.object({
 
 export interface PayoutWord {
 	reference: string;
-	/** FAILED means that the provider definitely refused: nothing was paid and nothing will be. */
+	/** FAILED means a definite refusal: nothing was paid and nothing will be. */
 	status: 'PROCESSING' | 'PAID' | 'FAILED';
 	utr: string | null;
 }
@@ -70,14 +70,17 @@ export interface NewOrder {
 	reference: string;
 	amount: AnyPaise;
 	expiresAtMs: number;
-	/** Of a demo player: paid as ordered, because no person looks at what goes wrong. */
+	/** Of a demo player: always paid as ordered, because no operator looks at failures. */
 	isDemo: boolean;
 }
 
 export interface NewPayout {
 	reference: string;
 	amount: AnyPaise;
-	/** The target, as the player entered it; null of a demo player, whose details are not stored and whose coins go nowhere. */
+	/**
+	 * The target, as the player entered it; null for a demo player, whose details are not stored and whose coins go
+	 * nowhere.
+	 */
 	details: PayoutTarget | null;
 }
 export type PayoutTarget =
@@ -86,15 +89,15 @@ export type PayoutTarget =
 
 export interface PaymentProvider {
 	readonly name: string;
-	/** The pools whose money it moves: a simulator's never REAL, and a real provider's REAL alone. */
+	/** The pools whose money it moves: never REAL for a simulator, only REAL for a real provider. */
 	readonly pools: readonly Pool[];
-	/** The same reference names the same order. */
+	/** A repeated reference returns the same order. */
 	createOrder(order: NewOrder): Promise<{ providerId: string }>;
-	/** Null for a reference that the provider does not know. */
+	/** Null for an unknown reference. */
 	lookUp(reference: string): Promise<ProviderWord | null>;
-	/** The same reference names the same payout. */
+	/** A repeated reference returns the same payout. */
 	payOut(payout: NewPayout): Promise<PayoutWord>;
-	/** Null for a payout that the provider does not know. */
+	/** Null for an unknown payout. */
 	lookUpPayout(reference: string): Promise<PayoutWord | null>;
 	/** Reads the body of a webhook with a valid signature. @throws Error for an unreadable body */
 	readWebhook(body: Buffer): { eventId: string; word: ProviderWord };

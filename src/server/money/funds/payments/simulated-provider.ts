@@ -1,7 +1,7 @@
 /**
- * The payment provider of play and demo money, in the same process. It keeps its books in tables of its own, as an outside
- * provider would, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
- * test or a demonstration can ask for each outcome. Those of demo players are paid, whatever the amount.
+ * The payment provider of play and demo money, in the same process. It keeps its books in tables of its own, like an
+ * outside provider, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
+ * test or a demonstration can choose an outcome. Orders of demo players are always paid.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -20,7 +20,7 @@ import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** By the paise of an amount; every other amount is paid. Of a payout only the first three are different. */
+/** By the paise of an amount; every other amount is paid. For a payout only the first three differ. */
 const OUTCOMES = {
 	1: 'FAILS',
 	2: 'EXPIRES',
@@ -39,12 +39,12 @@ type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
 interface Cycle {
-	/** The disputed part of what was paid. */
+	/** The disputed part of the payment. */
 	perCent: number;
 	ends: 'DISPUTE_WON' | 'DISPUTE_LOST';
 }
 
-/** The disputes of a payment, one after the other. */
+/** The disputes of a payment, in order. */
 const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
 	DISPUTE_WON: [{ perCent: 100, ends: 'DISPUTE_WON' }],
 	DISPUTE_LOST: [{ perCent: 100, ends: 'DISPUTE_LOST' }],
@@ -54,19 +54,19 @@ const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
 		{ perCent: 100, ends: 'DISPUTE_LOST' },
 	],
 };
-/** How long a bank takes evidence. */
+/** The bank's time limit for evidence. */
 const EVIDENCE_MS = 7 * DAY_MS;
 
 /** The shortfall of a PAID_SHORT payment. */
 const SHORT_BY_PAISE = 100;
-/** How long after its expiry an order of PAID_LATE is paid. */
+/** The delay after its expiry until an order of PAID_LATE is paid. */
 const LATE_MS = 1_500;
-/** The verdict on a payout by the paise of its amount: EXPIRES never has one, and PAID_LATE has it late. */
+/** The verdict on a payout by the paise of its amount: EXPIRES never gets one, and PAID_LATE gets it late. */
 const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAILS: 'FAILED', EXPIRES: 'PROCESSING' };
-/** How long the verdict on a payout of PAID_LATE takes: longer than the server waits before it calls it unknown. */
+/** The delay of a PAID_LATE verdict: longer than the server waits before it marks the outcome as unknown. */
 const LATE_VERDICT_MS = 5 * 60_000;
 const TICK_MS = 250;
-/** Rows read at once. */
+/** Rows per read. */
 const MOST_AT_ONCE = 100;
 
 interface SimulatedPayment {
@@ -79,7 +79,7 @@ interface SimulatedPayment {
 	utr: string | null;
 	dueAtMs: number | null;
 	expiresAtMs: number;
-	/** The cycle that is open, or was last. */
+	/** The open cycle, or the last one. */
 	dispute: { cycle: number; word: NonNullable<ProviderWord['dispute']> } | null;
 }
 
@@ -87,7 +87,7 @@ interface SimulatedProviderOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;
-	/** How long a payer takes. */
+	/** The time that a payer takes. */
 	delayMs: number;
 	key: { id: string; secret: string };
 	/** The receiver of its webhooks. */
@@ -131,7 +131,7 @@ export class SimulatedProvider implements PaymentProvider {
 		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
 		const { rows } = await db.query<{ providerId: string }>({
 			name: 'make-simulated-payment',
-			// The same reference names the same order; only an update returns the row that was there before.
+			// A repeated reference returns the same order; only an update returns the existing row.
 			text: `insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
 			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6)
 			 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
@@ -195,7 +195,7 @@ export class SimulatedProvider implements PaymentProvider {
 		};
 	}
 
-	/** Applies what payers and banks have done meanwhile. */
+	/** Applies the actions of payers and banks that are due. */
 	async #advance(): Promise<void> {
 		const { db, clock } = this.#options;
 		const { rows } = await db.query<SimulatedPayment>(
@@ -266,6 +266,6 @@ export class SimulatedProvider implements PaymentProvider {
 	}
 }
 
-/** Twelve digits, as banks give them. */
+/** Twelve digits, like those of banks. */
 const newUtr = (): string =>
 	String(100_000_000_000 + (Number.parseInt(randomUUID().slice(0, 13).replace('-', ''), 16) % 899_999_999_999));

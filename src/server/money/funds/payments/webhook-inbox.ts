@@ -1,7 +1,7 @@
 /**
  * The provider's webhooks. A webhook with a valid signature is stored raw before it is applied, once for each event,
- * and is retried for a day when it fails. One without a valid signature is counted and dropped, so a flood of them
- * takes no disk.
+ * and is retried for a day if it fails. One without a valid signature is counted and dropped, so a flood of them takes
+ * no disk.
  */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
@@ -15,14 +15,14 @@ import { Refused } from '#values/error-catalogue.ts';
 import { DAY_MS } from '#values/time.ts';
 
 const TRIED_FOR_MS = DAY_MS;
-/** A clock that jumps ahead does not end the retries early. */
+/** A clock that jumps ahead does not end the retries before this number of attempts. */
 const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;
 const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
 const MOST_AT_ONCE = 100;
-/** Recent bodies: the repetition of one is neither parsed nor looked up. */
+/** Recent bodies: a repetition is neither parsed nor looked up. */
 const MOST_REMEMBERED = 10_000;
-/** One refusal for all, because a flood of forged webhooks would pay for a stack trace each. */
+/** One shared refusal, because a flood of forged webhooks would cost a stack trace each. */
 const FORGED = new Refused('FORBIDDEN');
 
 export interface WebhookInboxOptions {
@@ -32,14 +32,14 @@ export interface WebhookInboxOptions {
 	provider: PaymentProvider;
 	keys: WebhookKeys;
 	hear: (word: ProviderWord) => Promise<void>;
-	/** Reports a webhook that could not be applied for a day. */
+	/** Reports a webhook that could not be applied within a day. */
 	giveUp: (eventId: string, word: ProviderWord) => Promise<void>;
 }
 
 interface Judged {
 	eventId: string;
 	word: ProviderWord;
-	/** Before this one. */
+	/** Before this attempt. */
 	tries: number;
 	receivedAt: number;
 }
@@ -80,7 +80,7 @@ export class WebhookInbox {
 			 values ($1, $2, $3, $4, 'NEW', 0, $3) on conflict do nothing`,
 			values: [provider.name, eventId, clock(), body],
 		});
-		// The provider sends it again, and an event that was stored after all is stored once.
+		// The provider sends it again, and an event that was stored after all is not stored twice.
 		const { rowCount } = await stored.catch((error: unknown) => {
 			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
 		});
@@ -105,8 +105,8 @@ export class WebhookInbox {
 	}
 
 	/**
-	 * Failed webhooks, and those that a crash left. One that is due after the longest pause was stored before the clock
-	 * was set back.
+	 * Failed webhooks, and those that a crash left. A webhook due later than the longest pause was stored before the
+	 * clock was set back.
 	 */
 	async #retry(): Promise<void> {
 		const { db, provider, clock } = this.#options;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
 
 const LARGEST_BYTES = 16 * 1024;
-/** Serialized once: a repeated webhook costs next to nothing. */
+/** Serialized once, so a repeated webhook is cheap. */
 const RECEIVED = JSON.stringify({ success: true, result: null, error: null, unAuthorizedRequest: false });
 
 export const webhookRoute =

@@ -1,6 +1,6 @@
 /**
- * Persons who excluded themselves, by what they proved: a mobile, or a document. It holds for accounts that are made later,
- * on every domain.
+ * Persons who excluded themselves, identified by a proven mobile or document. An exclusion also holds for accounts
+ * created later, on every domain.
  */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
@@ -26,7 +26,10 @@ export class Exclusions {
 		this.#db = db;
 	}
 
-	/** @returns the accounts that are excluded by them: a crash may have come between the person's exclusion and theirs */
+	/**
+	 * @returns the accounts that they exclude: a crash may have separated the person's exclusion from that of the
+	 * accounts
+	 */
 	async load(): Promise<{ playerId: PlayerId; untilMs: number }[]> {
 		const [mobiles, documents, accounts] = await Promise.all([
 			this.#db.query<ExclusionRow>('select mobile as name, until_at as "untilMs" from exclusion'),
@@ -42,7 +45,7 @@ export class Exclusions {
 		return accounts.rows;
 	}
 
-	/** When the exclusion of the mobile's owner ends; zero without one. */
+	/** The end of the exclusion of the mobile's owner; zero without one. */
 	endByMobile(mobile: string): number {
 		return this.#byMobile.get(mobile) ?? 0;
 	}
@@ -52,7 +55,7 @@ export class Exclusions {
 		return Math.max(0, ...fingerprints.map((fingerprint) => this.#byDocument.get(fingerprint) ?? 0));
 	}
 
-	/** The account's mobile excludes nobody any more. */
+	/** The account's mobile no longer excludes any account. */
 	async lift(client: Client, playerId: PlayerId): Promise<void> {
 		const { rows } = await client.query<{ mobile: string }>(
 			'delete from exclusion where mobile = (select mobile from player where player_id = $1) returning mobile',
@@ -61,7 +64,7 @@ export class Exclusions {
 		for (const { mobile } of rows) this.#byMobile.delete(mobile);
 	}
 
-	/** Excludes by all that is proven of the person's accounts; never shortened. */
+	/** Excludes by every proven mobile and document of the person's accounts; never shortens an exclusion. */
 	async add(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
 		const mobiles = await this.#db.query<ExclusionRow>(
 			`insert into exclusion (mobile, until_at)
@@ -82,7 +85,7 @@ export class Exclusions {
 	}
 }
 
-/** Accounts and excluded persons that are known by earlier fingerprints of a document are known by the present one. */
+/** Accounts and excluded persons with earlier fingerprints of a document get the current one. */
 export async function renameDocument(client: Client, earlier: readonly string[], present: string): Promise<void> {
 	await client.query('update player_identity set fingerprint = $2 where fingerprint = any($1)', [earlier, present]);
 	await client.query(`update refuted_fact set value = $2 where kind = 'document' and value = any($1)`, [

@@ -1,6 +1,6 @@
 /**
  * The net losses of players with a loss limit: results of markets after commission, and casino rounds. A market that is
- * settled again counts by its difference. Only these players are followed; each is read from the ledger once and then
+ * settled again counts with the difference. Only these players are tracked; each is read from the ledger once and then
  * updated by the batches.
  */
 import type pg from 'pg';
@@ -13,23 +13,23 @@ import type { AnyPaise } from '#values/money.ts';
 import { HOUR_MS } from '#values/time.ts';
 
 interface Result {
-	/** Of the latest result among them. */
+	/** The time of its latest result. */
 	atMs: number;
-	/** The player's gain in paise; below zero for a loss. */
+	/** The player's gain in paise; negative for a loss. */
 	net: AnyPaise;
 }
 
-/** What batches brought while the ledger was read. */
+/** Changes by batches during the read of the ledger. */
 type Brought = Pick<Committed, 'batchSeq' | 'postings'>;
 
 interface Followed {
-	/** The last batch that the results include: one that the ledger had when it was read is not added again. */
+	/** The last batch included in the results. Batches that were in the ledger at the read are not added again. */
 	batch: number;
 	/** By instant, or by the hour of rounds. */
 	results: Map<number, Result>;
 }
 
-/** Rounds of an hour count together, so that a month has some hundred entries however fast a player plays. */
+/** Rounds of an hour are summed, so that a month has some hundred entries at any rate of play. */
 const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
 	kind === 'CASINO' ? Math.floor(atMs / HOUR_MS) : atMs;
 
@@ -43,7 +43,7 @@ export class Losses {
 		this.#db = db;
 	}
 
-	/** Follows these players from now on. */
+	/** Tracks these players from now on. */
 	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
 		const unknown = playerIds.filter((playerId) => !this.#followed.has(playerId) && !this.#reading.has(playerId));
 		if (unknown.length === 0) return;
@@ -55,7 +55,7 @@ export class Losses {
 		}
 	}
 
-	/** One statement sees one state of the ledger; what batches after it brought is applied then. */
+	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
 	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
 		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
@@ -87,12 +87,12 @@ export class Losses {
 		for (const later of brought) this.#apply(later, own);
 	}
 
-	/** Those that are followed. */
+	/** The tracked players. */
 	players(): IterableIterator<number> {
 		return this.#followed.keys();
 	}
 
-	/** Whether what the player lost before is known. */
+	/** Whether the player's earlier losses are known. */
 	isFollowed(playerId: PlayerId): boolean {
 		return this.#followed.has(playerId);
 	}
@@ -100,14 +100,14 @@ export class Losses {
 	onCommitted(committed: Committed): void {
 		if (this.#reading.size > 0) {
 			const { batchSeq, postings } = committed;
-			// One object, so that players who are read together have it once.
+			// One shared object for players who are read together.
 			const later = { batchSeq, postings };
 			for (const brought of this.#reading.values()) brought.push(later);
 		}
 		if (this.#followed.size > 0) this.#apply(committed, null);
 	}
 
-	/** @param players null for all that are followed */
+	/** @param players null for all tracked players */
 	#apply({ batchSeq, postings }: Brought, players: ReadonlySet<number> | null): void {
 		for (const posting of postings) {
 			const { walletId, atMs } = posting;
@@ -120,8 +120,8 @@ export class Losses {
 	}
 
 	/**
-	 * Paise that the player gained in the period before now; below zero for a loss.
-	 * @param undurable of the batches that are not durable yet
+	 * The player's gain in the period up to now, in paise; negative for a loss.
+	 * @param undurable the results of batches that are not durable yet
 	 */
 	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableGain[] = []): number {
 		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;

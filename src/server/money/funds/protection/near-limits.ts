@@ -1,4 +1,4 @@
-/** Players who have used most of a limit: of deposits or of losses, in a period up to now. */
+/** Players near a limit of deposits or of losses, in a period up to now. */
 import type pg from 'pg';
 import { depositsOf, limitUses, PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
@@ -14,12 +14,12 @@ interface NearLimit {
 	used: AnyPaise;
 }
 
-/** The used part of a limit from which it is near. */
+/** The used share from which a limit counts as near. */
 const NEAR = 0.9;
 
 /**
- * Players with a limit of their own, and those whose losses are followed since their brand limits them. Limits are a
- * person's, so each account's use is that of all accounts of the person in the pool.
+ * Players with a limit of their own, and those whose losses are tracked because of their brand's limit. Limits belong
+ * to a person, so the use of an account is that of all accounts of the person in the pool.
  * @returns the most used first
  */
 export async function nearLimits(db: Pick<pg.Pool, 'query'>, protection: Protection): Promise<NearLimit[]> {

@@ -1,4 +1,4 @@
-/** A player's protection as a record, with pure rules over it. Amounts are paise, times milliseconds since 1970. */
+/** A player's protection as a record, with pure functions on it. Amounts are paise, times milliseconds since 1970. */
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/money/funds/deposit-limits.ts';
@@ -9,7 +9,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Paise; null for no limit. */
 export type Limits = Record<LimitName, number | null>;
 
-/** A limit that is to be raised or removed: it takes effect after a wait and the player's confirmation. */
+/** A pending raise or removal of a limit: it takes effect after a wait and the player's confirmation. */
 interface Raise {
 	/** Null removes the limit. */
 	to: number | null;
@@ -17,7 +17,7 @@ interface Raise {
 }
 
 export interface ProtectionRecord {
-	/** Null: the player removed the limit. Without an entry the domain's default counts. */
+	/** Null: the player removed the limit. Without an entry the domain's default applies. */
 	limits: Partial<Record<LimitName, number | null>>;
 	raises: Partial<Record<LimitName, Raise>>;
 	timeOutUntilMs: number | null;
@@ -26,7 +26,7 @@ export interface ProtectionRecord {
 	/** The reason for freezing the account, by an operator or the server. */
 	frozen: string | null;
 	realityCheckMinutes: number | null;
-	/** When an operator saw who the player is, and that the player is of age. */
+	/** When an operator verified the player's identity and age. */
 	identifiedAtMs?: number;
 }
 
@@ -75,7 +75,7 @@ export const limitsOf = (record: ProtectionRecord, setting: DomainSetting): Limi
 
 export const NO_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as Limits;
 
-/** The limits of an account, none of them above what its person chose on another account. */
+/** The limits of an account, each capped by the person's choice on other accounts. */
 export function strictest(limits: Limits, others: readonly ProtectionRecord[]): Limits {
 	const lowest = (name: LimitName): number | null => {
 		const chosen = [limits[name], ...others.map((other) => other.limits[name])].filter((limit) => limit != null);
@@ -85,8 +85,8 @@ export function strictest(limits: Limits, others: readonly ProtectionRecord[]): 
 }
 
 /**
- * Limits that an account bears without being shown them: each the next one down of 1, 2 and 5 times a power of ten, so
- * that trying stakes and deposits tells how large it is and not the figure. Paise.
+ * Limits that apply to an account without being shown to it. Each is rounded down to 1, 2 or 5 times a power of ten, so
+ * probing with stakes and deposits reveals its magnitude and not the figure. Paise.
  */
 export const withoutFigures = (limits: Limits): Limits =>
 	Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] === null ? null : rounded(limits[name])])) as Limits;
@@ -96,7 +96,7 @@ function rounded(limit: number): number {
 	return steps.findLast((step) => step <= limit) ?? 0;
 }
 
-/** The record of an account with the breaks that its person took on other accounts. */
+/** The record of an account, with the person's breaks from other accounts. */
 export function withBreaks(record: ProtectionRecord, others: readonly ProtectionRecord[]): ProtectionRecord {
 	const latest = (name: 'timeOutUntilMs' | 'excludedUntilMs'): number | null => {
 		const ends = [record, ...others].map((each) => each[name]).filter((end) => end !== null);
@@ -119,7 +119,7 @@ export const lossLimitsOf = ({ lossDay, lossWeek, lossMonth }: Limits): Record<P
 
 const RAISE_WAIT_MS = DAY_MS;
 
-/** A lower limit counts at once. A higher one, or none, needs a day's wait and the player's confirmation. */
+/** A lower limit applies immediately. A higher one, or none, needs a day's wait and the player's confirmation. */
 export function withLimit(
 	record: ProtectionRecord,
 	{ name, to, present }: { name: LimitName; to: number | null; present: number | null },
@@ -131,7 +131,7 @@ export function withLimit(
 	return { ...record, raises, limits: { ...record.limits, [name]: to } };
 }
 
-/** The record with the raise in effect; null when there is none, or it is too early. */
+/** The record with the raise applied; null if there is none, or it is too early. */
 export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: number): ProtectionRecord | null {
 	const { [name]: raise, ...raises } = record.raises;
 	if (!raise || nowMs < raise.confirmableFromMs) return null;

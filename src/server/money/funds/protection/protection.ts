@@ -1,8 +1,8 @@
 /**
- * Player protection: limits, time-out, exclusion, closure, freezing. It is checked at every door (`persons/doors.ts`), and
- * answers from memory. Limits and breaks are a person's: they hold for all accounts on all brands. They hold for an
- * account that only says it has the person's mobile, too, which chooses for itself alone and is told nothing about them.
- * Each change is durable, with its journal row, before it is answered.
+ * Player protection: limits, time-out, exclusion, closure, freezing. It is checked at every door (`persons/doors.ts`),
+ * and answers from memory. Limits and breaks belong to a person and apply to all accounts on all brands. They also
+ * apply to an account that merely states the person's mobile; its own choices apply to it alone, and it is told nothing
+ * about the person's. Each change is durable, with its journal row, before it is answered.
  */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -51,9 +51,9 @@ interface ProtectionOptions {
 	db: pg.Pool;
 	journal: Journal;
 	persons: Persons;
-	/** Told of accounts that are barred from now on: what they hold open ends. */
+	/** Called with newly barred accounts: their open workflows end. */
 	onBarred: (playerId: PlayerId) => void;
-	/** The setting of the player's domain as it is now. */
+	/** The current setting of the player's domain. */
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
 	clock: () => number;
@@ -99,17 +99,17 @@ export class Protection {
 		for (const { playerId, untilMs } of excluded) this.#excludeInMemory(playerId, untilMs);
 		const limited = records.rows.filter(({ record }) => limitsLosses(record));
 		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
-		// All at once: one query for each would take minutes with many players.
+		// All in one query: one query for each would take minutes with many players.
 		await this.#losses.follow([...accounts], this.#options.clock());
 	}
 
-	/** The account's record, with the breaks of its person: what the account is shown. */
+	/** The account's record, with the breaks of its person, as shown to the account. */
 	of(playerId: PlayerId): ProtectionRecord {
 		const others = this.#others(playerId, this.#persons.accounts(playerId));
 		return others.length === 0 ? this.#own(playerId) : withBreaks(this.#own(playerId), others);
 	}
 
-	/** The limits that the account is shown: its own, and what its person chose on other accounts of the pool. */
+	/** The limits shown to the account: its own, and the person's choices on other accounts of the pool. */
 	limits(playerId: PlayerId): Limits {
 		const setting = this.#options.settingOf(playerId);
 		if (!setting) throw new Refused('UNKNOWN_USER');
@@ -118,7 +118,7 @@ export class Protection {
 		return others.length === 0 ? own : strictest(own, others);
 	}
 
-	/** Limits of the owner of the mobile that the account only says it has; null for none. They are told to nobody. */
+	/** Limits of the owner of a mobile that the account only states; null for none. They are shown to no account. */
 	#limitsAbove(playerId: PlayerId): Limits | null {
 		const above = this.#persons.aboveInPool(playerId);
 		return above.length === 0
@@ -131,7 +131,7 @@ export class Protection {
 				);
 	}
 
-	/** The accounts that share limits with this one, itself included. */
+	/** The accounts that share limits with this one, including itself. */
 	accounts(playerId: PlayerId): readonly PlayerId[] {
 		return this.#persons.accountsInPool(playerId);
 	}
@@ -149,7 +149,7 @@ export class Protection {
 		return accounts.length === 1 ? [] : accounts.filter((other) => other !== playerId).map((other) => this.#own(other));
 	}
 
-	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT; STARTING while the person is not known */
+	/** @throws Refused EXCLUDED, ACCOUNT_CLOSED, ACCOUNT_FROZEN, TIMED_OUT; STARTING while the person is unknown */
 	admit(playerId: PlayerId, door: Door): void {
 		if (this.#unmet.has(playerId)) {
 			void this.#meet(playerId);
@@ -161,7 +161,7 @@ export class Protection {
 		throw new Refused(bar.code, { ...until, door });
 	}
 
-	/** For what is not refused to the player but does not happen; an account whose person is not known counts as barred. */
+	/** For actions that are skipped without a refusal; an account whose person is unknown counts as barred. */
 	isBarred(playerId: PlayerId, door: Door): boolean {
 		try {
 			this.admit(playerId, door);
@@ -173,11 +173,12 @@ export class Protection {
 	}
 
 	/**
-	 * Checks a bet or a round where it is ordered. What all earlier commands may still lose counts, durable or not: bets,
-	 * rounds and markets that are ordered at the same instant cannot pass a limit together.
+	 * Checks a bet or a round where it is ordered. The possible losses of all earlier commands count, durable or not, so
+	 * concurrent bets, rounds and markets cannot pass a limit together.
 	 * @param stake paise, with the largest possible loss
-	 * @param wallets as they are where commands are ordered
-	 * @throws Refused as `admit`, PAYMENT_DISPUTED, STAKE_LIMIT, LOSS_LIMIT; without a figure where the limit is not the account's to see
+	 * @param wallets in the state at the point where commands are ordered
+	 * @throws Refused as `admit`, PAYMENT_DISPUTED, STAKE_LIMIT, LOSS_LIMIT; without a figure if the limit is hidden
+	 * from the account
 	 */
 	admitStake(
 		playerId: PlayerId,
@@ -195,7 +196,7 @@ export class Protection {
 		if (hidden) throw new Refused(hidden.code);
 	}
 
-	/** Judges a stake by limits, with what the person's accounts lost and may still lose. */
+	/** Checks a stake against limits, given the past and possible losses of the person's accounts. */
 	#judgeOf(
 		playerId: PlayerId,
 		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
@@ -224,7 +225,7 @@ export class Protection {
 
 	/**
 	 * Checks a deposit against the limits.
-	 * @throws Refused DEPOSIT_LIMIT, without a figure where the limit is not the account's to see
+	 * @throws Refused DEPOSIT_LIMIT, without a figure if the limit is hidden from the account
 	 */
 	async admitDeposit(playerId: PlayerId, amount: AnyPaise): Promise<void> {
 		const passed = (await this.depositUses(playerId)).find(({ left }) => amount > left);
@@ -237,7 +238,7 @@ export class Protection {
 		if (hidden.some(({ left }) => amount > left)) throw new Refused('DEPOSIT_LIMIT');
 	}
 
-	/** Accounts with a limit of their own, and those whose losses are followed. */
+	/** Accounts with a limit of their own, and those whose losses are tracked. */
 	limited(): PlayerId[] {
 		const chosen = [...this.#records].filter(([, { limits }]) =>
 			Object.values(limits).some((limit) => limit !== null && limit !== undefined),
@@ -256,12 +257,12 @@ export class Protection {
 		return depositLimitsOf(this.limits(playerId));
 	}
 
-	/** Paise that the person deposited, and has reserved, by period up to now. */
+	/** The person's deposits and reserved amounts in paise, by period up to now. */
 	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
 		return await depositedBy(this.#options.db, this.accounts(playerId), this.#options.clock());
 	}
 
-	/** The deposit limits that are set, with their use. Without a limit nothing is read. */
+	/** The deposit limits that are set, with their use. Reads nothing without a limit. */
 	async depositUses(playerId: PlayerId): Promise<LimitUse[]> {
 		return await this.#usesOf(playerId, this.depositLimits(playerId));
 	}
@@ -272,8 +273,8 @@ export class Protection {
 	}
 
 	/**
-	 * What holds the account back now; null when the player may act. Without its end where the break was taken by the owner
-	 * of the mobile that the account only says it has.
+	 * The bar on the account; null if the player may act. Its end is left out if the break was taken by the owner of a
+	 * mobile that the account only states.
 	 */
 	barOf(playerId: PlayerId): { code: Bar; untilMs: number | null } | null {
 		const now = this.#options.clock();
@@ -291,14 +292,17 @@ export class Protection {
 		return bar && bar.code !== own?.code ? { code: bar.code, untilMs: null } : own;
 	}
 
-	/** Whether something holds for the account that was chosen by the owner of the mobile that it only says it has. */
+	/** Whether the owner of a mobile that the account only states has set a limit or break that applies to it. */
 	isHeldByMobile(playerId: PlayerId): boolean {
 		const above = this.#limitsAbove(playerId);
 		const hasLimit = above !== null && Object.values(above).some((limit) => limit !== null);
 		return hasLimit || this.barOf(playerId)?.code !== barOf(this.of(playerId), this.#options.clock())?.code;
 	}
 
-	/** Lower at once; higher or none after a day, see `confirmRaise`. For every account of the person in the pool. */
+	/**
+	 * A lower limit applies immediately; a higher one or none after a day, see `confirmRaise`. For every account of the
+	 * person in the pool.
+	 */
 	async setLimits(playerId: PlayerId, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
 		if (!this.#options.settingOf(playerId)) throw new Refused('UNKNOWN_USER');
 		const nowMs = this.#options.clock();
@@ -316,7 +320,7 @@ export class Protection {
 		return this.of(playerId);
 	}
 
-	/** @throws Refused WRONG_STATE when there is nothing to confirm yet */
+	/** @throws Refused WRONG_STATE if there is nothing to confirm yet */
 	async confirmRaise(playerId: PlayerId, name: LimitName, by: Changer): Promise<ProtectionRecord> {
 		const nowMs = this.#options.clock();
 		const raised = this.accounts(playerId).filter((account) => confirmed(this.#own(account), name, nowMs) !== null);
@@ -332,7 +336,7 @@ export class Protection {
 		return this.of(playerId);
 	}
 
-	/** For every account of the person; never shortened. */
+	/** For every account of the person; never shortens a break. */
 	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
 		await this.#persons.meet(playerId);
@@ -349,15 +353,15 @@ export class Protection {
 	}
 
 	/**
-	 * On every domain, and for later accounts of the same proven mobile or document; never shortened. An account of which
-	 * nothing is proven excludes itself alone.
-	 * @returns the accounts for which it holds
+	 * On every domain, and for later accounts with the same proven mobile or document; never shortens an exclusion. An
+	 * account without any proof excludes itself alone.
+	 * @returns the accounts that it excludes
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
 		const untilMs = monthsAfter(this.#options.clock(), months);
 		await this.#persons.meet(playerId);
-		// The person comes before the accounts: an account that is made meanwhile is either found here, or finds the
-		// person excluded.
+		// The person comes before the accounts: an account created meanwhile is either found here, or sees the exclusion
+		// of the person.
 		await this.#exclusions.add(this.#persons.accounts(playerId), untilMs);
 		await this.#persons.meet(playerId);
 		const accounts = this.#persons.accounts(playerId);
@@ -367,21 +371,21 @@ export class Protection {
 	}
 
 	/**
-	 * Tells a new account's person, before the account can be used: limits, breaks and exclusions of the person hold for
+	 * Reads a new account's person before the account can be used: limits, breaks and exclusions of the person apply to
 	 * it, too. While the person cannot be read, the account takes no risk.
 	 */
 	async welcome(playerId: PlayerId, mobile: { number: string; isProven: boolean }): Promise<void> {
-		// Memory comes first: the change holds even when the database does not answer.
+		// Memory is updated first: the change applies even if the database does not answer.
 		const untilMs = this.#exclusions.endByMobile(mobile.number);
 		if (mobile.isProven && untilMs > this.#options.clock()) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
-		// Exclusions from before mobiles were proven have no person; they stay.
+		// Exclusions from before proven mobiles have no person; they stay.
 		const isOldHint = !mobile.isProven && untilMs > this.#options.clock() && this.barOf(playerId) === null;
 		if (isOldHint) await this.#exclude(playerId, untilMs, BY_SERVER);
 	}
 
-	/** Keeps what holds for the person with the account itself, as the journal shows it. */
+	/** Stores the person's limits and breaks with the account itself, for the journal. */
 	async #meet(playerId: PlayerId): Promise<void> {
 		try {
 			await this.#persons.meet(playerId);
@@ -390,7 +394,7 @@ export class Protection {
 			const own = this.#own(playerId);
 			const { excludedUntilMs, timeOutUntilMs } = this.of(playerId);
 			if (excludedUntilMs !== null && excludedUntilMs > now) {
-				// What was proven since the exclusion bars later accounts, too.
+				// Proofs made since the exclusion bar later accounts, too.
 				await this.#exclusions.add(this.#persons.accounts(playerId), excludedUntilMs);
 				if (own.excludedUntilMs !== excludedUntilMs) await this.#exclude(playerId, excludedUntilMs, BY_SERVER);
 			}
@@ -403,20 +407,20 @@ export class Protection {
 		}
 	}
 
-	/** Tells that accounts are barred: those of the person, and those that only say they are the person's. */
+	/** Reports barred accounts: those of the person, and those that only state to be the person's. */
 	#announce(playerId: PlayerId): void {
 		for (const account of [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)])
 			if (this.barOf(account)) this.#options.onBarred(account);
 	}
 
-	/** Players that left for good: excluded, or with a closed account. */
+	/** Players who left permanently: excluded, or with a closed account. */
 	left(): PlayerId[] {
 		const known = [...this.#records.keys()] as PlayerId[];
 		const players = new Set(known.flatMap((playerId) => [playerId, ...this.#persons.below(playerId)]));
 		return [...players].filter((playerId) => this.hasLeft(playerId));
 	}
 
-	/** The player has left for good, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
+	/** The player has left permanently, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
 	hasLeft(playerId: PlayerId): boolean {
 		const code = this.barOf(playerId)?.code;
 		return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
@@ -455,10 +459,10 @@ export class Protection {
 	}
 
 	/**
-	 * An operator has seen the player's documents.
-	 * @param document its fingerprints, that of the present key first: accounts of one document are one person's; null when
-	 *   it was not given
-	 * @param beside is written in the same transaction, which it may refuse
+	 * An operator has verified the player's documents.
+	 * @param document its fingerprints, the current key's first: accounts of one document belong to one person; null if
+	 * none was given
+	 * @param beside is written in the same transaction, and may refuse it
 	 */
 	async identify(
 		playerId: PlayerId,
@@ -492,8 +496,8 @@ export class Protection {
 	}
 
 	/**
-	 * Operators decided about what the account kept from a time when unproven mobiles connected accounts.
-	 * @param own the limits that are left when its limits and breaks are lifted; null leaves all as it is
+	 * Operators decided about restrictions from a time when unproven mobiles connected accounts.
+	 * @param own the remaining limits if its limits and breaks are lifted; null changes nothing
 	 */
 	async decideKept(playerId: PlayerId, own: Partial<Limits> | null, by: Changer): Promise<void> {
 		const lifted = (before: ProtectionRecord): ProtectionRecord =>
@@ -517,7 +521,7 @@ export class Protection {
 		await this.#losses.follow(this.accounts(playerId), this.#options.clock());
 	}
 
-	/** Paise that the person lost in the period before now; the losses of all accounts are followed. */
+	/** The person's losses in the period up to now, in paise; the losses of all accounts are tracked. */
 	lost(playerId: PlayerId, period: Period): number {
 		const now = this.#options.clock();
 		const gained = this.accounts(playerId).map((account) => this.#losses.gained(account, period, now));
@@ -526,13 +530,13 @@ export class Protection {
 
 	onCommitted(committed: Committed): void {
 		this.#losses.onCommitted(committed);
-		// A payout that arrived, or came back, says who the person is.
+		// A payout that arrived, or was returned, identifies the person.
 		for (const { kind, state, walletId } of committed.workflows)
 			if (kind === 'WITHDRAWAL' && (state === 'PAID' || state === 'RETURNED')) void this.#meet(walletId);
 	}
 
 	/**
-	 * A default of the domain may limit a player without a record in memory yet. @throws Refused STARTING until it is
+	 * A default of the domain may limit a player whose record is not in memory yet. @throws Refused STARTING until it is
 	 * read
 	 */
 	#follow(playerId: PlayerId): void {

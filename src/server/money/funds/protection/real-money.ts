@@ -1,6 +1,7 @@
 /**
- * Real money stays closed on a domain until its licence, its countries, identity and location are configured, and to each
- * player until the player is identified and asks from one of these countries. Play and demo money pass.
+ * Real money is closed on a domain until its licence, countries, identity and location checks are configured, and for
+ * each player until the player is identified and calls from one of these countries. Play and demo money are not
+ * affected.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -12,7 +13,7 @@ type Gate = 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
 interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	poolOf: (playerId: PlayerId) => Pool | null;
-	/** An operator has seen who the player is, and that the player is of age. */
+	/** An operator has verified the player's identity and age. */
 	isIdentified: (playerId: PlayerId) => boolean;
 }
 
@@ -26,15 +27,15 @@ export class RealMoney {
 	}
 
 	/**
-	 * Asked before a bet, a round or a deposit.
-	 * @param country two letters, from the request's address; null when it is unknown
-	 * @throws Refused REAL_MONEY_CLOSED with the first gate that is closed
+	 * Checked before a bet, a round or a deposit.
+	 * @param country two letters, from the request's address; null if unknown
+	 * @throws Refused REAL_MONEY_CLOSED with the first closed gate
 	 */
 	admit(playerId: PlayerId, country: string | null): void {
 		this.#check(playerId, (rules) => this.#identityGate(playerId, rules) ?? locationGate(rules, country));
 	}
 
-	/** A withdrawal may be asked for from anywhere. @throws Refused REAL_MONEY_CLOSED */
+	/** A withdrawal may be requested from any country. @throws Refused REAL_MONEY_CLOSED */
 	admitWithdrawal(playerId: PlayerId): void {
 		this.#check(playerId, (rules) => this.#identityGate(playerId, rules));
 	}

@@ -1,4 +1,4 @@
-/** Deposits by receipt: reported by the player, read by OCR to confirm and to flag, approved by operators alone. */
+/** Deposits by receipt: reported by the player, read by OCR to confirm and to flag, approved only by operators. */
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
@@ -25,20 +25,21 @@ interface DepositsOptions {
 
 export class Deposits {
 	readonly #options: DepositsOptions;
-	/** Players whose picture is being read for them. */
+	/** Players with a picture in the reader. */
 	readonly #reading = new Set<PlayerId>();
 
 	constructor(options: DepositsOptions) {
 		this.#options = options;
 	}
 
-	/** Pictures of anonymous players reach neither the reading nor people. @throws Refused NO_DEMO_RECEIPTS */
+	/** Pictures of anonymous players reach neither OCR nor operators. @throws Refused NO_DEMO_RECEIPTS */
 	admitPicture(playerId: PlayerId): void {
 		if (this.#options.exchange.wallet(playerId)?.pool === 'DEMO') throw new Refused('NO_DEMO_RECEIPTS');
 	}
 
 	/**
-	 * Submits a deposit. One that says nothing new is a DUPLICATE, which is shown and closed: see EvidenceBooks.knownBecause.
+	 * Submits a deposit. A deposit without new evidence becomes a DUPLICATE, which is shown and closed: see
+	 * EvidenceBooks.knownBecause.
 	 * @throws Refused NO_DEMO_RECEIPTS, FORBIDDEN, PAYMENT_UNAVAILABLE, NOT_FOUND for the picture, those of
 	 * Payments.checkDeposit
 	 */
@@ -78,7 +79,10 @@ export class Deposits {
 		});
 	}
 
-	/** Reads the receipt of a deposit, once; one whose reference the provider was paid meanwhile is a duplicate. */
+	/**
+	 * Reads the receipt of a deposit, once. If the provider has meanwhile been paid its reference, the deposit is a
+	 * duplicate.
+	 */
 	async screen(id: number): Promise<void> {
 		const { ledger, images, media, evidence } = this.#options;
 		const submitted = await ledger.find('DEPOSIT', id);
@@ -87,7 +91,7 @@ export class Deposits {
 		const { amount, utr, imageRef } = submitted.data;
 		const image = await images.find(imageRef, submitted.walletId);
 		const reading = await media.read(image.bytes, Number.POSITIVE_INFINITY);
-		// It waits as SUBMITTED for the next attempt.
+		// It stays SUBMITTED until the next attempt.
 		if (reading.state === 'NOT_READ_YET') return;
 		const read =
 			reading.state === 'READ' ? { utr: hasUtr(reading.lines, utr), amount: amountIn(reading.lines, amount) } : null;
@@ -106,8 +110,8 @@ export class Deposits {
 	}
 
 	/**
-	 * The findings of OCR on a player's picture. A player's pictures are read one at a time: pictures are read in one
-	 * queue, and a player who fills it would leave others' deposits unread.
+	 * The findings of OCR on a player's picture. A player's pictures are read one at a time. All players share one
+	 * queue, and a player who fills it would delay all other deposits.
 	 * @param untilMs of the monotonic clock
 	 * @throws Refused NO_DEMO_RECEIPTS, NOT_FOUND, THROTTLED
 	 */

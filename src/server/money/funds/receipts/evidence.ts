@@ -1,8 +1,8 @@
 /**
- * Whose word counts about one transfer of money: the payment provider before the bank's statement, the statement before
- * an operator's reading, that before OCR, and OCR before the player. A receipt that waits is a soft claim on its bank
- * reference: it keeps nobody else's out. An approved receipt is a hard one, and falls when the provider was paid the same
- * reference. What is credited for a reference is decided in the turn of the reference, so that it is credited once.
+ * The precedence of evidence about one transfer of money: the payment provider before the bank's statement, the
+ * statement before an operator's reading, that before OCR, and OCR before the player. A pending receipt is a soft claim
+ * on its bank reference: it excludes no other claim. An approved receipt is a hard claim, and falls when the provider
+ * is paid the same reference. Credit for a reference is decided in the turn of the reference, so it is credited once.
  */
 import type pg from 'pg';
 import type { TransferKind } from '#engine/effect.ts';
@@ -24,11 +24,11 @@ export interface Evidence {
 	hasReference: boolean;
 }
 
-/** Receipts that wait for an operator. */
+/** Receipts that are pending for an operator. */
 const WAITS: ReadonlySet<string> = new Set(['SUBMITTED', 'SCREENED']);
 /** Receipts that the provider's word displaces. */
 const STANDS: ReadonlySet<string> = new Set([...WAITS, 'APPROVED']);
-/** A step may come between a look at a receipt and the one that displaces it; more than these would be a fault. */
+/** A step may come between reading a receipt and displacing it; more retries than these indicate a fault. */
 const MOST_TRIES = 5;
 /** Why a receipt is a duplicate, for the player. */
 const PAID = 'The payment provider received this payment.';
@@ -60,7 +60,7 @@ export class EvidenceBooks {
 		this.#options = options;
 	}
 
-	/** What is credited for a reference is decided by one act after the other. Takes no other turn within. */
+	/** Decisions about the credit for a reference are serialized. Takes no other turn within. */
 	async inTurn<Result>(utr: string, decide: () => Promise<Result>): Promise<Result> {
 		return await this.#options.ledger.turns.take(`reference ${utr}`, decide);
 	}
@@ -76,9 +76,9 @@ export class EvidenceBooks {
 	}
 
 	/**
-	 * Why a new receipt says nothing new: the provider has the reference, or the same person has sent it or the picture in a
-	 * receipt that waits or was approved. A stranger's receipt says nothing about this one.
-	 * @returns a sentence for the player; null for a receipt that is new
+	 * Why a new receipt adds no evidence: the provider has the reference, or the same person has sent the reference or
+	 * the picture in a pending or approved receipt. A stranger's receipt does not count.
+	 * @returns a sentence for the player; null for a new receipt
 	 */
 	async knownBecause(utr: string, imageRef: string, person: readonly WalletId[]): Promise<string | null> {
 		const found = await this.about(utr, imageRef);
@@ -96,8 +96,8 @@ export class EvidenceBooks {
 	}
 
 	/**
-	 * Applies an operator's approval of a receipt by `approve`, unless another receipt with the reference is approved. Of
-	 * the provider's word, whichever comes first in the turn, the receipt's state tells: it displaces the receipt.
+	 * Applies an operator's approval of a receipt by `approve`, unless another receipt with the reference is approved.
+	 * If the provider's word comes first in the turn, it has displaced the receipt, and the receipt's state shows it.
 	 * @throws Refused ALREADY_CLAIMED with the other receipt, which an operator reverses first
 	 */
 	async approving<Result>({ id, data: { utr } }: Workflow<'DEPOSIT'>, approve: () => Promise<Result>): Promise<Result> {
@@ -110,15 +110,15 @@ export class EvidenceBooks {
 	}
 
 	/**
-	 * The provider was paid the reference: receipts that name it are duplicates, and what was credited for one is taken
-	 * back. To be called in the turn of the reference.
+	 * The provider was paid the reference: receipts with it become duplicates, and credit for one is taken back. Called
+	 * in the turn of the reference.
 	 */
 	async displaceReceipts(utr: string): Promise<void> {
 		for (const { kind, id, state } of await this.about(utr, null))
 			if (kind === 'DEPOSIT' && STANDS.has(state)) await this.#displace(id);
 	}
 
-	/** @returns the state of the receipt, which the provider's word displaced, or an operator's before it */
+	/** @returns the state of the receipt, displaced by the provider's word, or before that by an operator */
 	async #displace(id: number): Promise<string> {
 		const { ledger } = this.#options;
 		for (let tries = 0; ; tries++) {
@@ -130,7 +130,7 @@ export class EvidenceBooks {
 				const data = { reason: PAID, proposed: null };
 				const happening = { event: 'displace', facts, amounts: { amount }, actor: 'provider', data };
 				const { state } = await ledger.happen(DEPOSIT, receipt, happening);
-				// An operator had approved it: a person looks at why.
+				// An operator had approved it: a finding asks why.
 				if (receipt.state === 'APPROVED') await ledger.report(`receipt-displaced:${id}`, receipt, { id, amount });
 				return state;
 			} catch (error) {
@@ -140,7 +140,7 @@ export class EvidenceBooks {
 		}
 	}
 
-	/** A receipt that waits although the provider was paid its reference, as after a crash, is displaced. @returns whether */
+	/** Displaces a pending receipt if the provider was paid its reference, as after a crash. @returns whether it did */
 	async displacePaid(receipt: Workflow<'DEPOSIT'>): Promise<boolean> {
 		const { utr } = receipt.data;
 		return await this.inTurn(utr, async () => {
@@ -151,8 +151,8 @@ export class EvidenceBooks {
 	}
 
 	/**
-	 * The bank's statement has a reference: a receipt that names it with the amount and was rejected waits for an operator
-	 * again, unless the reference is credited. Of several, the operator reads whose it is.
+	 * The bank's statement has a reference: a rejected receipt with that reference and amount becomes pending again,
+	 * unless the reference is credited. If there are several, the operator finds the right one.
 	 */
 	async confirmByBank(utr: string, amount: AnyPaise): Promise<void> {
 		const { ledger, db } = this.#options;

@@ -7,9 +7,9 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Pictures of one player that belong to no deposit and no document. */
+/** A player's pictures that belong to no deposit and no document. */
 const MOST_UNUSED = 20;
-/** Of every picture that was cleaned. */
+/** The format of every cleaned picture. */
 const TYPE = 'image/webp';
 
 interface StoredAs {
@@ -32,7 +32,7 @@ interface ImagesOptions extends EncryptedStoreOptions {
 
 export class Images {
 	readonly #options: ImagesOptions;
-	/** A player's pictures are counted and stored one after the other. */
+	/** A player's pictures are counted and stored one at a time. */
 	readonly #turns = new Turns();
 
 	constructor(options: ImagesOptions) {
@@ -83,9 +83,9 @@ export class Images {
 	}
 
 	/**
-	 * Deletes the pictures that belong to nothing after a day, and those of deposits that are older than a moment. A crash
-	 * may have kept a picture from being marked as used; the deposit names it all the same. The pictures of a document
-	 * stay as long as it does.
+	 * Deletes pictures that belong to nothing after a day, and those of deposits older than a moment. A crash may have
+	 * prevented the mark of a used picture, so deposits are checked as well. The pictures of a document stay as long as
+	 * it does.
 	 */
 	async prune(beforeMs: number): Promise<void> {
 		await this.#options.db.query(
@@ -96,7 +96,7 @@ export class Images {
 		);
 	}
 
-	/** Seals with the present key what an older one sealed, one picture after the other. */
+	/** Seals pictures of an older key with the current one, one at a time. */
 	async sealAnew(): Promise<void> {
 		const { db, keys } = this.#options;
 		for (;;) {

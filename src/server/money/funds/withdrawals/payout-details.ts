@@ -1,4 +1,4 @@
-/** Players' payout targets: stored encrypted, shown masked, and new for a day. */
+/** Players' payout targets: stored encrypted, shown masked, and marked as new for a day. */
 import { randomUUID } from 'node:crypto';
 import type { PayoutTarget } from '#server/money/funds/payments/provider.ts';
 import { FACTS } from '#server/people/persons/facts.ts';
@@ -7,7 +7,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** A person looks at a withdrawal to newer details: a stolen login would use new ones. */
+/** A withdrawal to newer details is reviewed: a stolen login would use new ones. */
 export const COOLING_MS = DAY_MS;
 const MOST_SAVED = 10;
 
@@ -17,9 +17,11 @@ export interface SavedDetails {
 	method: 'UPI' | 'BANK';
 	masked: string;
 	atMs: number;
-	/** Another player has saved the same, and this one has not proved it by a payout that arrived, or both have. */
+	/**
+	 * Another player has saved the same details, and this one has not proved them by an arrived payout, or both have.
+	 */
 	isShared: boolean;
-	/** Keyed; the same of the same details. */
+	/** Keyed fingerprint; equal for equal details. */
 	fingerprint: string;
 }
 
@@ -51,7 +53,7 @@ export class PayoutDetails {
 		return saved;
 	}
 
-	/** Details that are stored already keep their time. @throws Refused THROTTLED */
+	/** Details that are already stored keep their time. @throws Refused THROTTLED */
 	async save(playerId: PlayerId, target: PayoutTarget): Promise<SavedDetails> {
 		const fingerprint = this.#options.keys.fingerprint(textOf(target));
 		const saved = await this.of(playerId);
@@ -68,7 +70,7 @@ export class PayoutDetails {
 		return await this.save(playerId, target);
 	}
 
-	/** In the clear, for the provider alone. */
+	/** In the clear, only for the provider. */
 	async reveal(detailsId: string): Promise<PayoutTarget> {
 		const { rows } = await this.#options.db.query<{ keyId: string; bytes: Buffer }>(
 			'select key_id as "keyId", bytes from payout_details where details_id = $1',
@@ -79,7 +81,7 @@ export class PayoutDetails {
 		return JSON.parse(this.#options.keys.open(sealed, `payout ${detailsId}`).toString('utf8')) as PayoutTarget;
 	}
 
-	/** Deletes details that were saved before a moment and to which nothing was withdrawn since. */
+	/** Deletes details saved before a moment and not used for a withdrawal since. */
 	async prune(beforeMs: number): Promise<void> {
 		await this.#options.db.query(
 			`delete from payout_details where at < $1 and not exists (
@@ -90,7 +92,7 @@ export class PayoutDetails {
 		);
 	}
 
-	/** Seals with the present key what an older one sealed; fingerprints follow from the key, too. */
+	/** Seals data of an older key with the current one; fingerprints depend on the key, too. */
 	async sealAnew(): Promise<void> {
 		const { db, keys } = this.#options;
 		const { rows } = await db.query<{ detailsId: string; keyId: string; bytes: Buffer }>(

@@ -1,4 +1,4 @@
-/** The amount that a player may withdraw now, and the reasons that hold the rest back. Amounts are paise. */
+/** The amount that a player may withdraw now, and the reasons that block the rest. Amounts are paise. */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
@@ -11,7 +11,7 @@ import { DAY_MS } from '#values/time.ts';
 
 type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
 
-/** A player's money so far, as the ledger has it. */
+/** A player's totals, as the ledger has them. */
 export interface Turnover {
 	/** Received by payments and receipts. */
 	deposited: number;
@@ -19,14 +19,14 @@ export interface Turnover {
 	withdrawn: number;
 	/** Money that was at risk in events and in rounds of the casino. */
 	wagered: number;
-	/** Stakes of rounds of the casino that go on. */
+	/** Stakes of open rounds of the casino. */
 	inRounds: number;
 	/** Withdrawals of the last 24 hours that were not rejected, cancelled or failed: their number and their sum. */
 	countToday: number;
 	sumToday: number;
 }
 
-/** @param asksWagered whether it matters what was wagered, which costs most to find out; otherwise it is 0 */
+/** @param asksWagered whether the wagered amount is needed, the most expensive figure; otherwise it is 0 */
 export async function turnoverOf(
 	db: Pick<pg.Pool, 'query'>,
 	exchange: Pick<Exchange, 'openBets'>,
@@ -60,7 +60,7 @@ export async function turnoverOf(
 	return { ...funds, wagered, inRounds };
 }
 
-/** What a person asked to be paid out in all and in the last 24 hours, over these accounts, and was not refused. */
+/** The person's withdrawal requests over these accounts, in total and in the last 24 hours, without refused ones. */
 export async function withdrawnBy(
 	db: Pick<pg.Pool, 'query'>,
 	playerIds: readonly PlayerId[],
@@ -83,11 +83,11 @@ interface Withdrawable {
 	leftToday: number;
 }
 
-/** Whether it can matter what the player has wagered: deposits have to be wagered, and there is money to hold back. */
+/** Whether the wagered amount can matter: deposits have to be wagered, and there is money to hold back. */
 export const mayHaveToWager = ({ cash }: Pick<WalletRecord, 'cash'>, { funds }: DomainSetting): boolean =>
 	cash > 0 && funds.turnover > 0;
 
-/** A deposit has to be wagered before it is withdrawn, as often as the domain says. */
+/** A deposit has to be wagered before it is withdrawn, as many times as the domain requires. */
 export function withdrawable(
 	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
 	{ deposited, wagered, inRounds, countToday }: Turnover,

@@ -1,6 +1,6 @@
 /**
- * Withdrawals: the amount a player may take out, the review by people, and the way through the provider. A withdrawal
- * that the rules cannot judge goes to a person, with the reason.
+ * Withdrawals: the withdrawable amount, the review by operators, and the payout by the provider. A withdrawal that the
+ * rules cannot decide goes to an operator, with the reason.
  */
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
@@ -26,14 +26,14 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise, PAISE } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Without a verdict for this long, the outcome of a payout is unknown. */
+/** After this time without a verdict, the outcome of a payout is unknown. */
 const VERDICT_MS = 60_000;
-/** Without a verdict for this long, a person has to find it out. */
+/** After this time without a verdict, an operator has to find it out. */
 const FINDING_MS = DAY_MS;
 
 /**
- * SQL: markets in which the player `$1` won, matched with a player whose payment is disputed or was lost, after that
- * payment. A bet in a detached month is no longer known.
+ * SQL: markets in which the player `$1` won against a player whose payment is disputed or was lost, after that payment.
+ * Bets in a detached month are not found.
  */
 const WON_FROM_DISPUTED = `
 	select 1 from workflow as dispute join bet as met on met.wallet_id = dispute.wallet_id
@@ -46,7 +46,7 @@ const WON_FROM_DISPUTED = `
 
 type Asked = Required<Pick<DataOf<'WITHDRAWAL'>, 'method' | 'detailsId' | 'masked' | 'doubts' | 'identity'>>;
 
-/** Coins of a demo player go nowhere: nothing of the details is stored but their mask, and no rule doubts. */
+/** Coins of a demo player go nowhere: only the mask of the details is stored, and no rule raises a doubt. */
 function ofDemo(target: PayoutTarget | { method: 'SAVED'; id: string }): Asked {
 	if (target.method === 'SAVED') throw new Refused('NOT_FOUND');
 	return { method: target.method, detailsId: null, masked: maskOf(target), doubts: [], identity: null };
@@ -55,7 +55,7 @@ function ofDemo(target: PayoutTarget | { method: 'SAVED'; id: string }): Asked {
 interface WithdrawalsOptions extends PaymentParts {
 	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
 	details: PayoutDetails;
-	/** A withdrawal forfeits them, in one step with it. */
+	/** A withdrawal forfeits them in the same step. */
 	bonuses: Pick<Bonuses, 'forfeiting'>;
 }
 
@@ -66,7 +66,7 @@ export class Withdrawals {
 		this.#options = options;
 	}
 
-	/** @param asksWagered as `turnoverOf` has it */
+	/** @param asksWagered as in `turnoverOf` */
 	async turnover(playerId: PlayerId, asksWagered?: boolean): Promise<Turnover> {
 		const { db, exchange, ledger } = this.#options;
 		return await turnoverOf(db, exchange, playerId, ledger.now(), asksWagered);
@@ -123,7 +123,7 @@ export class Withdrawals {
 		return id;
 	}
 
-	/** Where it goes, and what the rules say of it. */
+	/** Its target, and the verdict of the rules. */
 	async #asked(
 		{ playerId, setting }: Depositor,
 		amount: AnyPaise,
@@ -163,7 +163,7 @@ export class Withdrawals {
 		return (Object.keys(found) as Doubt[]).filter((doubt) => found[doubt]);
 	}
 
-	/** The doubts about the player, whatever the withdrawal. */
+	/** The doubts about the player, for any withdrawal. */
 	async #signals(playerId: PlayerId): Promise<Partial<Record<Doubt, boolean>>> {
 		const { db, protection } = this.#options;
 		const { rows } = await db.query<{
@@ -187,12 +187,12 @@ export class Withdrawals {
 			FROZEN: protection.of(playerId).frozen !== null,
 			DISPUTE: signals?.isDisputed ?? true,
 			DISPUTED_WINNINGS: signals?.hasWonDisputed ?? true,
-			// Without a mobile that is proven, accounts of one person cannot be told.
+			// Without a proven mobile, accounts of one person cannot be recognized.
 			NO_MOBILE: signals?.isUnknown ?? true,
 		};
 	}
 
-	/** The doubts of a withdrawal, and those that have come up about its player since. */
+	/** The doubts of a withdrawal, and later ones about its player. */
 	async #withSignals(workflow: Workflow<'WITHDRAWAL'>): Promise<Doubt[]> {
 		const signals = await this.#signals(workflow.walletId);
 		const found = (Object.keys(signals) as Doubt[]).filter((doubt) => signals[doubt]);
@@ -200,7 +200,8 @@ export class Withdrawals {
 	}
 
 	/**
-	 * A withdrawal without doubts is approved at once; one of a frozen account is frozen; the others wait for a person.
+	 * A withdrawal without doubts is approved immediately; one of a frozen account is frozen; the others are pending for
+	 * an operator.
 	 */
 	async #judge(id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
@@ -214,8 +215,8 @@ export class Withdrawals {
 	}
 
 	/**
-	 * Freezes a withdrawal that a person is about to approve when there is a doubt by now that the request did not have,
-	 * such as a chargeback: the person has to know it. To be called in the withdrawal's turn.
+	 * Freezes a withdrawal instead of an approval if a doubt has arisen since the request, such as a chargeback: the
+	 * operator has to see it. Called in the withdrawal's turn.
 	 * @returns whether it is frozen
 	 */
 	async freezeForNewDoubts(workflow: Workflow<'WITHDRAWAL'>): Promise<boolean> {
@@ -227,7 +228,7 @@ export class Withdrawals {
 		return true;
 	}
 
-	/** @throws Refused NOT_FOUND, FORBIDDEN where the domain does not allow it, WRONG_STATE */
+	/** @throws Refused NOT_FOUND, FORBIDDEN if the domain does not allow it, WRONG_STATE */
 	async cancel(player: Depositor, id: number): Promise<Workflow<'WITHDRAWAL'>> {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
@@ -250,7 +251,7 @@ export class Withdrawals {
 		});
 	}
 
-	/** A player was verified: withdrawals that waited for it go on at once, and not at the poller's next turn. */
+	/** A player was verified: withdrawals waiting for it continue immediately, without waiting for the poller. */
 	async onVerified(playerId: PlayerId): Promise<void> {
 		const open = await openWorkflowsOf(this.#options.db, playerId);
 		const waiting = open.filter(({ kind, state }) => kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC');
@@ -258,9 +259,9 @@ export class Withdrawals {
 	}
 
 	/**
-	 * Goes on once the player is verified: paid out without doubts, and else to a person. What is known of the player may
-	 * have changed meanwhile; the document itself may have shown another account. Where an operator asked for a
-	 * verification, an older one does not answer it.
+	 * Continues once the player is verified: paid out without doubts, otherwise to an operator. New doubts may have
+	 * arisen meanwhile; the document itself may have revealed another account. If an operator asked for a verification,
+	 * an older one does not satisfy it.
 	 */
 	async #goOn(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
 		const { protection } = this.#options;
@@ -295,7 +296,7 @@ export class Withdrawals {
 		const { amount, payout } = workflow.data;
 		const reference = payout?.reference ?? '';
 		const word = await provider.lookUpPayout(reference).catch(() => null);
-		// No person finds out what became of a demo player's coins, and sending them twice pays nothing.
+		// No operator investigates a demo player's payout, and sending it twice pays nothing.
 		if (word === null && workflow.pool === 'DEMO') await provider.payOut({ reference, amount, details: null });
 		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
 		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
@@ -330,8 +331,8 @@ export class Withdrawals {
 const NOTHING_ASKED = { asksIdentity: false, isDemo: false };
 
 /**
- * Why the domain asks for the player's identity before it pays out; null when it does not. Amounts are those of the
- * person, in a day and in all: several withdrawals, or accounts, do not pass what one would not.
+ * Why the domain requires the player's identity before it pays out; null if it does not. Amounts are those of the
+ * person, per day and in total: several withdrawals, or accounts, cannot pass a limit that one could not.
  */
 function identityReason(
 	amount: AnyPaise,

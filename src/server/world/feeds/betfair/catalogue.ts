@@ -1,6 +1,6 @@
 /**
- * Names for a stream's markets: the stream has ids alone, and the betting service's catalogue has the names.
- * Source: the public documentation of listMarketCatalogue.
+ * Names for a stream's markets: the stream has only ids, and the betting service's catalogue has the names. Source: the
+ * public documentation of listMarketCatalogue.
  */
 import * as v from 'valibot';
 import { marketType } from '#engine/market-types/all-market-types.ts';
@@ -78,7 +78,7 @@ export interface CatalogueOptions {
 	session(): Promise<string>;
 }
 
-/** @returns null for an unknown market or sport @throws Error when the service does not answer */
+/** @returns null for an unknown market or sport @throws Error if the service does not answer */
 export async function findListedMarket(options: CatalogueOptions, marketId: string): Promise<ListedMarket | null> {
 	const response = await fetch(`${options.url}/listMarketCatalogue/`, {
 		method: 'POST',

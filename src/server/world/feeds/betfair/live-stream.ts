@@ -167,7 +167,7 @@ class LiveStream implements RunningFeed {
 		if (done && definition.status === 'CLOSED') this.#unfollow(followed);
 	}
 
-	/** The market has its result. What the stream says of it later is compared with that. */
+	/** The market has its result. Later messages of the stream are compared with it. */
 	#unfollow({ stream, mirrored }: Followed): void {
 		this.#followed.delete(stream.id);
 		this.#streams.forget(stream.id);

@@ -54,7 +54,7 @@ export function mirroredRunners(
 	return ours.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
 }
 
-/** Why a market of the stream cannot be listed, as the end of a sentence; null when it can. */
+/** Why a market of the stream cannot be listed, as the end of a sentence; null if it can. */
 export function unlistable(type: string, { numberOfWinners }: StreamDefinition, runners: number): string | null {
 	if (runners < 2) return 'it names fewer than two runners';
 	if (runners > MOST_RUNNERS) return `it names more than ${MOST_RUNNERS} runners`;
@@ -65,7 +65,7 @@ export function unlistable(type: string, { numberOfWinners }: StreamDefinition, 
 		: null;
 }
 
-/** The bet delay of the stream's market in whole seconds, at most the longest that the engine takes. */
+/** The bet delay of the stream's market in whole seconds, capped at the engine's limit. */
 export const mirroredDelay = (definition: StreamDefinition | undefined): number =>
 	Math.min(Math.round(definition?.betDelay ?? 0), LONGEST_DELAY_MS / 1000);
 
@@ -92,12 +92,12 @@ export class MirroredMarket {
 		if (!definition) return;
 		if (isWithdrawn(definition, this.#keys)) return await market.void();
 		await this.#updateRunners(definition);
-		// What the stream says once our market is paid is the same, or evidence against it.
+		// Once our market is paid, the stream either repeats the result or contradicts it.
 		if (market.isSettled)
 			return await (definition.status === 'CLOSED' ? this.#settle(definition) : market.retractResult());
 		if (definition.inPlay && !market.isEnded) await market.turnInPlay();
 		if (definition.status === 'CLOSED') return await this.#settle(definition);
-		// What was closed here is not opened again; the stream has no result of it any more.
+		// A market closed here is not reopened; the stream no longer has a result for it.
 		if (market.isEnded) return await market.retractResult();
 		const wrong = fault ?? this.#unlistedIn(definition);
 		if (wrong !== null) return await this.#suspendFor(wrong);
@@ -107,7 +107,7 @@ export class MirroredMarket {
 	}
 
 	async #updateRunners({ runners }: StreamDefinition): Promise<void> {
-		// First, so that what is published of a removal has the others' new factors.
+		// First, so that the message about a removal has the new factors of the others.
 		await this.market.noteFactors(this.#factorsOf(runners));
 		for (const { status, adjustmentFactor, ...runner } of runners) {
 			const index = this.#keys.indexOf(runnerKey(runner));
@@ -118,7 +118,7 @@ export class MirroredMarket {
 		}
 	}
 
-	/** In basis points, by our order. */
+	/** In basis points, in our order. */
 	#factorsOf(runners: StreamDefinition['runners']): Map<number, number> {
 		const factors = runners.map((runner) => [this.#keys.indexOf(runnerKey(runner)), runner.adjustmentFactor] as const);
 		return new Map(
@@ -137,7 +137,7 @@ export class MirroredMarket {
 
 	async #settle(definition: StreamDefinition): Promise<void> {
 		const result = resultOf(definition, this.#keys);
-		// It says nothing against a result that an earlier, complete definition gave.
+		// This does not contradict a result from an earlier, complete definition.
 		if (result.kind === 'UNDECIDED') {
 			if (this.market.isSettled) return;
 			return await this.#suspendFor(`no result can be taken from its closing: ${result.reason}`);

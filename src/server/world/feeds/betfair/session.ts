@@ -1,4 +1,4 @@
-/** The session token of a Betfair account: fetched from its log-in service and kept while it is certainly valid. */
+/** The session token of a Betfair account: fetched from its log-in service and cached while its validity is certain. */
 import * as v from 'valibot';
 
 /** Shorter than a session lasts, so that the token is renewed in time. */
@@ -14,7 +14,7 @@ interface Credentials {
 	password: string;
 }
 
-/** @returns a function that returns a token, a new one if the last was refused; it throws when the log-in is refused */
+/** @returns a function that returns a token, a new one if the last was refused; it throws if the log-in is refused */
 export function keptSession(
 	{ url, appKey, userName, password }: Credentials,
 	clock: () => number,

@@ -1,7 +1,7 @@
 /**
- * The connection to a Betfair Exchange Stream: JSON lines over TLS, authentication, one market subscription, heartbeats. It
- * reconnects by itself and resumes from the last clocks.
- * Source: the public Exchange Stream API documentation; exchange rules, "Feeds".
+ * The connection to a Betfair Exchange Stream: JSON lines over TLS, authentication, one market subscription,
+ * heartbeats. It reconnects automatically and resumes from the last clocks. Source: the public Exchange Stream API
+ * documentation; exchange rules, "Feeds".
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -77,7 +77,7 @@ export class StreamConnection {
 	#resumed = false;
 	#nextId = 1;
 	readonly #backOff = new BackOff(BACK_OFF);
-	/** The loss is logged; it is not logged again before the stream is back. */
+	/** The loss has been logged; it is not logged again until the stream is back. */
 	#isLost = false;
 	#sessionRefused = false;
 
@@ -102,7 +102,7 @@ export class StreamConnection {
 				await this.#runConnection();
 			} catch (error) {
 				if (this.#stopping.signal.aborted) return;
-				// After a connection that lasted a while, the first retry is soon.
+				// After a long connection the first retry is soon.
 				if (Date.now() - begun > BACK_OFF.longestMs) this.#backOff.succeeded();
 				if (!this.#isLost) this.#options.log.warn({ err: error }, 'the stream was lost');
 				this.#isLost = true;
@@ -129,7 +129,7 @@ export class StreamConnection {
 		socket.on('error', (error) => {
 			reason = error;
 		});
-		// The reader hears of no end that is an error. A race of each line against the end would be kept until the end.
+		// The reader gets no error at the end. A race of each line against the end would be kept until the end.
 		const closed = once(socket, 'close').then(
 			() => lines.close(),
 			() => lines.close(),
@@ -192,7 +192,7 @@ export class StreamConnection {
 		this.#options.onAlive();
 	}
 
-	/** A message that fails here is lost, so the next connection has to begin with an image. */
+	/** A message that fails here is lost, so the next connection has to start with an image. */
 	#deliver(message: MarketMessage): void {
 		try {
 			this.#options.onMessage(message);

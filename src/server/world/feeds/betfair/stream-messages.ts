@@ -1,6 +1,6 @@
 /**
- * What a stream's messages have to hold for us to believe them. A stream says more than we use and may say still more
- * tomorrow, so only what is used is looked at.
+ * Validation of a stream's messages. A stream has more fields than we use and may add others, so only the used ones are
+ * checked.
  */
 import * as v from 'valibot';
 
@@ -100,7 +100,7 @@ const Score = v.looseObject({
 const MarketMessage = v.looseObject({ pt: Time, mc: v.nullish(v.array(Change)) });
 const ScoreMessage = v.looseObject({ pt: Time, cc: v.nullish(v.array(Score)) });
 
-/** The first thing wrong with it as the end of a sentence, such as "mc.0.rc.1.id is missing"; null for a sound one. */
+/** The first invalid field as the end of a sentence, such as "mc.0.rc.1.id is missing"; null for a valid message. */
 function faultIn(schema: v.GenericSchema, value: unknown): string | null {
 	const read = v.safeParse(schema, value, { abortEarly: true });
 	if (read.success) return null;
@@ -113,7 +113,7 @@ function faultIn(schema: v.GenericSchema, value: unknown): string | null {
 /** The fault of one market's change. */
 export const faultOfChange = (change: unknown): string | null => faultIn(Change, change);
 
-/** What is wrong with a message of markets or scores; other messages say nothing about play, and nothing of them is read. */
+/** The fault of a message of markets or scores; other messages are not about play and are not read. */
 export function faultOfMessage(message: { op: string }): string | null {
 	if (message.op === 'mcm') return faultIn(MarketMessage, message);
 	return message.op === 'ccm' ? faultIn(ScoreMessage, message) : null;

@@ -8,7 +8,7 @@ import { faultOfMessage } from '#server/world/feeds/betfair/stream-messages.ts';
 const bunzip: {
 	/** One stream. */
 	decode(input: BzipInput, output: BzipOutput): void;
-	/** Calls back with the size of each block whose checksum is right. */
+	/** Called with the size of each block with a correct checksum. */
 	table(input: BzipInput, onBlock: (position: number, size: number) => void): void;
 } = createRequire(import.meta.url)('seek-bzip');
 
@@ -30,7 +30,7 @@ export interface Recording {
 	messages: RecordedMessage[];
 	/** The file ends within a line or a block, or is damaged from there on. The messages before are complete. */
 	cutShort: boolean;
-	/** Lines that are earlier than a line above: the number of the first, from 1, and their count. */
+	/** Lines that are earlier than a preceding line: the number of the first, from 1, and their count. */
 	outOfOrder: { line: number; lines: number } | null;
 }
 
@@ -38,7 +38,7 @@ const ZIP = Buffer.from('PK\x03\x04');
 /** Some editors write it at the beginning of a file. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** @throws Error naming the file, the line and the fault, when the file cannot be read, is empty or is no recording */
+/** @throws Error naming the file, the line and the fault, if the file cannot be read, is empty or is not a recording */
 export async function readRecording(file: string): Promise<Recording> {
 	let bytes: Buffer;
 	try {
@@ -58,7 +58,7 @@ export async function readRecording(file: string): Promise<Recording> {
 	let latest = Number.NEGATIVE_INFINITY;
 	for (const [at, { line, number }] of lines.entries()) {
 		const read = messageOf(line);
-		// The last line may be cut off anywhere. The first line must be whole, or this is no recording.
+		// The last line may be truncated anywhere. The first line must be complete, or the file is not a recording.
 		if ('fault' in read && read.cut && at > 0 && at === lines.length - 1) {
 			return { messages, cutShort: true, outOfOrder: orderOf(early) };
 		}

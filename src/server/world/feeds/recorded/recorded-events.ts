@@ -1,7 +1,7 @@
 /**
  * Plays recorded events side by side as live fixtures, on one clock. Each begins shortly before its own turn in-play,
- * whatever the year, and recorded time runs at one speed for all. The recorded definitions decide the life of each market.
- * The progress of each event is stored, and a killed server continues from there.
+ * regardless of the year, and recorded time runs at one speed for all. The recorded definitions decide the life of each
+ * market. The progress of each event is stored, and a killed server continues from there.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -36,11 +36,11 @@ interface RecordedEventsOptions extends FeedParts {
 }
 
 interface Progress {
-	/** Recorded time up to which the event was played. */
+	/** The recorded time reached by play. */
 	playedTo: number;
 }
 
-/** Reads the files and starts playing. @throws Error when none holds an event to play */
+/** Reads the files and starts playing. @throws Error if none has an event to play */
 export async function startRecordedEvents(options: RecordedEventsOptions): Promise<RunningFeed> {
 	const { events, remarks } = await readRecordedFiles(options.recordings);
 	for (const remark of remarks) options.log.warn(remark);
@@ -66,7 +66,7 @@ interface Followed {
 	about: RecordedMarket;
 	stream: StreamMarket;
 	mirrored: MirroredMarket | null;
-	/** The definition applied last; none is skipped at any speed. */
+	/** The last applied definition; none is skipped at any speed. */
 	appliedDefinition: StreamDefinition | null;
 }
 
@@ -127,7 +127,7 @@ class EventPlayer {
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
 	}
 
-	/** Continues an unfinished event. One that was played to its end is played again as a new fixture. */
+	/** Continues an unfinished event. A completed event is played again as a new fixture. */
 	async #sourceRef(ref: string): Promise<string> {
 		const { fixtures } = this.#options;
 		const unfinished = fixtures
@@ -174,7 +174,7 @@ class EventPlayer {
 			if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => undefined);
 			const until = waitMs < confirmEveryMs(this.#options) ? Math.max(recordedNow(), due) : Number.NEGATIVE_INFINITY;
 			await this.#retry(() => this.#advance(until));
-			// What the recording still says is compared with the results.
+			// The rest of the recording is compared with the results.
 			if (this.#hasResults) await this.#finish();
 		}
 		if (signal.aborted) return;

@@ -62,7 +62,7 @@ interface RecordedFiles {
 /**
  * A recording that cannot be used is named in a remark and left out; the others play.
  * @param paths files and folders
- * @throws Error naming what is wrong with each file, when none holds a market to play
+ * @throws Error naming the fault of each file, if none has a market to play
  */
 export async function readRecordedFiles(paths: readonly string[]): Promise<RecordedFiles> {
 	const remarks: string[] = [];

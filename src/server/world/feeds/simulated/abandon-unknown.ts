@@ -1,7 +1,7 @@
 /**
- * Ends the simulated fixtures that a server of another version left unfinished and this one cannot play on: a sport whose
- * model was raised plays otherwise from the same seed. What was settled before stays so; the rest is void by each market's
- * rule, and the log says how many bets that is.
+ * Ends simulated fixtures that a server of another version left unfinished and this one cannot continue: a newer
+ * version of a sport's model plays differently from the same seed. Settled markets stay settled; the rest is void by
+ * each market's rule, and the log reports the number of affected bets.
  */
 import { playNamed, type SimulationParts, SOURCE } from '#server/world/feeds/simulated/played-fixture.ts';
 import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
@@ -15,7 +15,7 @@ export async function abandonUnknown(parts: SimulationParts): Promise<void> {
 		.filter((fixture) => fixture.source === SOURCE && isUnfinished(fixture))
 		.filter(({ sourceRef }) => playNamed(sourceRef, SIMULATED_SPORTS) === null);
 	for (const fixture of left) {
-		// Players' bets: the house quotes, and the crowd bets, from wallets of no player.
+		// Players' bets: the wallets of the house and the crowd belong to no player.
 		const { rows } = await db.query<{ bets: number }>(
 			`select count(*)::int as bets from bet where ended_at is null and market_id = any($1)
 			 and wallet_id in (select player_id from player)`,

@@ -1,7 +1,7 @@
 /**
- * A fixture and its markets, moved to a state of play: markets are listed and opened, quoted, held while a ball is on its
- * way, suspended at incidents, turned in-play, closed and settled, or their results proposed. Only the state decides, so showing a state twice changes
- * nothing, and a killed server continues from any state.
+ * A fixture and its markets, moved to a state of play: markets are listed and opened, quoted, held while a ball is in
+ * play, suspended at incidents, turned in-play, closed and settled, or their results proposed. Only the state decides,
+ * so showing a state twice changes nothing, and a killed server continues from any state.
  */
 
 import type { FeedParts } from '#server/world/feeds/feed.ts';
@@ -24,7 +24,7 @@ export class LiveFixture {
 	readonly fixture: Fixture;
 	readonly #parts: FeedParts;
 	readonly #markets = new Map<string, FixtureMarket>();
-	/** Names of markets whose result is out: settled, or proposed to members, who need the fixture no more. */
+	/** Names of finished markets: settled, or proposed to members, who no longer need the fixture. */
 	readonly #decided = new Set<string>();
 	/** The last state, and whether its markets are suspended. */
 	#shown: { state: PlayState; held: boolean } | null = null;
@@ -50,7 +50,7 @@ export class LiveFixture {
 		const { id } = this.fixture;
 		const due = state.markets.filter(({ name }) => !this.#decided.has(name));
 		for (const market of due) await this.#market(market);
-		// Before the score is published: a player who reads it can bet no more.
+		// Before the score is published: a player who reads it can no longer bet.
 		if (incident) await Promise.all(due.map((market) => this.#suspendForIncident(market)));
 		if (state.inPlay) await fixtures.setStatus(id, 'IN_PLAY');
 		const score: Score = { ...state.score, eventId: String(id) };
@@ -68,7 +68,7 @@ export class LiveFixture {
 		await Promise.all(due.map((market, at) => this.#move(market, state, held, at === 0)));
 	}
 
-	/** Suspends all markets, because play is not watched any more. */
+	/** Suspends all markets, because play is no longer monitored. */
 	async suspend(signal: AbortSignal): Promise<void> {
 		const { id, title } = this.fixture;
 		const name = `the suspension of fixture ${id}, ${title},`;

@@ -9,7 +9,7 @@ import type { FixtureStatus } from '#server/world/fixtures/fixtures.ts';
 import { abandoned, type Play, type SimulatedSport, type Step } from '#sports/play.ts';
 
 export const SOURCE = 'simulated';
-/** Before this time to the start only the main market is listed. */
+/** Until this time before the start only the main market is listed. */
 const ALL_LISTED_MS = 2 * 3_600_000;
 /** Shortest real time between two states, at any speed of play. */
 const SHORTEST_PAUSE_MS = 700;
@@ -22,7 +22,7 @@ export interface SimulationParts extends FeedParts {
 
 interface Progress {
 	steps: number;
-	/** An operator abandoned the fixture after those steps. */
+	/** The number of steps after which an operator abandoned the fixture. */
 	abandoned?: boolean;
 }
 
@@ -43,7 +43,7 @@ export class PlayedFixture {
 	#live: LiveFixture | null = null;
 	#starting = new AbortController();
 	#abandoning = new AbortController();
-	/** An operator abandoned it: stored with its steps. */
+	/** An operator abandoned it: stored with the number of its steps. */
 	#isAbandoned = false;
 
 	constructor(parts: SimulationParts, sport: SimulatedSport, seed: number, number: number, startsAtMs: number) {
@@ -74,7 +74,10 @@ export class PlayedFixture {
 		return this.play.isEnded || this.#abandoning.signal.aborted;
 	}
 
-	/** Finds or adds the fixture and replays it to where it was, or to `steps` if it is new. Can be repeated after a failure. */
+	/**
+	 * Finds or adds the fixture and replays it to its stored position, or to `steps` if it is new. Can be repeated after
+	 * a failure.
+	 */
 	async open({ steps = 0, quoted = true } = {}): Promise<void> {
 		const { db } = this.#parts;
 		const known = await readProgress<Progress>(db, SOURCE, this.#sourceRef);
@@ -108,7 +111,7 @@ export class PlayedFixture {
 		return stepped;
 	}
 
-	/** Starts play at once, before its announced start. Does nothing once play has begun. */
+	/** Starts play immediately, before its announced start. Does nothing once play has begun. */
 	async startNow(): Promise<void> {
 		if (this.play.steps > 0) return;
 		const startsAtMs = Date.now() + Math.round(this.sport.leadMs / this.#parts.speed);
@@ -132,7 +135,7 @@ export class PlayedFixture {
 	/**
 	 * Plays to the end. Failures are retried at the current step, with the markets suspended meanwhile.
 	 * @param onStarted called once when play has begun
-	 * @returns false when the signal stopped it before the end
+	 * @returns false if the signal stopped it before the end
 	 */
 	async run(signal: AbortSignal, onStarted: () => void): Promise<boolean> {
 		const stopped = AbortSignal.any([signal, this.#abandoning.signal]);

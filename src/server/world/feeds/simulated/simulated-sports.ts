@@ -1,6 +1,6 @@
 /**
- * The simulated sports, the feed of a server without recordings. Each sport always has a fixture in play, announced ones,
- * and the last one that ended.
+ * The simulated sports, the feed of a server without recordings. Each sport always has a fixture in play, announced
+ * ones, and the last one that ended.
  */
 
 import type { RunningFeed } from '#server/world/feeds/feed.ts';
@@ -18,18 +18,18 @@ import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
 import type { FixtureId } from '#values/ids.ts';
 
-/** Fixtures that a server announces before it says that it has started. */
+/** Fixtures that a server announces before it reports its start. */
 const ANNOUNCED_AT_ONCE = 2;
 /** How far ahead fixtures are announced, in simulated time. */
 export const ANNOUNCED_MS = 72 * 3_600_000;
-/** Between two further announcements, so that they hold up nothing else. */
+/** The pause between two further announcements, so that they delay nothing else. */
 const ANNOUNCING_PAUSE_MS = 250;
-/** Fixtures whose opening is waited for when a server continues; the others are opened meanwhile. */
+/** Fixtures that a resuming server opens before it continues; the others are opened in the background. */
 const RESUMED_AT_ONCE = 4;
 
 export interface SimulationOptions extends SimulationParts {
 	seed: number;
-	/** Most announced fixtures of a sport; as many as its calendar has unless given. */
+	/** Limit of announced fixtures of a sport; by default its calendar decides. */
 	mostAnnounced?: number;
 }
 
@@ -64,9 +64,9 @@ class Lane {
 	readonly #sport: SimulatedSport;
 	readonly #stopping = new AbortController();
 	readonly #running = new Map<PlayedFixture, Promise<void>>();
-	/** Fixtures that a new server begins with, before it announces any. */
+	/** Fixtures that a new server starts with, before it announces any. */
 	#firstFixtures: { startsAtMs: number; from: Beginning }[] = [];
-	/** Number of the next new fixture; rises once the one before is durable. */
+	/** Number of the next new fixture; rises once the previous one is durable. */
 	#next = 0;
 	#filling: Promise<void> = Promise.resolve();
 	#resuming: Promise<void> = Promise.resolve();
@@ -89,7 +89,7 @@ class Lane {
 		await this.#filling;
 	}
 
-	/** Resumes unfinished fixtures, the next ones first. A new server begins with one that has ended and one in play. */
+	/** Resumes unfinished fixtures, the next ones first. A new server starts with one ended fixture and one in play. */
 	async #resumeUnfinished(): Promise<void> {
 		const last = await this.#options.fixtures.newest(SOURCE, `${this.#sport.key}-${this.#sport.model}.`);
 		if (last) this.#next = (playNamed(last.sourceRef, [this.#sport])?.number ?? 0) + 1;
@@ -224,7 +224,7 @@ class Lane {
 		this.#refill();
 	}
 
-	/** Fillings run one after another, because each depends on what the one before announced. */
+	/** Fillings run one at a time, because each depends on the announcements of the previous one. */
 	#refill(): void {
 		if (!this.#stopping.signal.aborted) this.#filling = this.#filling.then(() => this.#retryFill());
 	}

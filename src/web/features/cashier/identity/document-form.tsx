@@ -23,7 +23,7 @@ interface Sent {
 	pictures: readonly Picture[];
 }
 
-/** Stores each picture once, however often the form is sent, and sends the document. */
+/** Stores each picture once, even if the form is sent repeatedly, and sends the document. */
 function useSending(onSent: (identity: Identity) => void) {
 	const stored = useRef(new WeakMap<File, string>());
 	const refOf = async ({ file }: Picture): Promise<string> => {
@@ -36,7 +36,7 @@ function useSending(onSent: (identity: Identity) => void) {
 	return useSentOnce(
 		async ({ kind, number, pictures }: Sent, clientRequestId) => {
 			const imageRefs: string[] = [];
-			// One after another: together they would be more than a request of a slow phone carries.
+			// One at a time: all together would be too large for a request on a slow phone.
 			for (const picture of pictures) imageRefs.push(await refOf(picture));
 			return call('submitDocument', { kind, number, imageRefs, clientRequestId });
 		},

@@ -12,7 +12,7 @@ import './identity.css';
 
 const words = IDENTITY_TEXTS;
 
-/** Whether the player is known, or what waits for it and why. */
+/** Whether the player is verified, and what waits for it, with the reason. */
 function Standing({ verifiedAt, waiting }: Identity): ReactElement {
 	if (verifiedAt) return <output className="identity-note">{words.verified(formatDateTime(verifiedAt))}</output>;
 	if (waiting.length === 0) return <p className="text-muted">{words.notAsked}</p>;
@@ -46,7 +46,7 @@ function Documents({ documents }: Pick<Identity, 'documents'>): ReactElement | n
 	);
 }
 
-/** /identity: what waits for the player's identity, the documents that were sent, and a form for the next one. */
+/** /identity: what waits for the player's identity, the sent documents, and a form for the next one. */
 export function IdentityScreen(): ReactElement {
 	const queries = useQueryClient();
 	return (

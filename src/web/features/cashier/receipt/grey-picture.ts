@@ -1,12 +1,12 @@
-/** A picture as the reader wants it: grey, dark letters on a light ground, from black to white. */
+/** A picture prepared for OCR: grey, dark letters on a light ground, full contrast. */
 import { DARK_PICTURE, LONGEST_PICTURE_SIDE } from '#values/picture.ts';
 import type { Turn } from '#values/turned-text.ts';
 
 const LEVELS = 256;
-/** Of the pixels, what is lighter or darker than the rest and says nothing. */
+/** The share of the lightest and darkest pixels that is ignored. */
 const OUTLIERS = 0.01;
 
-/** Luma of a pixel, as ITU-R BT.601 weighs the colours. */
+/** Luma of a pixel, by the weights of ITU-R BT.601. */
 function greyOf(pixels: Uint8ClampedArray): Uint8Array {
 	const grey = new Uint8Array(pixels.length / 4);
 	for (let at = 0, from = 0; at < grey.length; at++, from += 4) {
@@ -52,7 +52,7 @@ function pgm(grey: Uint8Array, width: number, height: number): Uint8Array {
 	return file;
 }
 
-/** @throws when the browser cannot decode the picture */
+/** @throws if the browser cannot decode the picture */
 export async function greyPicture(source: ImageBitmapSource, turn: Turn): Promise<Uint8Array> {
 	const picture = await createImageBitmap(source, { imageOrientation: 'from-image' });
 	const scale = Math.min(1, LONGEST_PICTURE_SIDE / Math.max(picture.width, picture.height));

@@ -1,4 +1,4 @@
-/** A picture that a player chose: whether it will be taken, and how it is sent. */
+/** A picture that a player chose: whether it is accepted, and how it is sent. */
 import { formatOf, LARGEST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '#values/picture.ts';
 
 export type PictureFault = 'type' | 'size' | 'pixels' | 'broken';
@@ -16,7 +16,7 @@ function pixelsOf(url: string): Promise<number> {
 	});
 }
 
-/** What is wrong with a file, in the order in which the server looks; null when it is taken. @param url of the same file */
+/** The error of a file, checked in the server's order; null if it is accepted. @param url of the same file */
 export async function faultOf(file: File, url: string): Promise<PictureFault | null> {
 	if (file.size > LARGEST_PICTURE_BYTES) return 'size';
 	if (formatOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) === null) return 'type';
@@ -27,7 +27,7 @@ export async function faultOf(file: File, url: string): Promise<PictureFault | n
 	}
 }
 
-/** The file as the call takes it. */
+/** The file in the form for the call. */
 export function base64Of(file: File): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();
@@ -37,7 +37,7 @@ export function base64Of(file: File): Promise<string> {
 	});
 }
 
-/** Players who save data load no reader. */
+/** Players who save data load no OCR. */
 export function savesData(): boolean {
 	const { connection } = navigator as { connection?: { saveData?: boolean } };
 	return connection?.saveData ?? false;

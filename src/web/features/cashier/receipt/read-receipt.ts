@@ -1,6 +1,6 @@
 /**
- * Reads a receipt in the browser, with the reader and the data that the server uses. It is loaded when a picture was
- * chosen, comes from our own server, and runs in a worker of its own: the page stays as it is.
+ * Reads a receipt in the browser, with the same OCR and data as the server. It is loaded after a picture was chosen,
+ * from our own server, and runs in a separate worker, so the page stays responsive.
  */
 import { createWorker, PSM, type Worker } from 'tesseract.js';
 import { LONGEST_READING_MS } from '#values/picture.ts';
@@ -31,21 +31,21 @@ function openWorker(logger: (message: { status: string; progress: number }) => v
 	});
 }
 
-/** Null when the longest time of a reading is over. The reader was loaded before, however slow the network is. */
+/** Null after the time limit of a reading. OCR was loaded before, however slow the network is. */
 const late = (): Promise<null> => new Promise((resolve) => setTimeout(resolve, LONGEST_READING_MS, null));
 
 /** One worker for all pictures of a visit: opening it takes four times as long as reading. */
 export class ReceiptReader {
 	#worker: Promise<Worker> | null = null;
 	#onProgress: (progress: number) => void = () => undefined;
-	/** The reading on its way. */
+	/** The reading in progress. */
 	#current: object | null = null;
 
 	/**
-	 * The lines on a picture, upright; null when reading them takes too long. A reading on its way is given up, and never
-	 * settles.
-	 * @param onProgress hears how far the reading is, from 0 to 1
-	 * @throws when the browser cannot run the reader, or its files do not come
+	 * The lines on a picture, upright; null if reading them takes too long. A new call abandons a reading in progress,
+	 * which never settles.
+	 * @param onProgress called with the progress from 0 to 1
+	 * @throws if the browser cannot run OCR, or its files do not load
 	 */
 	async read(picture: ImageBitmapSource, onProgress: (progress: number) => void): Promise<TextLine[] | null> {
 		if (this.#current) this.close();
@@ -76,7 +76,7 @@ export class ReceiptReader {
 		}
 	}
 
-	/** Ends the worker and gives its memory back. */
+	/** Ends the worker and frees its memory. */
 	close(): void {
 		this.#worker?.then(
 			(worker) => worker.terminate(),

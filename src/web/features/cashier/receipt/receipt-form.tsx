@@ -29,7 +29,7 @@ interface Sent {
 	picture: Picture;
 }
 
-/** Stores the picture once, however often the form is sent, and reports the transfer. */
+/** Stores the picture once, even if the form is sent repeatedly, and reports the transfer. */
 function useReport() {
 	const navigate = useNavigate();
 	const queries = useQueryClient();
@@ -53,7 +53,7 @@ function useReport() {
 	);
 }
 
-/** What the reader is doing, and what it found. It confirms an amount and never proposes one. */
+/** The state of OCR, and its findings. It confirms an amount and never proposes one. */
 function Found({ reading, amount }: { reading: Reading; amount: Paise | null }): ReactElement | null {
 	if (reading.state === 'none') return null;
 	if (reading.state === 'reading')
@@ -73,7 +73,7 @@ function Found({ reading, amount }: { reading: Reading; amount: Paise | null }):
 	);
 }
 
-/** Who is paid, before the receipt of it is asked for. */
+/** The payee, shown before the receipt is requested. */
 function Payee({ payee }: Pick<PaymentInfo, 'payee'>): ReactElement {
 	return (
 		<dl className="cashier-facts">

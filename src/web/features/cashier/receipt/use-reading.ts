@@ -3,17 +3,17 @@ import type { TextLine } from '#values/receipt-text.ts';
 import { savesData } from '#web/features/cashier/receipt/picture-file.ts';
 import type { ReceiptReader } from '#web/features/cashier/receipt/read-receipt.ts';
 
-/** What is known of the text on a picture. */
+/** The known text of a picture. */
 export type Reading =
 	| { state: 'none' }
 	| { state: 'reading'; progress: number }
 	| { state: 'read'; lines: readonly TextLine[] }
 	/** The player saves data, or the browser cannot: the player types the reference. */
 	| { state: 'unread' }
-	/** It took too long here; nothing is said of what the picture shows. */
+	/** It took too long here; nothing is reported about the picture. */
 	| { state: 'slow' };
 
-/** Reads a picture as soon as it is chosen; another picture ends the reading of the one before. */
+/** Reads a picture as soon as it is chosen; a new picture ends the reading of the previous one. */
 export function useReading(file: File | null): Reading {
 	const [reading, setReading] = useState<{ of: File | null; now: Reading }>({ of: null, now: { state: 'none' } });
 	const reader = useRef<ReceiptReader | null>(null);

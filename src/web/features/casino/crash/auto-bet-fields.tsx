@@ -44,13 +44,13 @@ function newResults(mine: readonly CrashBet[], slot: number, counted: Set<string
 }
 
 /**
- * Bets in each round while the page is open. It ends by itself: at the player's own limits, and with the first bet that is
- * refused, whatever the reason.
+ * Bets in each round while the page is open. It stops automatically: at the player's own limits, and with the first
+ * refused bet, for any reason.
  */
 export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBet {
 	const [run, setRun] = useState<AutoBetRun | null>(null);
 	const [ended, setEnded] = useState('');
-	/** The round in which the run asked last, and the bets whose results were counted. */
+	/** The run's last requested round, and the bets whose results were counted. */
 	const askedIn = useRef('');
 	const counted = useRef(new Set<string>());
 
@@ -85,7 +85,7 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	const onChange = useEffectEvent((view: CrashView) => {
 		if (run) go(run, view);
 	});
-	// The round and the player's bets change outside of this component; a slot that is free again is such a change, too.
+	// The round and the player's bets change outside of this component; so does a slot that becomes free.
 	useEffect(() => useCrash.subscribe((view) => onChange(view)), []);
 	useEffect(
 		() =>
@@ -114,7 +114,7 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 
 const wholeOf = (text: string): number | null => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null);
 
-/** An amount at which it stops; null for none, undefined for a text that is no amount: nothing starts without its stop. */
+/** An amount at which it stops; null for none, undefined for an invalid text: nothing starts without its limit. */
 function stopOf(text: string): Paise | null | undefined {
 	const read = readAmount(text);
 	if (read.kind === 'EMPTY') return null;
@@ -154,7 +154,7 @@ function PlanField({
 	);
 }
 
-/** Folded away until it is wanted; while it runs, its state and the way to stop it. */
+/** Folded away by default; while it runs, it shows its state and the stop button. */
 export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null {
 	const [rounds, setRounds] = useState('10');
 	const [stopLoss, setStopLoss] = useState('');

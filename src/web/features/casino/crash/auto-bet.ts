@@ -1,7 +1,7 @@
 /** Bets round after round until one of the player's own limits is reached. */
 
 interface AutoBetPlan {
-	/** Null for as many as come. */
+	/** Null for no limit. */
 	rounds: number | null;
 	/** Paise; null for no limit. */
 	stopLoss: number | null;
@@ -22,7 +22,7 @@ export const withPlaced = (run: AutoBetRun): AutoBetRun => ({ ...run, placed: ru
 
 export const withResult = (run: AutoBetRun, profit: number): AutoBetRun => ({ ...run, net: run.net + profit });
 
-/** Why no further bet is placed; null while there is one. @param stake of the next bet, paise */
+/** Why no further bet is placed; null if it is. @param stake of the next bet, paise */
 export function endOf({ rounds, stopLoss, stopWin, placed, net }: AutoBetRun, stake: number): AutoBetEnd | null {
 	if (rounds !== null && placed >= rounds) return 'rounds';
 	// The next bet could pass the limit, so it is not placed.

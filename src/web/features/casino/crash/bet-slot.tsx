@@ -13,15 +13,15 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash;
 
-/** What the space bar and the frame loop do with a slot. */
+/** A slot's interface for the space bar and the frame loop. */
 export interface SlotHandle {
 	/** Cashes the slot's bet out. @returns whether there was one in flight */
 	cashOut: () => boolean;
-	/** Shows what a cash-out is worth now; null while that is not known. */
+	/** Shows the current value of a cash-out; null while it is unknown. */
 	show: (cents: number | null) => void;
 }
 
-/** "2.5" and "2.50" are 250 hundredths; null for what is no target, empty text included. */
+/** "2.5" and "2.50" are 250 hundredths; null for an invalid target, including empty text. */
 function autoCentsOf(text: string): number | null {
 	const [, units = '', parts = ''] = /^(\d{1,5})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
 	const cents = units === '' ? 0 : Number(units) * 100 + Number(parts.padEnd(2, '0'));
@@ -70,7 +70,7 @@ function Receipt({ receipt }: { receipt: CashOutReceipt }): ReactElement {
 	);
 }
 
-/** Local time with its milliseconds: a flight is told apart by them. */
+/** Local time with milliseconds, to distinguish flights. */
 function clockText(iso: string): string {
 	const at = new Date(iso);
 	const parts = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0'));
@@ -84,7 +84,7 @@ interface Action {
 	press: () => void;
 }
 
-/** One of the player's two places: a stake, a target, and the one button that matters now. */
+/** One of the player's two slots: a stake, a target, and the one button that is relevant now. */
 export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): ReactElement {
 	const view = useCrash();
 	const betting = useCrashBet(slot);
@@ -100,7 +100,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	const place = () => (stake.amount === null ? Promise.resolve(false) : betting.place(stake.amount, autoCents));
 	const auto = useAutoBet({ slot, stake: stake.amount, isReady: !isWrong && bet === null, place });
 	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
-	// A cash-out is never too early; but one that comes after the end is no bet on the next round.
+	// A cash-out is never too early; but one after the end must not count as a bet on the next round.
 	const isSteady = useSteadyPress(isFlying);
 	useImperativeHandle(ref, () => ({
 		cashOut: () => {
@@ -112,7 +112,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 			if (worth.current && bet) worth.current.textContent = cents === null ? '' : worthText(bet, cents);
 		},
 	}));
-	// What the table shows of the slot answers a request whose own answer was lost, unless the bet stands as before.
+	// The table's state of the slot answers a request whose own answer was lost, unless the bet has not changed.
 	const isUnknown = betting.unknown === 'place' ? bet === null : betting.unknown !== null && bet !== null;
 	const placeNow = () => {
 		if (isSteady()) void place();

@@ -24,7 +24,7 @@ import './crash.css';
 
 const words = CASINO_TEXTS.crash;
 const SLOTS = [1, 2] as const;
-/** In place of a multiplier while the connection is silent. */
+/** Shown in place of a multiplier while the connection is silent. */
 const UNKNOWN = '…';
 
 const Proof = lazyPart(async () => ({
@@ -95,7 +95,7 @@ function useFrames(
 	}, [canvas, figure, slots]);
 }
 
-/** The space bar cashes out, wherever nothing else takes it. */
+/** The space bar cashes out, unless another element handles it. */
 function useSpaceBar(slots: RefObject<(SlotHandle | null)[]>): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
@@ -110,7 +110,7 @@ function useSpaceBar(slots: RefObject<(SlotHandle | null)[]>): void {
 	}, [slots]);
 }
 
-/** What is read out: phases and own results, never a ticking figure. */
+/** The texts that are read out: phases and own results, never a ticking figure. */
 function useSaid(): string {
 	const { snapshot, mine } = useCrash();
 	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
@@ -124,7 +124,7 @@ function useSaid(): string {
 	return phase === 'BETTING' ? words.betting : '';
 }
 
-/** Sounds, for players who asked for them: the start of a flight that they bet on, and a win. */
+/** Sounds, if turned on: the start of a flight with the player's bet, and a win. */
 function useSounds(): void {
 	useEffect(
 		() =>

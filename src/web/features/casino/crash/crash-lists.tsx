@@ -10,7 +10,7 @@ const HEADS = [words.stake, words.at, words.paid];
 
 type Shown = Pick<CrashBet, 'betId' | 'stake' | 'cents' | 'payout'>;
 
-/** @param note said in place of a multiplier */
+/** @param note shown in place of a multiplier */
 const rowOf = ({ betId, stake, cents, payout }: Shown, name: string, note: string): BetRow => ({
 	key: betId,
 	cells: [
@@ -32,7 +32,7 @@ const ownRow = (bet: CrashBet): BetRow =>
 const everybodys = (rows: readonly (Shown & { name: string })[]): BetRow[] =>
 	rows.map((row) => rowOf(row, row.name, ''));
 
-/** Everybody's bets of the round, one's own of this visit, and the largest wins of the last rounds. */
+/** All bets of the round, the player's own of this visit, and the largest wins of the last rounds. */
 export function CrashLists(): ReactElement {
 	const { snapshot, mine } = useCrash();
 	const list = (key: 'all' | 'mine' | 'top', rows: () => BetRow[], who: string, empty: string) => ({

@@ -1,4 +1,4 @@
-/** What proves a round of Crash. */
+/** The proof of a round of Crash. */
 import type { ReactElement } from 'react';
 import { crashCents } from '#games/crash/crash-result.ts';
 import type { AnswerOf } from '#web/api/units.ts';

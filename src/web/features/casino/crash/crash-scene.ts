@@ -100,7 +100,7 @@ export class CrashScene {
 		if (phase === 'flying') this.#drawHead(head);
 	}
 
-	/** Lines of the multiplier, drawn anew when their scale changes by a step. */
+	/** Lines of the multiplier, redrawn when their scale changes by a step. */
 	#drawBackground(most: number, y: (times: number) => number): void {
 		const step = stepOf(most);
 		const key = `${this.#canvas.width} ${this.#canvas.height} ${most.toFixed(most < 10 ? 2 : 0)} ${this.#look.label}`;

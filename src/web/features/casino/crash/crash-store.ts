@@ -41,10 +41,10 @@ export const crashRounds = new SharedRounds<CrashSnapshot>({
 
 export const useCrash = crashRounds.use;
 
-/** Whether what became of the slot's last bet is known. */
+/** Whether the outcome of the slot's last bet is known. */
 export const isSettled = ({ mine }: CrashView, slot: number): boolean =>
 	mine.every((bet) => bet.slot !== slot || bet.state !== 'OPEN');
 
-/** The player's bet in a slot that is still at stake or waits; null when there is none. */
+/** The player's bet in a slot that is at stake or queued; null for none. */
 export const liveBet = (view: CrashView, slot: number): CrashBet | null =>
 	crashRounds.liveBets(view).find((bet) => bet.slot === slot) ?? null;

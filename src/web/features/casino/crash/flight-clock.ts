@@ -1,10 +1,10 @@
 /**
- * What Crash draws between two ticks. The start of the flight on this device's clock is the earliest that any message
- * allows: each of them was late by the network's delay, and the least late one counts.
+ * The drawn multiplier of Crash between two ticks. The start of the flight on this device's clock is the earliest that
+ * any message allows: each of them was delayed by the network, and the least delayed one counts.
  */
 import { GROWTH, MOST_CENTS } from '#games/crash/flight.ts';
 
-/** A connection that has been silent for so long shows no multiplier: the flight may have ended. */
+/** After this silence of the connection no multiplier is shown: the flight may have ended. */
 const SILENT_MS = 1_200;
 
 export class FlightClock {
@@ -18,7 +18,7 @@ export class FlightClock {
 		this.#speed = speed;
 	}
 
-	/** A message said how long the flight had lasted. */
+	/** A message with the elapsed time of the flight. */
 	heard(elapsedMs: number, nowMs: number): void {
 		this.#startMs = Math.min(this.#startMs, nowMs - elapsedMs / this.#speed);
 		this.#heardMs = nowMs;
@@ -37,7 +37,7 @@ export class FlightClock {
 	}
 }
 
-/** Hundredths after so many milliseconds of flight: for drawing alone, the server reads its table. */
+/** Hundredths after N milliseconds of flight, only for drawing: the server uses its table. */
 const centsAfter = (elapsedMs: number): number =>
 	Math.min(MOST_CENTS, Math.floor(100 * Math.exp(GROWTH * elapsedMs) + 1e-9));
 

@@ -7,7 +7,7 @@ import { type CrashBet, crashRounds } from '#web/features/casino/crash/crash-sto
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { type BetRequests, useBetRequests } from '#web/features/casino/use-bet-requests.ts';
 
-/** How a cash-out was received: shown, so that a player can check it against the flight. */
+/** The receipt of a cash-out: shown, so that a player can check it against the flight. */
 export interface CashOutReceipt {
 	betId: string;
 	cents: number;
@@ -18,7 +18,7 @@ export interface CashOutReceipt {
 
 interface CrashBetting extends Omit<BetRequests<CrashBet>, 'change' | 'cancel'> {
 	receipt: CashOutReceipt | null;
-	/** @returns whether the bet stands or waits */
+	/** @returns whether the bet stands or is queued */
 	place: (stake: Paise, autoCents: number | null) => Promise<boolean>;
 	cancel: (bet: CrashBet) => Promise<boolean>;
 	cashOut: (bet: CrashBet) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** What the games of one bet and one result share: a stake, a bet by its code, and a stage. */
+/** The common part of games with one bet and one result: a stake, a bet by its code, and a stage. */
 import type { ReactElement, ReactNode } from 'react';
 import { paiseOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
@@ -31,11 +31,11 @@ export function InstantGame({
 	controls,
 }: {
 	instant: InstantPlay;
-	/** Its code; null when none is chosen, and `missing` says so. */
+	/** Its code; null if none is chosen, with the reason in `missing`. */
 	bet: string | null;
 	missing?: string;
 	markOf?: ((round: CasinoRecord) => string) | undefined;
-	/** The result in words, where the definition's own is not for reading. */
+	/** The result as text, if the definition's own is not readable. */
 	result?: string;
 	stage: ReactNode;
 	controls: ReactNode;

@@ -44,7 +44,7 @@ function Grid({
 	);
 }
 
-/** How many of a round's own picks were drawn, whatever is picked for the next one. */
+/** The number of drawn picks of a round, independent of the picks for the next one. */
 function hitsOf(round: CasinoRound | null): number {
 	const drawn = (round?.outcome ?? []) as readonly number[];
 	const picks = round?.bets[0]?.bet.split('.').map(Number) ?? [];

@@ -54,7 +54,7 @@ function Field({ field, shown, play }: { field: number; shown: MinesShown | null
 			type="button"
 			className="mines-field motion"
 			data-face={face}
-			// While another field is on its way the grid stays as it is, so that the focus does.
+			// While a field is being opened the grid is unchanged, so that the focus stays.
 			aria-disabled={!isOpen || face !== 'closed' || play.phase !== 'idle' || undefined}
 			aria-label={said ? `${name}, ${said}` : name}
 			onClick={() => isOpen && face === 'closed' && play.act(`open-${field}`)}
@@ -75,7 +75,7 @@ export function MinesGame(): ReactElement {
 	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
 	const openRandom = () => {
 		const closed = round?.next.filter((action) => action !== 'cash-out') ?? [];
-		// Any field is as good as another; this is no draw of the game.
+		// All fields are equivalent; this is not a draw of the game.
 		const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
 		const action = closed[random % closed.length];
 		if (action) play.act(action);

@@ -10,7 +10,7 @@ interface SideHandProps {
 	label: string;
 	cards: readonly Card[];
 	note?: string;
-	/** How many cards lie face down before the first is dealt. */
+	/** The number of face-down cards before the first is dealt. */
 	empty: number;
 	isWinner: boolean;
 	isLost: boolean;
@@ -32,7 +32,7 @@ export function SideHand({ side, isLost, above, below, ...hand }: SideHandProps)
 
 export type DuelSide = Omit<SideHandProps, 'isWinner' | 'isLost'>;
 
-/** @param lead above zero when the first side wins, below when the second does; null until it is decided */
+/** @param lead positive if the first side wins, negative if the second does; null until it is decided */
 export function Duel({
 	sides: [one, other],
 	lead,

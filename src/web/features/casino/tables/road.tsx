@@ -1,4 +1,4 @@
-/** What came before: the roads, and how often each side came. */
+/** The history: the roads, and how often each side has won. */
 import type { ReactElement } from 'react';
 import { type TableMark, useTable } from '#web/features/casino/tables/table-store.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';

@@ -1,4 +1,4 @@
-/** The bets of a table as places for chips: what they pay, what lies on them, and what everybody staked. */
+/** The bets of a table as places for chips: their payouts, and the chips of the player and of all players. */
 import type { CSSProperties, ReactElement } from 'react';
 import { compare, multipleText, NONE } from '#games/fraction.ts';
 import type { BetTerms } from '#games/game.ts';
@@ -13,12 +13,12 @@ const paysText = ({ prizes }: BetTerms): string => {
 	return prizes.length > 2 ? CASINO_TEXTS.upTo(multipleText(best)) : multipleText(best);
 };
 
-/** How a spot looks, where it is not its name in a box. */
+/** The look of a spot, if it is not its name in a box. */
 interface SpotLook {
 	text?: string;
 	tone?: 'red' | 'black' | 'green';
 	side?: string;
-	/** What it pays is not shown. */
+	/** The payout is not shown. */
 	isPlain?: boolean;
 	className?: string;
 }
@@ -41,7 +41,7 @@ export function Spot({
 		.reduce((sum, chip) => (chip.bet === code ? sum + chip.stake : sum), 0);
 	const crowd = view.snapshot?.spots.find((spot) => spot.bet === code);
 	const prize = outcome === null ? null : bet.prizeOf(outcome);
-	// A stake that comes back in part is no win.
+	// A partly returned stake is not a win.
 	const isWon = prize === 0 || (prize !== null && bet.prizes.length > 2);
 	return (
 		<ChipSpot
@@ -58,7 +58,7 @@ export function Spot({
 	);
 }
 
-/** A row has so many bets at most; rows of a group are equally long. */
+/** The limit of bets per row; rows of a group are equally long. */
 const MOST_IN_ROW = 7;
 const columnsOf = (count: number): number => Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
 

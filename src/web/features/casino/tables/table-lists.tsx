@@ -27,7 +27,7 @@ function ownRow(own: TableBet): BetRow {
 	return rowOf(betId, [round === '' ? lists.next : lists.round(round), what], own);
 }
 
-/** Everybody's stakes on the round, and one's own bets of this visit. */
+/** All stakes on the round, and the player's own bets of this visit. */
 export function TableLists(): ReactElement {
 	const { snapshot, mine } = useTable();
 	const all = () => (snapshot?.rows ?? []).map((row, index) => rowOf(`${index} ${row.name}`, [row.name], row));

@@ -1,4 +1,4 @@
-/** What proves a round of a dealt table. */
+/** The proof of a round of a dealt table. */
 import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import { isPublished, resultOf } from '#games/round-result.ts';

@@ -1,4 +1,4 @@
-/** The frame of every dealt table: the felt with its scene, the bets with everybody's chips, the tray, the history. */
+/** The frame of every dealt table: the felt with its scene, the bets with all chips, the tray, the history. */
 import { type ComponentType, type CSSProperties, type ReactElement, useEffect, useRef } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import type { TableGame } from '#games/game.ts';
@@ -39,9 +39,9 @@ const Proof = lazyPart(async () => ({
 }));
 
 export interface SceneProps {
-	/** What lies on the table, as the definition has it; null before the first card. */
+	/** The revealed part of the round, as the definition shapes it; null before the first card. */
 	shown: unknown;
-	/** The round's result is known to everybody. */
+	/** The round's result is public. */
 	isDecided: boolean;
 	round: string;
 }
@@ -49,24 +49,24 @@ export interface SceneProps {
 export interface BoardProps {
 	game: TableGame;
 	chips: Chips;
-	/** The outcome while it is looked at; null otherwise. */
+	/** The outcome while it is shown; null otherwise. */
 	outcome: unknown;
 }
 
-/** What differs from table to table. */
+/** The differences between tables. */
 export interface TableLook {
 	code: string;
 	/** The hue of the felt. */
 	hue: number;
 	Scene: ComponentType<SceneProps>;
 	Board: ComponentType<BoardProps>;
-	/** What the history counts. */
+	/** The counted results of the history. */
 	sides: readonly Side[];
 	/** Two sides that alternate. */
 	hasRuns: boolean;
 }
 
-/** What is read out: phases and results, never a ticking figure. */
+/** The texts that are read out: phases and results, never a ticking figure. */
 function saidOf(view: TableView): string {
 	const { phase, result } = view.snapshot?.state ?? { phase: 'CLOSED', result: '' };
 	if (phase === 'DECIDED') {
@@ -108,7 +108,7 @@ function Felt({ look }: { look: TableLook }): ReactElement {
 	);
 }
 
-/** Sounds, for players who asked for them: a card, and a win. Nothing is played for a loss. */
+/** Sounds, if turned on: a card, and a win. A loss plays nothing. */
 function useSounds(): void {
 	useEffect(
 		() =>
@@ -123,7 +123,7 @@ function useSounds(): void {
 	);
 }
 
-/** The one wanted action: bets are placed, or taken back while that is possible. */
+/** The one primary action: placing bets, or cancelling them while that is possible. */
 function Dock({ chips }: { chips: Chips }): ReactElement {
 	const view = useTable();
 	const betting = useBetRequests<TableBet>(tableRounds, PLACE);
@@ -187,7 +187,7 @@ function Table({ look, game }: { look: TableLook; game: TableGame }): ReactEleme
 	const { snapshot } = useTable();
 	const phase = snapshot?.state.phase;
 	useSounds();
-	// The cards are seen while they are dealt, also where the bets are longer than a phone.
+	// The cards are visible while they are dealt, even if the bets are longer than a phone.
 	useEffect(() => {
 		if (phase === 'DEALING')
 			felt.current?.scrollIntoView({ block: 'nearest', behavior: movesLess() ? 'auto' : 'smooth' });

@@ -10,9 +10,9 @@ export type TableBet = TableSnapshot['mine'][number];
 export type TableMark = TableSnapshot['recent'][number];
 export type TableView = RoundsView<TableSnapshot>;
 
-/** A table that is looked at stays open; a snapshot also mends what a lost message left out. */
+/** A table with viewers stays open; a snapshot also repairs the effects of a lost message. */
 const REFRESH_MS = 30_000;
-/** Bets of one player on a round have no places that the player knows. */
+/** A player's bets on a round have no slots visible to the player. */
 export const PLACE = 0;
 
 export const tableRounds = new SharedRounds<TableSnapshot>({
@@ -41,7 +41,7 @@ export const tableRounds = new SharedRounds<TableSnapshot>({
 
 export const useTable = tableRounds.use;
 
-/** What the round on the table was staked and paid, as far as it is known; null without a bet on it. */
+/** The stakes and payouts of the current round, as far as known; null without a bet on it. */
 export function roundTotals({ mine, snapshot }: TableView): { stake: typeof ZERO; payout: typeof ZERO } | null {
 	const own = mine.filter(({ round, state }) => round === snapshot?.state.round && state === 'SETTLED');
 	if (own.length === 0) return null;

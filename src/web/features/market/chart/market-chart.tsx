@@ -24,7 +24,7 @@ const BOTTOM = 18;
 /** At the right: the percentages. */
 const AXIS = 40;
 const MOST_LINES = 4;
-/** Without news time goes on all the same. */
+/** Time advances even without news. */
 const TICK_MS = 5_000;
 
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
@@ -189,7 +189,7 @@ function Legend({ chart, nameOf }: { chart: PriceChart; nameOf: (runnerId: strin
 	);
 }
 
-/** Made anew when another one is chosen, not with each point of the chart. */
+/** Rebuilt when another runner is chosen, not with each point of the chart. */
 const Ranges = memo(function Ranges({
 	range,
 	onRange,
@@ -216,7 +216,7 @@ const Ranges = memo(function Ranges({
 	);
 });
 
-/** Implied probability of the likeliest runners over time, with volume, what happened, and the player's own bets. */
+/** Implied probability of the likeliest runners over time, with volume, incidents, and the player's own bets. */
 export function MarketChart({ market, bets }: { market: Market; bets: readonly OpenBet[] }): ReactElement {
 	const [box, width] = useWidth();
 	const [range, setRange] = useState<Range>('all');

@@ -15,7 +15,7 @@ import { useSession } from '#web/store/session.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { LADDER_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
-/** What the next press on a price stakes. */
+/** The stake of the next press on a price. */
 export function StakeField({ stake, onStake }: { stake: string; onStake: (text: string) => void }): ReactElement {
 	const id = useId();
 	const stakes = useSession((state) => state.stakes).slice(0, 4);
@@ -49,7 +49,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 	);
 }
 
-/** What the bet can lose at most. */
+/** The bet's largest loss. */
 function riskOf({ side, price, quoting }: Selection, stake: Paise): Paise {
 	return paiseOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
 }
@@ -124,7 +124,7 @@ function Moving({
 	);
 }
 
-/** Below the ladder, of fixed height: the order that is moved, the bet that was picked, or how to begin. */
+/** Below the ladder, of fixed height: the moving order, the picked bet, or a hint. */
 export function LadderTicket({
 	orders,
 	ladder,

@@ -1,4 +1,4 @@
-/** The ladder of one runner: its depth tick by tick, where bets are made, and the player's own orders in it. */
+/** The ladder of one runner: its depth tick by tick, for placing bets, with the player's own orders in it. */
 
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -88,7 +88,7 @@ function useCells(ladder: Prices, middle: number, orders: LiftedOrders, onMiddle
 	return { table, place, onKeyDown };
 }
 
-/** The window of ticks: it moves when it is told to, never with the prices. */
+/** The window of ticks: it moves only on request, never with the prices. */
 function useWindow(ladder: Prices, depth: Depth, lastTraded: Price | null) {
 	const best = withinLadder(ladder, middleTick(ladder, depth, lastTraded));
 	const isKnown = depth.back.length + depth.lay.length > 0 || lastTraded !== null;

@@ -1,4 +1,7 @@
-/** Moving one's own orders on the ladder, by drag or by keys: what is lifted, over which tick, and the drop. */
+/**
+ * Moving the player's own orders on the ladder, by drag or by keys: the lifted orders, their current tick, and the
+ * drop.
+ */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Ladder } from '#values/price-ladder.ts';
@@ -25,10 +28,10 @@ export interface LiftedOrders {
 	letGo: () => void;
 }
 
-/** As they stand now: a match may have come since the last rendering. */
+/** Their current state: a match may have come since the last rendering. */
 const betsNow = (): readonly OpenBet[] => queryClient.getQueryData<OpenBets>(openBetsQuery().queryKey)?.openBets ?? [];
 
-/** Asks the price for one bet after another. @returns the first refusal, or null */
+/** Requests the price for one bet after another. @returns the first refusal, or null */
 async function replaceAll(bets: readonly OpenBet[], price: OpenBet['price']): Promise<string | null> {
 	for (const bet of bets) {
 		const refused = await replaceBet(bet, price, newRequestId());
@@ -52,14 +55,14 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
 	}, [isOn, onEscape]);
 }
 
-/** What is dropped is judged by the bets and the market of that moment, not of the one in which it was lifted. */
+/** A drop is judged by the bets and the market at that moment, not at the time of lifting. */
 export function useLifted(marketId: string, ladder: Ladder, quoting: Quoting): LiftedOrders {
 	const [lifted, setLifted] = useState<Lifted | null>(null);
 	const [busy, setBusy] = useState(false);
 	// A drag's listeners outlive the rendering in which it began.
 	const held = useRef<Lifted | null>(null);
 	const isBusy = useRef(false);
-	// What is dropped after the ladder was closed stays where it was.
+	// An order dropped after the ladder was closed stays where it was.
 	useEffect(() => () => void (held.current = null), []);
 	function hold(next: Lifted | null): void {
 		held.current = next;

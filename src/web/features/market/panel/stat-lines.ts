@@ -1,9 +1,9 @@
-/** The panel below the scoreboard. This file: what can be counted of both sides, from the score card alone. */
+/** The panel below the scoreboard. This file: the statistics of both sides, from the score card alone. */
 
 import type { Score, ScoreOf } from '#web/features/market/score/score-types.ts';
 import { STAT_WORDS as words } from '#web/texts/more.ts';
 
-/** One thing counted for each side. */
+/** One statistic of each side. */
 interface StatLine {
 	name: string;
 	home: number;
@@ -82,7 +82,7 @@ function kabaddi({ teams: [home, away], raids }: ScoreOf<'kabaddi'>): Stats | nu
 	};
 }
 
-/** Null where no two sides are compared, or one of them is yet to begin. */
+/** Null if no two sides are compared, or one of them has not begun. */
 export function statsOf(score: Score): Stats | null {
 	switch (score.sport) {
 		case 'football':

@@ -1,4 +1,4 @@
-/** The market page's header. This file: what a score card comes to in one line, whatever the sport. */
+/** The market page's header. This file: a score card in one line, for any sport. */
 
 import { minutesAndSeconds } from '#ui/use-countdown.ts';
 import type { EventSummary } from '#web/api/answers.ts';
@@ -10,20 +10,20 @@ import { TEXTS } from '#web/texts.ts';
 
 export interface BoardSide {
 	name: string;
-	/** What is said of the side alone: the other innings, the games of a set. */
+	/** A text about the side alone: the other innings, the games of a set. */
 	note: string;
 	/** That it bats, serves or raids now. */
 	doing: string | null;
 }
 
 export interface Scoreboard {
-	/** The two that meet; null for a race or an instrument, whose title stands instead. */
+	/** The two opponents; null for a race or an instrument, which has a title instead. */
 	sides: readonly [BoardSide, BoardSide] | null;
 	/** The one figure that counts: "2 – 1", "59/1", a level, a start. */
 	figure: string;
 	/** Over, clock or set. */
 	clock: string;
-	/** What happened last. */
+	/** The latest event. */
 	event: string;
 	tone?: 'profit' | 'loss';
 }
@@ -84,7 +84,7 @@ function tennis(card: ScoreOf<'tennis'>): Scoreboard | null {
 	};
 }
 
-/** The sides of a market stay where they are, whichever of them bats. */
+/** The sides of a market keep their places, whichever of them bats. */
 function cricket(card: ScoreOf<'cricket'>, names: readonly string[]): Scoreboard | null {
 	const [home = card.innings[0]?.team, away = card.innings[1]?.team] = names;
 	if (!home || !away) return null;
@@ -150,7 +150,7 @@ function ofCard(card: Score, event: EventSummary, names: readonly string[]): Sco
 	}
 }
 
-/** Before there is a score: who meets, and when. */
+/** Before there is a score: the opponents, and the start. */
 function ofStart(event: EventSummary, names: readonly string[]): Scoreboard {
 	const [home, away] = names;
 	return {

@@ -9,8 +9,8 @@ interface GroundProps {
 }
 
 /**
- * The drawing below every tracker: 600 by 220, as wide as the panel. The score card has the same facts in words.
- * `movers` are what moves over it for seconds.
+ * The drawing below every tracker: 600 by 220, as wide as the panel. The score card has the same facts as text.
+ * `movers` are the parts that move over it for seconds.
  */
 export function Ground({ sport, children, movers }: GroundProps): ReactElement {
 	return (
@@ -35,8 +35,8 @@ interface MoverProps {
 }
 
 /**
- * A picture of its own above the ground: the compositor moves it, and no frame of its way paints the ground anew. It is
- * moved by a box around it, because browsers move parts of drawings, and drawings, on the main thread.
+ * A picture of its own above the ground: the compositor moves it, and no frame repaints the ground. A box around it is
+ * moved, because browsers move parts of drawings, and drawings, on the main thread.
  */
 export function Mover({ className, x, y, reach, way, children }: MoverProps): ReactElement {
 	const place = { '--x': x.toFixed(1), '--y': y.toFixed(1), '--reach': reach, '--way-x': way?.x, '--way-y': way?.y };
@@ -49,7 +49,7 @@ export function Mover({ className, x, y, reach, way, children }: MoverProps): Re
 	);
 }
 
-/** Names are cut where a drawing has no room for them. */
+/** Names are truncated if a drawing has no room for them. */
 export const shortName = (name: string, most = 18): string =>
 	name.length > most ? `${name.slice(0, most - 1)}…` : name;
 

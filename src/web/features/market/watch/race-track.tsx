@@ -19,14 +19,14 @@ const NAMES = { beyond: 26, right: 598 };
 const METRES_A_LENGTH = 2.4;
 /** Metres that the lanes span at least. */
 const LEAST_SPAN = 24;
-/** Every so many metres a fence. */
+/** The distance between fences, metres. */
 const FENCE_METRES = 400;
 
 const runningIn = ({ runners }: Race): Horse[] => runners.filter(({ status }) => status === 'RUNNER');
 
 /**
- * Where each horse stands in its lane, and how far behind the leader it is, lengths.
- * @param leadX where the leader is
+ * The position of each horse in its lane, and its distance behind the leader in lengths.
+ * @param leadX the position of the leader
  */
 export function lanesOf(
 	score: Race,
@@ -65,7 +65,7 @@ function Course({ score }: { score: Race }): ReactElement {
 	);
 }
 
-/** The course unrolled: how far the race has come, every horse in a lane of its own, and the gaps in lengths. */
+/** The course unrolled: the progress of the race, every horse in its own lane, and the gaps in lengths. */
 export function RaceTrack({ score }: { score: Race }): ReactElement {
 	const { lead, letters } = LAYOUT[useMediaQuery('(width >= 48rem)') ? 'wide' : 'phone'];
 	const lanes = lanesOf(score, lead);

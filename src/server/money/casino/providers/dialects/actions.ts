@@ -1,11 +1,12 @@
 /**
- * A dialect like SoftSwiss's: JSON with amounts in paise, several actions of a round in one call, HMAC-SHA256 over the body in
- * `X-REQUEST-SIGN`. The session keeps the launch token, as `session_id`, and the player may change the game within it. A win
- * names its round and no bet. What a rule refuses is answered with 412 and a code; 403 means a wrong signature, and 500 that
- * the outcome is not known. Free spins are issued by operators, and we issue none: there is no call for them.
+ * A dialect like SoftSwiss's: JSON with amounts in paise, several actions of a round in one call, HMAC-SHA256 over the
+ * body in `X-REQUEST-SIGN`. The session keeps the launch token, as `session_id`, and the player may change the game
+ * within it. A win names its round and no bet. A refusal is answered with 412 and a code; 403 means a wrong signature,
+ * and 500 an unknown outcome. Operators issue free spins in this protocol; Backlay issues none, so there is no call for
+ * them.
  *
- * The signature knows no time and no call. A body belongs to one call by its actions, and once it was taken, by the record of
- * signed bodies.
+ * The signature covers neither time nor call. A body is bound to one call by its actions and, once used, by the record
+ * of signed bodies.
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
@@ -25,7 +26,7 @@ import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 
 const MOST_ACTIONS = 20;
 
-/** Without a colon: what is made of it here cannot be the id of another action. */
+/** Without a colon: an id derived from it cannot equal the id of another action. */
 const Id = v.pipe(v.string(), v.regex(/^[\w.-]{1,60}$/));
 const UserId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
 const Round = { user_id: UserId, currency: v.string(), game: Id, game_id: Id };
@@ -47,7 +48,7 @@ const Rollbacks = v.pipe(
 	v.check((actions) => hasOwnIds(actions)),
 );
 
-/** Each call with its fields, as the wallet knows it. */
+/** Each call with its fields, and its translation for the wallet. */
 const REQUESTS: RequestSchemas = {
 	play: v.union([
 		v.pipe(
@@ -131,7 +132,7 @@ const WORDS: Readonly<Record<Exclude<WalletStatus, 'OK'>, readonly [code: number
 	UNKNOWN: [500, 'The outcome is not known.', 500],
 };
 
-/** Any of the provider's secrets counts: the request names none. */
+/** Any of the provider's secrets is valid: the request names none. */
 function isSignedOverBody({ keys }: Provider, raw: RawRequest): boolean {
 	const signature = headerOf(raw, 'x-request-sign').toLowerCase();
 	return [...keys.values()].some((key) =>
@@ -159,7 +160,7 @@ export const actionsDialect: Dialect = {
 	read: (raw) => readRequest(REQUESTS, raw, jsonIn(raw)),
 	write: (request, { outcome }) => {
 		const { status, balance } = outcome;
-		// What was given back before is what the provider wants.
+		// An earlier rollback has the effect that the provider wants.
 		if (status === 'OK' || (status === 'ALREADY_REFUNDED' && isRollback(request))) return done(request, outcome);
 		return refusal(status, balance === undefined ? {} : { balance });
 	},

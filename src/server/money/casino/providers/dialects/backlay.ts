@@ -1,7 +1,7 @@
 /**
- * Our own dialect: JSON with amounts in paise, HMAC-SHA256 over `TIME.METHOD PATH.` and the raw body. A call has the fields
- * that stand here and no others. What a rule refuses is answered with 200 and a status; 401 means a wrong signature, and 503
- * that the outcome is not known.
+ * Our own dialect: JSON with amounts in paise, HMAC-SHA256 over `TIME.METHOD PATH.` and the raw body. A call has
+ * exactly the fields listed here. A refusal is answered with 200 and a status; 401 means a wrong signature, and 503 an
+ * unknown outcome.
  */
 import * as v from 'valibot';
 import {
@@ -25,7 +25,7 @@ const InSession = {
 	currency: v.optional(v.nullable(v.string()), null),
 };
 const Stake = { ...InSession, roundId: Id, amount: Amount };
-/** What a call may say of its subject besides. */
+/** Optional details about the subject of a call. */
 const Named = {
 	userId: v.optional(UserId),
 	sessionToken: v.optional(Token),
@@ -33,7 +33,7 @@ const Named = {
 	currency: v.optional(v.string()),
 };
 
-/** Each call with its fields, as the wallet knows it. */
+/** Each call with its fields, and its translation for the wallet. */
 const REQUESTS: RequestSchemas = {
 	authenticate: v.pipe(
 		v.strictObject({ launchToken: Token }),

@@ -1,6 +1,6 @@
 /**
- * How providers speak to the wallet: one file a dialect. A dialect tells whether the provider signed a request, reads it
- * into the wallet's own form, and writes the outcome as the provider expects it. It decides nothing.
+ * The protocols of providers for the wallet: one file per dialect. A dialect verifies the signature of a request,
+ * parses it into the wallet's own form, and writes the outcome in the provider's format. It decides nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
@@ -12,12 +12,12 @@ import { parseUnique } from '#values/unique-keys.ts';
 
 export interface RawRequest {
 	method: string;
-	/** Of the address, as it was asked for. */
+	/** The path of the address, as requested. */
 	path: string;
 	/** The last part of the address. */
 	call: string;
 	headers: IncomingHttpHeaders;
-	/** As it came: signatures are over these bytes. */
+	/** As received: signatures are over these bytes. */
 	body: Buffer;
 }
 
@@ -30,25 +30,25 @@ export interface Dialect {
 	/** @param nowMs of the wall clock */
 	isSigned(provider: Provider, request: RawRequest, nowMs: number): boolean;
 	/**
-	 * Of a signature that covers no path: what it is over, the same however the request is written. A body that was taken by
-	 * one call is then refused by every other. Null where the signature says which call it is for.
+	 * For a signature that covers no path: the signed content, the same for every encoding of the request. After one
+	 * call has used a body, every other call refuses it. Null if the signature names the call.
 	 */
 	signedBody(request: RawRequest): string | null;
-	/** Null for what is no request of the dialect. */
+	/** Null if it is not a request of the dialect. */
 	read(request: RawRequest): WalletRequest | null;
 	write(request: WalletRequest, answered: Answered, raw: RawRequest): DialectAnswer;
-	/** For a request that was not read, or whose outcome is not known. */
+	/** For an unreadable request, or an unknown outcome. */
 	refuse(status: Outcome['status'], raw: RawRequest): DialectAnswer;
 }
 
-/** The calls of a dialect, each with its fields and how the wallet understands them. */
+/** The calls of a dialect, each with its fields and its translation for the wallet. */
 export type RequestSchemas = Readonly<Record<string, v.GenericSchema<unknown, WalletRequest>>>;
 
 export const Token = v.pipe(v.string(), v.maxLength(200));
 /** Whole units of the dialect, zero included. */
 export const Units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A stake in paise. One that is finer than a paisa is refused. */
+/** A stake in paise. Parts of a paisa are refused. */
 export const stakeIn = (unitsPerPaisa: number) =>
 	v.pipe(
 		Units,
@@ -56,22 +56,22 @@ export const stakeIn = (unitsPerPaisa: number) =>
 		v.transform((units) => units / unitsPerPaisa),
 	);
 
-/** A win in paise, cut down to whole ones. */
+/** A win in paise, truncated to whole paise. */
 export const winIn = (unitsPerPaisa: number) =>
 	v.pipe(
 		Units,
 		v.transform((units) => Math.floor(units / unitsPerPaisa)),
 	);
 
-/** A field that the call does not have, because another call is told apart by it. */
+/** A field that the call must not have, because it marks another call. */
 export const Absent = v.optional(v.undefined());
 
-/** What a body has in JSON; null for what is none, and where a name is there twice. */
+/** The JSON content of a body; null for invalid JSON and for duplicate names. */
 export const jsonIn = ({ body }: RawRequest): unknown => parseUnique(body.toString('utf8'));
 
 /**
- * @param fields the body, as the dialect reads it
- * @returns null for an unknown call, for a body that the call does not have, and for a text that cannot be stored
+ * @param fields the body, as the dialect parses it
+ * @returns null for an unknown call, for a body without the call's fields, and for a text that cannot be stored
  */
 export function readRequest(schemas: RequestSchemas, { call }: RawRequest, fields: unknown): WalletRequest | null {
 	const schema = Object.hasOwn(schemas, call) ? schemas[call] : undefined;
@@ -82,11 +82,11 @@ export function readRequest(schemas: RequestSchemas, { call }: RawRequest, field
 
 export const headerOf = ({ headers }: RawRequest, name: string): string => String(headers[name] ?? '');
 
-/** The bytes of a signature that says which call it is for. */
+/** The signed bytes, for a signature that names the call. */
 export const withTarget = ({ method, path, body }: RawRequest): Buffer =>
 	Buffer.concat([Buffer.from(`${method} ${path}.`), body]);
 
-/** Whether a shared secret made the signature over time, method, path and body, within the window. */
+/** Whether the signature over time, method, path and body was made with a shared secret, within the time window. */
 export function isSignedBySecret({ keys }: Provider, request: RawRequest, nowMs: number): boolean {
 	const signature = {
 		keyId: headerOf(request, 'x-wallet-key-id'),

@@ -1,12 +1,12 @@
 /**
- * A dialect like Pragmatic Play's: forms with amounts in the currency, and a hash among the fields: MD5 over the other fields
- * in alphabetical order and the secret. The session keeps the launch token, which the provider has to be set up to send with
- * each call, and the player may change the game within it. A result ends its round; one of free rounds is a promotion.
- * Everything is answered with 200 and an error number.
+ * A dialect like Pragmatic Play's: forms with amounts in the currency, and a hash among the fields: MD5 over the other
+ * fields in alphabetical order and the secret. The session keeps the launch token, and the provider must be configured
+ * to send it with each call; the player may change the game within the session. A result ends its round; a result of
+ * free rounds is a promotion. Every answer has status 200 and an error number.
  *
- * The hash knows no time and no call. A body belongs to one call by its fields, and once it was taken, by the record of
- * signed bodies. The forms of `bet.html` and `result.html` have the same fields: until one of them was taken, its reference
- * alone tells them apart, and a result needs the open round of a bet.
+ * The hash covers neither time nor call. A body is bound to one call by its fields and, once used, by the record of
+ * signed bodies. The forms of `bet.html` and `result.html` have the same fields. Until one of them is used, only its
+ * reference tells them apart, and a result needs the open round of a bet.
  */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -26,11 +26,11 @@ import { type AnyPaise, PAISE } from '#values/money.ts';
 const HASH = 'hash';
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
 
-/** Without a colon: what is made of it here cannot be the reference of another transaction. */
+/** Without a colon: a reference derived from it cannot equal that of another transaction. */
 const Id = v.pipe(v.string(), v.regex(/^[\w.-]{1,50}$/));
 const UserId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
 
-/** @returns paise, cut down to whole ones; null where there are finer parts and the amount is to be exact */
+/** @returns paise, truncated to whole paise; null for parts of a paisa if the amount has to be exact */
 function paiseIn(amount: string, isExact: boolean): AnyPaise | null {
 	const [, sign = '', whole = '', parts = ''] = AMOUNT.exec(amount) ?? [];
 	if (whole === '' || (isExact && /[1-9]/.test(parts.slice(2)))) return null;
@@ -57,7 +57,7 @@ const namedIn = ({ userId, token, gameId, currency }: v.InferOutput<v.ObjectSche
 	currency,
 });
 const NoTransaction = { reference: Absent, amount: Absent };
-/** By these a call is told from a bet and from a result. */
+/** These fields distinguish a call from a bet and from a result. */
 const NoPrize = { bonusCode: Absent, campaignId: Absent, jackpotId: Absent, validBetAmount: Absent };
 const InRound = { ...Asked, ...Named, gameId: Id, roundId: Id, reference: Id };
 
@@ -73,7 +73,7 @@ const prizeOf = ({ reference: txId, amount, ...fields }: PrizeFields) => ({
 	amount,
 });
 
-/** Each call with its fields, as the wallet knows it. Addresses are read in small letters. */
+/** Each call with its fields, and its translation for the wallet. Addresses are matched in lower case. */
 const REQUESTS: RequestSchemas = {
 	'authenticate.html': v.pipe(
 		v.object({ ...Asked, token: Token, userId: Absent, ...NoTransaction }),
@@ -116,7 +116,7 @@ const REQUESTS: RequestSchemas = {
 			v.transform((fields) => prizeOf(fields)),
 		),
 	]),
-	// Says what the free rounds have won together, after each of them was paid.
+	// Reports the total win of the free rounds, after each of them was paid.
 	'bonuswin.html': v.pipe(
 		v.object({ ...Asked, ...Named, token: Token, bonusCode: Id, amount: Win }),
 		v.transform(({ token, userId, currency }) => ({ call: 'balance' as const, sessionToken: token, userId, currency })),
@@ -176,8 +176,8 @@ const WORDS: Readonly<Record<WalletStatus, readonly [error: number, description:
 };
 
 /**
- * The fields of a form; a field that is empty is missing.
- * @returns null where a name is there twice, and where the signed text could be read as other fields
+ * The fields of a form; an empty field counts as missing.
+ * @returns null for duplicate names, and if the signed text could be parsed into other fields
  */
 function fieldsIn({ body }: RawRequest): Record<string, string> | null {
 	const pairs = [...new URLSearchParams(body.toString('utf8'))].filter(([, value]) => value !== '');
@@ -186,7 +186,7 @@ function fieldsIn({ body }: RawRequest): Record<string, string> | null {
 	return Object.fromEntries(pairs);
 }
 
-/** What the hash is over, without the secret. */
+/** The hashed text, without the secret. */
 function signedText(fields: Readonly<Record<string, string>>): string {
 	const names = Object.keys(fields).filter((name) => name !== HASH);
 	return names
@@ -195,7 +195,7 @@ function signedText(fields: Readonly<Record<string, string>>): string {
 		.join('&');
 }
 
-/** Any of the provider's secrets counts: the form names none. */
+/** Any of the provider's secrets is valid: the form names none. */
 function isHashed({ keys }: Provider, raw: RawRequest): boolean {
 	const fields = fieldsIn(raw);
 	const hash = fields?.[HASH]?.toLowerCase();

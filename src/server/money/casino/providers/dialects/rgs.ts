@@ -1,10 +1,10 @@
 /**
- * A dialect like the open RGS of the Stake engine: a bet is played, may report events, and is ended with its payout. Amounts
- * are millionths of the currency, requests are signed as in our own dialect, and the session keeps the launch token. What a
- * rule refuses is answered with 400 and a status code; 401 means a wrong signature, and 500 that the outcome is not known.
+ * A dialect like the open RGS of the Stake engine: a bet is played, may report events, and is ended with its payout.
+ * Amounts are millionths of the currency, requests are signed as in our own dialect, and the session keeps the launch
+ * token. A refusal is answered with 400 and a status code; 401 means a wrong signature, and 500 an unknown outcome.
  *
- * The open interface lets the operator's server draw the result. Here the provider draws it, so `end-round` names the payout,
- * and `rollback` is added for a `play` whose answer was lost.
+ * The open interface lets the operator's server draw the result. Here the provider draws it, so `end-round` names the
+ * payout, and `rollback` is added for a `play` whose answer was lost.
  *
  * @see https://stakeengine.github.io/math-sdk/rgs_docs/RGS/
  */
@@ -24,12 +24,12 @@ import type { AnyPaise } from '#values/money.ts';
 
 const UNITS_PER_PAISA = 10_000;
 
-/** Without a colon: what is made of it here cannot be the id of another bet. */
+/** Without a colon: an id derived from it cannot equal the id of another bet. */
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/));
 const Stake = stakeIn(UNITS_PER_PAISA);
 const Payout = winIn(UNITS_PER_PAISA);
 
-/** What a call may say of the bet besides. */
+/** Optional details about the bet of a call. */
 const Named = {
 	sessionID: v.optional(Token),
 	userID: v.optional(v.string()),
@@ -43,7 +43,7 @@ const namedIn = ({ sessionID, userID, gameID, currency }: v.InferOutput<v.Object
 	currency,
 });
 
-/** Each call with its fields, as the wallet knows it: the bet's id is that of its round, too. */
+/** Each call with its fields, and its translation for the wallet. The bet's id is also that of its round. */
 const REQUESTS: RequestSchemas = {
 	'wallet/authenticate': v.pipe(
 		v.object({ sessionID: Token }),
@@ -121,7 +121,7 @@ const said = (status: WalletStatus, more: object = {}) => ({
 
 const units = (amount: AnyPaise): number => amount * UNITS_PER_PAISA;
 
-/** The bet that an answer is about: the one that the session left open, or the request's own. */
+/** The bet of an answer: the open bet of the session, or the one in the request. */
 function roundOf(request: WalletRequest, { opened }: Outcome): object | null {
 	if (opened?.round) {
 		const { name: betID, stake, event } = opened.round;
@@ -137,7 +137,7 @@ export const rgsDialect: Dialect = {
 	read: (raw) => readRequest(REQUESTS, raw, jsonIn(raw)),
 	write: (request, { outcome }) => {
 		const { status, userId, currency, balance, opened, isTombstone } = outcome;
-		// The bet is refused for ever, and the provider is told that there was none.
+		// The bet is refused permanently, and the provider is told that there was none.
 		if (isTombstone) return said('TRANSACTION_NOT_FOUND');
 		const money = balance === undefined ? {} : { balance: { amount: units(balance), currency } };
 		if (status !== 'OK') return said(status, money);

@@ -1,10 +1,10 @@
 /**
- * A dialect like Hub88's: JSON with amounts in hundred-thousandths of the currency, RSA-SHA256 over the body. The session
- * keeps the launch token, and the player may change the game within it. A win without a bet is a promotion of the provider's.
- * What a rule refuses is answered with 200 and a status.
+ * A dialect like Hub88's: JSON with amounts in hundred-thousandths of the currency, RSA-SHA256 over the body. The
+ * session keeps the launch token, and the player may change the game within it. A win without a bet is a promotion of
+ * the provider's. A refusal is answered with 200 and a status.
  *
- * The signature knows no time and no call. A request that is shown again is harmless: its transaction id is known, and is
- * answered as before. A body belongs to one call by its fields, and once it was taken, by the record of signed bodies. A
+ * The signature covers neither time nor call. A replayed request is harmless: its transaction id is known, and it gets
+ * the first answer. A body is bound to one call by its fields and, once used, by the record of signed bodies. A
  * provider that sends `X-Wallet-Timestamp` signs `TIME.METHOD PATH.` and the body, and its clock is checked.
  *
  * @see https://docs.hub88.io/developer-docs/operator-api-reference/wallet-api
@@ -36,7 +36,7 @@ const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
 const Stake = stakeIn(UNITS_PER_PAISA);
 const Win = winIn(UNITS_PER_PAISA);
 const Asked = { request_uuid: Id };
-/** What a call may say of its subject besides. */
+/** Optional details about the subject of a call. */
 const Named = {
 	user: v.optional(v.string()),
 	token: v.optional(Token),
@@ -54,7 +54,7 @@ const NoTransaction = { transaction_uuid: Absent, reference_transaction_uuid: Ab
 const refersToAnother = (fields: { transaction_uuid: string; reference_transaction_uuid: string }) =>
 	fields.transaction_uuid !== fields.reference_transaction_uuid;
 
-/** Each call with its fields, as the wallet knows it. */
+/** Each call with its fields, and its translation for the wallet. */
 const REQUESTS: RequestSchemas = {
 	'user/info': v.pipe(
 		v.object({ ...Asked, user: v.string(), token: Absent, game_code: Absent, ...NoTransaction }),
@@ -110,7 +110,7 @@ const REQUESTS: RequestSchemas = {
 				}),
 			),
 		),
-		// What the provider pays for a tournament names the player's session, which may have ended, and need not name a bet.
+		// A tournament prize names the player's session, which may have ended, and need not name a bet.
 		v.pipe(
 			v.object({ ...Transaction, token: Token, game_code: Id, amount: Win, is_supplier_promo: v.literal(true) }),
 			v.transform(({ transaction_uuid: txId, amount, ...fields }) => ({
@@ -140,7 +140,7 @@ const WORDS: Readonly<Record<WalletStatus, string>> = {
 	DUPLICATE_TRANSACTION: 'RS_ERROR_DUPLICATE_TRANSACTION',
 	TRANSACTION_NOT_FOUND: 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST',
 	ALREADY_REFUNDED: 'RS_ERROR_TRANSACTION_ROLLED_BACK',
-	// The dialect has no word of its own for a bet that was paid.
+	// The dialect has no status of its own for a bet that was paid.
 	ALREADY_SETTLED: 'RS_ERROR_DUPLICATE_TRANSACTION',
 	INVALID_TOKEN: 'RS_ERROR_INVALID_TOKEN',
 	TOKEN_EXPIRED: 'RS_ERROR_TOKEN_EXPIRED',
@@ -153,7 +153,7 @@ const WORDS: Readonly<Record<WalletStatus, string>> = {
 	UNKNOWN: 'RS_ERROR_UNKNOWN',
 };
 
-/** Any of the provider's public keys counts: the request names none. */
+/** Any of the provider's public keys is valid: the request names none. */
 function isSignedByKey({ keys }: Provider, raw: RawRequest, nowMs: number): boolean {
 	const timestamp = headerOf(raw, 'x-wallet-timestamp');
 	if (timestamp !== '' && !isInWindow(timestamp, nowMs)) return false;
@@ -162,7 +162,7 @@ function isSignedByKey({ keys }: Provider, raw: RawRequest, nowMs: number): bool
 	return [...keys.values()].some((key) => verify('RSA-SHA256', signed, key, signature));
 }
 
-/** The request's own id, which its answer repeats; empty where the body has none. */
+/** The request's own id, echoed in its answer; empty if the body has none. */
 function requestIdOf({ body }: RawRequest): string {
 	try {
 		return String((JSON.parse(body.toString('utf8')) as { request_uuid?: unknown }).request_uuid ?? '');
