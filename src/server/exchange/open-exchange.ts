@@ -294,6 +294,9 @@ class RecoveringExchange implements Exchange {
 		const { sequencer, views } = this.#running;
 		sequencer.forget(views.settledMarkets().filter((marketId) => !isRemembered(marketId)));
 	}
+	settled(marketId: MarketId): Promise<void> {
+		return this.#running.sequencer.settled(marketId);
+	}
 	onRebuilt(listener: () => void): () => void {
 		this.#rebuilt.add(listener);
 		return () => this.#rebuilt.delete(listener);

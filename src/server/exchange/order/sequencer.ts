@@ -36,6 +36,13 @@ import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import {
+	beginningOf,
+	isSettlement,
+	SETTLED_A_STEP,
+	type Settlement,
+	SettlementWalks,
+} from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
@@ -55,6 +62,8 @@ const MOST_OF_ONE_PLAYER = 250;
 const LEAST_LEFT_MS = 1_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
 const APPLY_TIMEOUT_MS = 30_000;
+/** A step of a settlement that was refused, because too much waits, is taken again after a batch or this long. */
+const STEP_AGAIN_MS = 100;
 
 const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
 	balance: 0,
@@ -122,6 +131,7 @@ export class Sequencer {
 	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
 	readonly #lapsing = new Map<MarketId, Promise<void>>();
 	readonly #walks = new CancelWalks();
+	readonly #settlements: SettlementWalks;
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -149,6 +159,13 @@ export class Sequencer {
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
+		this.#settlements = new SettlementWalks({
+			engine,
+			take: (request) => this.#decide({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }, false),
+			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
+		});
+		for (const { marketId, status } of options.views.markets())
+			if (status === 'SETTLING') this.#settlements.begin(marketId, Promise.resolve(this.#nothingDone()));
 		this.#leaseWatch = new LeaseWatch({
 			...options,
 			suspend: (marketId) => this.#suspend(marketId),
@@ -185,6 +202,7 @@ export class Sequencer {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
 		if (request.kind === 'suspend-market' && request.lapseUnmatched)
 			return await this.#suspendAndLapse(submission, request);
+		if (isSettlement(request)) return await this.#settle(submission, request);
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
@@ -218,6 +236,27 @@ export class Sequencer {
 			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
 			resolve();
 		}
+	}
+
+	/** The same settlement again, while it is under way, has the same answer. */
+	async #settle(submission: Submission, request: Settlement): Promise<Receipt> {
+		const { marketId } = request;
+		const isSmall = this.#options.engine.betCount(marketId, SETTLED_A_STEP + 1) <= SETTLED_A_STEP;
+		const now = isSmall ? request : beginningOf(request);
+		let done: Receipt;
+		try {
+			done = await this.#decide({ ...submission, request: now }, false);
+		} catch (error) {
+			const isUnderWay = error instanceof Refused && error.code === 'MARKET_SETTLING';
+			if (!isUnderWay || !this.#settlements.isRepeated(request)) throw error;
+			done = this.#nothingDone();
+		}
+		return (await before(this.#settlements.ended(marketId), submission.untilMs, 'OUTCOME_UNKNOWN')) ?? done;
+	}
+
+	/** See `Exchange.settled`. */
+	async settled(marketId: MarketId): Promise<void> {
+		await this.#settlements.ended(marketId);
 	}
 
 	/** Others are applied at once, in the order of submission. */
@@ -343,6 +382,7 @@ export class Sequencer {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
+		if (command.kind === 'begin-settlement') this.#settlements.begin(command.marketId, answer);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);

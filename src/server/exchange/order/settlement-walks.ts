@@ -1,0 +1,155 @@
+/**
+ * A market with many bets is settled by a walk: some wallets a step, each step a command of its own, with the commands of
+ * others between them. The engine keeps no place in it. This file finds the wallets that are left, and names the losers
+ * before the winners, so that the market's pot can pay. So a process that recovers, or takes over, walks on by beginning
+ * anew with what is left.
+ */
+import type { Engine, UnsettledWallet } from '#engine/engine.ts';
+import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+
+/** A few milliseconds of work. A market with no more bets is settled by one command. */
+export const SETTLED_A_STEP = 500;
+
+export type Settlement = Request & { kind: 'settle-market' | 'void-market' };
+type Step = Request & { kind: 'settle-wallets' | 'settle-bets' | 'cancel-all' };
+
+export const isSettlement = (request: Request): request is Settlement =>
+	request.kind === 'settle-market' || request.kind === 'void-market';
+
+/** The command that begins it. */
+export function beginningOf(settlement: Settlement): Request & { kind: 'begin-settlement' } {
+	const { kind, ...what } = settlement;
+	return { results: null, ...what, kind: 'begin-settlement' };
+}
+
+/** A step that was refused so is taken again. */
+const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED']);
+
+interface SettlementWalksOptions {
+	engine: Engine;
+	/** Resolves when the step is durable. @throws Refused */
+	take: (step: Step) => Promise<Receipt>;
+	/** Waits before a step that was refused is taken again. */
+	pause: () => Promise<void>;
+}
+
+export class SettlementWalks {
+	readonly #options: SettlementWalksOptions;
+	/** Until the market has ended. */
+	readonly #walks = new Map<MarketId, Promise<Receipt>>();
+	/** Markets that end at the same time take turns, so that no batch has more than one step. */
+	readonly #turns = new Turns<'step'>();
+
+	constructor(options: SettlementWalksOptions) {
+		this.#options = options;
+	}
+
+	/** Walks once the beginning is durable. A walk that fails leaves the market to the process that has the exchange next. */
+	begin(marketId: MarketId, begun: Promise<Receipt>): void {
+		const walk = begun.then((receipt) => this.#walk(marketId, receipt));
+		this.#walks.set(marketId, walk);
+		const forget = () => this.#walks.delete(marketId);
+		walk.then(forget, forget);
+	}
+
+	/**
+	 * Resolves when the market has ended; at once when none of it is being settled.
+	 * @returns the receipt of the last step; null when there is no walk
+	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further
+	 */
+	async ended(marketId: MarketId): Promise<Receipt | null> {
+		try {
+			return (await this.#walks.get(marketId)) ?? null;
+		} catch (error) {
+			throw error instanceof Refused ? new Refused('OUTCOME_UNKNOWN') : error;
+		}
+	}
+
+	/** Whether it is what a market that is being settled is settled by. */
+	isRepeated(settlement: Settlement): boolean {
+		const market = this.#options.engine.market(settlement.marketId);
+		if (!market) return false;
+		if (settlement.kind === 'void-market') return market.results === null;
+		const { results, places = market.numberOfWinners } = settlement;
+		return String(results) === String(market.results) && places === (market.placesPaid ?? market.numberOfWinners);
+	}
+
+	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
+		let last = begun;
+		const winners: UnsettledWallet[] = [];
+		const take = async (step: Step): Promise<void> => {
+			last = await this.#take(step);
+		};
+		const losers = new Steps(marketId, this.#options.engine, take);
+		const wallets = this.#options.engine.unsettledWallets(marketId);
+		for (let next = wallets.next(); next.done !== true; next = wallets.next()) {
+			const wallet = next.value;
+			if (wallet === null) await new Promise((resume) => setImmediate(resume));
+			else if (wallet.wins) winners.push(wallet);
+			else await losers.add(wallet);
+		}
+		await losers.finish();
+		const rest = new Steps(marketId, this.#options.engine, take);
+		for (const winner of winners) await rest.add(winner);
+		await rest.finish();
+		return last;
+	}
+
+	async #take(step: Step): Promise<Receipt> {
+		for (;;) {
+			try {
+				return await this.#turns.take('step', () => this.#options.take(step));
+			} catch (error) {
+				if (!(error instanceof Refused && LATER.has(error.code))) throw error;
+				await this.#options.pause();
+			}
+		}
+	}
+}
+
+/** Wallets of a walk in their order, as steps. */
+class Steps {
+	readonly #marketId: MarketId;
+	readonly #engine: Engine;
+	readonly #take: (step: Step) => Promise<void>;
+	#wallets: WalletId[] = [];
+	#bets = 0;
+
+	constructor(marketId: MarketId, engine: Engine, take: (step: Step) => Promise<void>) {
+		this.#marketId = marketId;
+		this.#engine = engine;
+		this.#take = take;
+	}
+
+	async add({ walletId, bets }: UnsettledWallet): Promise<void> {
+		// What a player had at risk is worked out of all his bets in the batch that settles him. The house may have most of a
+		// market's bets.
+		if (bets > SETTLED_A_STEP && walletId < FIRST_PLAYER_ID) return await this.#inParts(walletId);
+		if (this.#bets + bets > SETTLED_A_STEP) await this.finish();
+		this.#wallets.push(walletId);
+		this.#bets += bets;
+	}
+
+	async finish(): Promise<void> {
+		const wallets = this.#wallets;
+		if (wallets.length === 0) return;
+		this.#wallets = [];
+		this.#bets = 0;
+		await this.#take({ kind: 'settle-wallets', marketId: this.#marketId, wallets });
+	}
+
+	async #inParts(walletId: WalletId): Promise<void> {
+		const marketId = this.#marketId;
+		// What is set aside for quotes is freed while the wallet has all its bets.
+		if (this.#engine.wallet(walletId)?.quotes) await this.#take({ kind: 'cancel-all', walletId, marketId });
+		for (;;) {
+			const bets = this.#engine.someBets(walletId, marketId, SETTLED_A_STEP);
+			if (bets.length === 0) return;
+			await this.#take({ kind: 'settle-bets', marketId, walletId, bets });
+		}
+	}
+}
