@@ -407,7 +407,8 @@ function viewOf(market: Market): MarketView {
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const removals = market.removals.map((removal) => ({ ...removal }));
-	const { nextStep, roundingLeft } = market;
-	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator, nextStep, roundingLeft };
-	return { marketId, ...terms, ...stands, suspended, heldRunners, removed, removals };
+	const { nextStep, settlingSinceMs, roundingLeft } = market;
+	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
+	const walk = { nextStep, settlingSinceMs, roundingLeft };
+	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
 }

@@ -49,6 +49,8 @@ export interface MarketView extends MarketTerms {
 	mayBeShort: boolean;
 	/** Step of its next posting at a settlement. */
 	nextStep: number;
+	/** When its settlement by a walk began; null when it was settled by one command. */
+	settlingSinceMs: number | null;
 	/** Paise that roundings may still cost in the settlement under way. */
 	roundingLeft: number;
 	/** Removed runners, with their reduction factors in basis points. */

@@ -80,6 +80,8 @@ export class Market extends Hashed {
 	heldByOperator = false;
 	/** Step of its next posting at a settlement; above 0 only in a market that was settled before. */
 	nextStep = 0;
+	/** When its settlement by a walk began, milliseconds since 1970; null when it was settled by one command. */
+	settlingSinceMs: number | null = null;
 	/**
 	 * Paise that roundings may still cost in the settlement under way: one for each wallet that was settled, less what was
 	 * used.
@@ -298,6 +300,7 @@ export class Market extends Hashed {
 		for (const [runner] of this.heldRunners) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
+		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
 	}

@@ -15,10 +15,7 @@ import type { AnyPaise } from '#values/money.ts';
 export function profitOf({ bets }: EngineState, market: Market, bet: number, payable: Payable): number | null {
 	const fills = market.fills.get(bets.id(bet)) ?? null;
 	const [matched, matchedValue] = [bets.matched(bet), bets.matchedValue(bet)];
-	return profitExactParts(
-		{ side: bets.side(bet), runner: bets.runner(bet), matched, matchedValue, fills },
-		payable,
-	);
+	return profitExactParts({ side: bets.side(bet), runner: bets.runner(bet), matched, matchedValue, fills }, payable);
 }
 
 export class Payment {

@@ -42,6 +42,7 @@ export function reverseSettlement(
 	market.status = 'CLOSED';
 	market.results = null;
 	market.placesPaid = null;
+	market.settlingSinceMs = null;
 	market.mayBeShort = true;
 	for (const bet of bets) {
 		restoreBet(state, bet);

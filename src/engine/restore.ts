@@ -26,6 +26,7 @@ export function restoreMarket(
 		mayBeShort,
 		heldByOperator,
 		nextStep,
+		settlingSinceMs,
 		roundingLeft,
 		suspended,
 		heldRunners,
@@ -42,6 +43,7 @@ export function restoreMarket(
 	market.mayBeShort = mayBeShort;
 	market.heldByOperator = heldByOperator;
 	market.nextStep = nextStep;
+	market.settlingSinceMs = settlingSinceMs;
 	market.roundingLeft = roundingLeft;
 	if (status === 'SETTLING') state.settling.add(market);
 	for (const runner of suspended) market.suspend(runner);
@@ -104,7 +106,8 @@ export function restoreDecided(state: EngineState, walletId: WalletId, marketId:
 	const market = state.markets.get(marketId);
 	const wallet = state.accounts.wallets.find(walletId);
 	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;
-	if (!market || position === NONE) throw new Error(`wallet ${walletId} is settled in part in market ${marketId} without a bet`);
+	if (!market || position === NONE)
+		throw new Error(`wallet ${walletId} is settled in part in market ${marketId} without a bet`);
 	market.decided.set(walletId, exact);
 	state.positions.touch(position);
 }

@@ -23,7 +23,11 @@ import { keepResult, refusalToEnd } from '#engine/settle-market.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-export function beginSettlement(state: EngineState, command: BeginSettlement, effects: Effects): Outcome {
+export function beginSettlement(
+	state: EngineState,
+	command: BeginSettlement & { atMs: number },
+	effects: Effects,
+): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	const refusal = refusalToEnd(market, command.seen);
@@ -35,6 +39,7 @@ export function beginSettlement(state: EngineState, command: BeginSettlement, ef
 	state.dropTargets(market, effects);
 	if (results) keepResult(market, { results, ...(places === undefined ? {} : { places }) });
 	market.status = 'SETTLING';
+	market.settlingSinceMs = command.atMs;
 	state.settling.add(market);
 	state.digest.touch(market);
 	effects.marketChanged(market.marketId);
