@@ -39,7 +39,6 @@ import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order
 import {
 	beginningOf,
 	isSettlement,
-	SETTLED_A_STEP,
 	type Settlement,
 	SettlementWalks,
 } from '#server/exchange/order/settlement-walks.ts';
@@ -103,6 +102,8 @@ interface SequencerOptions {
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
 	workflows: Workflows;
+	/** About how many bets a step of a settlement takes; some hundred by default. */
+	settledAStep?: number | undefined;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
 	log: Logger;
@@ -161,6 +162,7 @@ export class Sequencer {
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
 		this.#settlements = new SettlementWalks({
 			engine,
+			betsAStep: options.settledAStep,
 			take: (request) => this.#decide({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }, false),
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
@@ -241,8 +243,7 @@ export class Sequencer {
 	/** The same settlement again, while it is under way, has the same answer. */
 	async #settle(submission: Submission, request: Settlement): Promise<Receipt> {
 		const { marketId } = request;
-		const isSmall = this.#options.engine.betCount(marketId, SETTLED_A_STEP + 1) <= SETTLED_A_STEP;
-		const now = isSmall ? request : beginningOf(request);
+		const now = this.#settlements.isNeededFor(marketId) ? beginningOf(request) : request;
 		let done: Receipt;
 		try {
 			done = await this.#decide({ ...submission, request: now }, false);

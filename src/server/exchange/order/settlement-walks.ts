@@ -11,7 +11,7 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** A few milliseconds of work. A market with no more bets is settled by one command. */
+/** A few milliseconds of work. */
 export const SETTLED_A_STEP = 500;
 
 export type Settlement = Request & { kind: 'settle-market' | 'void-market' };
@@ -31,6 +31,8 @@ const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED'])
 
 interface SettlementWalksOptions {
 	engine: Engine;
+	/** About how many bets a step takes; a market with no more is settled by one command. */
+	betsAStep?: number | undefined;
 	/** Resolves when the step is durable. @throws Refused */
 	take: (step: Step) => Promise<Receipt>;
 	/** Waits before a step that was refused is taken again. */
@@ -39,6 +41,7 @@ interface SettlementWalksOptions {
 
 export class SettlementWalks {
 	readonly #options: SettlementWalksOptions;
+	readonly #betsAStep: number;
 	/** Until the market has ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
 	/** Markets that end at the same time take turns, so that no batch has more than one step. */
@@ -46,6 +49,12 @@ export class SettlementWalks {
 
 	constructor(options: SettlementWalksOptions) {
 		this.#options = options;
+		this.#betsAStep = options.betsAStep ?? SETTLED_A_STEP;
+	}
+
+	/** Whether the market has more bets than one command should settle. */
+	isNeededFor(marketId: MarketId): boolean {
+		return this.#options.engine.betCount(marketId, this.#betsAStep + 1) > this.#betsAStep;
 	}
 
 	/** Walks once the beginning is durable. A walk that fails leaves the market to the process that has the exchange next. */
@@ -84,7 +93,7 @@ export class SettlementWalks {
 		const take = async (step: Step): Promise<void> => {
 			last = await this.#take(step);
 		};
-		const losers = new Steps(marketId, this.#options.engine, take);
+		const losers = this.#stepsOf(marketId, take);
 		const wallets = this.#options.engine.unsettledWallets(marketId);
 		for (let next = wallets.next(); next.done !== true; next = wallets.next()) {
 			const wallet = next.value;
@@ -93,10 +102,14 @@ export class SettlementWalks {
 			else await losers.add(wallet);
 		}
 		await losers.finish();
-		const rest = new Steps(marketId, this.#options.engine, take);
+		const rest = this.#stepsOf(marketId, take);
 		for (const winner of winners) await rest.add(winner);
 		await rest.finish();
 		return last;
+	}
+
+	#stepsOf(marketId: MarketId, take: (step: Step) => Promise<void>): Steps {
+		return new Steps({ marketId, engine: this.#options.engine, betsAStep: this.#betsAStep, take });
 	}
 
 	async #take(step: Step): Promise<Receipt> {
@@ -111,45 +124,50 @@ export class SettlementWalks {
 	}
 }
 
+interface StepsOptions {
+	marketId: MarketId;
+	engine: Engine;
+	betsAStep: number;
+	take: (step: Step) => Promise<void>;
+}
+
 /** Wallets of a walk in their order, as steps. */
 class Steps {
-	readonly #marketId: MarketId;
-	readonly #engine: Engine;
-	readonly #take: (step: Step) => Promise<void>;
+	readonly #options: StepsOptions;
 	#wallets: WalletId[] = [];
 	#bets = 0;
 
-	constructor(marketId: MarketId, engine: Engine, take: (step: Step) => Promise<void>) {
-		this.#marketId = marketId;
-		this.#engine = engine;
-		this.#take = take;
+	constructor(options: StepsOptions) {
+		this.#options = options;
 	}
 
 	async add({ walletId, bets }: UnsettledWallet): Promise<void> {
+		const { betsAStep } = this.#options;
 		// What a player had at risk is worked out of all his bets in the batch that settles him. The house may have most of a
 		// market's bets.
-		if (bets > SETTLED_A_STEP && walletId < FIRST_PLAYER_ID) return await this.#inParts(walletId);
-		if (this.#bets + bets > SETTLED_A_STEP) await this.finish();
+		if (bets > betsAStep && walletId < FIRST_PLAYER_ID) return await this.#inParts(walletId);
+		if (this.#bets + bets > betsAStep) await this.finish();
 		this.#wallets.push(walletId);
 		this.#bets += bets;
 	}
 
 	async finish(): Promise<void> {
+		const { marketId, take } = this.#options;
 		const wallets = this.#wallets;
 		if (wallets.length === 0) return;
 		this.#wallets = [];
 		this.#bets = 0;
-		await this.#take({ kind: 'settle-wallets', marketId: this.#marketId, wallets });
+		await take({ kind: 'settle-wallets', marketId, wallets });
 	}
 
 	async #inParts(walletId: WalletId): Promise<void> {
-		const marketId = this.#marketId;
+		const { marketId, engine, betsAStep, take } = this.#options;
 		// What is set aside for quotes is freed while the wallet has all its bets.
-		if (this.#engine.wallet(walletId)?.quotes) await this.#take({ kind: 'cancel-all', walletId, marketId });
+		if (engine.wallet(walletId)?.quotes) await take({ kind: 'cancel-all', walletId, marketId });
 		for (;;) {
-			const bets = this.#engine.someBets(walletId, marketId, SETTLED_A_STEP);
+			const bets = engine.someBets(walletId, marketId, betsAStep);
 			if (bets.length === 0) return;
-			await this.#take({ kind: 'settle-bets', marketId, walletId, bets });
+			await take({ kind: 'settle-bets', marketId, walletId, bets });
 		}
 	}
 }

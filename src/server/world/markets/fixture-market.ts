@@ -93,7 +93,7 @@ export class FixtureMarket {
 	}
 	/** Its result is out: the market is settled or void, or members have the feed's result to confirm. */
 	get hasResult(): boolean {
-		return this.isSettled || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
+		return this.isDecided || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
 	}
 	/** Takes no more bets. */
 	get isEnded(): boolean {
