@@ -41,6 +41,7 @@ import {
 	isSettlement,
 	type Settlement,
 	SettlementWalks,
+	type TakenStep,
 } from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
@@ -89,6 +90,8 @@ interface Submission extends SubmitTerms {
 	untilMs: number;
 	/** Stake that the steps of a walk before this one cancelled, paise. */
 	cancelledBefore?: number;
+	/** Called when the command was applied. */
+	onApplied?: () => void;
 }
 
 interface SequencerOptions {
@@ -163,7 +166,8 @@ export class Sequencer {
 		this.#settlements = new SettlementWalks({
 			engine,
 			betsAStep: options.settledAStep,
-			take: (request) => this.#decide({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }, false),
+			take: (request) => this.#takeStep(request),
+			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
 		for (const { marketId, status } of options.views.markets())
@@ -253,6 +257,18 @@ export class Sequencer {
 			done = this.#nothingDone();
 		}
 		return (await before(this.#settlements.ended(marketId), submission.untilMs, 'OUTCOME_UNKNOWN')) ?? done;
+	}
+
+	/** Resolves when the step's batch is on its way. */
+	async #takeStep(request: Request): Promise<TakenStep> {
+		const { promise: sent, resolve } = Promise.withResolvers<void>();
+		const onApplied = () => void this.#writer.sealed().then(resolve);
+		const step = { request, key: undefined, untilMs: Number.POSITIVE_INFINITY, onApplied };
+		const durable = this.#decide(step, false);
+		await Promise.race([sent, durable]);
+		// The walk hears of a failure by its next step, or at its end.
+		durable.catch(() => undefined);
+		return { durable };
 	}
 
 	/** See `Exchange.settled`. */
@@ -363,6 +379,7 @@ export class Sequencer {
 		requestId,
 		trace,
 		cancelledBefore = 0,
+		onApplied,
 	}: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
@@ -371,6 +388,7 @@ export class Sequencer {
 		const { command, changes } = this.#stamp(request, atMs);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
+		onApplied?.();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
 		receipt.cancelled += cancelledBefore;

@@ -1,8 +1,8 @@
 /**
  * A market with many bets is settled by a walk: some wallets a step, each step a command of its own, with the commands of
  * others between them. The engine keeps no place in it. This file finds the wallets that are left, and names the losers
- * before the winners, so that the market's pot can pay. So a process that recovers, or takes over, walks on by beginning
- * anew with what is left.
+ * before the winners, so that the market's pot can pay. Each batch takes a step: while it is written, the next step is
+ * worked out and joins the bets that wait. A process that recovers, or takes over, begins anew with what is left.
  */
 import type { Engine, UnsettledWallet } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
@@ -11,8 +11,10 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** A few milliseconds of work. */
+/** Bets, of a step that nothing waits for. A market with no more is settled by one command. */
 export const SETTLED_A_STEP = 500;
+/** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
+const SHARE_BESIDE_BETS = 0.2;
 
 export type Settlement = Request & { kind: 'settle-market' | 'void-market' };
 type Step = Request & { kind: 'settle-wallets' | 'settle-bets' | 'cancel-all' };
@@ -29,12 +31,19 @@ export function beginningOf(settlement: Settlement): Request & { kind: 'begin-se
 /** A step that was refused so is taken again. */
 const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED']);
 
+/** A step whose batch is on its way. */
+export interface TakenStep {
+	durable: Promise<Receipt>;
+}
+
 interface SettlementWalksOptions {
 	engine: Engine;
 	/** About how many bets a step takes; a market with no more is settled by one command. */
 	betsAStep?: number | undefined;
-	/** Resolves when the step is durable. @throws Refused */
-	take: (step: Step) => Promise<Receipt>;
+	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
+	take: (step: Step) => Promise<TakenStep>;
+	/** Whether other commands wait to be durable. */
+	othersWait: () => boolean;
 	/** Waits before a step that was refused is taken again. */
 	pause: () => Promise<void>;
 }
@@ -88,10 +97,10 @@ export class SettlementWalks {
 	}
 
 	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
-		let last = begun;
+		let last = Promise.resolve(begun);
 		const winners: UnsettledWallet[] = [];
 		const take = async (step: Step): Promise<void> => {
-			last = await this.#take(step);
+			last = (await this.#take(step)).durable;
 		};
 		const losers = this.#stepsOf(marketId, take);
 		const wallets = this.#options.engine.unsettledWallets(marketId);
@@ -105,14 +114,16 @@ export class SettlementWalks {
 		const rest = this.#stepsOf(marketId, take);
 		for (const winner of winners) await rest.add(winner);
 		await rest.finish();
-		return last;
+		return await last;
 	}
 
 	#stepsOf(marketId: MarketId, take: (step: Step) => Promise<void>): Steps {
-		return new Steps({ marketId, engine: this.#options.engine, betsAStep: this.#betsAStep, take });
+		const { engine, othersWait } = this.#options;
+		const most = () => (othersWait() ? this.#betsAStep * SHARE_BESIDE_BETS : this.#betsAStep);
+		return new Steps({ marketId, engine, most, take });
 	}
 
-	async #take(step: Step): Promise<Receipt> {
+	async #take(step: Step): Promise<TakenStep> {
 		for (;;) {
 			try {
 				return await this.#turns.take('step', () => this.#options.take(step));
@@ -127,7 +138,8 @@ export class SettlementWalks {
 interface StepsOptions {
 	marketId: MarketId;
 	engine: Engine;
-	betsAStep: number;
+	/** How many bets the next step takes. */
+	most: () => number;
 	take: (step: Step) => Promise<void>;
 }
 
@@ -142,11 +154,11 @@ class Steps {
 	}
 
 	async add({ walletId, bets }: UnsettledWallet): Promise<void> {
-		const { betsAStep } = this.#options;
+		const most = this.#options.most();
 		// What a player had at risk is worked out of all his bets in the batch that settles him. The house may have most of a
 		// market's bets.
-		if (bets > betsAStep && walletId < FIRST_PLAYER_ID) return await this.#inParts(walletId);
-		if (this.#bets + bets > betsAStep) await this.finish();
+		if (bets > most && walletId < FIRST_PLAYER_ID) return await this.#inParts(walletId);
+		if (this.#bets + bets > most) await this.finish();
 		this.#wallets.push(walletId);
 		this.#bets += bets;
 	}
@@ -161,11 +173,11 @@ class Steps {
 	}
 
 	async #inParts(walletId: WalletId): Promise<void> {
-		const { marketId, engine, betsAStep, take } = this.#options;
+		const { marketId, engine, most, take } = this.#options;
 		// What is set aside for quotes is freed while the wallet has all its bets.
 		if (engine.wallet(walletId)?.quotes) await take({ kind: 'cancel-all', walletId, marketId });
 		for (;;) {
-			const bets = engine.someBets(walletId, marketId, betsAStep);
+			const bets = engine.someBets(walletId, marketId, most());
 			if (bets.length === 0) return;
 			await take({ kind: 'settle-bets', marketId, walletId, bets });
 		}
