@@ -104,6 +104,8 @@ interface Load {
 	p99ms: number;
 	longestGapMs: number;
 	tookMs: number;
+	/** Of a core, by this process. */
+	cpuShare: number;
 }
 
 /** Bets at their rate until the work is done; each is timed from when it was due. */
@@ -115,6 +117,7 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 		took.push(performance.now() - dueAtMs);
 	};
 	const from = performance.now();
+	const cpuFrom = process.cpuUsage();
 	let isOver = false;
 	const working = work().finally(() => {
 		isOver = true;
@@ -127,6 +130,7 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 	}
 	await working;
 	const tookMs = Math.round(performance.now() - from);
+	const { user, system } = process.cpuUsage(cpuFrom);
 	await Promise.all(begun);
 	const gaps = batches.slice(1).map((at, index) => at - (batches[index] as number));
 	return {
@@ -134,6 +138,7 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 		p99ms: round(percentile(took, 0.99), 1),
 		longestGapMs: Math.round(Math.max(...gaps)),
 		tookMs,
+		cpuShare: round((user + system) / 1000 / tookMs, 2),
 	};
 }
 

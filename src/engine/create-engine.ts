@@ -30,7 +30,7 @@ import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
-import { beginSettlement, settleBets, settleWallets, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
+import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { updateBet } from '#engine/update-bet.ts';
@@ -65,7 +65,9 @@ class MemoryEngine implements Engine {
 	}
 
 	apply(command: Command, effects: Effects): Outcome {
-		const outcome = dispatch(this.#state, command, effects);
+		const { settling } = this.#state;
+		const isKept = settling.size > 0 && isOnSettling(this.#state, command);
+		const outcome = isKept ? refuse('MARKET_SETTLING') : dispatch(this.#state, command, effects);
 		if (outcome.ok) this.#state.lastCommand++;
 		return outcome;
 	}
@@ -265,7 +267,6 @@ class MemoryEngine implements Engine {
 }
 
 function dispatch(state: EngineState, command: Command, effects: Effects): Outcome {
-	if (state.settling.size > 0 && isOnSettling(state, command)) return refuse('MARKET_SETTLING');
 	switch (command.kind) {
 		case 'place-bet':
 			return placeBet(state, command, effects);
@@ -323,9 +324,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'begin-settlement':
 			return beginSettlement(state, command, effects);
 		case 'settle-wallets':
-			return settleWallets(state, command, effects);
 		case 'settle-bets':
-			return settleBets(state, command, effects);
+			return settleStep(state, command, effects);
 		case 'reopen-market':
 			return reopenMarket(state, command, effects);
 		case 'resettle-market':

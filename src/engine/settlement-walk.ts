@@ -47,31 +47,29 @@ export function beginSettlement(
 	return DONE;
 }
 
-export function settleWallets(state: EngineState, command: SettleWallets, effects: Effects): Outcome {
+export function settleStep(state: EngineState, command: SettleWallets | SettleBets, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.status !== 'SETTLING') return refuse('WRONG_MARKET_STATE');
 	const step = new Step(state, market, effects);
-	for (const walletId of command.wallets) {
-		const position = positionOf(state, market, walletId);
-		if (position !== NONE) step.take(position, betsOf(state, position));
+	if (command.kind === 'settle-bets') takeBets(state, market, command, step);
+	else {
+		for (const walletId of command.wallets) {
+			const position = positionOf(state, market, walletId);
+			if (position !== NONE) step.take(position, betsOf(state, position));
+		}
 	}
 	endWhenSettled(state, market, effects);
 	return DONE;
 }
 
-export function settleBets(state: EngineState, command: SettleBets, effects: Effects): Outcome {
-	const market = state.markets.get(command.marketId);
-	if (!market) return refuse('UNKNOWN_MARKET');
-	if (market.status !== 'SETTLING') return refuse('WRONG_MARKET_STATE');
-	const position = positionOf(state, market, command.walletId);
+function takeBets(state: EngineState, market: Market, command: SettleBets, step: Step): void {
 	const { bets } = state;
+	const position = positionOf(state, market, command.walletId);
 	const own = [...new Set(command.bets)]
 		.map((betId) => bets.find(betId))
 		.filter((bet) => bet !== NONE && bets.position(bet) === position);
-	if (own.length > 0) new Step(state, market, effects).take(position, own);
-	endWhenSettled(state, market, effects);
-	return DONE;
+	if (own.length > 0) step.take(position, own);
 }
 
 function positionOf({ accounts, positions }: EngineState, market: Market, walletId: WalletId): number {

@@ -36,13 +36,7 @@ import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
-import {
-	beginningOf,
-	isSettlement,
-	type Settlement,
-	SettlementWalks,
-	type TakenStep,
-} from '#server/exchange/order/settlement-walks.ts';
+import { isSettlement, SettlementWalks, type TakenStep } from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
@@ -166,12 +160,13 @@ export class Sequencer {
 		this.#settlements = new SettlementWalks({
 			engine,
 			betsAStep: options.settledAStep,
+			nothingDone: () => this.#nothingDone(),
 			take: (request) => this.#takeStep(request),
 			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
 		for (const { marketId, status } of options.views.markets())
-			if (status === 'SETTLING') this.#settlements.begin(marketId, Promise.resolve(this.#nothingDone()));
+			if (status === 'SETTLING') this.#settlements.begin(marketId);
 		this.#leaseWatch = new LeaseWatch({
 			...options,
 			suspend: (marketId) => this.#suspend(marketId),
@@ -208,7 +203,10 @@ export class Sequencer {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
 		if (request.kind === 'suspend-market' && request.lapseUnmatched)
 			return await this.#suspendAndLapse(submission, request);
-		if (isSettlement(request)) return await this.#settle(submission, request);
+		if (isSettlement(request))
+			return await this.#settlements.settle(request, submission.untilMs, (now) =>
+				this.#decide({ ...submission, request: now }, false),
+			);
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
@@ -242,21 +240,6 @@ export class Sequencer {
 			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
 			resolve();
 		}
-	}
-
-	/** The same settlement again, while it is under way, has the same answer. */
-	async #settle(submission: Submission, request: Settlement): Promise<Receipt> {
-		const { marketId } = request;
-		const now = this.#settlements.isNeededFor(marketId) ? beginningOf(request) : request;
-		let done: Receipt;
-		try {
-			done = await this.#decide({ ...submission, request: now }, false);
-		} catch (error) {
-			const isUnderWay = error instanceof Refused && error.code === 'MARKET_SETTLING';
-			if (!isUnderWay || !this.#settlements.isRepeated(request)) throw error;
-			done = this.#nothingDone();
-		}
-		return (await before(this.#settlements.ended(marketId), submission.untilMs, 'OUTCOME_UNKNOWN')) ?? done;
 	}
 
 	/** Resolves when the step's batch is on its way. */

@@ -6,6 +6,7 @@
  */
 import type { Engine, UnsettledWallet } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import { before } from '#server/exchange/order/deadline.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -16,14 +17,14 @@ export const SETTLED_A_STEP = 500;
 /** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
 const SHARE_BESIDE_BETS = 0.2;
 
-export type Settlement = Request & { kind: 'settle-market' | 'void-market' };
+type Settlement = Request & { kind: 'settle-market' | 'void-market' };
 type Step = Request & { kind: 'settle-wallets' | 'settle-bets' | 'cancel-all' };
 
 export const isSettlement = (request: Request): request is Settlement =>
 	request.kind === 'settle-market' || request.kind === 'void-market';
 
 /** The command that begins it. */
-export function beginningOf(settlement: Settlement): Request & { kind: 'begin-settlement' } {
+function beginningOf(settlement: Settlement): Request & { kind: 'begin-settlement' } {
 	const { kind, ...what } = settlement;
 	return { results: null, ...what, kind: 'begin-settlement' };
 }
@@ -42,6 +43,7 @@ interface SettlementWalksOptions {
 	betsAStep?: number | undefined;
 	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
 	take: (step: Step) => Promise<TakenStep>;
+	nothingDone: () => Receipt;
 	/** Whether other commands wait to be durable. */
 	othersWait: () => boolean;
 	/** Waits before a step that was refused is taken again. */
@@ -62,12 +64,33 @@ export class SettlementWalks {
 	}
 
 	/** Whether the market has more bets than one command should settle. */
-	isNeededFor(marketId: MarketId): boolean {
+	#isNeededFor(marketId: MarketId): boolean {
 		return this.#options.engine.betCount(marketId, this.#betsAStep + 1) > this.#betsAStep;
 	}
 
+	/**
+	 * Settles a market by one command or by a walk. The same settlement again, while it is under way, has the same answer.
+	 * @param decide applies a command and resolves when it is durable
+	 */
+	async settle(
+		settlement: Settlement,
+		untilMs: number,
+		decide: (request: Request) => Promise<Receipt>,
+	): Promise<Receipt> {
+		const { marketId } = settlement;
+		let done: Receipt;
+		try {
+			done = await decide(this.#isNeededFor(marketId) ? beginningOf(settlement) : settlement);
+		} catch (error) {
+			const isUnderWay = error instanceof Refused && error.code === 'MARKET_SETTLING';
+			if (!isUnderWay || !this.#isRepeated(settlement)) throw error;
+			done = this.#options.nothingDone();
+		}
+		return (await before(this.ended(marketId), untilMs, 'OUTCOME_UNKNOWN')) ?? done;
+	}
+
 	/** Walks once the beginning is durable. A walk that fails leaves the market to the process that has the exchange next. */
-	begin(marketId: MarketId, begun: Promise<Receipt>): void {
+	begin(marketId: MarketId, begun = Promise.resolve(this.#options.nothingDone())): void {
 		const walk = begun.then((receipt) => this.#walk(marketId, receipt));
 		this.#walks.set(marketId, walk);
 		const forget = () => this.#walks.delete(marketId);
@@ -88,7 +111,7 @@ export class SettlementWalks {
 	}
 
 	/** Whether it is what a market that is being settled is settled by. */
-	isRepeated(settlement: Settlement): boolean {
+	#isRepeated(settlement: Settlement): boolean {
 		const market = this.#options.engine.market(settlement.marketId);
 		if (!market) return false;
 		if (settlement.kind === 'void-market') return market.results === null;
