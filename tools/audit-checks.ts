@@ -124,7 +124,7 @@ const marketsArePaidOut = bySql(
 /** A walk pays losers in before it pays winners out; what the rounding account lends is a posting of its own. */
 const walksAreEven = bySql(
 	'a market that is being settled holds what its losers paid and its winners have not got yet',
-	`market_state where status = 'SETTLING'`,
+	'market_state',
 	`select walked.market_id, walked.pool, pot::text, paid::text, lent::text
 	from (select market_id, unnest(pools) as pool from market_state where status = 'SETTLING') as walked
 	cross join lateral (select coalesce(sum(balance), 0) as pot from house_account
@@ -139,7 +139,7 @@ const walksAreEven = bySql(
 /** The house's wallets may have most of a market's bets, and are settled in parts. */
 const playersAreSettledWhole = bySql(
 	'no player is settled in part',
-	`bet join market_state using (market_id) where status = 'SETTLING'`,
+	'bet',
 	`select market_id, wallet_id, count(*) filter (where ended_at is null)::int as open
 	from bet join market_state using (market_id)
 	where status = 'SETTLING' and wallet_id >= 1000 group by market_id, wallet_id
