@@ -82,8 +82,7 @@ export class SettlementWalks {
 		try {
 			done = await decide(this.#isNeededFor(marketId) ? beginningOf(settlement) : settlement);
 		} catch (error) {
-			const isUnderWay = error instanceof Refused && error.code === 'MARKET_SETTLING';
-			if (!isUnderWay || !this.#isRepeated(settlement)) throw error;
+			if (!(error instanceof Refused && this.#isUnderWay(marketId, error) && this.#isRepeated(settlement))) throw error;
 			done = this.#options.nothingDone();
 		}
 		return (await before(this.ended(marketId), untilMs, 'OUTCOME_UNKNOWN')) ?? done;
@@ -108,6 +107,11 @@ export class SettlementWalks {
 		} catch (error) {
 			throw error instanceof Refused ? new Refused('OUTCOME_UNKNOWN') : error;
 		}
+	}
+
+	/** Whether a settlement was refused because one is under way; its last step may be applied and not durable yet. */
+	#isUnderWay(marketId: MarketId, { code }: Refused): boolean {
+		return code === 'MARKET_SETTLING' || (code === 'WRONG_MARKET_STATE' && this.#walks.has(marketId));
 	}
 
 	/** Whether it is what a market that is being settled is settled by. */
