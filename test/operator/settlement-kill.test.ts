@@ -1,7 +1,8 @@
 /**
  * kill -9 of the real server between proposal and confirmation, and while a confirmed act is applied: it is done whole or
- * not at all, a settlement that was begun is ended by the next start, its proposal can be confirmed again, and its row of the journal is written by the next start. `npm run settlement` settles 100,000 bets,
- * shows that the act is seen under way, and prints times and memory.
+ * not at all, its proposal can be confirmed again, and its row of the journal is written by the next start. A settlement that
+ * was begun is ended by it, too. `npm run settlement` settles 100,000 bets, shows that the act is seen under way, and prints
+ * times and memory.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -239,7 +240,7 @@ it('a claim on a payment lives through a kill, and others are refused after it',
 	expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
 });
 
-it(`a kill leaves a settlement of ${BETS} bets done or to be confirmed again, and the voiding of matches by their time whole or not at all`, async () => {
+it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, async () => {
 	const begunAtMs = Date.now();
 	const marketId = await timed('bets placed', () => matchedMarket(BETS));
 	const middleMs = (begunAtMs + Date.now()) / 2;
