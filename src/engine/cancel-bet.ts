@@ -81,12 +81,6 @@ export function unmatchedBets(state: EngineState, wallet: number, marketId?: Mar
 const mayCancel = ({ accounts }: EngineState, { status }: Market, wallet: number): boolean =>
 	status !== 'SETTLING' || accounts.wallets.isQuoting(wallet);
 
-/** A wallet that is settled in part holds until the end for the bets that are decided, too. */
-function holdRest(state: EngineState, market: Market, position: number, effects: Effects): void {
-	const { wallets } = state.accounts;
-	if (!market.decided.has(wallets.id(state.positions.walletOf(position)))) state.hold(market, position, effects);
-}
-
 type EmitCancelled = (betId: BetId, stake: AnyPaise) => void;
 
 /** What is cancelled of a wallet, given by its row: in one market or in all, everything unmatched or these bets alone. */
@@ -125,7 +119,7 @@ function cancelThese(
 		touched.add(position);
 		sum += remaining;
 	}
-	for (const position of touched) holdRest(state, positions.marketOf(position), position, effects);
+	for (const position of touched) state.hold(positions.marketOf(position), position, effects);
 	return sum;
 }
 
@@ -142,6 +136,7 @@ function cancelAllRemaining(
 	for (const market of markets) {
 		const position = positions.find(market, wallet);
 		if (position === NONE || !mayCancel(state, market, wallet)) continue;
+		const before = sum;
 		for (let bet = positions.lastBet(position); bet !== NONE; ) {
 			const older = bets.before(bet);
 			const remaining = bets.remaining(bet);
@@ -152,7 +147,8 @@ function cancelAllRemaining(
 			}
 			bet = older;
 		}
-		holdRest(state, market, position, effects);
+		// A wallet that is settled in part has nothing unmatched, and holds until the end for what is decided, too.
+		if (sum > before || market.status !== 'SETTLING') state.hold(market, position, effects);
 	}
 	return sum;
 }
