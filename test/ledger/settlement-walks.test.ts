@@ -197,12 +197,14 @@ it.each([
 	while (!walk.isOver) {
 		const gate = gated.stop('update lease');
 		await Promise.race([gate.reached, ended]);
-		if (!walk.isOver) {
+		try {
+			if (walk.isOver) continue;
 			await expectSound(database.url);
 			await expectRecoverable();
 			audits++;
+		} finally {
+			gate.open();
 		}
-		gate.open();
 	}
 	await ended;
 	expect(audits).toBeGreaterThan((2 * MATCHES) / SETTLED_A_STEP);
