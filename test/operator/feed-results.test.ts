@@ -193,17 +193,21 @@ describe('a result of a feed', () => {
 		const lock = await server.database.db.connect();
 		await lock.query('begin');
 		await lock.query('select from lease for update');
-		const isVoid = { act: 'void', input: { marketId: match.marketId }, reason: 'no result' };
-		expect(await maker.code('propose', isVoid)).toBe('MARKET_SETTLING');
-		const { code } = await server.call('placeBetV2', betOn(match, { price: 2.5 }), token);
-		expect(code).toBe('MARKET_CLOSED');
-		const reported = match.market.settle(NEPAL);
-		await expect.poll(async () => (await findingsOf(match)).length).toBe(1);
-		// The same again waits for the same.
-		paying.push(exchange.submit(settlement));
-		expect(statusOf(match)).toBe('SETTLING');
-		await lock.query('rollback');
-		lock.release();
+		let reported: Promise<void> | undefined;
+		try {
+			const isVoid = { act: 'void', input: { marketId: match.marketId }, reason: 'no result' };
+			expect(await maker.code('propose', isVoid)).toBe('MARKET_SETTLING');
+			const { code } = await server.call('placeBetV2', betOn(match, { price: 2.5 }), token);
+			expect(code).toBe('MARKET_CLOSED');
+			reported = match.market.settle(NEPAL);
+			await expect.poll(async () => (await findingsOf(match)).length).toBe(1);
+			// The same again waits for the same.
+			paying.push(exchange.submit(settlement));
+			expect(statusOf(match)).toBe('SETTLING');
+		} finally {
+			await lock.query('rollback');
+			lock.release();
+		}
 		await Promise.all([reported, ...paying]);
 		expect(statusOf(match)).toBe('SETTLED');
 		expect(await newestOf(match)).toMatchObject({ act: 'resettle', state: 'OPEN', isOfFeed: true });
