@@ -118,12 +118,12 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 	};
 	const from = performance.now();
 	const cpuFrom = process.cpuUsage();
-	let isOver = false;
+	const end = { isReached: false };
 	const working = work().finally(() => {
-		isOver = true;
+		end.isReached = true;
 	});
 	const begun: Promise<void>[] = [];
-	while (!isOver) {
+	while (!end.isReached) {
 		const due = Math.floor(((performance.now() - from) * BETS_PER_SECOND) / 1000) + 1;
 		while (begun.length < due) begun.push(place(from + (begun.length * 1000) / BETS_PER_SECOND));
 		await delay(1);

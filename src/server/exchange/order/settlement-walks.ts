@@ -25,7 +25,7 @@ export const isSettlement = (request: Request): request is Settlement =>
 
 /** The command that begins it. */
 function beginningOf(settlement: Settlement): Request & { kind: 'begin-settlement' } {
-	const { kind, ...what } = settlement;
+	const { kind: _, ...what } = settlement;
 	return { results: null, ...what, kind: 'begin-settlement' };
 }
 
