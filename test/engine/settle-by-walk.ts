@@ -23,7 +23,7 @@ const shuffled = <T>(items: readonly T[], numbers: SeededNumbers): T[] =>
 		.map(({ item }) => item);
 
 /** The beginning of the walk that ends the market as this command would at once. */
-export function beginWalk(engine: Engine, effects: Effects, { kind: _, ...ending }: Ending): Outcome {
+export function beginWalk(engine: Engine, effects: Effects, { kind: _kind, ...ending }: Ending): Outcome {
 	return engine.apply({ results: null, ...ending, kind: 'begin-settlement' }, effects);
 }
 
