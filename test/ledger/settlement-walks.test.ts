@@ -1,7 +1,7 @@
 /**
  * The settlement of a market with many bets is a walk: bets of others are written between its steps, the ledger is sound
- * after each of its batches, and a process that recovers or takes over at any of them ends it. The long form loses the
- * exchange after every step.
+ * after each of its batches, and a process that recovers or takes over at any of them ends it. The exchange is lost after
+ * every step; the long form takes many small ones.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -11,7 +11,7 @@ import type { SettleMarket, VoidMarket } from '#engine/command.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
-import { openExchange } from '#server/exchange/open-exchange.ts';
+import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
 import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
 import { type LeaseRow, type Recovered, restore } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
@@ -37,8 +37,10 @@ const WON: SettleMarket = { kind: 'settle-market', marketId: MARKET, results: ['
 const VOID: VoidMarket = { kind: 'void-market', marketId: MARKET };
 /** So long that a standby joins within a few batches. */
 const COMMIT_MS = 200;
-/** Exchanges that are lost in a walk. */
-const LOSSES = byForm(1, Number.POSITIVE_INFINITY);
+/** Of the steps after a loss. */
+const BETS_A_STEP = byForm(SETTLED_A_STEP, SETTLED_A_STEP / 10);
+/** Exchanges that are lost in a walk: after each step one. */
+const LEAST_LOSSES = byForm(2, 15);
 
 let database: FreshDatabase;
 let gated: GatedDatabase;
@@ -53,11 +55,23 @@ let before: Map<number, number>;
 /** @param commitMs how much longer a commit takes than it does here */
 async function open(recovered?: Recovered, commitMs = 0): Promise<void> {
 	gated = new GatedDatabase(commitMs > 0 ? slowed(database.db, commitMs) : database.db);
+	await openGated({ recovered });
+}
+
+/** One that takes many steps. Its first batch waits for the gate. */
+async function openStopped() {
+	gated = new GatedDatabase(database.db);
+	const first = gated.stop('update lease set batch = $2');
+	await openGated({ settledAStep: BETS_A_STEP });
+	return first;
+}
+
+async function openGated(more: Pick<ExchangeOptions, 'recovered' | 'settledAStep'>): Promise<void> {
 	const log = pino({ level: 'silent' });
 	const onCommitted = (batch: Committed) => void batches.push(batch);
 	const ledger = gated.asDatabase();
 	const ours = { db: database.db, ledger, log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted };
-	exchange = await openExchange({ ...ours, recovered });
+	exchange = await openExchange({ ...ours, ...more });
 	exchanges.push(exchange);
 }
 
@@ -251,22 +265,24 @@ it('is joined by the same request, and refuses another one', async () => {
 it(
 	'is ended by the process that recovers, whenever the exchange is lost',
 	async () => {
-		let walk: Promise<string> = codeOf(exchange.submit(WON));
+		const walk = codeOf(exchange.submit(WON));
+		let stopped: { open: () => void } | null = await stopAfter(1);
 		let losses = 0;
-		while (losses < LOSSES && exchange.market(MARKET)?.status !== 'SETTLED') {
-			batches = [];
-			const stopped = await Promise.race([stopAfter(losses === 0 ? 2 : 1), exchange.settled(MARKET).then(() => null)]);
-			if (!stopped) break;
-			// Another process takes the lease before the batch is written.
-			await open();
+		for (; stopped; losses++) {
+			// Another process takes the lease before the batch is written, and stops at its own first one.
+			const first = await openStopped();
 			stopped.open();
-			if (losses === 0) expect(await walk).toBe('OUTCOME_UNKNOWN');
-			walk = codeOf(exchange.submit(WON));
-			losses++;
 			await expectSound(database.url);
+			expect(exchange.market(MARKET)?.status).toBe('SETTLING');
+			batches = [];
+			await first.reached;
+			first.open();
+			stopped = await Promise.race([stopAfter(1), exchange.settled(MARKET).then(() => null)]);
 		}
-		expect(['done', 'WRONG_MARKET_STATE']).toContain(await walk);
+		expect(await walk).toBe('OUTCOME_UNKNOWN');
+		expect(losses).toBeGreaterThanOrEqual(LEAST_LOSSES);
 		expectPaid();
+		expect(await codeOf(exchange.submit(WON))).toBe('WRONG_MARKET_STATE');
 		await exchange.drain();
 		await expectSound(database.url);
 	},
