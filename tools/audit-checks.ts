@@ -3,6 +3,7 @@
  * of the engine, the batches or the site's exposure maths, so that a fault there cannot hide itself. The seals are
  * checked by the code that makes them, in audit-seals. A check returns the first wrong row, or null.
  */
+import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
@@ -115,9 +116,34 @@ const marketsArePaidOut = bySql(
 		on pot.owner = market_id
 	left join (select market_id, count(*)::int as open from bet where ended_at is null group by market_id) as bets
 		using (market_id)
-	where (status in ('SETTLED', 'VOIDED') and (coalesce(balance, 0) <> 0 or coalesce(open, 0) <> 0))
-		or coalesce(balance, 0) <> 0
+	where (status in ('SETTLED', 'VOIDED') and coalesce(open, 0) <> 0)
+		or (status <> 'SETTLING' and coalesce(balance, 0) <> 0)
 	order by market_id`,
+);
+
+/** A walk pays losers in before it pays winners out; what the rounding account lends is a posting of its own. */
+const walksAreEven = bySql(
+	'a market that is being settled holds what its losers paid and its winners have not got yet',
+	'market_state',
+	`select walked.market_id, walked.pool, pot::text, paid::text, lent::text
+	from (select market_id, unnest(pools) as pool from market_state where status = 'SETTLING') as walked
+	cross join lateral (select coalesce(sum(balance), 0) as pot from house_account
+		where kind = 'pot' and owner = walked.market_id and pool = walked.pool) as pots
+	cross join lateral (select coalesce(sum(net), 0) as paid from player_settlement join wallet using (wallet_id)
+		where market_id = walked.market_id and pool = walked.pool) as payments
+	cross join lateral (select coalesce(sum(case when debit = 'rounding' then amount else -amount end), 0) as lent
+		from posting where market_id = walked.market_id and pool = walked.pool and 'rounding' in (debit, credit)) as loans
+	where pot < 0 or pot <> lent - paid order by 1, 2`,
+);
+
+/** The house's wallets may have most of a market's bets, and are settled in parts. */
+const playersAreSettledWhole = bySql(
+	'no player is settled in part',
+	'bet',
+	`select market_id, wallet_id, count(*) filter (where ended_at is null)::int as open
+	from bet join market_state using (market_id)
+	where status = 'SETTLING' and wallet_id >= 1000 group by market_id, wallet_id
+	having bool_or(ended_at is null) and bool_or(result in ('WON', 'LOST')) order by 1, 2`,
 );
 
 const playersArePaidRight = bySql(
@@ -136,12 +162,25 @@ const playersArePaidRight = bySql(
 	order by 1, 2`,
 );
 
+/** Wallets of the house in a market that is being settled: they hold until the end for what is decided, too. */
+const IN_PARTS = `status = 'SETTLING' and wallet_id < 1000`;
+
+/** What they hold by their postings; that it covers the loss shows when the loss is taken. */
+async function heldForParts(client: pg.PoolClient): Promise<{ wallet_id: number; amount: string }[]> {
+	const { rows } = await client.query<{ wallet_id: number; amount: string }>(
+		`select wallet_id, sum(case when credit = 'exposure' then amount else -amount end)::text as amount
+		from posting join market_state using (market_id) where 'exposure' in (debit, credit) and ${IN_PARTS}
+		group by wallet_id`,
+	);
+	return rows;
+}
+
 const exposureIsHeld: Check = {
 	name: 'every wallet holds exactly what its open bets can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
 			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
-			from bet join market_state using (market_id) where ended_at is null order by wallet_id, market_id`,
+			from bet join market_state using (market_id) where ended_at is null and not (${IN_PARTS}) order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();
@@ -154,6 +193,8 @@ const exposureIsHeld: Check = {
 			if (first.removed.length > 0 || first.voids) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
 		}
+		for (const { wallet_id, amount } of await heldForParts(client))
+			held.set(wallet_id, (held.get(wallet_id) ?? 0n) + BigInt(amount));
 		const { rows: wallets } = await client.query<{ wallet_id: number; exposure: number }>(
 			'select wallet_id, exposure from wallet order by wallet_id',
 		);
@@ -245,6 +286,8 @@ export const CHECKS: readonly Check[] = [
 	betsFollowMatches,
 	matchesAreFair,
 	marketsArePaidOut,
+	walksAreEven,
+	playersAreSettledWhole,
 	playersArePaidRight,
 	workflowsFollowTheirSteps,
 	workflowsMakeTheirPostings,

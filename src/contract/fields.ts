@@ -92,6 +92,7 @@ export const MarketStatus = v.picklist([
 	'SUSPENDED',
 	'BALL_RUNNING',
 	'CLOSED',
+	'SETTLING',
 	'SETTLED',
 	'VOIDED',
 ]);

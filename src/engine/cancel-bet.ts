@@ -47,6 +47,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
+	if (only && !mayCancel(state, only, wallet)) return refuse('MARKET_SETTLING');
 	const emit = (bet: BetId, stake: AnyPaise) => effects.betCancelled(bet, stake);
 	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only, betIds: command.bets }, effects, emit) };
 }
@@ -66,12 +67,19 @@ export function unmatchedBets(state: EngineState, wallet: number, marketId?: Mar
 	for (const market of state.marketList) {
 		if (marketId !== undefined && market.marketId !== marketId) continue;
 		const position = positions.find(market, wallet);
-		if (position === NONE) continue;
+		if (position === NONE || !mayCancel(state, market, wallet)) continue;
 		for (let bet = positions.lastBet(position); bet !== NONE; bet = bets.before(bet))
 			if (bets.remaining(bet) > 0) found.push(bets.id(bet));
 	}
 	return found.sort((one, other) => one - other);
 }
+
+/**
+ * What is unmatched in a market that is being settled lapses by its settlement. The unmatched part of a quote is in memory
+ * alone, and may be withdrawn at any time.
+ */
+const mayCancel = ({ accounts }: EngineState, { status }: Market, wallet: number): boolean =>
+	status !== 'SETTLING' || accounts.wallets.isQuoting(wallet);
 
 type EmitCancelled = (betId: BetId, stake: AnyPaise) => void;
 
@@ -105,7 +113,7 @@ function cancelThese(
 		const remaining = bets.remaining(bet);
 		const market = positions.marketOf(position);
 		const isMeant = positions.walletOf(position) === wallet && (only === null || market === only);
-		if (remaining === 0 || !isMeant) continue;
+		if (remaining === 0 || !isMeant || !mayCancel(state, market, wallet)) continue;
 		emit(betId, remaining);
 		state.cancelRemaining(market, bet, remaining);
 		touched.add(position);
@@ -127,7 +135,8 @@ function cancelAllRemaining(
 	let sum = 0;
 	for (const market of markets) {
 		const position = positions.find(market, wallet);
-		if (position === NONE) continue;
+		if (position === NONE || !mayCancel(state, market, wallet)) continue;
+		const before = sum;
 		for (let bet = positions.lastBet(position); bet !== NONE; ) {
 			const older = bets.before(bet);
 			const remaining = bets.remaining(bet);
@@ -138,7 +147,8 @@ function cancelAllRemaining(
 			}
 			bet = older;
 		}
-		state.hold(market, position, effects);
+		// A wallet that is settled in part has nothing unmatched, and holds until the end for what is decided, too.
+		if (sum > before || market.status !== 'SETTLING') state.hold(market, position, effects);
 	}
 	return sum;
 }

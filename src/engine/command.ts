@@ -326,6 +326,39 @@ export interface SettleMarket {
 	/** The market as it was seen when the result was decided; in another status or version it is refused. */
 	seen?: SeenMarket;
 }
+/**
+ * Begins to settle a market with many bets, wallet by wallet, or to void it: fixes the result and ends everything else that
+ * could happen in the market. `settle-wallets` and `settle-bets` follow.
+ */
+export interface BeginSettlement {
+	kind: 'begin-settlement';
+	marketId: MarketId;
+	/** Null voids the market. */
+	results: readonly RunnerResult[] | null;
+	/** As in a settlement. */
+	places?: number;
+	seen?: SeenMarket;
+}
+/**
+ * A step of a settlement that was begun: settles each of these wallets whole. Those without bets left in the market are
+ * passed over. The step that settles the last wallet ends the market.
+ */
+export interface SettleWallets {
+	kind: 'settle-wallets';
+	marketId: MarketId;
+	/** Losers before winners, over all steps. */
+	wallets: readonly WalletId[];
+}
+/**
+ * A step for a wallet with very many bets: decides these of them. Its money moves with the last of its bets. Bets that are
+ * not the wallet's any more are passed over.
+ */
+export interface SettleBets {
+	kind: 'settle-bets';
+	marketId: MarketId;
+	walletId: WalletId;
+	bets: readonly BetId[];
+}
 /** The status and the version of a market, in which nothing is matched while it is not open. */
 export interface SeenMarket {
 	status: MarketStatus;
@@ -419,6 +452,9 @@ export type Command = { readonly atMs: number } & Readonly<
 	| TurnInPlay
 	| CloseMarket
 	| SettleMarket
+	| BeginSettlement
+	| SettleWallets
+	| SettleBets
 	| VoidMatches
 	| ReopenMarket
 	| ResettleMarket

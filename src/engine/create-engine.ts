@@ -6,7 +6,7 @@ import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engi
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView, WalletView } from '#engine/engine.ts';
+import type { Engine, EngineCounters, MarketView, UnsettledWallet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
@@ -26,10 +26,11 @@ import { correctReduction, removeRunner, returnRunner } from '#engine/remove-run
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
-import { restoreBet, restoreHeld, restoreMarket } from '#engine/restore.ts';
+import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
+import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
 import { updateBet } from '#engine/update-bet.ts';
@@ -64,7 +65,9 @@ class MemoryEngine implements Engine {
 	}
 
 	apply(command: Command, effects: Effects): Outcome {
-		const outcome = dispatch(this.#state, command, effects);
+		const { settling } = this.#state;
+		const isKept = settling.size > 0 && isOnSettling(this.#state, command);
+		const outcome = isKept ? refuse('MARKET_SETTLING') : dispatch(this.#state, command, effects);
 		if (outcome.ok) this.#state.lastCommand++;
 		return outcome;
 	}
@@ -131,9 +134,21 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
-	betCount(marketId: MarketId): number {
+	betCount(marketId: MarketId, atMost = Number.POSITIVE_INFINITY): number {
 		const market = this.#state.markets.get(marketId);
-		return market ? market.sides.reduce((sum, side) => sum + this.#state.betCount(market, side), 0) : 0;
+		let count = 0;
+		for (const side of market?.sides ?? []) {
+			if (count < atMost) count += this.#state.betCount(market as Market, side, atMost - count);
+		}
+		return count;
+	}
+
+	unsettledWallets(marketId: MarketId): Iterator<UnsettledWallet | null> {
+		return unsettledWallets(this.#state, marketId);
+	}
+
+	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[] {
+		return someBets(this.#state, walletId, marketId, most);
 	}
 
 	marketExposure(walletId: WalletId, marketId: MarketId): number {
@@ -208,6 +223,10 @@ class MemoryEngine implements Engine {
 
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
 		restoreHeld(this.#state, walletId, marketId, held);
+	}
+
+	restoreDecided(walletId: WalletId, marketId: MarketId, exact: bigint): void {
+		restoreDecided(this.#state, walletId, marketId, exact);
 	}
 
 	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void {
@@ -302,6 +321,11 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return closeMarket(state, command, effects);
 		case 'settle-market':
 			return settleMarket(state, command, effects);
+		case 'begin-settlement':
+			return beginSettlement(state, command, effects);
+		case 'settle-wallets':
+		case 'settle-bets':
+			return settleStep(state, command, effects);
 		case 'reopen-market':
 			return reopenMarket(state, command, effects);
 		case 'resettle-market':
@@ -311,6 +335,13 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'void-market':
 			return voidMarket(state, command, effects);
 	}
+}
+
+/** What is unmatched in a market that is being settled lapses by its settlement, and nothing else happens to it. */
+function isOnSettling({ bets, positions, settling }: EngineState, command: Command): boolean {
+	if (!('betId' in command) || command.kind === 'place-bet' || command.kind === 'take-quotes') return false;
+	const bet = bets.find(command.betId);
+	return bet !== NONE && settling.has(positions.marketOf(bets.position(bet)));
 }
 
 function openWallet(state: EngineState, command: OpenWallet, effects: Effects): Outcome {
@@ -376,7 +407,8 @@ function viewOf(market: Market): MarketView {
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const removals = market.removals.map((removal) => ({ ...removal }));
-	const { nextStep } = market;
-	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator, nextStep };
-	return { marketId, ...terms, ...stands, suspended, heldRunners, removed, removals };
+	const { nextStep, settlingSinceMs, roundingLeft } = market;
+	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
+	const walk = { nextStep, settlingSinceMs, roundingLeft };
+	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
 }

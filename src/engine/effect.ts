@@ -11,7 +11,7 @@ import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-export type MarketStatus = 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED' | 'SETTLED' | 'VOIDED';
+export type MarketStatus = 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING' | 'CLOSED' | 'SETTLING' | 'SETTLED' | 'VOIDED';
 
 export type LapseReason =
 	| 'TURNED_IN_PLAY'

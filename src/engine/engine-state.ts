@@ -49,6 +49,8 @@ export class EngineState {
 		fillOrKill: false,
 		quote: false,
 	};
+	/** Markets whose settlement is under way. */
+	readonly settling = new Set<Market>();
 	readonly #kinds: MarketKinds;
 	/** Numbers the postings between cash and exposure, and the commands that changed something. */
 	lastReservation = 0;
@@ -207,9 +209,10 @@ export class EngineState {
 		return Array.from(ids, (id) => this.bets.find(id));
 	}
 
-	betCount(market: Market, side: PoolSide): number {
+	/** @param atMost where to stop */
+	betCount(market: Market, side: PoolSide, atMost: number): number {
 		let count = 0;
-		for (const _ of this.#newestBets(market, side)) count++;
+		for (const _ of this.#newestBets(market, side)) if (++count >= atMost) break;
 		return count;
 	}
 

@@ -49,6 +49,10 @@ export interface MarketView extends MarketTerms {
 	mayBeShort: boolean;
 	/** Step of its next posting at a settlement. */
 	nextStep: number;
+	/** When its settlement by a walk began; null when it was settled by one command. */
+	settlingSinceMs: number | null;
+	/** Paise that roundings may still cost in the settlement under way. */
+	roundingLeft: number;
 	/** Removed runners, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** All removals in their order, those of runners that were returned included. */
@@ -59,6 +63,15 @@ export interface MarketView extends MarketTerms {
 	heldRunners: readonly number[];
 	/** An operator suspended the market, so a feed cannot resume it. */
 	heldByOperator: boolean;
+}
+
+/** A wallet with bets in a market that is being settled. */
+export interface UnsettledWallet {
+	walletId: WalletId;
+	/** How many of its bets are left. */
+	bets: number;
+	/** Whether the result pays it. */
+	wins: boolean;
 }
 
 export interface Engine {
@@ -80,8 +93,15 @@ export interface Engine {
 	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
 	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;
-	/** How many bets with a resting or matched part the market has, in all pools. */
-	betCount(marketId: MarketId): number;
+	/** How many bets with a resting or matched part the market has, in all pools. @param atMost where to stop counting */
+	betCount(marketId: MarketId, atMost?: number): number;
+	/**
+	 * The wallets that the settlement under way has left; null for a pause after some hundred bets. Steps may settle wallets
+	 * meanwhile.
+	 */
+	unsettledWallets(marketId: MarketId): Iterator<UnsettledWallet | null>;
+	/** Some bets of a wallet in a market. */
+	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[];
 	/** The wallet's exposure in one market, whole paise rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
 	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */
@@ -111,6 +131,8 @@ export interface Engine {
 	restoreBet(bet: RestoredBet): void;
 	/** After the bets: the money held for one position. */
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void;
+	/** Of a wallet that is settled in part: what its decided bets come to, hundredths of a paisa times their parts. */
+	restoreDecided(walletId: WalletId, marketId: MarketId, exact: bigint): void;
 	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void;
 	/** The last numbers used, so that the next ones continue. */
 	restoreCounters(counters: EngineCounters): void;

@@ -61,6 +61,10 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 	const holds = held + aside;
 	const exposure = exposurePaise(state.positions.figures(position));
 	const market = state.positions.marketOf(position);
+	add(sums.held, wallet, held);
+	add(sums.aside, wallet, aside);
+	// A wallet that is settled in part holds for the bets that are decided, too.
+	if (market.status === 'SETTLING') return;
 	const mayBeShort = market.terms.reducible || market.mayBeShort;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
@@ -69,8 +73,6 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 	if (quotes ? held > exposurePaise(matchedOf(state.positions.figures(position))) : aside !== 0) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${held} for its quotes`);
 	}
-	add(sums.held, wallet, held);
-	add(sums.aside, wallet, aside);
 }
 
 const add = (sums: Map<number, number>, wallet: number, paise: number): void => {

@@ -80,6 +80,15 @@ export class Market extends Hashed {
 	heldByOperator = false;
 	/** Step of its next posting at a settlement; above 0 only in a market that was settled before. */
 	nextStep = 0;
+	/** When its settlement by a walk began, milliseconds since 1970; null when it was settled by one command. */
+	settlingSinceMs: number | null = null;
+	/**
+	 * Paise that roundings may still cost in the settlement under way: one for each wallet that was settled, less what was
+	 * used.
+	 */
+	roundingLeft = 0;
+	/** By wallet id, of wallets that a settlement under way has settled in part: what the decided bets come to. */
+	readonly decided = new SparseMap<bigint>();
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
 	/** By wallet id: the certain result at which this market is cashed out automatically, paise. */
@@ -240,7 +249,7 @@ export class Market extends Hashed {
 
 	/** Whether bets can no longer be placed or matched. */
 	get ended(): boolean {
-		return this.status === 'CLOSED' || this.status === 'SETTLED' || this.status === 'VOIDED';
+		return this.status === 'CLOSED' || this.status === 'SETTLING' || this.paid;
 	}
 	/** Whether its money was moved to its players. */
 	get paid(): boolean {
@@ -290,6 +299,8 @@ export class Market extends Hashed {
 		for (const [runner] of this.suspended) hasher.add(runner);
 		for (const [runner] of this.heldRunners) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
+		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
+		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
 	}

@@ -36,6 +36,7 @@ export type EngineRefusal = Extract<
 	| 'ALREADY_IN_PLAY'
 	| 'INCOMPLETE_RESULT'
 	| 'WRONG_MARKET_STATE'
+	| 'MARKET_SETTLING'
 	| 'FORBIDDEN'
 	| 'VALIDATION_FAILED'
 	| 'QUOTE_MOVED'

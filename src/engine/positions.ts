@@ -2,6 +2,7 @@
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, POOL_SIDE_ROW, POSITION_ROW, POSITIONS } from '#engine/kernel-layout.ts';
 import type { Market, MarketIndex, PoolSide } from '#engine/market.ts';
+import { NONE } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
 import { figureCount } from '#values/exposure.ts';
@@ -111,6 +112,19 @@ export class PositionTable {
 		this.#kernel.call.markPositionDirty(row);
 	}
 
+	/**
+	 * Whether a side has a position with bets. Those without, which a settlement leaves, go out of its list on the way, so
+	 * that each is passed once.
+	 */
+	leadsWithBets(market: Market, side: PoolSide): boolean {
+		const { words } = this.#kernel;
+		const list = market.row * WORDS + NEWEST + side.code * 2;
+		let first = words[list] as number;
+		while (first !== NONE && this.lastBet(first) === NONE) first = this.next(first);
+		words[list] = first;
+		return first !== NONE;
+	}
+
 	/** Forgets every position of a side; their rows are free for other use. */
 	clear(market: Market, side: PoolSide): void {
 		this.#kernel.call.clearPositions(market.row, side.code);
@@ -126,8 +140,10 @@ export class PositionTable {
 		if (words[row * WORDS + WALLET] === FORGOTTEN) return false;
 		const { data, at, runners } = this.figures(row);
 		hasher.start(4);
-		hasher.add(this.#wallets.id(this.walletOf(row)));
-		hasher.add(this.marketOf(row).marketId);
+		const walletId = this.#wallets.id(this.walletOf(row));
+		const market = this.marketOf(row);
+		hasher.add(walletId);
+		hasher.add(market.marketId);
 		hasher.add(this.held(row));
 		hasher.add(data[at] as number);
 		let empty = this.held(row) === 0 && data[at] === 0;
@@ -136,6 +152,8 @@ export class PositionTable {
 			hasher.add(gain);
 			empty &&= gain === 0;
 		}
-		return !empty;
+		const decided = market.decided.get(walletId);
+		if (decided !== undefined) hasher.addText(String(decided));
+		return !empty || decided !== undefined;
 	}
 }

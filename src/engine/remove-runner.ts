@@ -43,6 +43,7 @@ export const mayCorrect = (
 export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
 	if (market.paid) return refuse('MARKET_CLOSED');
 	const { runner, reductionBp } = command;
 	const before = market.removed.get(runner);

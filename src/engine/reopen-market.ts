@@ -18,6 +18,7 @@ import type { AnyPaise } from '#values/money.ts';
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
 	if (!mayReopen(market, command)) return refuse('WRONG_MARKET_STATE');
 	reverseSettlement(state, market, command, effects);
 	state.digest.touch(market);
@@ -41,6 +42,7 @@ export function reverseSettlement(
 	market.status = 'CLOSED';
 	market.results = null;
 	market.placesPaid = null;
+	market.settlingSinceMs = null;
 	market.mayBeShort = true;
 	for (const bet of bets) {
 		restoreBet(state, bet);

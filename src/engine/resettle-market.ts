@@ -17,6 +17,7 @@ import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 export function resettleMarket(state: EngineState, command: ResettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
 	if (!mayReopen(market, command)) return refuse('WRONG_MARKET_STATE');
 	const { marketId, results, places, correction } = command;
 	const { terms, removed } = market;

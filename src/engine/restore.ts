@@ -26,6 +26,8 @@ export function restoreMarket(
 		mayBeShort,
 		heldByOperator,
 		nextStep,
+		settlingSinceMs,
+		roundingLeft,
 		suspended,
 		heldRunners,
 		removed: _,
@@ -41,6 +43,9 @@ export function restoreMarket(
 	market.mayBeShort = mayBeShort;
 	market.heldByOperator = heldByOperator;
 	market.nextStep = nextStep;
+	market.settlingSinceMs = settlingSinceMs;
+	market.roundingLeft = roundingLeft;
+	if (status === 'SETTLING') state.settling.add(market);
 	for (const runner of suspended) market.suspend(runner);
 	for (const runner of heldRunners) market.hold(runner);
 	market.restoreRemovals(removals);
@@ -93,5 +98,16 @@ export function restoreHeld(state: EngineState, walletId: WalletId, marketId: Ma
 	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;
 	if (position === NONE) throw new Error(`wallet ${walletId} holds ${held} for market ${marketId} without a bet`);
 	state.positions.setHeld(position, held);
+	state.positions.touch(position);
+}
+
+/** The decided bets of a wallet that is settled in part are not in memory; its others are restored already. */
+export function restoreDecided(state: EngineState, walletId: WalletId, marketId: MarketId, exact: bigint): void {
+	const market = state.markets.get(marketId);
+	const wallet = state.accounts.wallets.find(walletId);
+	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;
+	if (!market || position === NONE)
+		throw new Error(`wallet ${walletId} is settled in part in market ${marketId} without a bet`);
+	market.decided.set(walletId, exact);
 	state.positions.touch(position);
 }

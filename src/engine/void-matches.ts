@@ -29,6 +29,7 @@ type FindBet = (betId: BetId) => VoidableBet | null;
 export function voidMatches(state: EngineState, command: VoidMatches, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
 	const { settlement } = command;
 	const isSettled = market.paid && market.results !== null;
 	if (settlement ? !isSettled || !mayReopen(market, settlement) : market.paid) return refuse('WRONG_MARKET_STATE');

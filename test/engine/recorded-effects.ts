@@ -226,6 +226,8 @@ export class RecordedEffects implements Effects {
 	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
 		this.told++;
 		this.settledPlayers.push({ marketId, walletId, net, commission, profit });
+		const market = this.engine.market(marketId);
+		if (market) this.markets.set(marketId, market);
 	}
 
 	#bet(betId: number): KeptBet {
@@ -250,13 +252,15 @@ export class RecordedEffects implements Effects {
 	/** A new engine from the record, in the order that a recovery must keep. */
 	rebuild(): Engine {
 		const engine = createEngine();
+		const decided = new Map(this.settledBets.map(({ betId, profitExact }) => [betId, profitExact]));
 		for (const wallet of this.wallets.values()) engine.restoreWallet({ ...wallet });
 		for (const { kind, pool, owner, balance } of this.house.values()) {
 			engine.restoreHouseAccount(kind, pool, owner, balance);
 		}
 		for (const market of this.markets.values()) engine.restoreMarket(market, this.#tradedIn(market));
 		for (const bet of this.bets.values()) {
-			const paid = ['SETTLED', 'VOIDED'].includes(this.markets.get(bet.marketId)?.status ?? '');
+			const status = this.markets.get(bet.marketId)?.status ?? '';
+			const paid = ['SETTLED', 'VOIDED'].includes(status) || (status === 'SETTLING' && decided.has(bet.betId));
 			const written = bet.quote ? { ...bet, stake: bet.matched + bet.voided, remaining: 0 } : bet;
 			if (paid || written.remaining + written.matched === 0) continue;
 			engine.restoreBet({ ...written, ...this.engine.betDetail(bet.betId) });
@@ -267,11 +271,24 @@ export class RecordedEffects implements Effects {
 			if (held === 0 && engine.marketExposure(walletId, marketId) === 0) continue;
 			if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
 		}
+		for (const market of this.markets.values())
+			if (market.status === 'SETTLING') this.#restoreParts(engine, market.marketId, decided);
 		for (const { walletId, marketId, target } of this.targets.values()) {
 			if (target !== null) engine.restoreCashOutTarget(walletId, marketId, target);
 		}
 		engine.restoreCounters(this.engine.counters());
 		return engine;
+	}
+
+	/** Wallets that are settled in part. */
+	#restoreParts(engine: Engine, marketId: number, decided: ReadonlyMap<number, number>): void {
+		const ofMarket = [...this.bets.values()].filter((bet) => bet.marketId === marketId);
+		for (const [walletId, bets] of Map.groupBy(ofMarket, (bet) => bet.walletId)) {
+			const profits = bets.flatMap(({ betId }) => decided.get(betId) ?? []);
+			const isOpen = bets.some(({ betId, matched, remaining }) => !decided.has(betId) && matched + remaining > 0);
+			if (!isOpen || profits.length === 0) continue;
+			engine.restoreDecided(walletId, marketId, BigInt(profits.reduce((sum, profit) => sum + profit, 0)));
+		}
 	}
 
 	#tradedIn(market: MarketView) {

@@ -2,6 +2,9 @@
 import type * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import type { SettleMarket } from '#engine/command.ts';
+import type { Request } from '#server/exchange/exchange.ts';
+import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
 import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { Config } from '#server/process/config.ts';
@@ -65,6 +68,18 @@ async function playedMatch(on = server): Promise<TestMatch> {
 	return match;
 }
 
+/** More bets than one command settles: so many of each of two players, which meet. */
+async function placePairs(marketId: number, pairs: number): Promise<void> {
+	const { exchange } = server.running;
+	const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+	const of = ({ userId }: typeof backer, side: 0 | 1): Request => {
+		const stake = 1_000;
+		return { kind: 'place-bet', walletId: userId, marketId, runner: 0, side, price: 250, stake, persist: false };
+	};
+	const orders = Array.from({ length: pairs }, () => [of(backer, 0), of(layer, 1)]);
+	await Promise.all(orders.flat().map((order) => exchange.submit(order)));
+}
+
 /** The same market as a feed opens it that was started again. */
 const openedAgain = ({ market: { fixture, listing } }: TestMatch, { running }: TestServer = server): FixtureMarket => {
 	const { exchange, fixtures, resultProposals } = running;
@@ -80,6 +95,8 @@ const newestOf = async (match: TestMatch): Promise<ProposalView> => {
 	if (!newest) throw new Error('nothing is proposed');
 	return newest;
 };
+const findingsOf = async ({ marketId }: TestMatch) =>
+	(await maker.result<Today>('today', {})).findings.filter((each) => each.marketId === marketId);
 const statusOf = ({ marketId }: TestMatch, { running }: TestServer = server) =>
 	running.exchange.market(Number(marketId))?.status;
 
@@ -160,6 +177,41 @@ describe('a result of a feed', () => {
 		await openedAgain(match).settle(INDIA);
 		await checker.result('confirm', { proposalId: (await newestOf(match)).proposalId });
 		expect(await settled(match)).toEqual(paid);
+	});
+
+	it('that comes while another one is being paid is reported at once, and waits until that is done', async () => {
+		const match = await playedMatch();
+		const { exchange } = server.running;
+		const marketId = Number(match.marketId);
+		for (let pair = 0; pair < 8; pair++) await placePairs(marketId, SETTLED_A_STEP / 4);
+		const { token } = await server.demoPlayer();
+		await exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false });
+		const settlement: SettleMarket = { kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] };
+		const paying = [exchange.submit(settlement)];
+		while (statusOf(match) !== 'SETTLING') await new Promise((resume) => setImmediate(resume));
+		// No batch is written until the lease is free.
+		const lock = await server.database.db.connect();
+		await lock.query('begin');
+		await lock.query('select from lease for update');
+		let reported: Promise<void> | undefined;
+		try {
+			const isVoid = { act: 'void', input: { marketId: match.marketId }, reason: 'no result' };
+			expect(await maker.code('propose', isVoid)).toBe('MARKET_SETTLING');
+			const { code } = await server.call('placeBetV2', betOn(match, { price: 2.5 }), token);
+			expect(code).toBe('MARKET_CLOSED');
+			reported = match.market.settle(NEPAL);
+			await expect.poll(async () => (await findingsOf(match)).length).toBe(1);
+			// The same again waits for the same.
+			paying.push(exchange.submit(settlement));
+			expect(statusOf(match)).toBe('SETTLING');
+		} finally {
+			await lock.query('rollback');
+			lock.release();
+		}
+		await Promise.all([reported, ...paying]);
+		expect(statusOf(match)).toBe('SETTLED');
+		expect(await newestOf(match)).toMatchObject({ act: 'resettle', state: 'OPEN', isOfFeed: true });
+		expect(await findingsOf(match)).toHaveLength(1);
 	});
 
 	it('is what a correction of a factor is: the same result at the other prices, once a member confirms it', async () => {

@@ -1,7 +1,8 @@
 /**
  * kill -9 of the real server between proposal and confirmation, and while a confirmed act is applied: it is done whole or
- * not at all, its proposal can be confirmed again, and its row of the journal is written by the next start. `npm run settlement` settles 100,000 bets,
- * shows that the act is seen under way, and prints times and memory.
+ * not at all, its proposal can be confirmed again, and its row of the journal is written by the next start. A settlement that
+ * was begun is ended by it, too. `npm run settlement` settles 100,000 bets, shows that the act is seen under way, and prints
+ * times and memory.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +13,8 @@ import { ServerProcess } from '../browser/server-process.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const IS_LONG = process.env['SETTLEMENT'] === 'long';
-const BETS = IS_LONG ? 100_000 : 400;
+/** More than one command settles. */
+const BETS = IS_LONG ? 100_000 : 1_200;
 /** Below the most open bets of a player. */
 const BETS_OF_A_PLAYER = 1_000;
 const UNDECIDED: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'DEADLINE_PASSED', 'OVERLOADED']);
@@ -248,6 +250,8 @@ it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by th
 	const winner = { marketId, winners: ['Asha'] };
 	expect(await confirmedThroughAKill('settle', winner)).toMatchObject({ state: 'APPLIED' });
 	maker.cookies = (await member('maker')).cookies;
+	// What the kill interrupted walks on after the start.
+	await expect.poll(statusOf, { timeout: LIMIT_MS / 10 }).toBe('SETTLED');
 	const half = { marketId, from: new Date(begunAtMs).toISOString(), to: new Date(middleMs).toISOString() };
 	expect(await confirmedThroughAKill('void-bets', half)).toMatchObject({ state: 'APPLIED' });
 	maker.cookies = (await member('maker')).cookies;

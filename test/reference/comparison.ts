@@ -6,9 +6,11 @@
 import { expect } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
+import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
-import { PLAYERS, RandomCommands, type RandomMarket } from './random-commands.ts';
+import { settleByWalk } from '../engine/settle-by-walk.ts';
+import { PLAYERS, RandomCommands, type RandomMarket, SeededNumbers } from './random-commands.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
 import { tellReference } from './reference-run.ts';
 
@@ -29,8 +31,44 @@ class Comparison {
 	/** What rules were reached. */
 	readonly reached = new Set<string>();
 
-	constructor(markets: readonly RandomMarket[]) {
+	/** Of an engine that settles every market by one command, while the other one walks; null where neither walks. */
+	readonly #atOnce: { engine: Engine; effects: RecordedEffects } | null;
+
+	constructor(markets: readonly RandomMarket[], walks = false) {
 		this.#markets = markets;
+		const engine = createEngine();
+		this.#atOnce = walks ? { engine, effects: new RecordedEffects(engine) } : null;
+	}
+
+	/** Compares with the engine that does the same by one command. */
+	#walk(command: Command & { kind: 'settle-market' | 'void-market' }): Outcome {
+		const { engine, effects } = this;
+		const numbers = new SeededNumbers(command.marketId + engine.counters().lastBetId);
+		let steps = 0;
+		const posted = effects.postings.length;
+		const outcome = settleByWalk(engine, effects, command, numbers, () => {
+			steps++;
+			engine.checkInvariants();
+			same(effects.rebuild().hash(), engine.hash(), 'a recovered engine stands at the same step');
+		});
+		if (steps > 2) this.reached.add('walk of several steps');
+		if (effects.postings.slice(posted).some(({ debit }) => debit === 'rounding')) this.reached.add('rounding lent');
+		return outcome;
+	}
+
+	#compareAtOnce(command: Command, outcome: Outcome): void {
+		if (!this.#atOnce) return;
+		const { engine, effects } = this.#atOnce;
+		same(codeOf(engine.apply(command, effects)), codeOf(outcome));
+		if (command.kind !== 'settle-market' && command.kind !== 'void-market') return;
+		for (const kind of ['settledBets', 'settledPlayers', 'voids', 'lapses'] as const)
+			same(inOrder(this.effects[kind]), inOrder(effects[kind]));
+		for (const { walletId } of PLAYERS) {
+			const [walked, settled] = [this.engine.wallet(walletId), engine.wallet(walletId)];
+			same([walked?.cash, walked?.exposure], [settled?.cash, settled?.exposure]);
+		}
+		same(accountsOf(this.engine), accountsOf(engine));
+		same(this.engine.market(command.marketId)?.results, engine.market(command.marketId)?.results);
 	}
 
 	/** Throws with what differs. */
@@ -40,7 +78,9 @@ class Comparison {
 		const [voided, settled] = [effects.voids.length, effects.settledBets.length];
 		const reducedBefore = effects.reduced;
 		const before = this.engine.hash();
-		const outcome = this.engine.apply(command, effects);
+		const isWalked = this.#atOnce && (command.kind === 'settle-market' || command.kind === 'void-market');
+		const outcome = isWalked ? this.#walk(command) : this.engine.apply(command, effects);
+		this.#compareAtOnce(command, outcome);
 		const answer = tellReference(this.reference, command);
 		if (outcome.ok) this.accepted++;
 		else {
@@ -168,6 +208,10 @@ class Comparison {
 	}
 }
 
+const inOrder = (items: readonly object[]): string[] => items.map((item) => JSON.stringify(item)).toSorted();
+
+const accountsOf = (engine: Engine): string[] => inOrder(engine.houseAccounts().filter(({ balance }) => balance !== 0));
+
 /** The engine forgets bets that ended without a match; it has one refusal for three of the reference's. */
 const GONE = new Set(['UNKNOWN_ORDER', 'NOT_OWNER', 'ORDER_NOT_ACTIVE', 'INVALID_SIZE']);
 const codeOfReference = (code: string): string => (GONE.has(code) ? 'no such active bet' : code);
@@ -177,12 +221,17 @@ function codeOf(outcome: Outcome): string | null {
 }
 
 /** The first difference, with the shortest story that still shows it. */
-function differenceIn(seed: number, markets: readonly RandomMarket[], comparison: Comparison): Error | null {
+function differenceIn(
+	seed: number,
+	markets: readonly RandomMarket[],
+	comparison: Comparison,
+	walks: boolean,
+): Error | null {
 	const random = new RandomCommands(seed, markets);
 	const story = [...random.opening(), ...Array.from({ length: COMMANDS }, () => random.next()), ...random.ending()];
 	const failure = failureOf(story, comparison);
 	if (!failure) return null;
-	const shortest = shrunk(story.slice(0, failure.at + 1), markets);
+	const shortest = shrunk(story.slice(0, failure.at + 1), markets, walks);
 	const lines = shortest.map((command) => JSON.stringify(command)).join('\n');
 	return new Error(`seed ${seed}: ${shortest.length} commands show it\n${lines}`, { cause: failure.error });
 }
@@ -206,24 +255,25 @@ function failureOf(story: readonly Command[], comparison: Comparison): { at: num
 }
 
 /** Leaves out one command after another, as long as the rest still fails. */
-function shrunk(story: readonly Command[], markets: readonly RandomMarket[]): readonly Command[] {
+function shrunk(story: readonly Command[], markets: readonly RandomMarket[], walks: boolean): readonly Command[] {
 	let shortest = story;
 	for (let at = story.length - 2; at >= 0; at--) {
 		const without = shortest.filter((_, index) => index !== at);
-		if (failureOf(without, new Comparison(markets))) shortest = without;
+		if (failureOf(without, new Comparison(markets, walks))) shortest = without;
 	}
 	return shortest;
 }
 
 /**
  * Runs a number of scenarios, from a seed up; throws at the first difference, with the shortest story that shows it.
+ * @param walks whether markets are settled by walks
  */
-export function compareScenarios(count: number, markets: readonly RandomMarket[], first = 1) {
+export function compareScenarios(count: number, markets: readonly RandomMarket[], first = 1, walks = false) {
 	const [refusals, reached] = [new Set<string>(), new Set<string>()];
 	let accepted = 0;
 	for (let seed = first; seed < first + count; seed++) {
-		const comparison = new Comparison(markets);
-		const difference = differenceIn(seed, markets, comparison);
+		const comparison = new Comparison(markets, walks);
+		const difference = differenceIn(seed, markets, comparison, walks);
 		if (difference) throw difference;
 		accepted += comparison.accepted;
 		for (const code of comparison.refusals) refusals.add(code);

@@ -197,7 +197,10 @@ function blanked(text: string, spans: readonly Span[]): string {
 }
 
 /** The texts of comments; those with nothing but blanks between them are one. */
-function joined(text: string, comments: readonly { type: string; value: string; start: number; end: number }[]): string[] {
+function joined(
+	text: string,
+	comments: readonly { type: string; value: string; start: number; end: number }[],
+): string[] {
 	const texts: string[] = [];
 	let before: { type: string; end: number } | null = null;
 	for (const comment of comments) {

@@ -425,7 +425,9 @@ describe('prose', () => {
 	it.each(Object.entries(STILL_FOUND))('of %s has %i constructions left', (folder, count) => {
 		const left = found.filter((sentence) => exemptFolderOf(sentence) === folder);
 		expect(left.length, `More than before:\n${left.join('\n')}`).toBeLessThanOrEqual(count);
-		expect(left.length, 'Fewer than before: lower the number in test/tidy/plain-prose.ts, or remove it at zero.').toBe(count);
+		expect(left.length, 'Fewer than before: lower the number in test/tidy/plain-prose.ts, or remove it at zero.').toBe(
+			count,
+		);
 	});
 });
 

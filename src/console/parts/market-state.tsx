@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { words } from '#console/parts/format.ts';
 
 /** Statuses of markets that take no more bets. */
-export const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
+export const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED']);
 
 export const StateBadge = ({ state, inPlay = false }: { state: string; inPlay?: boolean }): ReactElement => (
 	<span className="state" data-state={state}>

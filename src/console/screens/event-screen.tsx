@@ -21,7 +21,7 @@ const EVERY_MS = 10_000;
 const worst = ({ house }: Market): number => Math.min(0, ...house.map((pool) => pool.worst));
 
 /** What needs a trader stands first: markets that wait for a result, and those that take no bets. */
-const ORDER = ['CLOSED', 'SUSPENDED', 'BALL_RUNNING', 'OPEN', 'SETTLED', 'VOIDED'];
+const ORDER = ['CLOSED', 'SUSPENDED', 'BALL_RUNNING', 'OPEN', 'SETTLING', 'SETTLED', 'VOIDED'];
 const byState = (one: Market, other: Market): number => ORDER.indexOf(one.status) - ORDER.indexOf(other.status);
 
 const COLUMNS: readonly Column<Market>[] = [

@@ -58,7 +58,7 @@ export async function betHistory(
 		`select bet_id as "betId", bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake,
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", result, ended_at as "endedAtMs", settlement.commission,
-		   case when market_state.status = 'SETTLED' then market_state.results end as "marketResults",
+		   case when market_state.status in ('SETTLING', 'SETTLED') then market_state.results end as "marketResults",
 		   (market_state.terms ->> 'placesPaid')::int as "placesPaid", bet.fills, market_state.removed,
 		   market_state.terms
 		 from bet left join market_state on market_state.market_id = bet.market_id

@@ -29,7 +29,8 @@ function quoteOf({ exchange, fixtures }: Parts, marketId: string, share: number,
 	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
 	const market = exchange.market(listing.id);
-	if (!market || ['CLOSED', 'SETTLED', 'VOIDED'].includes(market.status)) throw new Refused('MARKET_CLOSED');
+	if (!market || ['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED'].includes(market.status))
+		throw new Refused('MARKET_CLOSED');
 	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
 	const { nets, plan, part } = standing(exchange, playerId, listing.id, share);
 	if (plan === 'NOTHING_TO_CASH_OUT') throw new Refused(plan);

@@ -157,10 +157,10 @@ async function postingsOf(
 	}));
 }
 
-/** By runner; null while the market is not settled. */
+/** By runner; null before its settlement. */
 async function resultsOf(reads: HeavyReads, marketId: MarketId): Promise<RunnerResult[] | null> {
 	const { rows } = await reads.query<{ results: RunnerResult[] | null }>(
-		`select results from market_state where market_id = $1 and status = 'SETTLED'`,
+		`select results from market_state where market_id = $1 and status in ('SETTLING', 'SETTLED')`,
 		[marketId],
 	);
 	return rows[0]?.results ?? null;

@@ -285,6 +285,12 @@ export interface Exchange {
 	/** The wallets with unmatched stake, as ordered so far, durable or not. */
 	walletsWithUnmatchedBets(): Set<number>;
 
+	/**
+	 * Waits for the settlement of a market that is under way, if there is one.
+	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further
+	 */
+	settled(marketId: MarketId): Promise<void>;
+
 	/** Brings a market that was removed from memory back. A command on it does the same. */
 	recall(marketId: MarketId): Promise<MarketView | null>;
 	/** Removes settled and void markets, and their books, from memory. */

@@ -77,12 +77,15 @@ const correctionOf = (
 	{ runner, reduction }: { runner: string; reduction: number },
 ): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
 
+/** A settlement that is under way cannot be stopped any more. */
+const DECIDED: ReadonlySet<string> = new Set(['SETTLING', 'SETTLED', 'VOIDED']);
+
 function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
-	const { status, results, placesPaid } = exchange.market(listing.id) ?? {};
-	if (!result) return status === 'VOIDED';
+	const { status = '', results = null, placesPaid } = exchange.market(listing.id) ?? {};
+	if (!DECIDED.has(status) || !result || !results) return DECIDED.has(status) && !result && !results;
 	const { numberOfWinners } = listing;
 	const isSame = String(results) === String(result.results);
-	return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);
+	return isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);
 }
 
 /** An act on a market; its id is added to the input. */
@@ -273,7 +276,7 @@ export const MARKET_PREVIEWS: PreviewsOf<
 	},
 	void: {
 		preview: async ({ marketId }, parts) => voidPreview(parts, await listingOf(parts, marketId)),
-		isDone: ({ marketId }, { exchange }) => exchange.market(Number(marketId))?.status === 'VOIDED',
+		isDone: async ({ marketId }, parts) => isPaidBy(parts, await listingOf(parts, marketId), null),
 	},
 	reopen: {
 		preview: async ({ marketId }, parts) => reopenPreview(parts, await listingOf(parts, marketId)),

@@ -40,6 +40,14 @@ export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<Led
 }
 
 /**
+ * SQL: the time from which the settlement of market `$1` ended its bets, as `since`; null while the market is not settled.
+ * A single command ends all of them at one instant. From its beginning on, only a walk ends bets of its market.
+ */
+export const PAID_SINCE = `select coalesce((terms ->> 'settlingSinceMs')::bigint,
+     (select max(ended_at) from bet where market_id = $1 and result is not null)) as since
+   from market_state where market_id = $1 and status in ('SETTLED', 'VOIDED')`;
+
+/**
  * Bets that the settlement of market `$1` ended, with their matched part at that time: a settlement voids bets on void
  * runners as a whole. The index of settled bets answers it at any size of the ledger.
  */
@@ -51,7 +59,7 @@ export const SETTLED_BETS = `with met as (
    ) as part where not exists (
      select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
    ) group by bet_id
- ), paid as (select max(ended_at) as at from bet where market_id = $1 and result is not null)
+ ), paid as (${PAID_SINCE})
  select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
    persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
    cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
@@ -62,7 +70,7 @@ export const SETTLED_BETS = `with met as (
      then met.fills end) as fills, delay, parts, queued_after as "queuedAfter"
  from bet join met using (bet_id) join market_state using (market_id), paid
  where market_id = $1 and result is not null
-   and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at = paid.at))
+   and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))
  order by bet_id`;
 
 async function settledBets(db: pg.Pool, marketId: MarketId): Promise<BetRow[]> {

@@ -31,9 +31,10 @@ export interface Correction {
 	reductionBp: number;
 }
 
-/** @throws Refused WRONG_MARKET_STATE for an unpaid market */
+/** @throws Refused MARKET_SETTLING; WRONG_MARKET_STATE for an unpaid market */
 function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketListing): MarketView {
 	const market = exchange.market(id);
+	if (market?.status === 'SETTLING') throw new Refused('MARKET_SETTLING');
 	if (market?.status !== 'SETTLED' && market?.status !== 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	return market;
 }

@@ -35,9 +35,10 @@ const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.st
 export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
 	[fixtures.fixture(fixtureId)?.title, name].filter(Boolean).join(' · ');
 
-/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; WRONG_MARKET_STATE after it is paid */
+/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; MARKET_SETTLING; WRONG_MARKET_STATE after it is paid */
 export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
 	const market = exchange.market(listing.id);
+	if (market?.status === 'SETTLING') throw new Refused('MARKET_SETTLING');
 	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	if (market.status === 'OPEN' || market.status === 'BALL_RUNNING') throw new Refused('MARKET_NOT_SUSPENDED');
 	return market;
@@ -182,6 +183,7 @@ export function changesOf(
 export async function reopenPreview(parts: Previewing, listing: MarketListing): Promise<ActPreview> {
 	const { exchange, db } = parts;
 	const status = exchange.market(listing.id)?.status;
+	if (status === 'SETTLING') throw new Refused('MARKET_SETTLING');
 	if (status !== 'SETTLED') throw new Refused('WRONG_MARKET_STATE');
 	const { rows } = await db.query<{ walletId: number; pool: string; net: number; commission: number }>(
 		`select wallet_id as "walletId", pool, net, commission from player_settlement join wallet using (wallet_id)

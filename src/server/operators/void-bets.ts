@@ -7,7 +7,7 @@ import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
-import { settlementOf } from '#server/operators/reopen-market.ts';
+import { PAID_SINCE, settlementOf } from '#server/operators/reopen-market.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -31,6 +31,7 @@ export async function selectedMatches(
 ): Promise<{ listing: MarketListing; matches: VoidMatches['matches'] }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
 	const status = exchange.market(listing.id)?.status;
+	if (status === 'SETTLING') throw new Refused('MARKET_SETTLING');
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
 	const where: string[] = [];
@@ -78,15 +79,12 @@ export async function standingMatches(
 	values: readonly unknown[],
 ): Promise<VoidMatches['matches']> {
 	const { rows } = await db.query<StandingMatch>(
-		`with paid as (
-		   select max(ended_at) as at from bet join market_state using (market_id)
-		   where market_id = $1 and result is not null and status in ('SETTLED', 'VOIDED')
-		 )
+		`with paid as (${PAID_SINCE})
 		 select met.batch, met.line as "rowNumber", met.taker_bet_id as "takerBetId", met.maker_bet_id as "makerBetId",
 		   met.price, met.stake,
-		   (taker.result is distinct from 'VOID' or taker.ended_at = paid.at) and ${where} as "isWanted"
+		   (taker.result is distinct from 'VOID' or taker.ended_at >= paid.since) and ${where} as "isWanted"
 		 from bet_match as met left join void_match using (batch, line)
-		 join bet as taker on taker.bet_id = met.taker_bet_id cross join paid
+		 join bet as taker on taker.bet_id = met.taker_bet_id left join paid on true
 		 where met.market_id = $1 and void_match.batch is null
 		 order by met.batch, met.line`,
 		[...values],

@@ -87,6 +87,7 @@ const STATUSES: Record<MarketView['status'], WireStatus> = {
 	BALL_RUNNING: 'SUSPENDED',
 	// Betting has ended and the result is unknown: for Betfair a market is closed when it is settled.
 	CLOSED: 'SUSPENDED',
+	SETTLING: 'SUSPENDED',
 	SETTLED: 'CLOSED',
 	VOIDED: 'CLOSED',
 };

@@ -105,6 +105,8 @@ export class BatchWriter {
 	#sent: Sent | null = null;
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
+	/** Settles when the open batch is on its way, or never will be. */
+	#sealing = Promise.withResolvers<void>();
 	#unanswered = 0;
 	/** Those that batches announce: until they are over, and their news are out. */
 	readonly #longTurns = new Set<Announced>();
@@ -173,6 +175,11 @@ export class BatchWriter {
 		return answer;
 	}
 
+	/** Resolves when the batch that commands join now is on its way, or when nothing is written any more. */
+	async sealed(): Promise<void> {
+		await this.#sealing.promise;
+	}
+
 	/** Resolves when everything that was applied is durable, or can no longer be. */
 	async drain(): Promise<void> {
 		await this.#writing;
@@ -198,6 +205,8 @@ export class BatchWriter {
 		const callers = this.#callers;
 		this.#options.onSealing(batch);
 		this.#open = new Batch(bets, openBets, keepsInputs);
+		this.#sealing.resolve();
+		this.#sealing = Promise.withResolvers();
 		this.#callers = [];
 		const atMs = performance.now();
 		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };
@@ -301,6 +310,7 @@ export class BatchWriter {
 		if (this.#failed) return;
 		const closed = error instanceof Deposed ? 'DRAINING' : 'STARTING';
 		this.#failed = closed;
+		this.#sealing.resolve();
 		for (const { reject } of this.#callers) reject(new Refused(closed));
 		this.#callers = [];
 		this.#options.onFailed(error, closed);

@@ -6,8 +6,8 @@
 import type { Command } from '#engine/command.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 
-/** 2: `cancel-all` and `lapse-all` may name their bets. Lines of format 1 read alike. */
-export const COMMAND_FORMAT = 2;
+/** 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. Lines of the formats before read alike. */
+export const COMMAND_FORMAT = 3;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 const LONGEST_ROW = 1_000_000;

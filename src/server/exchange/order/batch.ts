@@ -393,6 +393,8 @@ export class Batch implements Effects {
 
 	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
+		// It has the number of the next posting.
+		this.#markets.add(marketId);
 	}
 
 	#decidedOf(marketId: MarketId, walletId: WalletId): BetRow[] {

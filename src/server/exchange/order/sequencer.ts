@@ -36,6 +36,7 @@ import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { isSettlement, SettlementWalks, type TakenStep } from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
@@ -55,6 +56,8 @@ const MOST_OF_ONE_PLAYER = 250;
 const LEAST_LEFT_MS = 1_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
 const APPLY_TIMEOUT_MS = 30_000;
+/** A step of a settlement that was refused, because too much waits, is taken again after a batch or this long. */
+const STEP_AGAIN_MS = 100;
 
 const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
 	balance: 0,
@@ -81,6 +84,8 @@ interface Submission extends SubmitTerms {
 	untilMs: number;
 	/** Stake that the steps of a walk before this one cancelled, paise. */
 	cancelledBefore?: number;
+	/** Called when the command was applied. */
+	onApplied?: () => void;
 }
 
 interface SequencerOptions {
@@ -94,6 +99,8 @@ interface SequencerOptions {
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
 	workflows: Workflows;
+	/** About how many bets a step of a settlement takes; some hundred by default. */
+	settledAStep?: number | undefined;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
 	log: Logger;
@@ -122,6 +129,7 @@ export class Sequencer {
 	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
 	readonly #lapsing = new Map<MarketId, Promise<void>>();
 	readonly #walks = new CancelWalks();
+	readonly #settlements: SettlementWalks;
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -149,6 +157,16 @@ export class Sequencer {
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
+		this.#settlements = new SettlementWalks({
+			engine,
+			betsAStep: options.settledAStep,
+			nothingDone: () => this.#nothingDone(),
+			take: (request) => this.#takeStep(request),
+			othersWait: () => this.#writer.backlog > 0,
+			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
+		});
+		for (const { marketId, status } of options.views.markets())
+			if (status === 'SETTLING') this.#settlements.begin(marketId);
 		this.#leaseWatch = new LeaseWatch({
 			...options,
 			suspend: (marketId) => this.#suspend(marketId),
@@ -185,6 +203,10 @@ export class Sequencer {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
 		if (request.kind === 'suspend-market' && request.lapseUnmatched)
 			return await this.#suspendAndLapse(submission, request);
+		if (isSettlement(request))
+			return await this.#settlements.settle(request, submission.untilMs, (now) =>
+				this.#decide({ ...submission, request: now }, false),
+			);
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
@@ -218,6 +240,23 @@ export class Sequencer {
 			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
 			resolve();
 		}
+	}
+
+	/** Resolves when the step's batch is on its way. */
+	async #takeStep(request: Request): Promise<TakenStep> {
+		const { promise: sent, resolve } = Promise.withResolvers<void>();
+		const onApplied = () => void this.#writer.sealed().then(resolve);
+		const step = { request, key: undefined, untilMs: Number.POSITIVE_INFINITY, onApplied };
+		const durable = this.#decide(step, false);
+		await Promise.race([sent, durable]);
+		// The walk hears of a failure by its next step, or at its end.
+		durable.catch(() => undefined);
+		return { durable };
+	}
+
+	/** See `Exchange.settled`. */
+	async settled(marketId: MarketId): Promise<void> {
+		await this.#settlements.ended(marketId);
 	}
 
 	/** Others are applied at once, in the order of submission. */
@@ -323,6 +362,7 @@ export class Sequencer {
 		requestId,
 		trace,
 		cancelledBefore = 0,
+		onApplied,
 	}: Submission): Promise<Receipt> {
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
@@ -331,6 +371,7 @@ export class Sequencer {
 		const { command, changes } = this.#stamp(request, atMs);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
+		onApplied?.();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = this.#doneOf(command, outcome);
 		receipt.cancelled += cancelledBefore;
@@ -343,6 +384,7 @@ export class Sequencer {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
+		if (command.kind === 'begin-settlement') this.#settlements.begin(command.marketId, answer);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);

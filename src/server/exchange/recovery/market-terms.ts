@@ -16,6 +16,8 @@ const PLAIN = {
 	mayBeShort: false,
 	placesPaid: null,
 	nextStep: 0,
+	settlingSinceMs: null,
+	roundingLeft: 0,
 	eachWayDivisor: 0,
 	model: 'EXCHANGE',
 	ladder: 'CLASSIC',

@@ -240,6 +240,7 @@ export async function restore(
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
 	const bets = await restoreBets(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
+	await restoreDecided(db, engine, markets);
 	await restoreTargets(db, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
@@ -308,11 +309,13 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 }
 
 /**
- * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks. The
- * postings say how much.
+ * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks, and more by a
+ * wallet that is settled in part. The postings say how much.
  */
 async function restoreShortfalls(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
-	const short = markets.filter(({ market }) => market.removed.length > 0 || market.mayBeShort);
+	const short = markets.filter(
+		({ market }) => market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING',
+	);
 	if (short.length === 0) return;
 	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyPaise }>(
 		`select wallet_id as "walletId", market_id as "marketId",
@@ -324,6 +327,20 @@ async function restoreShortfalls(db: Database, engine: Engine, markets: readonly
 	for (const { walletId, marketId, held } of rows) {
 		if (held !== engine.marketExposure(walletId, marketId)) engine.restoreHeld(walletId, marketId, held);
 	}
+}
+
+/** What the decided bets of wallets come to that a settlement under way has settled in part. */
+async function restoreDecided(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+	const settling = markets.filter(({ market }) => market.status === 'SETTLING');
+	if (settling.length === 0) return;
+	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; exact: string }>(
+		`select wallet_id as "walletId", market_id as "marketId", sum(profit_exact)::text as exact
+		 from bet where market_id = any($1) and result in ('WON', 'LOST') and (wallet_id, market_id) in (
+		   select wallet_id, market_id from bet where market_id = any($1) and ended_at is null)
+		 group by wallet_id, market_id`,
+		[settling.map(({ market }) => market.marketId)],
+	);
+	for (const { walletId, marketId, exact } of rows) engine.restoreDecided(walletId, marketId, BigInt(exact));
 }
 
 async function restoreTargets(db: Database, engine: Engine, views: DurableViews): Promise<void> {

@@ -30,6 +30,7 @@ const TOO_LATE: ReadonlySet<string> = new Set([
 	'MARKET_SUSPENDED',
 	'ALREADY_IN_PLAY',
 	'WRONG_MARKET_STATE',
+	'MARKET_SETTLING',
 	'RUNNER_REMOVED',
 	'RUNNER_SUSPENDED',
 ]);
@@ -86,13 +87,17 @@ export class FixtureMarket {
 	get isSettled(): boolean {
 		return this.#status === 'SETTLED' || this.#status === 'VOIDED';
 	}
+	/** The result is fixed: players are being paid, or were paid, by it. */
+	get isDecided(): boolean {
+		return this.isSettled || this.#status === 'SETTLING';
+	}
 	/** The result is final for the feed: the market is settled or void, or members have the feed's result to confirm. */
 	get hasResult(): boolean {
-		return this.isSettled || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
+		return this.isDecided || (this.#waits && this.#said !== null && this.#said !== RETRACTED);
 	}
 	/** Takes no more bets. */
 	get isEnded(): boolean {
-		return this.#status === 'CLOSED' || this.isSettled;
+		return this.#status === 'CLOSED' || this.isDecided;
 	}
 
 	/** Turns the market and its fixture in-play. */
@@ -190,8 +195,9 @@ export class FixtureMarket {
 			if (this.isEnded) return await this.report(`The feed removes ${name} after betting has ended.`);
 			return await this.#submit({ kind: 'remove-runner', marketId, runner, reductionBp });
 		}
-		if (!this.isSettled) return await this.#submit({ kind: 'correct-reduction', marketId, runner, reductionBp });
+		if (!this.isDecided) return await this.#submit({ kind: 'correct-reduction', marketId, runner, reductionBp });
 		await this.report(`The feed gives ${name} the factor ${reductionBp / 100} %; bets were paid at ${before / 100} %.`);
+		await this.#exchange.settled(this.listing.id);
 		if (this.#proposals) await unlessTooLate(this.#proposals.proposeFactor(this.listing, runner, reductionBp));
 	}
 
@@ -256,13 +262,13 @@ export class FixtureMarket {
 	async settle(result: PlayResult): Promise<void> {
 		this.#marketMaker.retire();
 		// An early end of play is weaker evidence than a result that is already proposed or paid.
-		if (!this.isSettled) await this.#end(this.#rulingOf(result), !result.unfinished);
+		if (!this.isDecided) await this.#end(this.#rulingOf(result), !result.unfinished);
 		else if (!result.unfinished) await this.#compare(this.#rulingOf(result));
 	}
 
 	/** Closes and returns every stake, or proposes that. */
 	async void(): Promise<void> {
-		if (this.isSettled) await this.#compare('VOID');
+		if (this.isDecided) await this.#compare('VOID');
 		else await this.#end('VOID', true);
 	}
 
@@ -273,7 +279,7 @@ export class FixtureMarket {
 		if (!this.#proposals || given === RETRACTED) return;
 		const hasWaited = await this.#proposals.retract(this.listing);
 		if (given !== undefined || hasWaited) {
-			await this.report(`The feed takes its result back${this.isSettled ? ', by which the market was paid' : ''}.`);
+			await this.report(`The feed takes its result back${this.isDecided ? ', by which the market was paid' : ''}.`);
 			await this.#keep(RETRACTED);
 		}
 		this.#said = RETRACTED;
@@ -297,20 +303,22 @@ export class FixtureMarket {
 		if (this.#isPaidBy(ruling)) await this.#proposals.retract(this.listing);
 		else {
 			await this.report('The feed gives another result than the one that was paid.');
+			await this.#exchange.settled(this.listing.id);
 			await unlessTooLate(this.#proposals.propose(this.listing, ruling, true));
 		}
 		this.#said = said;
 	}
 
 	#isPaidBy(ruling: Ruling): boolean {
-		const { status, results, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
-		if (ruling === 'VOID') return status === 'VOIDED';
+		const { results = null, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
+		if (!this.isDecided) return false;
+		if (ruling === 'VOID') return results === null;
 		// Bets on a removed runner are void, regardless of its result.
 		const gone = new Set(removed.map(([runner]) => runner));
 		const decided = (each: readonly string[]) => each.filter((_, runner) => !gone.has(runner)).join();
 		const { numberOfWinners } = this.listing;
 		const isSame = decided(results ?? []) === decided(ruling.results);
-		return status === 'SETTLED' && isSame && (placesPaid ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
+		return results !== null && isSame && (placesPaid ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
 	}
 
 	#rulingOf(result: PlayResult): Ruling {

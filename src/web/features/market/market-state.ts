@@ -11,6 +11,7 @@ const COVERS: Record<Market['status'], string | null> = {
 	SUSPENDED: GRID_WORDS.suspended,
 	BALL_RUNNING: GRID_WORDS.ballRunning,
 	CLOSED: GRID_WORDS.closed,
+	SETTLING: GRID_WORDS.settling,
 	SETTLED: GRID_WORDS.settled,
 	VOIDED: GRID_WORDS.voided,
 };

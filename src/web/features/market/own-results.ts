@@ -40,8 +40,8 @@ function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, 
 
 /** An exchange market with different outcomes, so that hedging may increase the certain result. */
 export function canCashOut({ bettingModel, lineRange, numberOfWinners, status }: Market, { now, level }: OwnResults) {
-	if (!now || level !== null || bettingModel !== 'EXCHANGE' || status === 'SETTLED' || status === 'VOIDED')
-		return false;
+	const hasEnded = status === 'SETTLING' || status === 'SETTLED' || status === 'VOIDED';
+	if (!now || level !== null || bettingModel !== 'EXCHANGE' || hasEnded) return false;
 	// With one winner some runner always wins; a number may be below all lines, and all backed runners may be unplaced.
 	const none = lineRange || numberOfWinners > 1 ? [now.none] : [];
 	return new Set([...now.byRunner.values(), ...none]).size > 1;

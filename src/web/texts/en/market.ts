@@ -12,6 +12,7 @@ export const GRID_WORDS = {
 	bookHint: 'Back and lay book percentage',
 	ballRunning: 'Ball running',
 	closed: 'Closed, settling',
+	settling: 'Being settled',
 	settled: 'Settled',
 	voided: 'Void: all bets returned',
 	notOpen: 'Not open yet',

@@ -17,6 +17,7 @@ export const GRID_WORDS: typeof EnglishGrid = {
 	bookHint: 'बैक और ले बुक का प्रतिशत',
 	ballRunning: 'बॉल चल रही है',
 	closed: 'बंद, सेटल हो रहा है',
+	settling: 'सेटल हो रहा है',
 	settled: 'सेटल',
 	voided: 'रद्द: सभी बेट लौटाए गए',
 	notOpen: 'अभी नहीं खुला',

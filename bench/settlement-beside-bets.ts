@@ -1,0 +1,172 @@
+/**
+ * `npm run bench -- settlement-beside-bets`: 2,000 bets a second in one market of an exchange in process, alone, while a market
+ * of 100,000 matched bets is settled by a walk, and while another one like it is settled by one command. The figures are the ratio of
+ * the bets' 99th percentile beside the walk to that of them alone, the longest time between two batches, and the ratio of
+ * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--step 100` for other steps.
+ * Prints one JSON line.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { pino } from 'pino';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import { openExchange } from '#server/exchange/open-exchange.ts';
+import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { withCluster, withLedger } from './support/scratch.ts';
+
+const { values } = parseArgs({
+	options: {
+		bets: { type: 'string', default: '100000' },
+		step: { type: 'string', default: String(SETTLED_A_STEP) },
+	},
+});
+const BETS = Number(values.bets);
+const BETS_OF_A_PLAYER = 50;
+const FIRST_WALLET = 1_000_000;
+const PLAYERS = Math.max(500, Math.round(BETS / BETS_OF_A_PLAYER));
+const PRICES = [198, 204, 310];
+const STAKE = 1_000;
+const FUNDS = 1_000_000_000;
+const AT_ONCE = 2_000;
+const BETS_PER_SECOND = 2_000;
+const WARM_UP_MS = 3_000;
+const ALONE_MS = 10_000;
+const [ELSEWHERE, WALKED, AT_ONE_TIME] = [1, 2, 3];
+const MUST = { p99Ratio: 1.3, longestGapMs: 50, timeRatio: 1.5 };
+
+/** When batches became durable. */
+let batches: number[] = [];
+
+/** @param settledAStep the largest number settles every market by one command */
+const open = (db: pg.Pool, settledAStep: number): Promise<Exchange> =>
+	openExchange({
+		db,
+		log: pino({ level: 'silent' }),
+		ledgerKey: 'a key for benchmarks',
+		commandRows: true,
+		settledAStep,
+		onCommitted: () => void batches.push(performance.now()),
+	});
+
+async function submitAll(exchange: Exchange, requests: Iterable<Request>): Promise<void> {
+	let some: Request[] = [];
+	const submit = async () => {
+		await Promise.all(some.map((request) => exchange.submit(request)));
+		some = [];
+	};
+	for (const request of requests) if (some.push(request) >= AT_ONCE) await submit();
+	await submit();
+}
+
+function* tables(): Generator<Request> {
+	for (const marketId of [ELSEWHERE, WALKED, AT_ONE_TIME]) {
+		yield {
+			kind: 'open-market',
+			marketId,
+			pools: ['PLAY'],
+			currency: 'INR',
+			runners: 2,
+			numberOfWinners: 1,
+			commissionBp: 200,
+			minStake: 1,
+			maxStake: FUNDS,
+			profitRatioRule: false,
+			selfMatch: 'ALLOW',
+			suspended: false,
+		};
+	}
+	for (let walletId = FIRST_WALLET; walletId < FIRST_WALLET + PLAYERS; walletId++) {
+		yield { kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' };
+		yield { kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS };
+	}
+}
+
+/** Two bets that meet, of two players. */
+function pair(marketId: number, at: number): [Request, Request] {
+	const price = PRICES[at % PRICES.length] as number;
+	const of = (player: number, side: 0 | 1): Request => {
+		const walletId = FIRST_WALLET + (player % PLAYERS);
+		return { kind: 'place-bet', walletId, marketId, runner: 0, side, price, stake: STAKE, persist: false };
+	};
+	return [of(at, 0), of(at * 7 + 3, 1)];
+}
+
+function* matched(marketId: number): Generator<Request> {
+	for (let at = 0; at < BETS / 2; at++) yield* pair(marketId, at);
+}
+
+let placed = 0;
+const nextBet = (): Request => pair(ELSEWHERE, placed >> 1)[placed++ % 2] as Request;
+
+interface Load {
+	p50ms: number;
+	p99ms: number;
+	longestGapMs: number;
+	tookMs: number;
+	/** Of a core, by this process. */
+	cpuShare: number;
+}
+
+/** Bets at their rate until the work is done; each is timed from when it was due. */
+async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): Promise<Load> {
+	batches = [];
+	const took: number[] = [];
+	const place = async (dueAtMs: number): Promise<void> => {
+		await exchange.submit(nextBet());
+		took.push(performance.now() - dueAtMs);
+	};
+	const from = performance.now();
+	const cpuFrom = process.cpuUsage();
+	const end = { isReached: false };
+	const working = work().finally(() => {
+		end.isReached = true;
+	});
+	const begun: Promise<void>[] = [];
+	while (!end.isReached) {
+		const due = Math.floor(((performance.now() - from) * BETS_PER_SECOND) / 1000) + 1;
+		while (begun.length < due) begun.push(place(from + (begun.length * 1000) / BETS_PER_SECOND));
+		await delay(1);
+	}
+	await working;
+	const tookMs = Math.round(performance.now() - from);
+	const { user, system } = process.cpuUsage(cpuFrom);
+	await Promise.all(begun);
+	const gaps = batches.slice(1).map((at, index) => at - (batches[index] as number));
+	return {
+		p50ms: round(percentile(took, 0.5), 1),
+		p99ms: round(percentile(took, 0.99), 1),
+		longestGapMs: Math.round(Math.max(...gaps)),
+		tookMs,
+		cpuShare: round((user + system) / 1000 / tookMs, 2),
+	};
+}
+
+const settled = (exchange: Exchange, marketId: number) =>
+	exchange.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] });
+
+await withCluster(async (cluster) => {
+	await withLedger(cluster, 'settlement', async (db) => {
+		const first = await open(db, Number(values.step));
+		for (const requests of [tables(), matched(WALKED), matched(AT_ONE_TIME)]) await submitAll(first, requests);
+		await bettingDuring(first, () => delay(WARM_UP_MS));
+		const alone = await bettingDuring(first, () => delay(ALONE_MS));
+		const walk = await bettingDuring(first, () => settled(first, WALKED));
+		await first.drain();
+		const second = await open(db, Number.POSITIVE_INFINITY);
+		await bettingDuring(second, () => delay(WARM_UP_MS));
+		const atOnce = await bettingDuring(second, () => settled(second, AT_ONE_TIME));
+		await second.drain();
+		print({
+			bets: BETS,
+			betsAStep: Number(values.step),
+			p99Ratio: round(walk.p99ms / alone.p99ms, 2),
+			longestGapMs: walk.longestGapMs,
+			timeRatio: round(walk.tookMs / atOnce.tookMs, 2),
+			alone,
+			walk,
+			atOnce,
+			must: MUST,
+		});
+	});
+});

@@ -1,0 +1,230 @@
+/**
+ * Settles or voids a market with many bets wallet by wallet, with other commands in between. `begin-settlement` fixes the
+ * result: from then on nothing of the market changes but by its settlement. Each step names its wallets, so that a standby
+ * and a recovered engine do the same without a cursor; what is settled already is passed over. A wallet is settled whole,
+ * by the step that takes its last bet, and the step that settles the last wallet ends the market.
+ *
+ * Steps name the losers first, so that the pot can pay the winners. Nets are rounded wallet by wallet, so the last winners
+ * may find it some paise short: the rounding account lends them, and gets what is left at the end.
+ * Source: exchange rules, "Settlement".
+ */
+import type { BeginSettlement, SettleBets, SettleWallets } from '#engine/command.ts';
+import type { Effects } from '#engine/effect.ts';
+import type { UnsettledWallet } from '#engine/engine.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
+import type { Market } from '#engine/market.ts';
+import type { Payable } from '#engine/market-types/payable.ts';
+import { netOfParts, payableFor, payableOf } from '#engine/market-types/runner-result.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
+import { refuse } from '#engine/requests.ts';
+import { NONE } from '#engine/rows.ts';
+import { keepResult, refusalToEnd } from '#engine/settle-market.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
+
+export function beginSettlement(
+	state: EngineState,
+	command: BeginSettlement & { atMs: number },
+	effects: Effects,
+): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	const refusal = refusalToEnd(market, command.seen);
+	if (refusal) return refuse(refusal);
+	const { results, places } = command;
+	if (results && !payableFor(results, places ?? market.terms.numberOfWinners, market.terms, market.removed))
+		return refuse('INCOMPLETE_RESULT');
+
+	state.dropTargets(market, effects);
+	if (results) keepResult(market, { results, ...(places === undefined ? {} : { places }) });
+	market.status = 'SETTLING';
+	market.settlingSinceMs = command.atMs;
+	state.settling.add(market);
+	state.digest.touch(market);
+	effects.marketChanged(market.marketId);
+	endWhenSettled(state, market, effects);
+	return DONE;
+}
+
+export function settleStep(state: EngineState, command: SettleWallets | SettleBets, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.status !== 'SETTLING') return refuse('WRONG_MARKET_STATE');
+	const step = new Step(state, market, effects);
+	if (command.kind === 'settle-bets') takeBets(state, market, command, step);
+	else {
+		for (const walletId of command.wallets) {
+			const position = positionOf(state, market, walletId);
+			if (position !== NONE) step.take(position, betsOf(state, position));
+		}
+	}
+	endWhenSettled(state, market, effects);
+	return DONE;
+}
+
+function takeBets(state: EngineState, market: Market, command: SettleBets, step: Step): void {
+	const { bets } = state;
+	const position = positionOf(state, market, command.walletId);
+	const own = [...new Set(command.bets)]
+		.map((betId) => bets.find(betId))
+		.filter((bet) => bet !== NONE && bets.position(bet) === position);
+	if (own.length > 0) step.take(position, own);
+}
+
+function positionOf({ accounts, positions }: EngineState, market: Market, walletId: WalletId): number {
+	const wallet = accounts.wallets.find(walletId);
+	return wallet === NONE ? NONE : positions.find(market, wallet);
+}
+
+/** Oldest first. */
+function betsOf({ bets, positions }: EngineState, position: number): number[] {
+	const rows: number[] = [];
+	for (let bet = positions.lastBet(position); bet !== NONE; bet = bets.before(bet)) rows.push(bet);
+	return rows.reverse();
+}
+
+/** The result that a market is being settled by; null when it is being voided. */
+function payableOfSettling({ results, termsPaid, removed }: Market): Payable | null {
+	return results && payableOf(results, termsPaid, removed);
+}
+
+class Step {
+	readonly #state: EngineState;
+	readonly #market: Market;
+	readonly #effects: Effects;
+	readonly #payable: Payable | null;
+	readonly #payment: Payment | null;
+
+	constructor(state: EngineState, market: Market, effects: Effects) {
+		this.#state = state;
+		this.#market = market;
+		this.#effects = effects;
+		this.#payable = payableOfSettling(market);
+		this.#payment = this.#payable && new Payment(state, market, this.#payable, effects);
+	}
+
+	/** Decides bets of a position. With the last of them the wallet is settled. */
+	take(position: number, bets: readonly number[]): void {
+		const { accounts, positions } = this.#state;
+		const walletId = accounts.wallets.id(positions.walletOf(position));
+		const { decided } = this.#market;
+		let exact = decided.get(walletId) ?? null;
+		for (const bet of bets) {
+			const profit = this.#decide(bet);
+			if (profit !== null) exact = (exact ?? 0n) + BigInt(profit);
+		}
+		if (positions.lastBet(position) === NONE) {
+			decided.delete(walletId);
+			if (bets.length > 0) this.#settle(position, exact);
+		} else if (exact !== null) decided.set(walletId, exact);
+		positions.touch(position);
+	}
+
+	/** Lapses what is unmatched of a bet, emits the result of the rest, and takes it out of its position. */
+	#decide(bet: number): number | null {
+		const { bets, kernel } = this.#state;
+		const [betId, matched, remaining] = [bets.id(bet), bets.matched(bet), bets.remaining(bet)];
+		if (remaining > 0) {
+			this.#effects.betLapsed(betId, remaining, this.#payment ? 'MARKET_SETTLED' : 'MARKET_VOIDED');
+			this.#state.cancelRemaining(this.#market, bet, remaining);
+		}
+		if (matched === 0) return null;
+		const value = bets.matchedValue(bet);
+		const profit = this.#payment ? this.#payment.decide(bet) : null;
+		if (!this.#payment) this.#effects.betVoided(betId, matched, value, 'MARKET_VOIDED');
+		const fills = this.#market.shape.line ? (this.#market.fills.get(betId) ?? []) : [];
+		// Where prices are lines, a position counts fill by fill.
+		for (const { stake, price } of fills) kernel.call.voidMatched(bet, stake, stake * price);
+		if (fills.length === 0) kernel.call.voidMatched(bet, matched, value);
+		this.#state.forget(this.#market, bet);
+		return profit;
+	}
+
+	/** @param exact what its bets come to; null when all are void */
+	#settle(position: number, exact: bigint | null): void {
+		const market = this.#market;
+		const net = this.#payable && exact !== null ? netOfParts(exact, this.#payable.parts) : null;
+		if (net !== null) this.#payment?.takeLoss(position, Math.max(0, -net));
+		this.#state.holdFor(market, position, 0, this.#effects);
+		if (net === null) return;
+		market.roundingLeft++;
+		this.#lendRounding(position, net);
+		this.#payment?.payNet(position, net);
+		this.#state.digest.touch(market);
+	}
+
+	/** No wallet's net is rounded by more than a paisa. More is missing only when a winner comes before the losers. */
+	#lendRounding(position: number, net: AnyPaise): void {
+		const market = this.#market;
+		const side = this.#state.sideOf(market, position);
+		const short = net - this.#state.accounts.houseBalance('pot', side.pool, market.marketId);
+		if (net <= 0 || short <= 0) return;
+		useRounding(market, short);
+		moveRounding(this.#state, market, side, -short, this.#effects);
+	}
+}
+
+function useRounding(market: Market, paise: AnyPaise): void {
+	market.roundingLeft -= paise;
+	if (market.roundingLeft < 0)
+		throw new Error(`market ${market.marketId} is ${paise} paise off, more than its wallets' roundings explain`);
+}
+
+/** Ends a market whose wallets are all settled. */
+function endWhenSettled(state: EngineState, market: Market, effects: Effects): void {
+	const isSettled = market.sides.map((side) => !state.positions.leadsWithBets(market, side));
+	if (isSettled.includes(false)) return;
+	for (const side of market.sides) {
+		const rest = state.accounts.houseBalance('pot', side.pool, market.marketId);
+		useRounding(market, rest);
+		moveRounding(state, market, side, rest, effects);
+		assertPotIsEmpty(state, market, side);
+	}
+	market.roundingLeft = 0;
+	state.settling.delete(market);
+	endMarket(state, market, market.results ? 'SETTLED' : 'VOIDED', effects);
+}
+
+/** Bets after which a look at a market pauses. */
+const BETS_A_LOOK = 500;
+
+/**
+ * The wallets that a settlement under way has left, with what the result makes of each; it changes nothing. Steps may
+ * settle wallets while the look pauses.
+ * @returns null for a pause
+ */
+export function* unsettledWallets(state: EngineState, marketId: MarketId): Generator<UnsettledWallet | null> {
+	const market = state.markets.get(marketId);
+	if (market?.status !== 'SETTLING') return;
+	const { accounts, positions, bets } = state;
+	const payable = payableOfSettling(market);
+	let looked = 0;
+	for (const side of market.sides) {
+		for (let position = positions.newest(market, side); position !== NONE; position = positions.next(position)) {
+			const walletId = accounts.wallets.id(positions.walletOf(position));
+			let exact = market.decided.get(walletId) ?? 0n;
+			// By their ids: a row may be given up in a pause.
+			const ids = betsOf(state, position).map((bet) => bets.id(bet));
+			for (const betId of ids) {
+				if (looked++ % BETS_A_LOOK === BETS_A_LOOK - 1) yield null;
+				const bet = payable ? bets.find(betId) : NONE;
+				if (bet !== NONE && payable) exact += BigInt(profitOf(state, market, bet, payable) ?? 0);
+			}
+			const wins = payable !== null && netOfParts(exact, payable.parts) > 0;
+			if (ids.length > 0) yield { walletId, bets: ids.length, wins };
+		}
+	}
+}
+
+/** Some bets of a wallet in a market, to be decided by one step. */
+export function someBets(state: EngineState, walletId: WalletId, marketId: MarketId, most: number): BetId[] {
+	const market = state.markets.get(marketId);
+	const position = market ? positionOf(state, market, walletId) : NONE;
+	const ids: BetId[] = [];
+	if (position === NONE) return ids;
+	const { bets, positions } = state;
+	for (let bet = positions.lastBet(position); bet !== NONE && ids.length < most; bet = bets.before(bet))
+		ids.push(bets.id(bet));
+	return ids;
+}

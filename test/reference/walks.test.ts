@@ -1,0 +1,38 @@
+/**
+ * Markets of every type that are settled by random walks: after each, every bet, wallet and account is as one command leaves
+ * it, and as the slow reference exchange has it. An engine that is rebuilt at any step stands at the same.
+ */
+import { describe, expect, it } from 'vitest';
+import { compareScenarios } from './comparison.ts';
+import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-commands.ts';
+
+const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);
+
+const FIRST_SEED = 5_000;
+
+describe('a walk settles as one command does', () => {
+	it.each<[string, { markets: readonly RandomMarket[]; rules: string[]; rare: readonly number[] }]>([
+		['with one winner', { markets: MARKETS, rules: ['rounding lent'], rare: [54] }],
+		['with several winners, each way, and lines of both kinds', { markets: WIDER_MARKETS, rules: [], rare: [] }],
+		[
+			'with non-runners, dead heats, fewer places and short wallets',
+			{
+				markets: RACING_MARKETS,
+				rules: ['dead heat', 'shortfall', 'fewer places', 'rounding lent'],
+				rare: [602, 293, 62, 149, 102, 109],
+			},
+		],
+		[
+			'with limits, delays and the house',
+			{ markets: LIMITED_MARKETS, rules: ['shortfall'], rare: [821, 843, 818, 706] },
+		],
+	])('%s', (_, { markets, rules, rare }) => {
+		const met = new Set<string>();
+		const play = (count: number, first: number) => {
+			for (const rule of compareScenarios(count, markets, first, true).reached) met.add(rule);
+		};
+		for (const seed of rare) play(1, seed);
+		play(SCENARIOS, FIRST_SEED);
+		expect([...met]).toEqual(expect.arrayContaining([...rules, 'walk of several steps']));
+	});
+});
