@@ -238,4 +238,4 @@ export const KERNEL_CODE =
 	'BpAG4Acw==';
 
 /** SHA-256 of what the code was made from. */
-export const KERNEL_DIGEST = '1944194fed81b197cc7568ab256a5d0442dc1481641477923f8e0815b6bed823';
+export const KERNEL_DIGEST = 'be60e0a48e598683c0ce0fd16f0f60e7bf78502306a067788d34e73ba238a739';
