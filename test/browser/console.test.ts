@@ -244,7 +244,9 @@ async function submit(page: Page, name: string | RegExp, button: string, field =
 }
 
 describe('who is the same person', () => {
-	it('is told by a chain of facts, refuted by two members, and said of a member’s own account', async () => {
+	it('is told by a chain of facts, refuted by two members, and said of a member’s own account', {
+		tags: 'thorough',
+	}, async () => {
 		const first = await signUp(server);
 		const second = await signUp(server, { mobile: first.mobile });
 		const { persons, staffAccounts } = server.running.funds;

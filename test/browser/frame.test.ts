@@ -156,26 +156,30 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	onlyOn('desktop', width)('the search finds a team and goes to its match, by keyboard alone', async () => {
-		const page = await open('/matchlist/1', width);
-		await heading(page, 'Football').waitFor();
-		await page.keyboard.press('/');
-		const field = page.getByRole('combobox', { name: 'Search for a team, a competition or a match' });
-		await field.waitFor();
-		await page.keyboard.type('ind');
-		const options = page.getByRole('option');
-		await options.first().waitFor();
-		await expectFine(page, width);
-		const first = await field.getAttribute('aria-activedescendant');
-		await page.keyboard.press('ArrowDown');
-		expect(await field.getAttribute('aria-activedescendant')).not.toBe(first);
-		await page.keyboard.press('ArrowUp');
-		await page.keyboard.press('Enter');
-		// A market needs a login, so the dialog asks for it over the list one was on.
-		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-		await page.waitForURL('**/markets/**');
-		await heading(page, 'India v Nepal').waitFor();
-	});
+	onlyOn('desktop', width)(
+		'the search finds a team and goes to its match, by keyboard alone',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/1', width);
+			await heading(page, 'Football').waitFor();
+			await page.keyboard.press('/');
+			const field = page.getByRole('combobox', { name: 'Search for a team, a competition or a match' });
+			await field.waitFor();
+			await page.keyboard.type('ind');
+			const options = page.getByRole('option');
+			await options.first().waitFor();
+			await expectFine(page, width);
+			const first = await field.getAttribute('aria-activedescendant');
+			await page.keyboard.press('ArrowDown');
+			expect(await field.getAttribute('aria-activedescendant')).not.toBe(first);
+			await page.keyboard.press('ArrowUp');
+			await page.keyboard.press('Enter');
+			// A market needs a login, so the dialog asks for it over the list one was on.
+			await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+			await page.waitForURL('**/markets/**');
+			await heading(page, 'India v Nepal').waitFor();
+		},
+	);
 
 	onlyOn('phone', width)(
 		'the search says when it finds nothing, and the way back closes it',
@@ -556,9 +560,7 @@ describe('installed', () => {
 		}
 	});
 
-	it('opens without a network, says so, keeps no answers, and works again by itself', {
-		tags: 'thorough',
-	}, async () => {
+	it('opens without a network, says so, keeps no answers, and works again by itself', async () => {
 		const page = await open('/matchlist/3', 'phone', { serviceWorkers: 'allow' });
 		await page.locator('.match-row').first().waitFor();
 		await page.evaluate(async () => {

@@ -41,7 +41,9 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
-it('a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins', async () => {
+it('a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins', {
+	tags: 'thorough',
+}, async () => {
 	const { page, token } = await scene.player('phone');
 	const marked = (text: string) =>
 		page.getByRole('paragraph').filter({ hasText: 'Demo coins' }).filter({ hasText: text }).waitFor();
