@@ -92,7 +92,7 @@ export async function expectFitsAtOtherWidth(page: Page, width: Width): Promise<
  * A look of axe costs as much CPU as loading the page, so `npm test` gives it to each screen once and to what opens over
  * one. With the thorough tests it is given to every state that a test comes to.
  */
-const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
+export const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
 
 /**
  * All of a screen, which its own test looks at.
