@@ -1,0 +1,13 @@
+/** A match that no feed plays. It is there before the server starts, and operators open its markets. */
+import type pg from 'pg';
+import { DAY_MS } from '#values/time.ts';
+
+export const EVENT_ID = 1;
+
+export async function listMatch(db: Pick<pg.Pool, 'query'>): Promise<void> {
+	await db.query(
+		`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
+		 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'faults', false)`,
+		[EVENT_ID, Date.now() + DAY_MS],
+	);
+}
