@@ -83,6 +83,7 @@ it.each(PROGRAMS)(
 
 it.skipIf(!RECORDINGS.isPresent)(
 	'trades on a recorded day at sixty times its speed, whose prices it sees',
+	{ tags: 'thorough' },
 	async () => {
 		const recording = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
 		const score = join(RECORDINGS.path, '1.200806927-cricket-score.bz2');

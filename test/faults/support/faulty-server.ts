@@ -11,10 +11,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { failedAuditChecks } from '../../support/audit.ts';
 import { placeCluster } from '../../support/database.ts';
-import { EVENT_ID, listMatch } from './listed-match.ts';
+import { EVENT_ID, listMatch, listMatchIn } from './listed-match.ts';
 import type { Market } from './player-client.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
@@ -84,12 +83,11 @@ export class FaultyServer {
 	}
 
 	async #listMatch(): Promise<void> {
-		const given = this.#options.environment?.['DATABASE_URL'];
-		const own = given ? null : await startEmbeddedPostgres({ dataDir: this.dataDir });
-		const db = connect(given ?? own?.url('backlay') ?? '', { max: 1 });
+		const url = this.#options.environment?.['DATABASE_URL'];
+		if (!url) return await listMatchIn(this.dataDir);
+		const db = connect(url, { max: 1 });
 		await listMatch(db);
 		await db.end();
-		await own?.stop();
 	}
 
 	/** Opens a market of the listed match, as an operator does. */
