@@ -83,6 +83,7 @@ it.each(PROGRAMS)(
 
 it.skipIf(!RECORDINGS.isPresent)(
 	'trades on a recorded day at sixty times its speed, whose prices it sees',
+	{ tags: 'thorough', timeout: 90_000 },
 	async () => {
 		const recording = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
 		const score = join(RECORDINGS.path, '1.200806927-cricket-score.bz2');
@@ -94,5 +95,4 @@ it.skipIf(!RECORDINGS.isPresent)(
 		expectWholeRun(said);
 		expect(said[1]).toContain('"batb":[[0,');
 	},
-	90_000,
 );

@@ -26,7 +26,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		'the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out',
 		mainlyOn('desktop', width),
 		async () => {
-			await scene.quote(match, EVENS);
+			await scene.quote(match, { back: [[2, 100]], lay: [] });
 			const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
 			await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
 			// Grants of demo players have the players' own numbers.
@@ -53,24 +53,27 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.locator('.market-row .price:enabled').first().waitFor();
 			await balance(page, '₹20,000');
 
-			const bet = async (side: string, stake: string, ticks: number, outcome: RegExp): Promise<void> => {
-				await focusNext(page, new RegExp(`^${side} India [\\d.]+, `));
-				await page.keyboard.press('Enter');
-				await page.getByLabel('Stake', { exact: true }).waitFor();
-				await focusNext(page, 'Odds');
-				for (let tick = 0; tick < ticks; tick++) await page.keyboard.press('ArrowUp');
-				await focusNext(page, 'Stake');
-				await page.keyboard.type(stake);
-				await page.keyboard.press('Enter');
-				await page.getByText(outcome).first().waitFor();
-				await focusNext(page, 'Done');
-				await page.keyboard.press('Enter');
-				await page.getByText(outcome).first().waitFor({ state: 'detached' });
-				// On a phone the sheet is still there.
-				await page.keyboard.press('Escape');
-			};
-			await bet('Back', '100', 0, /^Matched: ₹100 at 2\.00$/);
-			await bet('Back', '50', 5, /^Unmatched: ₹50 at/);
+			await focusNext(page, /^Back India 2\.00, /);
+			await page.keyboard.press('Enter');
+			await page.getByLabel('Stake', { exact: true }).waitFor();
+			await focusNext(page, 'Odds');
+			for (const [key, odds] of [
+				['ArrowUp', '2.02'],
+				['ArrowDown', '2.00'],
+			] as const) {
+				await page.keyboard.press(key);
+				await expect.poll(() => page.getByLabel('Odds', { exact: true }).inputValue()).toBe(odds);
+			}
+			await focusNext(page, 'Stake');
+			await page.keyboard.type('150');
+			await page.keyboard.press('Enter');
+			const outcome = page.getByText('Part matched: ₹100 at 2.00, ₹50 unmatched').first();
+			await outcome.waitFor();
+			await focusNext(page, 'Done');
+			await page.keyboard.press('Enter');
+			await outcome.waitFor({ state: 'detached' });
+			// On a phone the sheet is still there.
+			await page.keyboard.press('Escape');
 			await balance(page, '₹19,850');
 			await focusNext(page, /^1 unmatched/);
 			await page.keyboard.press('Enter');

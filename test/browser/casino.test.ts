@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { StudioSite } from '../providers/studio-site.ts';
-import { mainlyOn, onlyOn, type Width } from './browser.ts';
+import { goTo, mainlyOn, onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -187,7 +187,7 @@ describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width
 			await expect.poll(() => page.locator('body').innerText()).toContain(paid.toLocaleString('en-IN'));
 			expect(await page.evaluate(() => document.querySelector('iframe')?.contentDocument)).toBeNull();
 			await expectFine(page, width);
-			await page.goto('/casino-rounds');
+			await goTo(page, '/casino-rounds');
 			await page.getByRole('link', { name: 'Three Cups' }).waitFor();
 		},
 	);
@@ -280,7 +280,7 @@ it('a round is proven on a page that asks the server for nothing', async () => {
 	await page.context().setOffline(false);
 	await expectFineInBothThemes(page, 'phone');
 	// The statement's row leads to the same proof.
-	await page.goto('/account-cash-statement');
+	await goTo(page, '/account-cash-statement');
 	await page
 		.getByRole('button', { name: /Keno · round no\. \d+/ })
 		.first()

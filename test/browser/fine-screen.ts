@@ -92,7 +92,7 @@ export async function expectFitsAtOtherWidth(page: Page, width: Width): Promise<
  * A look of axe costs as much CPU as loading the page, so `npm test` gives it to each screen once and to what opens over
  * one. With the thorough tests it is given to every state that a test comes to.
  */
-const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
+export const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
 
 /**
  * All of a screen, which its own test looks at.
@@ -107,6 +107,12 @@ export async function expectFineScreen(page: Page, width: Width, rules: string[]
 export async function expectFine(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
 	if (SEES_EVERY_STATE) await expectFineScreen(page, width, rules);
 	else await expectFits(page, width);
+}
+
+/** A screen in a frame that was looked at already: `npm test` looks at its content alone, which costs a fraction of all of it. */
+export async function expectFineContent(page: Page, width: Width): Promise<void> {
+	if (SEES_EVERY_STATE) await expectFineScreen(page, width);
+	else await expectFinePart(page, width, 'main');
 }
 
 /** @param part a selector: what opened on a screen whose rest was looked at already, which costs a fraction of all of it */

@@ -4,12 +4,13 @@
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
+import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
-import { closeContexts, goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, demoLogin, goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -30,6 +31,9 @@ const RIGHT_TO_LEFT = 'الهلال السعودي';
 let server: TestServer;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
+/** Pages on a desktop that tests share. */
+let visitor: Page | null = null;
+let player: Page | null = null;
 beforeAll(async () => {
 	const database = await freshDatabase();
 	for (const [host, setting] of Object.entries(BRANDS)) {
@@ -40,8 +44,13 @@ beforeAll(async () => {
 	browser = await openBrowser();
 	await openTestMatch(server);
 });
-afterEach(async () => {
+afterEach(async ({ task }) => {
 	await Promise.all(contexts.splice(0).map((context) => context.close()));
+	// A test that failed leaves its page anywhere.
+	if (task.result?.state !== 'fail') return;
+	await closeContexts(browser);
+	visitor = null;
+	player = null;
 });
 afterAll(async () => {
 	await closeContexts(browser);
@@ -57,6 +66,29 @@ async function open(
 	contexts.push(context);
 	const page = await context.newPage();
 	await page.goto(path);
+	return page;
+}
+
+/** A page outside those that each test closes. */
+async function openShared(options: BrowserContextOptions = {}): Promise<Page> {
+	return await (await openContext(browser, 'desktop', server.url, options)).newPage();
+}
+
+/** The visitor's page, at an address that is loaded. */
+async function visit(path: string): Promise<Page> {
+	visitor ??= await openShared();
+	await visitor.goto(path);
+	return visitor;
+}
+
+/** The page of a demo player on the list of cricket. */
+async function playerOnList(): Promise<Page> {
+	const known = player;
+	const page = known ?? (await openShared({ storageState: (await demoLogin(server.url)).storageState }));
+	player = page;
+	if (known) await goTo(page, '/matchlist/3');
+	else await page.goto('/matchlist/3');
+	await heading(page, 'Cricket').waitFor();
 	return page;
 }
 
@@ -156,26 +188,30 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	onlyOn('desktop', width)('the search finds a team and goes to its match, by keyboard alone', async () => {
-		const page = await open('/matchlist/1', width);
-		await heading(page, 'Football').waitFor();
-		await page.keyboard.press('/');
-		const field = page.getByRole('combobox', { name: 'Search for a team, a competition or a match' });
-		await field.waitFor();
-		await page.keyboard.type('ind');
-		const options = page.getByRole('option');
-		await options.first().waitFor();
-		await expectFine(page, width);
-		const first = await field.getAttribute('aria-activedescendant');
-		await page.keyboard.press('ArrowDown');
-		expect(await field.getAttribute('aria-activedescendant')).not.toBe(first);
-		await page.keyboard.press('ArrowUp');
-		await page.keyboard.press('Enter');
-		// A market needs a login, so the dialog asks for it over the list one was on.
-		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
-		await page.waitForURL('**/markets/**');
-		await heading(page, 'India v Nepal').waitFor();
-	});
+	onlyOn('desktop', width)(
+		'the search finds a team and goes to its match, by keyboard alone',
+		{ tags: 'thorough' },
+		async () => {
+			const page = await open('/matchlist/1', width);
+			await heading(page, 'Football').waitFor();
+			await page.keyboard.press('/');
+			const field = page.getByRole('combobox', { name: 'Search for a team, a competition or a match' });
+			await field.waitFor();
+			await page.keyboard.type('ind');
+			const options = page.getByRole('option');
+			await options.first().waitFor();
+			await expectFine(page, width);
+			const first = await field.getAttribute('aria-activedescendant');
+			await page.keyboard.press('ArrowDown');
+			expect(await field.getAttribute('aria-activedescendant')).not.toBe(first);
+			await page.keyboard.press('ArrowUp');
+			await page.keyboard.press('Enter');
+			// A market needs a login, so the dialog asks for it over the list one was on.
+			await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+			await page.waitForURL('**/markets/**');
+			await heading(page, 'India v Nepal').waitFor();
+		},
+	);
 
 	onlyOn('phone', width)(
 		'the search says when it finds nothing, and the way back closes it',
@@ -192,12 +228,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
+	onlyOn('desktop', width)(
 		'the lobby replaces the sports by a way back, and leaving it restores them once',
-		mainlyOn('desktop', width),
 		async () => {
-			const page = await open('/matchlist/3', width);
-			await enter(page);
+			const page = await playerOnList();
 			const sports = page.getByRole('navigation', { name: 'Sports' });
 			await sports.getByRole('link', { name: 'Casino' }).click();
 			await heading(page, 'Casino').waitFor();
@@ -342,16 +376,16 @@ describe('screens for visitors', () => {
 	});
 
 	it('the highlights request two events of each sport', async () => {
-		const page = await open('/rules');
-		const asked = page.waitForRequest((request) => request.url().includes('/Event/Closest'));
-		await page.goto('/index');
+		const page = await visit('/favorites');
+		const asked = page.waitForRequest((request) => request.url().includes('perSport='));
+		await goTo(page, '/index');
 		expect(new URL((await asked).url()).searchParams.get('perSport')).toBe('2');
 	});
 });
 
 describe('a failure', () => {
 	it('of an unknown path with an extension is a page for a browser and JSON for a script', async () => {
-		const page = await open('/nowhere.png');
+		const page = await visit('/nowhere.png');
 		await heading(page, 'Page Not Found').waitFor();
 		expect(new URL(page.url()).pathname).toBe('/error-404');
 		const answer = await fetch(`${server.url}/nowhere.png`);
@@ -434,7 +468,7 @@ describe('login-required routes', () => {
 	].flatMap((line) => line.split(' '));
 
 	it('open the login dialog, each of them, and show nothing of themselves', async () => {
-		const page = await open('/inplay');
+		const page = await visit('/inplay');
 		const dialog = page.getByRole('dialog', { name: 'Log in' });
 		for (const path of GUARDED) {
 			await dialog.waitFor();
@@ -481,13 +515,12 @@ describe('login-required routes', () => {
 });
 
 describe('a narrow screen', () => {
-	describe.each([
-		[320, {}],
-		[720, { tags: 'thorough' }],
-	] as const)('of %i px', (px, tags) => {
-		it('(a phone of old, a desktop at 200 %) has everything and scrolls one way', tags, async () => {
-			const page = await open('/matchlist/3', 'desktop', { viewport: { width: px, height: 640 } });
-			await enter(page);
+	describe.each([320, 720])('of %i px', (px) => {
+		it('(a phone of old, a desktop at 200 %) has everything and scrolls one way', { tags: 'thorough' }, async () => {
+			const page = await playerOnList();
+			const whole = page.viewportSize();
+			onTestFinished(() => (whole ? page.setViewportSize(whole) : undefined));
+			await page.setViewportSize({ width: px, height: 640 });
 			for (const [path, title] of [
 				['/matchlist/3', 'Cricket'],
 				['/index', 'Highlights'],
@@ -506,7 +539,7 @@ describe('a narrow screen', () => {
 
 describe('by keyboard alone', () => {
 	it('the skip link comes first, then logo, search and sports in visual order', async () => {
-		const page = await open('/matchlist/3');
+		const page = await visit('/matchlist/3');
 		await page.locator('.match-row').first().waitFor();
 		const names: string[] = [];
 		for (let stop = 0; stop < 7; stop++) {
@@ -530,7 +563,7 @@ describe('by keyboard alone', () => {
 	});
 
 	it('a dialog holds the focus and gives it back', async () => {
-		const page = await open('/matchlist/3');
+		const page = visitor ?? (await visit('/matchlist/3'));
 		const button = page.getByRole('banner').getByRole('button', { name: 'Menu' });
 		await button.focus();
 		await page.keyboard.press('Enter');
@@ -549,16 +582,15 @@ describe('by keyboard alone', () => {
 describe('installed', () => {
 	it('has a manifest of the brand’s own', async () => {
 		for (const [host, { domainTitle }] of Object.entries(BRANDS)) {
-			const page = await open('/test', 'phone', { host });
-			const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json());
-			expect(manifest).toMatchObject({ name: domainTitle, display: 'standalone', start_url: '/matchlist/3' });
-			expect(await page.locator('link[rel="manifest"]').getAttribute('href')).toBe('/manifest.webmanifest');
+			const manifest = await getUnder(server.url, host, '/manifest.webmanifest');
+			const expected = { name: domainTitle, display: 'standalone', start_url: '/matchlist/3' };
+			expect(JSON.parse(manifest.body)).toMatchObject(expected);
+			const page = await getUnder(server.url, host, '/', ['Accept: text/html']);
+			expect(page.body).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
 		}
 	});
 
-	it('opens without a network, says so, keeps no answers, and works again by itself', {
-		tags: 'thorough',
-	}, async () => {
+	it('opens without a network, says so, keeps no answers, and works again by itself', async () => {
 		const page = await open('/matchlist/3', 'phone', { serviceWorkers: 'allow' });
 		await page.locator('.match-row').first().waitFor();
 		await page.evaluate(async () => {

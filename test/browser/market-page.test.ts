@@ -248,7 +248,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 });
 
-it('on a phone the first price is within 300 pixels, and titles of both sides are whole', async () => {
+it('on a phone the first price is within 300 pixels, and titles of both sides are whole', {
+	tags: 'thorough',
+}, async () => {
 	// A new player has opened no panel.
 	await leave();
 	for (const sport of ['Football', 'Cricket', 'Tennis'] as const) {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { WIDTHS } from './browser.ts';
+import { goTo, WIDTHS, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
@@ -30,7 +30,8 @@ beforeAll(async () => {
 	cricket = await scene.match();
 	for (let more = 0; more < 5; more++) await scene.match();
 });
-afterEach(() => scene.leave());
+// A test that failed leaves its page anywhere.
+afterEach(({ task }) => (task.result?.state === 'fail' ? leave() : undefined));
 afterAll(() => scene?.close());
 
 async function quote({ market }: TestMatch, ...offers: Offer[]): Promise<void> {
@@ -44,12 +45,28 @@ const sidesOf = (title: string) => title.split(' v ').map((name, at) => ({ id: `
 const rowOf = (page: Page, { eventId }: TestMatch): Locator =>
 	page.locator('.match-row', { has: page.locator(`.match-link[href="/markets/${eventId}"]`) });
 
-/** A visitor's page of a list, with its prices. */
+const visitors = new Map<Width, Page>();
+
+async function leave(): Promise<void> {
+	visitors.clear();
+	await scene.leave();
+}
+
+/** A list with its prices. One visitor for each kind of device goes from list to list, in windows of any size. */
 async function list(sport: number, size: Size): Promise<Page> {
-	const phone = size.width < 600;
-	const page = await scene.visitor(phone ? 'phone' : 'desktop', { viewport: size });
-	await page.goto(`/matchlist/${sport}`);
+	const width = size.width < 600 ? 'phone' : 'desktop';
+	const known = visitors.get(width);
+	const page = known ?? (await scene.visitor(width));
+	visitors.set(width, page);
+	await page.setViewportSize(size);
+	if (known) {
+		// Nothing of the list before is there any more.
+		await goTo(page, '/rules');
+		await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
+		await goTo(page, `/matchlist/${sport}`);
+	} else await page.goto(`/matchlist/${sport}`);
 	await page.locator('.match-row .price:not([data-empty])').first().waitFor();
+	await page.evaluate(() => scrollTo(0, 0));
 	return page;
 }
 

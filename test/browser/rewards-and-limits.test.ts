@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { codeSentTo, PASSWORD, signUp } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -32,16 +33,18 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await active.getByText('₹600 of ₹2,500 wagered').waitFor();
 	await expectFineInBothThemes(page, 'phone');
 	await expectReachable(page);
-	await page.goto('/withdrawal');
+	await goTo(page, '/withdrawal');
 	await page.getByText('This withdrawal forfeits your bonus Welcome bonus of ₹500.').waitFor();
 	const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
 	const withdrawal = { amount: 500, details, clientRequestId: freshRequestId() };
 	await scene.server.result('createWithdrawal', withdrawal, token);
-	await page.goto('/bonus');
+	await goTo(page, '/bonus');
 	await page.getByRole('region', { name: 'Earlier bonuses' }).getByText('Forfeited').waitFor();
 });
 
-it('a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins', async () => {
+it('a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins', {
+	tags: 'thorough',
+}, async () => {
 	const { page, token } = await scene.player('phone');
 	const marked = (text: string) =>
 		page.getByRole('paragraph').filter({ hasText: 'Demo coins' }).filter({ hasText: text }).waitFor();

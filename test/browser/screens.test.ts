@@ -6,33 +6,70 @@ import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
 import { ensureHindiFont } from '../../tools/hindi-font.ts';
-import { demoLogin, goTo, mainlyOn, type Width } from './browser.ts';
+import { openMarketOf } from '../support/match.ts';
+import { scoreCard } from '../support/score-card.ts';
+import { goTo, mainlyOn, type Width } from './browser.ts';
 import {
 	CONTRAST,
 	cutTexts,
 	expectFine,
+	expectFineContent,
 	expectFineScreen,
 	expectFitsAtOtherWidth,
 	expectReachable,
 	shownTexts,
 	wear,
 } from './fine-screen.ts';
-import { SimulatedSite } from './simulated-site.ts';
+import { Scene } from './scene.ts';
 
-let site: SimulatedSite;
+let scene: Scene;
 let hasHindiFont = false;
 beforeAll(async () => {
 	hasHindiFont = ensureHindiFont();
-	site = await SimulatedSite.open();
+	scene = await Scene.open();
+	await openMatches();
 });
-afterAll(() => site?.close());
-afterEach(() => site?.leave());
+afterAll(() => scene?.close());
+afterEach(({ task }) => (task.result?.state === 'fail' ? leave() : undefined));
 
-/** A demo player on the list of matches. */
+/** One in play with a score and a fancy beside its odds, and others in each state of the lists. */
+async function openMatches(): Promise<void> {
+	const inPlay = await scene.match({ title: 'India v Nepal', status: 'IN_PLAY', scoreLine: '7/1' });
+	const { fixtures } = scene.server.running;
+	await fixtures.setScore(Number(inPlay.eventId), scoreCard(inPlay.eventId), '7/1');
+	const lines = [41, 42, 43];
+	const runners = lines.map((line) => ({ id: String(line), name: String(line) }));
+	const runs = {
+		name: '6 over runs',
+		type: 'POINTS',
+		lines,
+		runners,
+		betDelaySeconds: 0,
+		rules: 'Runs after six overs.',
+	};
+	const fancy = await openMarketOf(scene.server, inPlay, runs);
+	const rate = (price: number) => [{ price, size: 50_000_000 }];
+	await fancy.quote(lines.map(() => ({ back: rate(187), lay: rate(197) })));
+	for (const sportId of [1, 2, 3]) await scene.match({ sportId, title: 'Kerala v Goa' });
+	await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
+}
+
+let page: Page;
+let openAt: Width | null = null;
+async function leave(): Promise<void> {
+	openAt = null;
+	await scene.leave();
+}
+
+/** A demo player on the list of matches: one for each width, who goes from screen to screen as players do. */
 async function player(width: Width): Promise<Page> {
-	const { storageState } = await demoLogin(site.url);
-	const page = await site.page(width, { storageState });
-	await page.goto('/matchlist/3');
+	if (openAt !== width) {
+		await leave();
+		({ page } = await scene.player(width));
+		await page.goto('/matchlist/3');
+		openAt = width;
+	}
+	await wear(page, 'dark');
 	return page;
 }
 
@@ -117,22 +154,24 @@ const SECOND_PATHS = new Set([
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('a visitor’s list and the login dialog are fine', mainlyOn('phone', width), async () => {
-		const page = await site.page(width);
-		await page.goto('/');
-		await page.locator('.match-row').first().waitFor();
-		await expectFineScreen(page, width);
-		await page.getByRole('button', { name: 'Log in' }).first().click();
-		await page.getByRole('dialog').waitFor();
-		await expectFineScreen(page, width);
-		await page.keyboard.press('Escape');
-		await page.getByRole('dialog').waitFor({ state: 'hidden' });
+		await leave();
+		const visitor = await scene.visitor(width);
+		await visitor.goto('/');
+		await visitor.locator('.match-row').first().waitFor();
+		await expectFineScreen(visitor, width);
+		await visitor.getByRole('button', { name: 'Log in' }).first().click();
+		await visitor.getByRole('dialog').waitFor();
+		await expectFineScreen(visitor, width);
+		await visitor.keyboard.press('Escape');
+		await visitor.getByRole('dialog').waitFor({ state: 'hidden' });
 	});
 
 	it('the market with its slip is fine, in dark and in light', mainlyOn('desktop', width), async () => {
-		const page = await player(width);
+		await player(width);
+		await goTo(page, '/matchlist/3');
 		await page.locator('.match-link').first().click();
-		await page.locator('.market-row').first().waitFor();
-		await page.locator('.price:not(:disabled)').first().click();
+		await page.locator('.fancy-row').first().waitFor();
+		await page.locator('.market-row .price:not(:disabled)').first().click();
 		const slip = page.getByRole('region', { name: /^(Back|Lay) / }).first();
 		await slip.getByLabel('Stake').fill('100');
 		await expectFineScreen(page, width);
@@ -144,7 +183,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		'every other screen has its title and is fine, by finger and by keyboard: %s',
 		{ ...mainlyOn('phone', width), timeout: 240_000 },
 		async (_, screens) => {
-			const page = await player(width);
+			await player(width);
 			for (const [path, heading, title] of screens) {
 				// Paths that lead elsewhere are also loaded anew, as from a bookmark.
 				if (width === 'desktop' && SECOND_PATHS.has(path)) await page.goto(path);
@@ -152,7 +191,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
 				await expect.poll(() => page.title(), { message: path }).toBe(`Backlay · ${title}`);
 				if (SECOND_PATHS.has(path)) continue;
-				await expectFineScreen(page, width);
+				await expectFineContent(page, width);
 				await expectReachable(page);
 				await expectFitsAtOtherWidth(page, width);
 			}
@@ -163,7 +202,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		'every other screen has its contrast in light, too: %s',
 		{ tags: 'thorough', timeout: 240_000 },
 		async (_, screens) => {
-			const page = await player(width);
+			await player(width);
 			for (const [path, heading] of screens) {
 				await goTo(page, path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
@@ -216,20 +255,32 @@ describe.each([
 	['desktop', 'light'],
 	['phone', 'dark'],
 ] as const)('in Hindi on a %s', (width, theme) => {
+	afterEach(leave);
+
+	/** A demo player on the list of matches, in that theme. */
+	async function hindiPlayer(): Promise<Page> {
+		if (!hasHindiFont) console.warn('This machine has no letters for Hindi, so none of its words can be cut here.');
+		const seat = await scene.player(width, { locale: 'hi-IN' });
+		await seat.page.goto('/matchlist/3');
+		await wear(seat.page, theme);
+		return seat.page;
+	}
+
+	it('the market with its slip has its words in Devanagari, none of them cut', mainlyOn('phone', width), async () => {
+		const page = await hindiPlayer();
+		await page.locator('.match-link').first().click();
+		await page.locator('.market-row .price:not(:disabled)').first().click();
+		await page.getByLabel('स्टेक').fill('100');
+		await expectFine(page, width);
+		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
+		expect((await shownTexts(page)).filter((text) => SENTENCES.has(text))).toEqual([]);
+	});
+
 	it('every screen has its words in Devanagari, none of them cut, nothing sideways, and names for all that is pressed', {
-		...mainlyOn('phone', width),
+		tags: 'thorough',
 		timeout: 240_000,
 	}, async () => {
-		if (!hasHindiFont) console.warn('This machine has no letters for Hindi, so none of its words can be cut here.');
-		const { storageState } = await demoLogin(site.url);
-		const page = await site.page(width, { storageState, locale: 'hi-IN' });
-		await page.goto('/matchlist/3');
-		await wear(page, theme);
-		await page.locator('.match-link').first().click();
-		await page.locator('.price:not(:disabled)').first().click();
-		await page.getByLabel('स्टेक').fill('100');
-		await expectFineScreen(page, width);
-		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
+		const page = await hindiPlayer();
 		for (const [path, heading, title] of SCREENS_ONCE) {
 			await goTo(page, path);
 			await page.getByRole('heading', { level: 1, name: inHindi(heading) }).waitFor();

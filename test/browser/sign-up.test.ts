@@ -326,7 +326,9 @@ describe('a refusal', () => {
 		await context.close();
 	});
 
-	it('of an unknown referral code stands under its field, which is read with it and has the focus', async () => {
+	it('of an unknown referral code stands under its field, which is read with it and has the focus', {
+		tags: 'thorough',
+	}, async () => {
 		const { context, page } = await visit('phone', 'localhost');
 		const dialog = await openDialog(page);
 		const who = someone();

@@ -233,21 +233,19 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await match.market.resume();
 	});
 
-	it(
-		'a price that moves at the moment of the press never costs more than was agreed',
-		mainlyOn('desktop', width),
-		async () => {
-			const { page, card, match, ...seat } = await begin(width);
-			await stakeOf(card).fill('100');
-			const held = await holdCalls(page, PLACE);
-			await button(card).click();
-			await held.arrived;
-			await scene.quote(match, at(1.5));
-			held.release();
-			await card.getByText('Unmatched: ₹100 at 2.00').waitFor();
-			expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
-		},
-	);
+	it('a price that moves at the moment of the press never costs more than was agreed', {
+		tags: 'thorough',
+	}, async () => {
+		const { page, card, match, ...seat } = await begin(width);
+		await stakeOf(card).fill('100');
+		const held = await holdCalls(page, PLACE);
+		await button(card).click();
+		await held.arrived;
+		await scene.quote(match, at(1.5));
+		held.release();
+		await card.getByText('Unmatched: ₹100 at 2.00').waitFor();
+		expect(await betsOf(seat)).toEqual([{ price: 2, matchedStake: 0, remainingStake: 100 }]);
+	});
 
 	onlyOn('phone', width)(
 		'however often it is pressed, one bet is placed, and it counts an in-play delay down',

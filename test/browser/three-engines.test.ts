@@ -1,6 +1,7 @@
 /**
- * The main job in Chromium, Firefox and WebKit, at both widths: one story from signing up to logging in again, with the
- * line lost on the way. What each screen does otherwise is shown in Chromium by the other files of this folder.
+ * The main job in Chromium, Firefox and WebKit: a player logs in, bets and plays a round. With the thorough tests, at both
+ * widths, also one story from signing up to logging in again, with the line lost on the way. What each screen does
+ * otherwise is shown in Chromium by the other files of this folder.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { feedParts } from '../support/feed-parts.ts';
@@ -23,8 +24,8 @@ const STORIES = [
 	['desktop', 'light', 'dark'],
 	['phone', 'dark', 'light'],
 ] as const;
-/** The width at which the story runs with `npm test`; at the other it is thorough. */
-const QUICK: Record<string, keyof typeof SIZES> = { Chromium: 'phone', Firefox: 'desktop', WebKit: 'phone' };
+/** The width at which the main job is done. */
+const MAIN: Record<Engine['name'], keyof typeof SIZES> = { Chromium: 'phone', Firefox: 'desktop', WebKit: 'phone' };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -105,16 +106,18 @@ async function openFromList({ page, title }: Story): Promise<void> {
 	await page.see({ css: 'h1', words: title });
 }
 
-async function placeAndCancel({ page, line }: Story): Promise<void> {
+async function place({ page }: Story, balance: string): Promise<void> {
 	await page.click(button(/^Back India 2\.00, /));
 	await page.fill(field('Stake'), '100');
 	await page.click(button('Back India 2.00 · risk ₹100'));
 	await page.see(result('Matched: ₹100 at 2.00'));
-	await page.see(figure('Balance', '₹24,900'));
+	await page.see(figure('Balance', balance));
 	await page.see(figure('Bets held', '₹100'));
 	await page.click(button('Done'));
+}
 
-	// A bet at odds of the player's own waits, and is taken back.
+/** A bet at odds of the player's own waits, and is taken back. */
+async function takeBack({ page, line }: Story): Promise<void> {
 	await page.click(button(/^Back India 2\.00, /));
 	await page.fill(field('Odds'), '3');
 	await page.fill(field('Stake'), '50');
@@ -164,6 +167,15 @@ async function logOutAndIn({ page, line, userName }: Story): Promise<void> {
 	await page.click(button('Login'));
 	await page.see(button(`Account: ${userName}`));
 	await page.see(figure('Balance', '₹25,000'));
+}
+
+/** Dice at the odds that a page begins with. */
+async function playRound({ page, line }: Story): Promise<void> {
+	await page.driver.open(`${line.url}/casino/dice`);
+	await page.fill(field('Stake'), '200');
+	await page.click(button('Bet ₹200'));
+	const said = await page.see({ css: '.game-result', words: / · (You win ₹388|₹200 lost)$/ });
+	await page.see(figure('Balance', said.endsWith('lost') ? '₹19,700' : '₹20,088'));
 }
 
 /** The page opens from what the browser keeps, says what is missing, and goes on when the line is back. */
@@ -236,11 +248,24 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		},
 	);
 
+	it.skipIf(!engine.isInstalled).concurrent('a player logs in, bets, sees it matched and plays a round', async () => {
+		const title = `${name} v All`;
+		const match = await openTestMatch(server, { title });
+		const story = { ...(await deviceUnder('light')), match, title, userName: 'Demo' };
+		await quote(match, 2, 2.02);
+		await show('light', 'dark', MAIN[engine.name], '/matchlist/3');
+		await story.page.click(button('Log in'));
+		await story.page.click(button('Login with Demo ID'));
+		await story.page.see(figure('Balance', '₹20,000'));
+		await openFromList(story);
+		await place(story, '₹19,900');
+		await playRound(story);
+	});
+
 	for (const [width, scheme, theme] of STORIES) {
-		const tags = QUICK[name] === width ? [] : ['thorough'];
 		it.skipIf(!engine.isInstalled).concurrent(
 			`a player on a ${width} signs up, bets, cancels, loses the line, cashes out and logs in again`,
-			{ tags },
+			{ tags: 'thorough' },
 			async () => {
 				const title = `${name} v ${width}`;
 				const match = await openTestMatch(server, { title });
@@ -249,7 +274,8 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 				await show(scheme, theme, width, '/matchlist/3');
 				await signUp(story);
 				await openFromList(story);
-				await placeAndCancel(story);
+				await place(story, '₹24,900');
+				await takeBack(story);
 				await loseTheLine(story);
 				await cashOut(story);
 				await logOutAndIn(story);

@@ -1,7 +1,7 @@
 /** A brand that lets visitors look: their screens without an account, and the price that they press. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openContext, type Width } from './browser.ts';
+import { goTo, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -26,9 +26,9 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 	await scene.quote(match, { back: [[3, 100]], lay: [] });
 	await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
 	await expectFine(page, 'desktop');
-	await page.goto('/inplay');
+	await goTo(page, '/inplay');
 	await heading(page, 'In-Play').waitFor();
-	await page.goto('/rules');
+	await goTo(page, '/rules');
 	await heading(page, 'Rules').waitFor();
 	await page.goto('/open-bets');
 	await page.getByRole('dialog', { name: 'Log in' }).waitFor();

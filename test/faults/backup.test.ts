@@ -5,15 +5,18 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { schemaText } from '../support/schema-text.ts';
 import { FaultyServer } from './support/faulty-server.ts';
-import { demoPlayer, lastMarket, type Market, placeBet, restingBet } from './support/player-client.ts';
+import { demoPlayer, type Market, placeBet, restingBet } from './support/player-client.ts';
 
 const PLAYERS = 4;
+/** Of a player between two bets. */
+const PAUSE_MS = 10;
 const ARCHIVED_WITHIN_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'backlay-backup-'));
@@ -21,7 +24,7 @@ const archive = join(folder, 'wal');
 const backups = join(folder, 'backups');
 let server: FaultyServer;
 beforeAll(async () => {
-	server = await FaultyServer.start({ environment: { WAL_ARCHIVE: archive } });
+	server = await FaultyServer.start({ hasListedMatch: true, environment: { WAL_ARCHIVE: archive } });
 });
 afterAll(async () => {
 	await server?.dispose();
@@ -43,7 +46,10 @@ function betting(market: Market): { acknowledged: string[]; stop: () => Promise<
 	const match = { over: false };
 	const playing = Array.from({ length: PLAYERS }, async () => {
 		const token = await demoPlayer(server);
-		while (!match.over) acknowledged.push(await placeBet(server, token, restingBet(market)));
+		while (!match.over) {
+			acknowledged.push(await placeBet(server, token, restingBet(market)));
+			await delay(PAUSE_MS);
+		}
 	});
 	return {
 		acknowledged,
@@ -86,7 +92,7 @@ async function archived(): Promise<void> {
 }
 
 it('restores every acknowledged bet from a backup that was taken while players bet', async () => {
-	const players = betting(await lastMarket(server));
+	const players = betting(await server.openMarket());
 	await expect.poll(() => players.acknowledged.length).toBeGreaterThan(PLAYERS);
 	expect(await run('backup.ts', ['--into', backups])).toMatchObject({ code: 0 });
 	const later = players.acknowledged.length;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FaultyServer } from './support/faulty-server.ts';
 import { byForm } from './support/form.ts';
-import { type Bet, demoPlayer, lastMarket, openBetIds, placeBet, restingBet } from './support/player-client.ts';
+import { type Bet, demoPlayer, openBetIds, placeBet, restingBet } from './support/player-client.ts';
 import { SmallDisk } from './support/small-disk.ts';
 
 const DISK_MEGABYTES = 256;
@@ -15,7 +15,7 @@ let disk: SmallDisk | null = null;
 let server: FaultyServer;
 beforeAll(async () => {
 	disk = SmallDisk.mount(DISK_MEGABYTES);
-	if (disk) server = await FaultyServer.start({ disk });
+	if (disk) server = await FaultyServer.start({ hasListedMatch: true, disk });
 });
 afterAll(async () => {
 	await server?.dispose();
@@ -31,7 +31,7 @@ interface Stream {
 
 it('a full disk loses no acknowledged bet and places no repeated one twice', async ({ skip }) => {
 	if (!disk) skip();
-	const market = await lastMarket(server);
+	const market = await server.openMarket();
 	const streams: Stream[] = [];
 	for (let at = 0; at < PLAYERS; at++) streams.push({ token: await demoPlayer(server), acknowledged: [], unsure: [] });
 	const fault = { over: false };

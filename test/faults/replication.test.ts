@@ -5,14 +5,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DatabasePair } from './support/database-pair.ts';
 import { FaultyServer } from './support/faulty-server.ts';
 import { byForm } from './support/form.ts';
-import { demoPlayer, lastMarket, openBetIds, placeForCertain, restingBet } from './support/player-client.ts';
+import { demoPlayer, openBetIds, placeForCertain, restingBet } from './support/player-client.ts';
 
 const PLAYERS = byForm(4, 16);
 const BETS_BEFORE = byForm(10, 2_000);
+/** Of a player between two bets. */
+const PAUSE_MS = byForm(20, 0);
 const RECOVERED_WITHIN_MS = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'blr-'));
@@ -20,7 +23,7 @@ let databases: DatabasePair;
 let server: FaultyServer;
 beforeAll(async () => {
 	databases = await DatabasePair.start(folder);
-	server = await FaultyServer.start({ environment: { DATABASE_URL: databases.url } });
+	server = await FaultyServer.start({ hasListedMatch: true, environment: { DATABASE_URL: databases.url } });
 });
 afterAll(async () => {
 	await server?.dispose();
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 
 it('a synchronous standby takes over under load, and no acknowledged bet is lost or doubled', async () => {
-	const market = await lastMarket(server);
+	const market = await server.openMarket();
 	const load = { over: false, bets: 0 };
 	const streams = await Promise.all(
 		Array.from({ length: PLAYERS }, async () => ({ token: await demoPlayer(server), ids: [] as string[] })),
@@ -40,6 +43,7 @@ it('a synchronous standby takes over under load, and no acknowledged bet is lost
 			if (betId === null) continue;
 			ids.push(betId);
 			load.bets++;
+			await delay(PAUSE_MS);
 		}
 	});
 	await expect.poll(() => load.bets, { timeout: RECOVERED_WITHIN_MS }).toBeGreaterThan(BETS_BEFORE);

@@ -15,6 +15,15 @@ import { type NodeProxy, startNodeProxy } from './node-proxy.ts';
 
 const program = findNatsServer();
 
+/** A client that has the market's book. */
+async function watching(url: string, token: string, match: TestMatch): Promise<HubClient> {
+	const client = await HubClient.connect(url, token);
+	onTestFinished(() => client.stop());
+	await client.subscribe(`market:${match.marketId}`);
+	await client.message('MarketBook');
+	return client;
+}
+
 describe.skipIf(program === null)('several processes', () => {
 	let nats: Awaited<ReturnType<typeof startNatsServer>>;
 	let server: TestServer;
@@ -83,6 +92,25 @@ describe.skipIf(program === null)('several processes', () => {
 		gatewaysAnswerAlike(() => ({ server, gatewayUrl: gateways[0]?.url ?? '' }));
 	});
 
+	it('lose NATS, which ends the heartbeats, and is repaired when it is back: every client gets new images', async () => {
+		const [gateway] = gateways as [GatewayProcess, GatewayProcess];
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const client = await watching(gateway.url, token, match);
+		await client.message('Heartbeat');
+		await nats.stop();
+		client.received.length = 0;
+		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
+		// An answer is waited for longer than from one heartbeat to the next, and nothing vouches for prices meanwhile.
+		await expect(client.subscribe('sports')).rejects.toThrow('STARTING');
+		expect(client.received).toEqual([]);
+		nats = await startNatsServer(program as string, nats.port);
+		await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 70);
+		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
+		const images = client.received.length;
+		expect((await client.message('Heartbeat')).sent).toBeGreaterThanOrEqual(images);
+	});
+
 	// These two end the gateways, so they come last.
 	it('lose the connections of a gateway that is killed, and keep those of others', async () => {
 		const [, west] = gateways as [GatewayProcess, GatewayProcess];
@@ -115,34 +143,6 @@ describe.skipIf(program === null)('a loss', () => {
 		onTestFinished(() => gateway.kill());
 		return { nats, server, gateway };
 	}
-
-	async function watching(url: string, token: string, match: TestMatch): Promise<HubClient> {
-		const client = await HubClient.connect(url, token);
-		onTestFinished(() => client.stop());
-		await client.subscribe(`market:${match.marketId}`);
-		await client.message('MarketBook');
-		return client;
-	}
-
-	it('of NATS ends the heartbeats, and is repaired when it is back: every client gets new images', async () => {
-		const { nats, server, gateway } = await open();
-		const match = await openTestMatch(server);
-		const { token } = await server.demoPlayer();
-		const client = await watching(gateway.url, token, match);
-		await client.message('Heartbeat');
-		await nats.stop();
-		client.received.length = 0;
-		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
-		// An answer is waited for longer than from one heartbeat to the next, and nothing vouches for prices meanwhile.
-		await expect(client.subscribe('sports')).rejects.toThrow('STARTING');
-		expect(client.received).toEqual([]);
-		const again = await startNatsServer(program as string, nats.port);
-		onTestFinished(() => again.stop());
-		await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 70);
-		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
-		const images = client.received.length;
-		expect((await client.message('Heartbeat')).sent).toBeGreaterThanOrEqual(images);
-	});
 
 	it('of the engine’s process is repaired when another replaces it', { tags: 'thorough' }, async () => {
 		const { nats, server, gateway } = await open();

@@ -1,20 +1,22 @@
 /**
- * kill -9 of the real server, and of PostgreSQL under it, in the middle of a stream of bets, half of which meet the
- * house's quotes: acknowledged bets exist once, and others not at all.
+ * kill -9 of the real server, and of PostgreSQL under it, in the middle of a stream of bets, half of which meet another
+ * player's: acknowledged bets exist once, and others not at all.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServerProcess } from '../browser/server-process.ts';
 import { byForm } from '../faults/support/form.ts';
-import { ask, demoPlayer, lastMarket, type Market, RefusedCall } from '../faults/support/player-client.ts';
+import { EVENT_ID, listMatchIn } from '../faults/support/listed-match.ts';
+import { ask, demoPlayer, type Market, placeBet, RefusedCall } from '../faults/support/player-client.ts';
 
-/** Slow enough that the market stays open, fast enough that a match is in play. */
-const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'error'];
+const OPTIONS = ['--no-feeds', '--rate-limit-factor', '1000', '--log-level', 'error'];
 
 const PLAYERS = byForm(8, 16);
 /** The others of the streams are on their way at that moment. */
 const BETS_UNTIL_KILL = byForm(80, 200);
+/** In all, rupees. */
+const MOST_MATCHED = 100_000;
 const ASK_AGAIN_MS = 20;
 /** Of the server and of its database by turns. */
 const KILLS = byForm(2, 10);
@@ -38,7 +40,7 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 		const body: object = unanswered ?? {
 			...market,
 			side: 'BACK',
-			// Every second one takes the house's quote, while there is one.
+			// Every second one meets the layer's bet.
 			price: placed.length % 2 === 0 ? 1000 : 1.01,
 			stake: 10,
 			persistence: 'PERSIST',
@@ -94,12 +96,20 @@ async function settleAccounts({ token, placed, unanswered }: Stream, acknowledge
 	expect(balance + exposure).toBe(20_000);
 }
 
+async function openMarket(): Promise<Market> {
+	const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+	const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
+	return { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
+}
+
 it('loses no acknowledged bet and places no repeated one twice, through kills of server and database', async () => {
 	server = await ServerProcess.create({ embedded: true });
 	onTestFinished(() => server.dispose());
+	await listMatchIn(server.dataDir);
 	await server.start(OPTIONS);
-	// Its match is still open when the last kill is over.
-	const market = await lastMarket(server);
+	const market = await openMarket();
+	const layer = { ...market, side: 'LAY', price: 1.01, stake: MOST_MATCHED, persistence: 'PERSIST' } as const;
+	await placeBet(server, await demoPlayer(server), { ...layer, clientRequestId: randomUUID() });
 	const acknowledged = new Map<string, Set<string>>();
 	for (let at = 0; at < PLAYERS; at++) acknowledged.set(await demoPlayer(server), new Set());
 	for (let kill = 0; kill < KILLS; kill++) {

@@ -285,7 +285,7 @@ it.each(PROVIDERS.flatMap((id) => Array.from({ length: byForm(1, 20) }, (_, inde
 			return { player, wallet, bet, win: wallet.winOf(bet, paid), rollback: wallet.rollbackOf(bet), paid };
 		});
 		const asked = new Set<string>();
-		for (let step = 0; step < 120; step++) {
+		for (let step = 0; step < byForm(60, 120); step++) {
 			const round = numbers.from(rounds);
 			const { player, wallet, bet, paid } = round;
 			const kind = numbers.from(KINDS);

@@ -15,6 +15,7 @@ import {
 	isInRecovery,
 	startEmbeddedPostgres,
 } from '#server/platform/postgres/embedded-postgres.ts';
+import { placeCluster } from '../../support/database.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 
 const SOCKET = '.s.PGSQL.5432';
@@ -45,14 +46,13 @@ export class DatabasePair {
 
 	/** @param folder of the test; short, because it holds sockets */
 	static async start(folder: string): Promise<DatabasePair> {
+		mkdirSync(join(folder, 'primary'), { mode: 0o700 });
+		placeCluster(join(folder, 'primary'));
 		const primary = await startEmbeddedPostgres({ dataDir: join(folder, 'primary') });
 		const db = connect(primary.url('backlay'), { max: 1 });
 		try {
-			// The copy asks for a ledger.
-			await db.query('create table lease (batch bigint); insert into lease values (0)');
 			const cluster = clusterFolder(join(folder, 'primary'));
 			const backup = await takeBackup({ url: primary.url('backlay'), cluster, into: join(folder, 'backups') });
-			await db.query('drop table lease');
 			const copy = clusterFolder(join(folder, 'standby'));
 			await placeBackup(backup, copy);
 			writeFileSync(join(copy, 'standby.signal'), '');

@@ -7,17 +7,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { DAY_MS } from '#values/time.ts';
 import { freePort } from '../../bots-api/bot-process.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import { DatabaseGate } from './database-gate.ts';
+import { listMatch } from './listed-match.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const CLOCK = new URL('../../support/shifted-clock.ts', import.meta.url);
 const LOOK_EVERY_MS = 10;
-/** A fixture that no feed plays; operators open its markets. */
-export const EVENT_ID = 1;
 
 /** One of the two processes. It is started again whenever it ends, as by a supervisor. */
 export class Member {
@@ -158,11 +156,7 @@ export class ExchangePair {
 		beside: { database?: FreshDatabase; natsUrl?: string; environment?: NodeJS.ProcessEnv } = {},
 	): Promise<ExchangePair> {
 		const database = beside.database ?? (await freshDatabase());
-		await database.db.query(
-			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
-			 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'takeovers', false)`,
-			[EVENT_ID, Date.now() + DAY_MS],
-		);
+		await listMatch(database.db);
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-pair-'));
 		const members: Member[] = [];
 		for (const shiftMs of [0, clockShiftMs]) {

@@ -8,8 +8,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { failedAuditChecks } from '../../support/audit.ts';
 import { placeCluster } from '../../support/database.ts';
+import { EVENT_ID, listMatch, listMatchIn } from './listed-match.ts';
+import type { Market } from './player-client.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -24,6 +29,8 @@ export interface FaultyServerOptions {
 	args?: readonly string[];
 	/** More of the environment, or other values. */
 	environment?: Readonly<Record<string, string>>;
+	/** Starts without feeds, with a match whose markets operators open: simulated sports cost a start as much as all else. */
+	hasListedMatch?: boolean;
 	/** The data folder, and so PostgreSQL, stands on this disk. It stays the test's to dispose of. */
 	disk?: SmallDisk;
 	/** A pipe unless the test wants another; made anew for every start. */
@@ -66,6 +73,7 @@ export class FaultyServer {
 	static async start(options: FaultyServerOptions = {}): Promise<FaultyServer> {
 		const server = new FaultyServer(options);
 		try {
+			if (options.hasListedMatch) await server.#listMatch();
 			await server.start();
 			return server;
 		} catch (error) {
@@ -74,11 +82,42 @@ export class FaultyServer {
 		}
 	}
 
+	async #listMatch(): Promise<void> {
+		const url = this.#options.environment?.['DATABASE_URL'];
+		if (!url) return await listMatchIn(this.dataDir);
+		const db = connect(url, { max: 1 });
+		await listMatch(db);
+		await db.end();
+	}
+
+	/** Opens a market of the listed match, as an operator does. */
+	async openMarket(): Promise<Market> {
+		const market = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+		await this.#operate('open-market', market);
+		const [opened] = await this.#operate<{ marketId: number; runners: { id: string }[] }[]>('markets', {});
+		return { marketId: String(opened?.marketId), runnerId: String(opened?.runners[0]?.id) };
+	}
+
+	async #operate<Result>(act: string, body: object): Promise<Result> {
+		const response = await fetch(`${this.url}/operator/api/${act}`, {
+			method: 'POST',
+			headers: {
+				'Content-Type': 'application/json',
+				Authorization: `Operator ${operatorKeyOf(keptTokenKey(this.dataDir))}`,
+			},
+			body: JSON.stringify(body),
+		});
+		const { result, error } = (await response.json()) as { result: Result; error: { code: string } | null };
+		if (error) throw new Error(`${act}: ${error.code}`);
+		return result;
+	}
+
 	/** Starts it on the same data folder and port; resolves when it is ready. @throws Error with its log when it is not */
 	async start(): Promise<void> {
-		const { args = [], log = () => new PipeLog() } = this.#options;
+		const { args = [], log = () => new PipeLog(), hasListedMatch } = this.#options;
 		this.log = log();
-		const child = spawn(process.execPath, ['src/server/main.ts', '--log-level', 'warn', ...args], {
+		const feeds = hasListedMatch ? ['--no-feeds'] : [];
+		const child = spawn(process.execPath, ['src/server/main.ts', '--log-level', 'warn', ...feeds, ...args], {
 			cwd: ROOT,
 			env: this.#environment(),
 			stdio: ['ignore', this.log.stdio, this.log.stdio],

@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { DAY_MS } from '#values/time.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../hub/gateway-process.ts';
 import { startNatsServer } from '../../hub/nats-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
+import { EVENT_ID, listMatch } from './listed-match.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const EVENT_ID = 1;
 const LOOK_EVERY_MS = 10;
 
 /** The process with the engine. */
@@ -91,11 +90,7 @@ export class GatewayCluster {
 		await using started = new AsyncDisposableStack();
 		const database = await freshDatabase();
 		started.defer(() => database.drop());
-		await database.db.query(
-			`insert into fixture (id, sport_id, title, competition, starts_at, status, source, source_ref, has_tv)
-			 values ($1, 3, 'Reds v Blues', 'Cup', $2, 'UPCOMING', 'test', 'gateways', false)`,
-			[EVENT_ID, Date.now() + DAY_MS],
-		);
+		await listMatch(database.db);
 		const dataDir = await mkdtemp(join(tmpdir(), 'backlay-gateways-'));
 		started.defer(() => rm(dataDir, { recursive: true, force: true }));
 		const nats = await startNatsServer(natsProgram);

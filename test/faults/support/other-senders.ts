@@ -24,8 +24,9 @@ import { StreamClient } from '../../bots-api/stream-client.ts';
 import { type ChangeStream, ConsoleClient } from '../../operator/console-client.ts';
 import { SPOKEN, studioAccounts } from '../../providers/studio-site.ts';
 import { answered, bearer, TOKEN_KEY } from '../../support/server.ts';
-import { EVENT_ID, type Member } from './exchange-pair.ts';
+import type { Member } from './exchange-pair.ts';
 import { byForm } from './form.ts';
+import { EVENT_ID } from './listed-match.ts';
 
 const PROVIDER = 'lantern';
 const { game: GAME } = SPOKEN[PROVIDER];

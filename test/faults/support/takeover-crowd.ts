@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
-import { EVENT_ID, type ExchangePair, type Member } from './exchange-pair.ts';
+import type { ExchangePair, Member } from './exchange-pair.ts';
 import { byForm } from './form.ts';
+import { EVENT_ID } from './listed-match.ts';
 import { RefusedCall } from './player-client.ts';
 
 /** Above the grants that welcome players. */
