@@ -30,11 +30,11 @@ const CONSTRUCTIONS: readonly Construction[] = [
  * the test asks for the new number, and for the entry's removal at zero.
  */
 export const STILL_FOUND: Readonly<Record<string, number>> = {
-	'src/console/': 3,
+	'src/console/': 2,
 	'src/engine/': 5,
 	'src/kernel/': 1,
-	'src/server/exchange/': 14,
-	'test/': 105,
+	'src/server/exchange/': 16,
+	'test/': 108,
 };
 
 /** STYLE quotes what it bans, and TESTS has the titles of tests. */
