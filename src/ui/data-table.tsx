@@ -1,7 +1,7 @@
 /**
- * A table of records: sorted by any column, filtered by what is typed, its columns shown or hidden, saved as CSV. Its head
- * and its first column stay in view. Only the rows in view are drawn, so that it scrolls with a hundred thousand. Rows
- * that open something are a grid: one of them is reached by Tab, the others by the arrow keys.
+ * A table of records: sorted by any column, filtered by a typed text, with hideable columns, saved as CSV. Its head and
+ * its first column stay in view. Only the rows in view are drawn, so that it scrolls with a hundred thousand. Rows that
+ * open something are a grid: Tab reaches one of them, the arrow keys the others.
  */
 import { functionalUpdate, type RowData, type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -20,7 +20,7 @@ interface DataTableProps<Row extends RowData> {
 	keyOf: (row: Row) => string;
 	/** Opens a row, by press or Enter. */
 	onOpen?: (row: Row) => void;
-	/** What is said without rows. */
+	/** The text without rows. */
 	empty: ReactNode;
 	/** Without filter and file, for small tables on a page. */
 	isPlain?: boolean;
@@ -31,7 +31,7 @@ interface DataTableProps<Row extends RowData> {
 }
 
 const ROW_HEIGHT = 32;
-/** Rows beyond those in view that are drawn. */
+/** Drawn rows beyond those in view. */
 const OVERSCAN = 12;
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>): ReactElement {
@@ -56,7 +56,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 	const seen = useMemo(() => columns.filter(({ head: name }) => !view.hidden.includes(name)), [columns, view.hidden]);
 	const { gridTemplateColumns, minWidth } = tracksOf(seen);
 	const grid = useMemo(() => ({ gridTemplateColumns }), [gridTemplateColumns]);
-	// oxlint-disable-next-line react/incompatible-library -- the virtualizer draws anew by itself when it scrolls
+	// oxlint-disable-next-line react/incompatible-library -- the virtualizer redraws itself when it scrolls
 	const virtual = useVirtualizer({
 		count: shown.length,
 		getScrollElement: () => scroller.current,

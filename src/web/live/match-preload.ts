@@ -1,4 +1,7 @@
-/** What the page of a match shows first: its books, and everything else that is requested before the page opens. */
+/**
+ * The data of a match's page for its first view: its books, and everything else that is requested before the page
+ * opens.
+ */
 
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
@@ -22,7 +25,7 @@ export const booksQuery = (marketIds: readonly string[]) =>
 		gcTime: 5000,
 	});
 
-/** Requests what the page of a match needs. The page repeats requests that fail here and shows their errors. */
+/** Requests the data of a match's page. The page repeats requests that fail here and shows their errors. */
 export function preloadMatch(eventId: string): void {
 	if (!isLoggedIn()) return;
 	void queryClient.prefetchQuery(scoreCardQuery(eventId));

@@ -27,7 +27,7 @@ function showPickedPrice(): void {
 function LoginOutlet(): ReactElement | null {
 	const step = useDialogs(({ login }) => login);
 	const router = useRouter();
-	// The way back closes the dialog and stays on the screen below it.
+	// Back closes the dialog and stays on the screen below it.
 	useBlocker({
 		shouldBlockFn: ({ action }) => {
 			if (action !== 'BACK') return false;

@@ -21,11 +21,13 @@ export interface RouteRow {
 	screen: RouteComponent;
 	/** A visitor stays on the current screen, and the login dialog opens; `unlessOpen` where the brand does not let him look. */
 	login?: true | 'unlessOpen';
-	/** Whether the path's parameters name something that there is; any other path leads to /error-404, as an unknown one. */
+	/**
+	 * Whether the path's parameters name something that exists; any other path leads to /error-404, like an unknown one.
+	 */
 	isThere?: (params: Record<string, string | undefined>) => boolean;
 	/** Shows the image slider header above the screen. */
 	banner?: true;
-	/** Requests what the screen needs, when a link to it is pointed at; navigation does not wait for it. */
+	/** Requests the data of the screen when a link to it is pointed at; navigation does not wait for it. */
 	preload?: (params: Record<string, string | undefined>) => void;
 }
 

@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
 	}
 }
 
-/** What addresses carry besides their path; the router reads what looks like a number as one. */
+/** The search parameters; the router parses what looks like a number as one. */
 interface Search {
 	ref?: string | number | undefined;
 	provider?: string | number | undefined;
@@ -74,14 +74,14 @@ function requireLoginUnlessOpen(navigation: Navigation): void {
 
 const notThere = () => redirect({ to: '/error-404', replace: true });
 
-/** A path that names nothing is not found, with a login or without one. */
+/** A path with unknown parameters is not found, with a login or without one. */
 function enter({ isThere, login }: RouteRow, navigation: Navigation): void {
 	if (isThere && !isThere(navigation.params)) throw notThere();
 	if (login === true) requireLogin(navigation);
 	if (login === 'unlessOpen') requireLoginUnlessOpen(navigation);
 }
 
-/** What a row says, as the router's options. */
+/** The router's options of a row. */
 function optionsOf(row: RouteRow) {
 	const { title, screen, banner, preload } = row;
 	return {
@@ -162,11 +162,11 @@ export const router = createRouter({
 	]),
 	scrollRestoration: true,
 	defaultPreload: 'intent',
-	// Of every route: one that breaks leaves the frame around it as it is.
+	// Of every route: an error in one leaves the frame around it intact.
 	defaultErrorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
 });
 
-/** The overlay covers a screen whose parts are long in coming; every navigation ends with it hidden. */
+/** The overlay covers a screen whose parts load slowly; every navigation ends with it hidden. */
 const OVERLAY_AFTER_MS = 1000;
 let overlayTimer: ReturnType<typeof setTimeout> | undefined;
 router.subscribe('onBeforeLoad', ({ pathChanged }) => {

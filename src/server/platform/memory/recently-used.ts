@@ -1,7 +1,7 @@
-/** What a server remembers of so many keys; the key that was used longest ago is forgotten when there are more. */
+/** A cache with at most N keys; the least recently used key is evicted first. */
 import { LRUCache } from 'lru-cache';
 
-/** lru-cache's `max` would reserve the memory of all keys at each start; this one grows with the keys that come. */
+/** lru-cache's `max` would reserve the memory of all keys at each start; this one grows with its keys. */
 export const recentlyUsed = <Key extends string | number, Value extends object | string | number | true>(
 	most: number,
 	onForgotten: (key: Key) => void = () => undefined,

@@ -54,7 +54,7 @@ export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string):
 
 /**
  * Creates the partitions of this month, of the next, and of the months of rows in the default partition. Each is a
- * transaction of its own, which waits for only one lock of a batch at a time, so the two never deadlock.
+ * separate transaction and waits for one lock of a batch at a time, so the two never deadlock.
  * @throws if a lock is not free within half a second; the next call tries again
  */
 export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {

@@ -88,7 +88,7 @@ function TreeFailure({ error, onRetry }: { error: Error; onRetry: () => unknown 
 	);
 }
 
-/** All sports of the brand that the player may see, with what is on or comes next; favourites on top. */
+/** All sports of the brand that the player may see, with their current or next matches; favourites on top. */
 export function SportTree(): ReactElement {
 	const tree = useQuery(sportTreeQuery());
 	const pinned = usePreferences((preferences) => preferences.pinnedEvents);

@@ -53,12 +53,12 @@ function Account(): ReactElement {
 	);
 }
 
-/** By itself, because it comes and goes with each call. */
+/** A separate component, because it appears and disappears with each call. */
 function LoadingLine(): ReactElement | null {
 	return useLoading() ? <output className="loading-line" aria-label={TEXTS.app.loading} /> : null;
 }
 
-/** Logo, search, money and account; the thin line under it moves while calls are under way. */
+/** Logo, search, money and account; the thin line under it moves while calls are in flight. */
 export function TopBar(): ReactElement | null {
 	const title = useBrand((state) => state.setting?.domainTitle ?? '');
 	const simulated = useBrand((state) => state.setting?.simulatedSports === true);

@@ -37,7 +37,7 @@ function useTarget(marketId: string) {
 	return { busy, problem, setProblem, set };
 }
 
-/** The amount at which the position is cashed out automatically, with a way to remove it, or a field to set it. */
+/** The amount at which the position is cashed out automatically, with a button to remove it, or a field to set it. */
 export function CashOutTarget({ marketId, target }: { marketId: string; target: Paise | null }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState('');

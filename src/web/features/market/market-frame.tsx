@@ -72,7 +72,7 @@ function DepthButton({ event, market }: { event: EventSummary; market: Market })
 	);
 }
 
-/** A heading that folds what is below it; by name, so that every match's market of that name is. */
+/** A heading that folds the content below it; by name, so it applies to every match's market of that name. */
 export function FoldingHead({
 	name,
 	chip,

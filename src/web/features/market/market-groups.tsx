@@ -9,7 +9,7 @@ import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 /** A card for each market, by kind; the fancies of a kind share one card. */
 function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
-	// One chart a page: of the market that the match is about.
+	// One chart per page: of the match's main market.
 	const main = markets.find(({ bettingModel, lineRange }) => bettingModel === 'EXCHANGE' && !lineRange);
 	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
 	return groups.flatMap(({ group, markets: of }) => {
@@ -24,7 +24,7 @@ function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown):
 	});
 }
 
-/** How many of a page's cards are rendered: one more with each step, so that rendering never delays a press. */
+/** The number of rendered cards: one more with each step, so that rendering never delays a press. */
 function useSteps(total: number): number {
 	const [count, setCount] = useState(1);
 	useEffect(() => {
@@ -34,19 +34,19 @@ function useSteps(total: number): number {
 	return count;
 }
 
-/** Markets that were settled when the page opened; a market that is settled later keeps its place. */
+/** Markets that were settled when the page opened; a later settled market keeps its place. */
 function useFinished(markets: readonly Market[]): { live: readonly Market[]; finished: readonly Market[] } {
 	const [settledAtFirst] = useState(() => new Set(markets.filter(isSettled).map(({ id }) => id)));
 	return useMemo(() => {
 		const live = markets.filter(({ id }) => !settledAtFirst.has(id));
-		// When all markets are settled, their results are the page.
+		// When all markets are settled, the page consists of their results.
 		return live.length === 0
 			? { live: markets, finished: [] }
 			: { live, finished: markets.filter(({ id }) => settledAtFirst.has(id)) };
 	}, [markets, settledAtFirst]);
 }
 
-/** Folded, and rendered only when it is opened: near the end of a match most markets are here. */
+/** Folded, and rendered only when opened: near the end of a match most markets are here. */
 function FinishedMarkets({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
 	const [open, setOpen] = useState(false);
 	return (
@@ -63,7 +63,7 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	const { live, finished } = useFinished(markets);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
-	// The same elements until the markets change, so that a step renders only the card it adds.
+	// The same elements until the markets change, so that a step renders only the added card.
 	const cards = useMemo(() => cardsOf(event, live, shown), [event, live, shown]);
 	const made = useSteps(cards.length);
 	if (markets.length === 0) return <ScreenState icon="ticket" title={GRID_WORDS.noMarkets} />;

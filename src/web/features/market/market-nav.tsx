@@ -6,7 +6,7 @@ export type Shown = Group | 'ALL';
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The kinds of markets a match has, in one row that scrolls; arrows move along it. */
+/** The kinds of markets of a match, in one scrolling row; arrows move along it. */
 export function MarketNav({
 	groups,
 	shown,

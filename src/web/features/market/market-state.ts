@@ -1,10 +1,10 @@
-/** Whether a market takes bets now, and the words over it while its status does not allow any. */
+/** Whether a market takes bets now, and the text over it while its status does not allow any. */
 
 import type { Market } from '#web/api/answers.ts';
 import { type MarketNow, useMarketNow } from '#web/live/market-now.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
-/** Words over a market by its status; paused prices are grey instead, and its head says how old they are. */
+/** The text over a market by its status; paused prices are grey instead, and its head shows their age. */
 const COVERS: Record<Market['status'], string | null> = {
 	OPEN: null,
 	INACTIVE: GRID_WORDS.notOpen,

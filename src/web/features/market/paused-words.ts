@@ -1,14 +1,14 @@
-/** How old the prices of a paused market are, in words for its head. */
+/** The age of a paused market's prices, as text for its head. */
 
 import { useEffect, useState } from 'react';
 import type { MarketNow } from '#web/live/market-now.ts';
 import { channels } from '#web/store/channels.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
-/** A market that is about to be live is grey without a word. */
+/** A market that is about to be live is grey without a text. */
 const SILENT_MS = 3000;
 
-/** @returns null while prices are live, the market takes no bets anyway, or it is paused for a moment only */
+/** @returns null while prices are live, the market takes no bets anyway, or the pause is short */
 export function usePausedWords(marketId: string, { paused, status }: Pick<MarketNow, 'paused' | 'status'>) {
 	const [said, setSaid] = useState<string | null>(null);
 	const isPaused = paused && status === 'OPEN';

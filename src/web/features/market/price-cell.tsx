@@ -27,7 +27,7 @@ interface PriceCellProps {
 	headed?: string;
 }
 
-/** The player's own unmatched stake at a price; a resting back is among the prices that layers can take. */
+/** The player's own unmatched stake at a price; a resting back is among the prices available to layers. */
 function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Paise {
 	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
 	return bets
@@ -47,7 +47,7 @@ function labelOf({ market, runner, quoting, side }: PriceCellProps, price: Price
 	return label(runner.name, quote, formatAmount(size)) + (own > 0 ? GRID_WORDS.own(formatAmount(own)) : '');
 }
 
-/** One price of a market in the market's quoting; a press takes it to the slip. */
+/** One price of a market in the market's notation; a press adds it to the slip. */
 export function PriceCell(props: PriceCellProps): ReactElement {
 	const { event, market, runner, quoting, side, level, open, ownBets, headed } = props;
 	const cell = useCellPrice(market.id, runner.id, side === 'BACK' ? 'back' : 'lay', level - 1);

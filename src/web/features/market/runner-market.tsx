@@ -11,13 +11,13 @@ import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
-/** Which columns the grid has: an exchange shows three levels where there is room, a house its one price. */
+/** The columns of the grid: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {
 	const wide = useMediaQuery('(width >= 48rem)');
 	return wide && market.bettingModel === 'EXCHANGE' && groupOf(market) !== 'SCORE' ? 3 : 1;
 }
 
-/** The head of the grid: on the left what the player has in the market, otherwise its limits. */
+/** The head of the grid: on the left the player's part of the market, or its limits. */
 function Headings({
 	market,
 	levels,
@@ -48,7 +48,7 @@ function Headings({
 	);
 }
 
-/** A market of runners, exchange or bookmaker: a row a runner; covered, never moved, while it takes no bets. */
+/** A market of runners, exchange or bookmaker: one row per runner; covered, never moved, while it takes no bets. */
 export function RunnerMarket({
 	event,
 	market,

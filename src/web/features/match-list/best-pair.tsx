@@ -56,7 +56,7 @@ function BestPrice({ event, market, runner, open, side }: BestPairProps & { side
 	);
 }
 
-/** What a runner can be backed and laid at now. */
+/** The best back and lay price of a runner now. */
 export function BestPair(props: BestPairProps): ReactElement {
 	return (
 		<>

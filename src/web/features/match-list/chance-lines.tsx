@@ -11,7 +11,7 @@ const HEIGHT = 72;
 /** Half of the height is a chance of one half, whatever was traded. */
 const yOf = (chance: number): number => HEIGHT * (1 - chance / 100);
 
-/** How the chances of both sides went, by what was traded; empty until something was. */
+/** The history of both sides' chances, by trades; empty before the first one. */
 export function ChanceLines({
 	marketId,
 	sides,

@@ -1,4 +1,4 @@
-/** What of a list of fixtures is shown: by competition, and by the day it starts. */
+/** The filters of a list of fixtures: by competition, and by the day of the start. */
 
 import type { PricedEvent } from '#web/api/answers.ts';
 import { formatDay } from '#web/format.ts';

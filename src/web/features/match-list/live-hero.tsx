@@ -36,7 +36,7 @@ function heroOf(event: PricedEvent): Hero[] {
 	return [{ event, market, outcomes }];
 }
 
-/** The match in play on which most was matched; it stays while it is played, whatever another comes to. */
+/** The match in play with the largest matched volume; it stays while it is played, even if another overtakes it. */
 function useHero(events: readonly PricedEvent[] | undefined): Hero | null {
 	const [shownId, setShownId] = useState<string | null>(null);
 	const heroes = (events ?? []).flatMap(heroOf);
@@ -131,7 +131,7 @@ function BiggestMatch({ instead }: { instead: ReactNode }): ReactNode {
 	return hero ? <Card {...hero} /> : instead;
 }
 
-/** What stands above a list: the biggest match in play, or else `instead`; a brand’s own slides always come first. */
+/** The content above a list: the biggest match in play, or else `instead`; a brand’s own slides always come first. */
 export function LiveHero({ instead }: { instead: ReactNode }): ReactNode {
 	const hasSlides = useBrand((state) => (state.setting?.slides ?? []).length > 0);
 	return hasSlides ? instead : <BiggestMatch instead={instead} />;

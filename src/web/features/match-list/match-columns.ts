@@ -33,7 +33,7 @@ export function outcomesOf({ mainMarket }: Pick<PricedEvent, 'mainMarket'>): Out
 	});
 }
 
-/** Whether two sides meet; otherwise the title says what is bet on, such as an instrument whose level goes up or down. */
+/** Whether two sides meet; otherwise the title names the subject, such as an instrument whose level goes up or down. */
 export const isBetweenSides = (event: Pick<PricedEvent, 'title' | 'mainMarket'>): boolean =>
 	sidesOf(event).length === 2;
 
@@ -52,7 +52,7 @@ export function placesOf(events: readonly Pick<PricedEvent, 'mainMarket'>[]): re
 	return PLACES.filter((place) => taken.includes(place));
 }
 
-/** What stands over a place: its sign between two sides, else what the runners there are called, such as Up. */
+/** The heading of a place: its sign between two sides, else the name of the runners there, such as Up. */
 export function headingOf(place: Place, events: readonly PricedEvent[], signs: Record<Place, string>): string {
 	if (events.some(isBetweenSides)) return signs[place];
 	const outcomes = events.map((event) => outcomesOf(event) ?? []).find(({ length }) => length > 0) ?? [];

@@ -1,10 +1,10 @@
-/** The pinned events as the lists know them now: with prices where they are on or to come, without where they are over. */
+/** The pinned events in their current state: with prices if they are in play or to come, without if they are over. */
 
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 
 export interface Pinned {
 	events: PricedEvent[];
-	/** Pinned ids that no list knows any more. */
+	/** Pinned ids that are in no list any more. */
 	gone: string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * A score's figures, and its clock, over, points or distance, which stand last, in brackets or after a comma:
- * "2 – 1 (67′)", "NED 142/6 (18.0)", "1130.73, 1:40 to go".
+ * A score's figures, and its clock, over, points or distance, which come last, in brackets or after a comma: "2 – 1
+ * (67′)", "NED 142/6 (18.0)", "1130.73, 1:40 to go".
  */
 export interface ScoreParts {
 	figures: string;
@@ -13,7 +13,7 @@ export interface ScoreParts {
 export function scorePartsOf(score: string, names: readonly string[]): ScoreParts {
 	const [, scored = score, inBrackets, after = ''] = /^(.*\S)(?: \(([^()]*)\)|, ([^,]*))$/.exec(score) ?? [];
 	const named = names.filter((name) => scored.startsWith(`${name} `));
-	// One side may be called as another begins.
+	// One side's name may be the start of another's.
 	const scorer = named.toSorted((one, other) => other.length - one.length)[0] ?? null;
 	const figures = scorer === null ? scored : scored.slice(scorer.length + 1);
 	return { figures, note: inBrackets ?? after, scorer };

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 10_000;
 
 const minutesLeft = (left: number): number => Math.max(1, Math.ceil(left / MINUTE_MS));
 
-/** Milliseconds until a moment, looked at often enough to count its last minutes. */
+/** Milliseconds until a moment, updated often enough to count its last minutes. */
 function useLeft(iso: string): number {
 	const [now, setNow] = useState(Date.now);
 	useEffect(() => {
@@ -24,7 +24,7 @@ function useLeft(iso: string): number {
 	return Date.parse(iso) - now;
 }
 
-/** The time of a start and its day; in the last ten minutes the minutes that are left, by an icon and a colour. */
+/** The time of a start and its day; in the last ten minutes the remaining minutes, with an icon and a colour. */
 export function StartTime({ startsAt }: { startsAt: string }): ReactElement {
 	const left = useLeft(startsAt);
 	return (

@@ -27,7 +27,7 @@ function byMarket(bets: readonly OpenBet[]): OpenBet[][] {
 	return [...groups.values()];
 }
 
-/** Bets drawn at first, and more with each press: thousands at once would hold up a phone for seconds. */
+/** The number of bets drawn at first, and with each press: thousands at once would block a phone for seconds. */
 const SHOWN_AT_ONCE = 100;
 
 function BetsByMarket({ bets }: { bets: readonly OpenBet[] }): ReactElement {

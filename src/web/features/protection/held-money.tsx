@@ -14,7 +14,7 @@ import './protection.css';
 
 const words = PROTECTION_TEXTS.held;
 
-/** The bonus is locked, and is no part of what is held. */
+/** The bonus is locked, and not part of the held amount. */
 function Sums({ exposure, hold, bonus, rounds }: HeldMoney): ReactElement {
 	const stakes = paiseOf(rounds.reduce((sum, { held }) => sum + held, 0));
 	const sums = [
@@ -111,7 +111,7 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 	);
 }
 
-/** Why the free balance is less than all the player has: bet by bet, round by round, withdrawal by withdrawal. */
+/** Why the free balance is less than the player's total: bet by bet, round by round, withdrawal by withdrawal. */
 export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElement {
 	return (
 		<Modal open sheet title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>

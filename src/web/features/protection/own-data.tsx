@@ -8,7 +8,7 @@ import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 
 const words = PROTECTION_TEXTS.data;
 
-/** All that is kept of the player. A press saves one file, because browsers stop pages that save many at once. */
+/** All stored data of the player. A press saves one file, because browsers stop pages that save many at once. */
 export function OwnData(): ReactElement {
 	const asking = useMutation({ mutationFn: () => call('exportData', {}) });
 	return (

@@ -42,7 +42,7 @@ function Standing({ netDeposits, netPosition }: Protection): ReactElement {
 	);
 }
 
-/** What keeps the player from betting now; what stays possible is said with it. */
+/** The bar that keeps the player from betting now, with the actions that remain possible. */
 function Bar({ protection }: { protection: Protection }): ReactElement | null {
 	const { excludedUntil, timeOutUntil, closedAt, isFrozen } = protection;
 	const isExcluded = useCountdown(Date.parse(excludedUntil ?? '') || 0) > 0;

@@ -1,4 +1,4 @@
-/** Whose limits and breaks are set here: of this account alone, until a code proves the mobile. */
+/** The scope of limits and breaks here: this account alone, until a code proves the mobile. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type * as v from 'valibot';
@@ -16,7 +16,7 @@ import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 
 const words = PROTECTION_TEXTS.mobile;
 
-/** Checks a field with the rule that the server has; empty when it is right. */
+/** Checks a field with the server's rule; empty if it is valid. */
 function refusalOf(schema: v.GenericSchema, value: string): string {
 	const refused = rule(schema)(value);
 	return refused === true ? '' : (fieldRefusal(refused) ?? refused);

@@ -15,7 +15,7 @@ import './protection.css';
 const words = PROTECTION_TEXTS.check;
 const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 15_000;
-/** Settled bets ask at once; rounds of the casino are seen by then. */
+/** Settled bets ask immediately; rounds of the casino are already visible by then. */
 const ASK_EVERY_MS = 5 * MINUTE_MS;
 
 function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () => void }): ReactElement {
@@ -50,7 +50,7 @@ function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () =>
 	);
 }
 
-/** The stay, looked at now and then while the page is seen. */
+/** The stay, checked periodically while the page is visible. */
 function Watch({ userId, protection }: { userId: string; protection: Protection }): ReactElement | null {
 	const { netPosition, realityCheckMinutes } = protection;
 	const [stay, setStay] = useState(() => keepStay(userId, netPosition));
@@ -67,7 +67,7 @@ function Watch({ userId, protection }: { userId: string; protection: Protection 
 	return <Reminder stay={stay} net={net} onGoOn={() => setStay(confirmReminder(stay))} />;
 }
 
-/** Tells the player from time to time how long the stay has lasted and what it won or cost. */
+/** Tells the player periodically the length of the stay and its result. */
 export function RealityCheck(): ReactElement | null {
 	const userId = useSession(({ user }) => user?.userId);
 	const { data: protection } = useQuery({ ...protectionQuery(), refetchInterval: ASK_EVERY_MS });

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 
-/** Shows a changed protection at once, and asks again for all that depends on it, such as what may be deposited. */
+/**
+ * Shows a changed protection immediately, and requests everything that depends on it again, such as the deposit rules.
+ */
 export function useChangedProtection(): (protection: Protection) => void {
 	const queries = useQueryClient();
 	return (protection) => {

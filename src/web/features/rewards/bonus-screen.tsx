@@ -24,7 +24,7 @@ registerIcons([gift]);
 const words = REWARD_TEXTS.bonus;
 const SAYS: Readonly<Partial<Record<string, string>>> = words.says;
 
-/** The title, the amount, and what the campaign says of it. */
+/** The title, the amount, and the campaign's description. */
 function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement {
 	return (
 		<>
@@ -40,7 +40,7 @@ function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement
 	);
 }
 
-/** What has to be done for it; empty when nothing is. */
+/** The remaining condition; empty for none. */
 function howTo(bonus: Bonus): string {
 	if (bonus.kind === 'FREE_BET') return words.freeBet;
 	return isWagered(bonus) ? words.wager(formatMoney(bonus.wageringRequired)) : '';
@@ -85,7 +85,7 @@ function Offer({ bonus }: { bonus: Bonus }): ReactElement {
 	);
 }
 
-/** How far the wagering is, and what ends it early: said before a player withdraws. */
+/** The progress of the wagering, and what ends it early: shown before a player withdraws. */
 function Active({ bonus }: { bonus: Bonus }): ReactElement {
 	const isFreeBet = bonus.kind === 'FREE_BET';
 	const { wageringDone, wageringRequired, expiresAt } = bonus;
@@ -138,7 +138,7 @@ function Group({ title, children }: { title: string; children: ReactNode[] }): R
 	);
 }
 
-/** /bonus: what may be claimed, what is being wagered, and what became of the rest. */
+/** /bonus: claimable bonuses, those being wagered, and past ones. */
 export function BonusScreen(): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	return (

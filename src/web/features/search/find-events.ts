@@ -1,4 +1,4 @@
-/** What a search finds in the lists the site holds anyway; nothing is asked of the server for it. */
+/** The results of a search in the lists that the site already has; nothing is requested from the server. */
 
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
 
@@ -9,7 +9,7 @@ export interface Found {
 	/** What matched, as it is written. */
 	name: string;
 	sportId: number;
-	/** The match it leads to; null for a competition, which leads to its sport's list. */
+	/** The match of the result; null for a competition, which links to its sport's list. */
 	eventId: string | null;
 	/** The match of a runner, or the competition of a match. */
 	within: string;

@@ -50,7 +50,7 @@ interface Filter {
 
 const kindOf = ({ kind }: Row): string => KINDS[kind] ?? kind;
 
-/** What is held or comes back is neither profit nor loss. */
+/** Holds and releases are neither profit nor loss. */
 function toneClass({ category, amount }: Row): string | undefined {
 	if (category === 'HELD') return 'text-muted';
 	return amount < 0 ? 'text-loss' : amount > 0 ? 'text-profit' : undefined;
@@ -142,7 +142,7 @@ function Sums({ credited, debited, held }: StatementPage): ReactElement {
 	);
 }
 
-/** Over everything, whatever the filters leave. */
+/** Over all rows, independent of the filters. */
 function Standing(): ReactElement | null {
 	const { data: standing } = useQuery(protectionQuery());
 	if (!standing) return <span className="figures-line" />;

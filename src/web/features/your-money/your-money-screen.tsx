@@ -1,4 +1,6 @@
-/** "Your money": what the player has, and how it came about. This file: the screen; the rows behind a figure stand beside it. */
+/**
+ * "Your money": the player's balance, and its origin. This file: the screen; the rows behind a figure are beside it.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
@@ -35,7 +37,7 @@ function Amount({ value }: { value: Paise }): ReactElement {
 	);
 }
 
-/** What is there now; each opens what it is made of. */
+/** The current balances; each opens its parts. */
 function Now({ after, bonus }: MoneySummary): ReactElement {
 	return (
 		<>
@@ -119,7 +121,7 @@ function Group({ title, amount, children }: { title: string; amount: Paise; chil
 	);
 }
 
-/** What won and what lost, where there is any. */
+/** Wins and losses, where there are any. */
 function resultWords({ credited, debited }: { credited: Paise; debited: Paise }): string[] {
 	return [
 		...(credited > 0 ? [words.won(formatMoney(credited))] : []),
@@ -141,7 +143,7 @@ function Standing({ name, standing }: { name: string; standing: Standing }): Rea
 	);
 }
 
-/** Before, all figures by their source, and what they make together. */
+/** The earlier balance, all figures by their source, and their total. */
 function Story({ summary, bounds }: { summary: MoneySummary; bounds: ReturnType<typeof boundsOf> }): ReactElement {
 	const { before, after, sports, casino, others } = summary;
 	return (
@@ -205,7 +207,9 @@ function Periods({ period, onPeriod }: { period: Period; onPeriod: (period: Peri
 	);
 }
 
-/** /your-money: what is free and held, and by what it became so, over a time that the player chooses. */
+/**
+ * /your-money: the free and the held balance, and the changes that led to them, over a period that the player chooses.
+ */
 export function YourMoneyScreen(): ReactElement {
 	const [period, setPeriod] = useState<Period>('ALL');
 	const bounds = boundsOf({ ...ANY_TIME, period });

@@ -32,14 +32,14 @@ export interface PriceBook {
 	inPlay: boolean;
 	totalMatched: Paise;
 	runners: Map<string, RunnerPrices>;
-	/** Made of an image of the hub and of every message since. Any other is shown, and not bet on. */
+	/** Built from an image of the hub and every message since. Any other book is displayed, but not bet on. */
 	proved: boolean;
 }
 
 /** The image of a call's answer is one without kind and clock. */
 export type BookImage = Omit<MarketBookImage, 'kind' | 'clock'>;
 
-/** @param pushed by the hub, which sends what changes from here on */
+/** @param pushed by the hub, which sends all changes from here on */
 export function bookFromImage(image: BookImage, pushed: boolean): PriceBook {
 	const runners = new Map<string, RunnerPrices>();
 	for (const { runnerId, back, lay, lastPriceTraded, totalMatched, status } of image.runners)

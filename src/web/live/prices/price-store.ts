@@ -58,7 +58,7 @@ interface Entry {
 	head: Watched<MarketHead | null>;
 	/** Readers of the whole book, notified of every change; the snapshot counts the changes. */
 	whole: Watched<number>;
-	/** Its image was requested, or comes by itself. */
+	/** Its image was requested, or arrives without a request. */
 	awaitsImage: boolean;
 	/** It was unused at the last check. */
 	idle: boolean;
@@ -67,7 +67,7 @@ interface Entry {
 interface PriceStoreOptions {
 	/** Runs the delivery at the next animation frame. */
 	schedule: (deliver: () => void) => void;
-	/** A delta did not follow on; asked once until the image comes. */
+	/** A delta did not follow on; requested once until the image arrives. */
 	onGap: (marketId: string) => void;
 }
 
@@ -105,7 +105,7 @@ export class PriceStore {
 	receiveImage(image: BookImage, pushed: boolean): void {
 		const entry = this.#entry(image.marketId);
 		const { book } = entry;
-		// Where the hub's word is not whole, its image counts whatever the version.
+		// If the hub's messages are incomplete, its image counts regardless of the version.
 		if (book && image.version < book.version && (book.proved || !pushed)) return;
 		if (book?.proved && !pushed) return;
 		entry.book = bookFromImage(image, pushed);
@@ -124,7 +124,7 @@ export class PriceStore {
 		this.#options.onGap(delta.marketId);
 	}
 
-	/** Status, in-play flag and results travel by themselves. */
+	/** Status, in-play flag and results are separate messages. */
 	receiveStatus(marketId: string, status: PriceBook['status'], inPlay: boolean, runners: Record<string, string>): void {
 		const book = this.#markets.get(marketId)?.book;
 		if (!book) return;
@@ -137,7 +137,7 @@ export class PriceStore {
 		this.#mark(marketId);
 	}
 
-	/** The hub no longer sends these markets, or not all of them came: each is proved again by its next image. */
+	/** The hub no longer sends these markets, or messages were lost: each is confirmed again by its next image. */
 	unprove(marketIds: Iterable<string> = this.#markets.keys()): void {
 		for (const marketId of marketIds) {
 			const entry = this.#markets.get(marketId);
@@ -181,7 +181,7 @@ export class PriceStore {
 		return this.#entry(marketId).head.snapshot;
 	}
 
-	/** For what shows a book in a way of its own, such as the lines of a fancy. */
+	/** For views of a book other than cells, such as the lines of a fancy. */
 	watchBook(marketId: string, listener: Listener): () => void {
 		const { whole } = this.#entry(marketId);
 		whole.listeners.add(listener);

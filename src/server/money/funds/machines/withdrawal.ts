@@ -84,7 +84,7 @@ export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
 			from: ['PROCESSING'],
 			event: 'time-out',
 			to: 'UNKNOWN',
-			by: 'clock; looked up by our reference, never sent anew',
+			by: 'clock; looked up by our reference, never sent again',
 		},
 		{
 			from: ['PAID'],

@@ -1,4 +1,4 @@
-/** The price chart of a market, below its runners: loaded after them, in room that is kept for it. */
+/** The price chart of a market, below its runners: loaded after them, in reserved space. */
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Market, OpenBet } from '#web/api/answers.ts';

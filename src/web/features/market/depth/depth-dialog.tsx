@@ -1,4 +1,4 @@
-/** Market depth and price history. This file: the dialog over the page; it is loaded when it is first opened. */
+/** Market depth and price history. This file: the dialog over the page, loaded on first use. */
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useId, useState } from 'react';
@@ -47,7 +47,7 @@ function History({
 	);
 }
 
-/** Everything offered on a runner, on an exchange as a ladder that bets are made on, and what it was matched at. */
+/** All offers on a runner, on an exchange as a ladder for placing bets, and its matched prices. */
 export function DepthDialog({
 	event,
 	market,

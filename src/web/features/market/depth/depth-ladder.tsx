@@ -7,7 +7,7 @@ import type { Level } from '#web/live/prices/price-book.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 
-/** Both sides by price, highest first: what layers can take above what backers can take, as prices lie. */
+/** Both sides by price, highest first: offers to layers above offers to backers. */
 function ladderRows(back: readonly Level[], lay: readonly Level[]) {
 	const rows = [
 		...back.map(({ price, size }) => ({ price, toBack: size, toLay: null })),
@@ -25,7 +25,7 @@ function Size({ size, most, side }: { size: Paise | null; most: number; side: 'B
 	);
 }
 
-/** Every level that is offered, as a table with a bar behind each size. */
+/** Every offered level, as a table with a bar behind each size. */
 export function DepthLadder({
 	book,
 	loading,

@@ -32,7 +32,7 @@ export function plotData(points: readonly HistoryPoint[]): [number[], number[], 
 	];
 }
 
-/** Odds have no natural zero: the axis spans what was traded and a little more. */
+/** Odds have no natural zero: the axis spans the traded prices and a margin. */
 const padded = (low: number, high: number): [number, number] => {
 	const margin = Math.max((high - low) * 0.15, high * 0.02);
 	return [low - margin, high + margin];

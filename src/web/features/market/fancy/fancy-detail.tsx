@@ -71,7 +71,7 @@ function AllLines({
 	);
 }
 
-/** What opens below a fancy: every line on offer, the book, bets that wait, and the rules. */
+/** The detail of a fancy: every line on offer, the book, unmatched bets, and the rules. */
 export function FancyDetail(props: {
 	event: EventSummary;
 	market: Market;

@@ -1,4 +1,6 @@
-/** Fancies. This file: all of a match's in one card, a row each; what one may win by each result opens below its row. */
+/**
+ * Fancies. This file: all of a match's in one card, one row each; the possible winnings by result open below the row.
+ */
 
 import type { ReactElement } from 'react';
 import type { EventSummary, Market } from '#web/api/answers.ts';

@@ -16,7 +16,7 @@ import { useBook } from '#web/live/prices/live-prices.ts';
 import { numberWords } from '#web/texts/bet-words.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
-/** The least and the most the player nets over all results: the whole book in two figures. */
+/** The minimum and the maximum of the player's net over all results: the whole book in two figures. */
 function Extremes({ results }: { results: OwnResults }): ReactElement | null {
 	const nets = results.whatIf ?? results.now;
 	if (!nets) return null;
@@ -90,7 +90,7 @@ function NamedCells({ event, market, state, results }: CellsProps): ReactElement
 	);
 }
 
-/** The result of a settled fancy: the number it came to, or the runner that won. */
+/** The result of a settled fancy: its number, or the winning runner. */
 function outcomeOf({ runners, lines, status, numberWas }: Market): string | null {
 	if (status !== 'SETTLED') return null;
 	if (numberWas) return MARKET_WORDS.numberWas(numberWords(numberWas));

@@ -30,7 +30,7 @@ interface LadderRowProps {
 	onPick: (side: Side, price: Price) => void;
 }
 
-/** A press bets at this price, or drops here what is lifted. */
+/** A press bets at this price, or drops the lifted order here. */
 function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Paise | null }): ReactElement {
 	const { row, quoting, most, active, takesBets, picked, orders, onPick } = props;
 	const { tick, price } = row;
@@ -80,7 +80,7 @@ function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; si
 	);
 }
 
-/** A tick: what is offered on either side of its price, and outermost the player's own orders. */
+/** A tick: the offers on either side of its price, and outermost the player's own orders. */
 export function LadderRow(props: LadderRowProps): ReactElement {
 	const { row, quoting, isLast } = props;
 	return (

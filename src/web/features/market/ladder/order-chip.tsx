@@ -6,7 +6,7 @@ import { formatCompact } from '#web/format.ts';
 
 /** Less is a press. */
 const DRAG_PX = 5;
-/** So near to an edge of what scrolls, a drag scrolls it. */
+/** Within this distance of the edge of a scrolling element, a drag scrolls it. */
 const EDGE_PX = 40;
 
 const tickAt = (x: number, y: number): number | null => {
@@ -14,7 +14,7 @@ const tickAt = (x: number, y: number): number | null => {
 	return row ? Number(row.dataset.tick) : null;
 };
 
-/** The nearest element around that scrolls. */
+/** The nearest scrolling ancestor. */
 function scrollerOf(element: Element): Element | null {
 	const around = element.parentElement;
 	if (!around || getComputedStyle(around).overflowY === 'auto') return around;
@@ -28,7 +28,10 @@ function scrollNear(box: Element | null, y: number): void {
 	if (y > bottom - EDGE_PX) box.scrollBy(0, 8);
 }
 
-/** Follows a pointer until it is up, wherever it is and although the chip may go: its bets may be matched meanwhile. */
+/**
+ * Follows a pointer until it is released, at any place and even if the chip disappears: its bets may be matched
+ * meanwhile.
+ */
 function followDrag(begin: PointerEvent<HTMLElement>, orders: LiftedOrders, onLift: () => void): void {
 	const { clientX, clientY, pointerId } = begin;
 	const box = scrollerOf(begin.currentTarget);
@@ -78,7 +81,7 @@ export function OrderChip({
 	const [first] = bets;
 	const stake = paiseOf(bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0));
 	const isLifted = orders.lifted?.from === tick && orders.lifted.side === first?.side;
-	// The click after a drag is no press.
+	// The click after a drag is not a press.
 	const dragged = useRef(false);
 	return (
 		<button

@@ -18,7 +18,7 @@ const MarketChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/chart/market-chart.tsx')).MarketChart,
 }));
 
-/** The parts a fixture has, in the order of their tabs. A part that is missing has no tab. */
+/** The parts of a fixture, in the order of their tabs. A missing part has no tab. */
 function useParts(event: EventSummary, charted: boolean): MatchPanelPart[] {
 	const started = event.status !== 'UPCOMING';
 	const videoBox = useLayout((layout) => layout.videoBox);
@@ -56,7 +56,7 @@ function Part({ part, event, main }: PartProps): ReactElement {
 	return part === 'STATS' ? <StatsPart score={score ?? null} /> : <ScorePart event={event} score={score ?? null} />;
 }
 
-/** Of fixed height: what does not fit is scrolled to, by keyboard as well, for which a region that scrolls takes the focus. */
+/** Of fixed height: the rest is scrolled to, by keyboard as well, so a scrolling region takes the focus. */
 function PanelBody({ id, isOpen, children }: { id: string; isOpen: boolean; children: ReactNode }): ReactElement {
 	const body = useRef<HTMLDivElement>(null);
 	useEffect(() => {
@@ -70,8 +70,8 @@ function PanelBody({ id, isOpen, children }: { id: string; isOpen: boolean; chil
 }
 
 /**
- * Score, tracker and figures of a fixture in one panel of fixed height, so that no price below moves with them. It is
- * closed by a press on the open tab, and stays so on this device; on a phone it starts closed, because prices come first.
+ * Score, tracker and figures of a fixture in one panel of fixed height, so that no price below moves with them. A press
+ * on the open tab closes it, which is stored on this device; on a phone it starts closed, because prices come first.
  */
 export function MatchPanel({
 	event,

@@ -20,7 +20,7 @@ export const byPosition = (runners: readonly Horse[]): Horse[] =>
 const LENGTH = 2.4;
 const QUARTERS = ['', '¼', '½', '¾'];
 
-/** A gap as racing counts it: 8.9 m → "3¾". */
+/** A gap in racing notation: 8.9 m → "3¾". */
 function lengthsOf(metres: number): string {
 	const quarters = Math.max(1, Math.round((metres / LENGTH) * 4));
 	const whole = Math.floor(quarters / 4);

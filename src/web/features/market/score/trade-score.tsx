@@ -3,7 +3,7 @@ import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
 
-/** The level against its open, and how long it still runs. */
+/** The level against its open, and its remaining time. */
 export function TradeScore({ score }: { score: ScoreOf<'trade'> }): ReactElement {
 	const change = score.level - score.openLevel;
 	const percent = (change / score.openLevel) * 100;

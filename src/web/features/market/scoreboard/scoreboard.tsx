@@ -20,7 +20,7 @@ import { GRID_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './scoreboard.css';
 
-/** The names of the two sides that meet, in the order of the main market; none where the title names other things. */
+/** The names of the two sides, in the order of the main market; none if the title names other things. */
 function sidesOf(event: EventSummary, main: Market | undefined): string[] {
 	const names = (main?.runners ?? [])
 		.map(({ name }) => name)
@@ -83,7 +83,10 @@ function StripPrice({ market, runner }: { market: Market; runner: Market['runner
 
 const STRIP_RUNNERS = 3;
 
-/** What the header says, in a line that stays while the page scrolls; the header and the markets have it for screen readers. */
+/**
+ * The header's content in a line that stays while the page scrolls; screen readers have it from the header and the
+ * markets.
+ */
 function Strip({ event, line, main }: { event: EventSummary; line: Line; main: Market | undefined }): ReactElement {
 	const runners = (main?.runners ?? []).slice(0, STRIP_RUNNERS);
 	const [home, away] = line.sides ?? [];

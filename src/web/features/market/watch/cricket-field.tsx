@@ -7,7 +7,7 @@ import { SCORE_WORDS as words } from '#web/texts/more.ts';
 type Cricket = ScoreOf<'cricket'>;
 type Overs = NonNullable<Cricket['overs']>[number];
 
-/** The field of the wagon wheel; a shot goes as far as its runs are worth. */
+/** The field of the wagon wheel; the length of a shot follows its runs. */
 const [CX, CY, RADIUS] = [316, 110, 92];
 const REACH: Record<number, number> = { 1: 0.5, 2: 0.66, 3: 0.82, 4: 0.97, 6: 1.06 };
 /** The charts on the right. */
@@ -16,7 +16,7 @@ const MANHATTAN = { bottom: 98, height: 78 };
 const WORM = { bottom: 208, height: 84 };
 const LEAST_RUNS = 12;
 
-/** With a key each: a shot or an over is nothing but its place in the row. */
+/** With a key each: a shot or an over is identified only by its place in the row. */
 const keyed = <Item extends object>(items: readonly Item[]) =>
 	items.map((item, at) => ({ ...item, at, key: `k${at}` }));
 

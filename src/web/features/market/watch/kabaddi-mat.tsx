@@ -27,7 +27,7 @@ const STRIP = { left: 190, step: 11, y: 176, reach: 4 };
 
 /** Raid by raid, newest at the right: points of the first side rise, those of the second fall, an empty raid is a dot. */
 function Raids({ raids }: { raids: Kabaddi['raids'] }): ReactElement {
-	// With a key each: a raid is nothing but its place in the row.
+	// With a key each: a raid is identified only by its place in the row.
 	const shown = raids
 		.slice(0, 20)
 		.reverse()

@@ -1,4 +1,4 @@
-/** A goal, a wicket or the finish takes over the score's panel for 600 milliseconds; with less motion asked for, never. */
+/** A goal, a wicket or the finish takes over the score's panel for 600 milliseconds; never with reduced motion. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { type Mark, marksBetween } from '#contract/score-marks.ts';

@@ -7,13 +7,13 @@ type Tennis = ScoreOf<'tennis'>;
 
 const ORDER = ['0', '15', '30', '40', 'A'];
 
-/** From which side of the mark one serves: the right one after an even number of points. */
+/** The side of the mark from which a player serves: the right one after an even number of points. */
 function servesFromRight({ players, tieBreak }: Tennis): boolean {
 	const points = players.map((player) => (tieBreak ? Number(player.points) : ORDER.indexOf(player.points)));
 	return points.reduce((sum, count) => sum + Math.max(0, count), 0) % 2 === 0;
 }
 
-/** With a key each: a point is nothing but its place in the row. */
+/** With a key each: a point is identified only by its place in the row. */
 const lastPoints = ({ recentPoints }: Tennis) =>
 	recentPoints.slice(-20).map((winner, at) => ({ key: `p${at}`, winner }));
 

@@ -2,7 +2,10 @@ import StreamPlayer from 'hls.js';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 
-/** A live stream: by the browser itself where it can, by hls.js elsewhere. Muted, so that it may begin by itself. */
+/**
+ * A live stream: played by the browser itself if it can, by hls.js otherwise. Muted, so that it may start
+ * automatically.
+ */
 export function VideoPlayer({ url, title }: { url: string; title: string }): ReactElement {
 	const video = useRef<HTMLVideoElement>(null);
 	const [failed, setFailed] = useState(false);

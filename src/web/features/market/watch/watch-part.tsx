@@ -1,6 +1,5 @@
 /**
- * How a match can be watched. This file: a stream or, where there is none, a drawing made from the score
- * alone; each is loaded when it is first shown.
+ * The views of a match. This file: a stream or, if there is none, a drawing of the score; each is loaded on first use.
  */
 
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +49,7 @@ function Drawing({ score }: { score: Score }): ReactElement {
 	}
 }
 
-/** The stream's address, or the score to draw from; `waits` while either may still come. */
+/** The stream's address, or the score to draw; `waits` while either may still arrive. */
 function useWatch(event: EventSummary) {
 	const { data: link, isPending: linkComes } = useQuery(videoLinkQuery(event.id));
 	const { data: score, isPending: scoreComes } = useQuery(scoreCardQuery(event.id));
@@ -61,13 +60,13 @@ function useWatch(event: EventSummary) {
 	return { streamUrl, drawn, waits };
 }
 
-/** Whether the match has something to watch: a stream, or a score to draw. */
+/** Whether the match has a view: a stream, or a score to draw. */
 export function useWatchable(event: EventSummary): boolean {
 	const { streamUrl, drawn, waits } = useWatch(event);
 	return streamUrl !== undefined || drawn !== null || waits;
 }
 
-/** The stream, or else the drawing; its room is kept while it is asked for. */
+/** The stream, or else the drawing; its space is reserved while it is requested. */
 export function WatchPart({ event }: { event: EventSummary }): ReactElement {
 	const { streamUrl, drawn } = useWatch(event);
 	return (
