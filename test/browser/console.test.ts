@@ -389,7 +389,7 @@ describe('a result that a feed reports', () => {
 });
 
 describe('a page that is open', () => {
-	it('shows the door when its member is removed, though nothing is pressed', async () => {
+	it('shows the door when its member is removed, though nothing is pressed', { tags: 'thorough' }, async () => {
 		const owner = new ConsoleClient(server.url, CONSOLE_HOST);
 		await desk.addMember('lasting', ['owner']);
 		await owner.result('log-in', { name: 'lasting', password: PASSWORD });

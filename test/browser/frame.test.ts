@@ -417,49 +417,6 @@ describe('the exposure', () => {
 	});
 });
 
-describe('the view', () => {
-	it('waits for the setting when the page came without it', { tags: 'thorough' }, async () => {
-		const context = await openContext(browser, 'desktop', server.url);
-		contexts.push(context);
-		const page = await context.newPage();
-		await page.route('**/matchlist/3', async (route) => {
-			const response = await route.fetch();
-			const body = (await response.text()).replace('id="domain-setting"', 'id="no-setting"');
-			await route.fulfill({ response, body });
-		});
-		const held = Promise.withResolvers<void>();
-		await page.route('**/domain-settings/*', async (route) => {
-			await held.promise;
-			await route.continue();
-		});
-		const asked = page.waitForRequest('**/domain-settings/*');
-		await page.goto('/matchlist/3');
-		await asked;
-		expect(await page.locator('main').count()).toBe(0);
-		held.resolve();
-		await heading(page, 'Cricket').waitFor();
-	});
-
-	it('is that of the address when Back is pressed while the page loads', { tags: 'thorough' }, async () => {
-		const page = await open('/matchlist/3');
-		await enter(page);
-		await goTo(page, '/rules');
-		await heading(page, 'Rules').waitFor();
-		const held = Promise.withResolvers<void>();
-		await page.route(/\/assets\/rules-screen.*\.js$/, async (route) => {
-			await held.promise;
-			await route.continue();
-		});
-		const asked = page.waitForRequest(/\/assets\/rules-screen/);
-		await page.reload({ waitUntil: 'commit' });
-		await asked;
-		await page.evaluate(() => history.back());
-		await expect.poll(() => new URL(page.url()).pathname).toBe('/matchlist/3');
-		held.resolve();
-		await heading(page, 'Cricket').waitFor();
-	});
-});
-
 describe('login-required routes', () => {
 	const GUARDED = [
 		'/inplay /markets/1 /settings /casino /lobby /lobby-page/tables /open-bets /rules /change-password',

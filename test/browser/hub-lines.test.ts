@@ -19,7 +19,9 @@ describe.each([
 	['Server-Sent Events', ['WebSocket']],
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
-	it('prices move, and nothing is refused by the browser', async () => {
+	// Every other test of this folder goes over WebSockets.
+	const tags = missing.length === 0 ? ['thorough'] : [];
+	it('prices move, and nothing is refused by the browser', { tags }, async () => {
 		const match = await scene.match();
 		const { page } = await scene.player('desktop');
 		const refused: string[] = [];

@@ -1,6 +1,6 @@
 /** What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched or a goal falls. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TestMatch } from '../support/match.ts';
+import { quotesAround, type TestMatch } from '../support/match.ts';
 import { mainlyOn } from './browser.ts';
 import { Scene } from './scene.ts';
 
@@ -128,4 +128,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.locator('.flying').waitFor({ state: 'detached' });
 		},
 	);
+});
+
+it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and the best prices', async () => {
+	const runners = ['India', 'Nepal', 'The Draw'].map((name) => ({ id: name, name }));
+	const match = await scene.match({ sportId: 1, status: 'IN_PLAY', runners });
+	await match.market.quote(runners.map(() => quotesAround(200)));
+	await scorer(match)(1, 'IN_PLAY');
+	const { page } = await scene.playerAt(match, 'phone');
+	await page.locator('.board-figure').getByText('1 – 0').waitFor();
+	const strip = page.locator('.board-strip');
+	expect(await strip.isVisible()).toBe(false);
+	await page.setViewportSize({ width: 320, height: 400 });
+	const widest = () =>
+		page
+			.locator('.market, .match-panel, .scoreboard')
+			.evaluateAll((boxes) => Math.max(...boxes.map((box) => box.getBoundingClientRect().right)));
+	await expect.poll(widest).toBeLessThanOrEqual(320);
+	await page.mouse.wheel(0, 400);
+	await page.locator('.board-strip[data-shown] .strip-line').waitFor();
+	const box = await page.locator('.strip-line').boundingBox();
+	const header = await page.locator('.top-header').boundingBox();
+	expect(box?.height).toBe(44);
+	expect(Math.round(box?.y ?? 0)).toBe(Math.round((header?.y ?? 0) + (header?.height ?? 0)));
+	expect(await page.locator('.strip-score').innerText()).toContain('1 – 0');
+	expect(await page.locator('.strip-price').count()).toBe(3);
 });

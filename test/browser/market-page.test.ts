@@ -1,7 +1,11 @@
-/** The market page as players use it, on the simulated sports of a real server, at both widths. */
+/**
+ * The market page as players use it, on the simulated sports of a real server, at both widths.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, goTo, mainlyOn, onlyOn, WIDTHS, type Width } from './browser.ts';
+import { demoLogin, goTo, onlyOn, type Width } from './browser.ts';
 import { expectFine, expectFinePart, expectFineScreen, wear } from './fine-screen.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
@@ -54,9 +58,6 @@ async function putSlipAway(width: Width): Promise<void> {
 	if (width === 'phone') await page.keyboard.press('Escape');
 }
 
-/** One with a pitch and a clock, one with overs and fancies; the other sports' parts are seen with the thorough tests. */
-const MAINLY_ON: Partial<Record<SportName, Width>> = { Football: 'phone', Cricket: 'phone' };
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the chart draws all trades by range, and describes them in words', { tags: 'thorough' }, async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
@@ -81,54 +82,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	describe.each(SPORTS)('%s in play', (sport) => {
-		it(
-			'shows its score, its tracker and its markets, in dark and in light',
-			mainlyOn(MAINLY_ON[sport], width),
-			async () => {
-				await open(width, await matchOf(sport, 'IN_PLAY'));
-				const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
-				// On a desktop it is open at first, and stays at what was open last.
-				await panel.getByRole('button', { name: 'Live' }).waitFor();
-				const live = panel.getByRole('button', { name: 'Live', expanded: false });
-				if (width === 'phone' || (await live.count()) > 0) await live.click();
-				await panel.locator('svg[role="img"]').waitFor();
-				await expectFineScreen(page, width);
-				await panel.getByRole('button', { name: 'Score', expanded: false }).click();
-				await panel.locator('.score-body > *').first().waitFor();
-				await expectFinePart(page, width, '.score-body');
-				const cut = await page
-					.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
-					.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
-				expect(cut).toEqual([]);
-				await wear(page, 'light');
-				await expectFine(page, width, ['color-contrast']);
-			},
-		);
+		it('shows its score, its tracker and its markets, in dark and in light', async () => {
+			await open(width, await matchOf(sport, 'IN_PLAY'));
+			const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
+			// On a desktop it is open at first, and stays at what was open last.
+			await panel.getByRole('button', { name: 'Live' }).waitFor();
+			const live = panel.getByRole('button', { name: 'Live', expanded: false });
+			if (width === 'phone' || (await live.count()) > 0) await live.click();
+			await panel.locator('svg[role="img"]').waitFor();
+			await expectFineScreen(page, width);
+			await panel.getByRole('button', { name: 'Score', expanded: false }).click();
+			await panel.locator('.score-body > *').first().waitFor();
+			await expectFinePart(page, width, '.score-body');
+			const cut = await page
+				.locator('h1:not(.unseen), .board-name, .market-name, .fancy-name')
+				.evaluateAll((titles) => titles.filter((title) => title.scrollWidth > title.clientWidth + 1));
+			expect(cut).toEqual([]);
+			await wear(page, 'light');
+			await expectFine(page, width, ['color-contrast']);
+		});
 	});
-
-	it(
-		'a fancy is bet on by YES at its rate, and its book shows the result of every number',
-		mainlyOn('phone', width),
-		async () => {
-			await open(width, await matchOf('Kabaddi', 'UPCOMING'));
-			const yes = page.getByRole('button', { name: /^Yes Total points/ }).first();
-			const [, line, rate] = /points (\d+) at (\d+) per 100/.exec((await yes.textContent()) ?? '') ?? [];
-			await yes.click();
-			const card = slip(new RegExp(`^Yes ${line}$`));
-			await card.getByLabel('Stake').fill('500');
-			await card.getByRole('button', { name: `Yes ${line} @ ${rate} · risk ₹500` }).waitFor();
-			await expectFine(page, width);
-			await card.getByLabel('Stake').press('Enter');
-			await page.getByText(`Matched: ₹500 at ${rate}`).waitFor();
-			await page.getByRole('button', { name: 'Done' }).click();
-			await putSlipAway(width);
-			await page.getByRole('button', { name: 'Book of Total points' }).click();
-			const book = page.getByRole('table', { name: 'Total points: profit by result' });
-			await book.getByRole('row', { name: `${Number(line) - 1} or less −500` }).waitFor();
-			await book.getByRole('row', { name: `${line} or more +${Number(rate) * 5}` }).waitFor();
-			await expectFine(page, width);
-		},
-	);
 
 	it('a resting bet is marked in the grid, moved to other odds there, and cancelled', {
 		tags: 'thorough',
@@ -266,21 +239,6 @@ it('on a phone the first price is within 300 pixels, and titles of both sides ar
 	}
 });
 
-it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and the best prices', async () => {
-	await open('phone', await matchOf('Football', 'IN_PLAY'));
-	const strip = page.locator('.board-strip');
-	expect(await strip.isVisible()).toBe(false);
-	const figure = await page.locator('.board-figure').innerText();
-	await page.mouse.wheel(0, 400);
-	await page.locator('.board-strip[data-shown] .strip-line').waitFor();
-	const box = await page.locator('.strip-line').boundingBox();
-	const header = await page.locator('.top-header').boundingBox();
-	expect(box?.height).toBe(44);
-	expect(Math.round(box?.y ?? 0)).toBe(Math.round((header?.y ?? 0) + (header?.height ?? 0)));
-	expect(await page.locator('.strip-score').innerText()).toContain(figure);
-	expect(await page.locator('.strip-price').count()).toBe(3);
-});
-
 it('an address with both ids shows the second one’s match', { tags: 'thorough' }, async () => {
 	const address = await matchOf('Tennis', 'UPCOMING');
 	await open('desktop', address);
@@ -288,18 +246,4 @@ it('an address with both ids shows the second one’s match', { tags: 'thorough'
 	await page.goto(address.replace('/markets/', '/markets/1/'));
 	await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
 	await page.locator('.market-row').first().waitFor();
-});
-
-it('the page’s content fits into 320 px', async () => {
-	await open('phone', await matchOf('Horse Racing', 'UPCOMING'));
-	await page.setViewportSize({ ...WIDTHS.phone.viewport, width: 320 });
-	const widest = () =>
-		page.evaluate(() =>
-			Math.max(
-				...[...document.querySelectorAll('.market, .match-panel, .scoreboard')].map(
-					(box) => box.getBoundingClientRect().right,
-				),
-			),
-		);
-	await expect.poll(widest).toBeLessThanOrEqual(320);
 });

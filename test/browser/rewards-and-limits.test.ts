@@ -124,7 +124,7 @@ it('a lower limit counts at once, a higher one after a day and a confirmation', 
 	await row.getByText('₹800 at most').waitFor();
 });
 
-it('a mobile that nothing proved is proved by the code that is sent to it', async () => {
+it('a mobile that nothing proved is proved by the code that is sent to it', { tags: 'thorough' }, async () => {
 	const { page, userId, mobile } = await scene.member('phone');
 	const { db } = scene.server.database;
 	await db.query('update player set mobile_verified_at = null where player_id = $1', [userId]);

@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { feedParts } from '../support/feed-parts.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { closeContexts, demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
@@ -65,6 +65,23 @@ export class Scene {
 		const match = await openTestMatch(this.server, changes);
 		await this.quote(match, india, nepal);
 		return match;
+	}
+
+	/** A fancy of the match on three lines, at the house's rates: 87 and 97 per 100. */
+	async openFancy(match: TestMatch): Promise<void> {
+		const lines = [41, 42, 43];
+		const runners = lines.map((line) => ({ id: String(line), name: String(line) }));
+		const terms = {
+			name: '6 over runs',
+			type: 'POINTS',
+			lines,
+			runners,
+			betDelaySeconds: 0,
+			rules: 'Runs in six overs.',
+		};
+		const market = await openMarketOf(this.server, match, terms);
+		const rate = (price: number) => [{ price, size: 50_000_000 }];
+		await market.quote(lines.map(() => ({ back: rate(187), lay: rate(197) })));
 	}
 
 	/** Resolves when the prices stand in the book; pages hear of them by the hub. */

@@ -6,7 +6,6 @@ import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
 import { ensureHindiFont } from '../../tools/hindi-font.ts';
-import { openMarketOf } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
 import { goTo, mainlyOn, type Width } from './browser.ts';
 import {
@@ -37,19 +36,7 @@ async function openMatches(): Promise<void> {
 	const inPlay = await scene.match({ title: 'India v Nepal', status: 'IN_PLAY', scoreLine: '7/1' });
 	const { fixtures } = scene.server.running;
 	await fixtures.setScore(Number(inPlay.eventId), scoreCard(inPlay.eventId), '7/1');
-	const lines = [41, 42, 43];
-	const runners = lines.map((line) => ({ id: String(line), name: String(line) }));
-	const runs = {
-		name: '6 over runs',
-		type: 'POINTS',
-		lines,
-		runners,
-		betDelaySeconds: 0,
-		rules: 'Runs after six overs.',
-	};
-	const fancy = await openMarketOf(scene.server, inPlay, runs);
-	const rate = (price: number) => [{ price, size: 50_000_000 }];
-	await fancy.quote(lines.map(() => ({ back: rate(187), lay: rate(197) })));
+	await scene.openFancy(inPlay);
 	for (const sportId of [1, 2, 3]) await scene.match({ sportId, title: 'Kerala v Goa' });
 	await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
 }

@@ -1,7 +1,9 @@
 /** Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { demoLogin, mainlyOn, type Width } from './browser.ts';
+import { scoreCard } from '../support/score-card.ts';
+import { demoLogin, type Width } from './browser.ts';
+import { Scene } from './scene.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
 /** What interface.md allows a page in all. */
@@ -19,14 +21,7 @@ declare global {
 	}
 }
 
-let site: SimulatedSite;
 let page: Page;
-
-beforeAll(async () => {
-	site = await SimulatedSite.open();
-});
-afterAll(() => site?.close());
-afterEach(() => site?.leave());
 
 /** Runs in the page before anything else does. */
 function watchShifts(): void {
@@ -67,40 +62,55 @@ async function expectStill(): Promise<void> {
 	expect(sum, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
-/** A demo player; from then on every page is watched. */
-async function enter(width: Width, match: string): Promise<void> {
-	const { storageState } = await demoLogin(site.url);
-	page = await site.page(width, { storageState });
+/** The list of a sport, a match of it in play that is pressed there, and its page that is loaded; of a page of a demo player. */
+async function expectNothingMoves(sportId: number, match: string): Promise<void> {
 	await page.goto(match);
 	await prices().waitFor();
+	// From here on every page is watched.
 	await page.addInitScript(watchShifts);
+	await page.goto(`/matchlist/${sportId}`);
+	await page.locator('.match-row .price:not([data-empty])').first().waitFor();
+	await page.locator('.slide, .hero').first().waitFor();
+	await expectStill();
+	await page
+		.locator(`.match-link[href="${match}"]`)
+		.first()
+		.click({ position: { x: 20, y: 20 } });
+	await whole();
+	await expectStill();
+	await page.reload();
+	await whole();
+	await expectStill();
 }
 
-/** What a sport's page is made of: a score beside or above two sides, and many runners without one. */
-const MAINLY_ON: Partial<Record<SportName, Width>> = { Cricket: 'phone' };
+describe('on a phone', () => {
+	let scene: Scene;
+	beforeAll(async () => {
+		scene = await Scene.open();
+	});
+	afterAll(() => scene?.close());
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	describe.each(SPORTS)('of %s', (sport) => {
-		it(
-			'nothing moves while its list loads, a match is opened and its page loads',
-			mainlyOn(MAINLY_ON[sport], width),
-			async () => {
-				const { sportId, address: match } = await site.match(sport, ({ status }) => status === 'IN_PLAY');
-				await enter(width, match);
-				await page.goto(`/matchlist/${sportId}`);
-				await page.locator('.match-row .price:not([data-empty])').first().waitFor();
-				await page.locator('.slide, .hero').first().waitFor();
-				await expectStill();
-				await page
-					.locator(`.match-link[href="${match}"]`)
-					.first()
-					.click({ position: { x: 20, y: 20 } });
-				await whole();
-				await expectStill();
-				await page.reload();
-				await whole();
-				await expectStill();
-			},
-		);
+	it('nothing moves while its list loads, a match is opened and its page loads', async () => {
+		const match = await scene.match({ status: 'IN_PLAY', scoreLine: '7/1' });
+		await scene.server.running.fixtures.setScore(Number(match.eventId), scoreCard(match.eventId), '7/1');
+		({ page } = await scene.player('phone'));
+		await expectNothingMoves(3, `/markets/${match.eventId}`);
+	});
+});
+
+describe('of the simulated sports', { tags: 'thorough' }, () => {
+	let site: SimulatedSite;
+	beforeAll(async () => {
+		site = await SimulatedSite.open();
+	});
+	afterAll(() => site?.close());
+	afterEach(() => site?.leave());
+
+	const everywhere = SPORTS.flatMap((sport) => (['desktop', 'phone'] as const).map((width) => [sport, width] as const));
+	it.each<readonly [SportName, Width]>(everywhere)('%s does the same on a %s', async (sport, width) => {
+		const { sportId, address } = await site.match(sport, ({ status }) => status === 'IN_PLAY');
+		const { storageState } = await demoLogin(site.url);
+		page = await site.page(width, { storageState });
+		await expectNothingMoves(sportId, address);
 	});
 });

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
-import { mainlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 declare global {
@@ -54,72 +53,70 @@ const places = (page: Page): Promise<string[]> =>
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'no price moves while bets are placed, matched, delayed, cancelled and cashed out',
-		mainlyOn('phone', width),
-		async () => {
-			const match = await scene.match({ betDelaySeconds: 1 });
-			const { page, token } = await scene.playerAt(match, width);
-			const place = (bet: Record<string, unknown>) => scene.server.result('placeBetV2', betOn(match, bet), token);
-			const strip = page.locator('.own-strip').first();
-			await page.waitForLoadState('networkidle');
-			await page.evaluate(watchShifts);
-			let before = await places(page);
-			const expectStill = async (step: string) => {
-				await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-				expect(await places(page), step).toEqual(before);
-				const { sum, of } = await page.evaluate(() => window.moved);
-				expect(sum, `${step}: ${of.join('\n')}`).toBeLessThan(MOST_SHIFT);
-			};
+	it('no price moves while bets are placed, matched, delayed, cancelled and cashed out', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match({ betDelaySeconds: 1 });
+		const { page, token } = await scene.playerAt(match, width);
+		const place = (bet: Record<string, unknown>) => scene.server.result('placeBetV2', betOn(match, bet), token);
+		const strip = page.locator('.own-strip').first();
+		await page.waitForLoadState('networkidle');
+		await page.evaluate(watchShifts);
+		let before = await places(page);
+		const expectStill = async (step: string) => {
+			await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+			expect(await places(page), step).toEqual(before);
+			const { sum, of } = await page.evaluate(() => window.moved);
+			expect(sum, `${step}: ${of.join('\n')}`).toBeLessThan(MOST_SHIFT);
+		};
 
-			await page
-				.getByRole('button', { name: /^Back India 2\.00, / })
-				.last()
-				.click();
-			await page.getByLabel('Odds', { exact: true }).fill('5');
-			await page.getByLabel('Stake', { exact: true }).fill('100');
-			await page.getByLabel('Stake', { exact: true }).press('Enter');
-			await strip.getByText('1 unmatched').waitFor();
-			await page.getByRole('button', { name: 'Done' }).click();
-			await page.keyboard.press('Escape');
-			await expectStill('placed');
+		await page
+			.getByRole('button', { name: /^Back India 2\.00, / })
+			.last()
+			.click();
+		await page.getByLabel('Odds', { exact: true }).fill('5');
+		await page.getByLabel('Stake', { exact: true }).fill('100');
+		await page.getByLabel('Stake', { exact: true }).press('Enter');
+		await strip.getByText('1 unmatched').waitFor();
+		await page.getByRole('button', { name: 'Done' }).click();
+		await page.keyboard.press('Escape');
+		await expectStill('placed');
 
-			await strip.getByRole('button').click();
-			await page
-				.getByRole('dialog')
-				.getByRole('button', { name: /^Cancel Back India/ })
-				.click();
-			await strip.getByText('1 unmatched').waitFor({ state: 'detached' });
-			await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-			await expectStill('cancelled');
+		await strip.getByRole('button').click();
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /^Cancel Back India/ })
+			.click();
+		await strip.getByText('1 unmatched').waitFor({ state: 'detached' });
+		await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+		await expectStill('cancelled');
 
-			await place({ price: 2, stake: 100 });
-			await strip.getByRole('button', { name: /^Cash out / }).waitFor();
-			await expectStill('matched');
+		await place({ price: 2, stake: 100 });
+		await strip.getByRole('button', { name: /^Cash out / }).waitFor();
+		await expectStill('matched');
 
-			await match.market.turnInPlay();
-			await scene.server.running.fixtures.setStatus(match.market.fixture.id, 'IN_PLAY');
-			await scene.quote(match, EVENS);
-			// The score card of a match in play is there from here on.
-			await page.reload();
-			await page.locator('.market-row .price:not([data-empty])').first().waitFor();
-			await strip.getByText(/^Cash out /).waitFor();
-			await page.waitForLoadState('networkidle');
-			await page.evaluate(watchShifts);
-			before = await places(page);
-			await place({ price: 2, stake: 50 });
-			await page.locator('.market-row', { hasText: 'Nepal' }).getByText('−150').waitFor();
-			await expectStill('matched after its delay');
+		await match.market.turnInPlay();
+		await scene.server.running.fixtures.setStatus(match.market.fixture.id, 'IN_PLAY');
+		await scene.quote(match, EVENS);
+		// The score card of a match in play is there from here on.
+		await page.reload();
+		await page.locator('.market-row .price:not([data-empty])').first().waitFor();
+		await strip.getByText(/^Cash out /).waitFor();
+		await page.waitForLoadState('networkidle');
+		await page.evaluate(watchShifts);
+		before = await places(page);
+		await place({ price: 2, stake: 50 });
+		await page.locator('.market-row', { hasText: 'Nepal' }).getByText('−150').waitFor();
+		await expectStill('matched after its delay');
 
-			await scene.quote(match, layAt(1.6), { back: [], lay: [] });
-			await strip.getByRole('button', { name: /Cash out \+\d/ }).click();
-			await page
-				.getByRole('dialog')
-				.getByRole('button', { name: /^Cash out \+\d/ })
-				.click();
-			await strip.getByText(/^Any result \+/).waitFor();
-			await page.getByRole('dialog').waitFor({ state: 'detached' });
-			await expectStill('cashed out');
-		},
-	);
+		await scene.quote(match, layAt(1.6), { back: [], lay: [] });
+		await strip.getByRole('button', { name: /Cash out \+\d/ }).click();
+		await page
+			.getByRole('dialog')
+			.getByRole('button', { name: /^Cash out \+\d/ })
+			.click();
+		await strip.getByText(/^Any result \+/).waitFor();
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await expectStill('cashed out');
+	});
 });

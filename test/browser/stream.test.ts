@@ -94,7 +94,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await page.getByText('The stream cannot be shown now.').count()).toBe(0);
 	});
 
-	it('one that is not there says so, and the prices beside it go on', mainlyOn('desktop', width), async () => {
+	it('one that is not there says so, and the prices beside it go on', { tags: 'thorough' }, async () => {
 		const { match, page } = await watch(width, '/none.m3u8');
 		await page.getByRole('alert').filter({ hasText: 'The stream cannot be shown now.' }).waitFor();
 		await scene.quote(match, { back: [[3, 100]], lay: [] });
@@ -152,6 +152,12 @@ describe('a page', () => {
 		await scene.server.act('stream', { eventId, address: `${origin}/stream.m3u8` });
 		await page.reload();
 		expect(await reaches(page)).toEqual([true, false]);
+		// No stream comes from there; that is said, and prices go on.
+		const live = page.getByRole('button', { name: 'Live', exact: true });
+		if ((await live.getAttribute('aria-expanded')) === 'false') await live.click();
+		await page.getByRole('alert').filter({ hasText: 'The stream cannot be shown now.' }).waitFor();
+		await scene.quote(match, { back: [[3, 100]], lay: [] });
+		await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
 		await scene.server.act('stream', { eventId });
 		await page.reload();
 		expect(await reaches(page)).toEqual([false, false]);

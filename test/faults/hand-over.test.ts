@@ -149,6 +149,8 @@ it(
 			await step.reached(struck, epoch);
 			await Promise.all([fault.strike(struck), settle()]);
 			await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
+			// How one joins under load, the long form and standby-joins.test.ts show.
+			if (INTERRUPTIONS === 1) await Promise.all([crowd.rest(), others.rest()]);
 			await pair.settled();
 			const ready = await Promise.all(pair.members.map((member) => member.isReady()));
 			expect(ready.filter(Boolean)).toHaveLength(1);

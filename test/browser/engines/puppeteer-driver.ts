@@ -1,6 +1,6 @@
 /** Chromium by its own protocol and Firefox by WebDriver BiDi; Puppeteer speaks both. */
 import puppeteer, { type Browser, type LaunchOptions } from 'puppeteer-core';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../../../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium, findHeadlessShell } from '../../../tools/chromium.ts';
 import { findFirefox } from '../../../tools/other-engines.ts';
 import { type Engine, type EngineDriver, type Scheme, SIZES } from './engine-driver.ts';
 
@@ -31,7 +31,12 @@ export const CHROMIUM: Engine = {
 	name: 'Chromium',
 	isInstalled: findChromium() !== null,
 	start: async (scheme) => {
-		const options: LaunchOptions = { executablePath: findChromium() ?? '', args: [...CHROMIUM_ARGUMENTS] };
+		const shell = findHeadlessShell();
+		const options: LaunchOptions = {
+			executablePath: shell ?? findChromium() ?? '',
+			headless: shell ? 'shell' : true,
+			args: [...CHROMIUM_ARGUMENTS],
+		};
 		return await drive(await puppeteer.launch(options), scheme);
 	},
 };

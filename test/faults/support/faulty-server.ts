@@ -14,7 +14,6 @@ import { connect } from '#server/platform/postgres/connect.ts';
 import { failedAuditChecks } from '../../support/audit.ts';
 import { placeCluster } from '../../support/database.ts';
 import { EVENT_ID, listMatch, listMatchIn } from './listed-match.ts';
-import type { Market } from './player-client.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
 import type { SmallDisk } from './small-disk.ts';
@@ -91,7 +90,7 @@ export class FaultyServer {
 	}
 
 	/** Opens a market of the listed match, as an operator does. */
-	async openMarket(): Promise<Market> {
+	async openMarket(): Promise<{ marketId: string; runnerId: string }> {
 		const market = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
 		await this.#operate('open-market', market);
 		const [opened] = await this.#operate<{ marketId: number; runners: { id: string }[] }[]>('markets', {});
