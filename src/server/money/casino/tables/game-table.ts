@@ -205,10 +205,18 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		);
 	}
 
-	/** By round number; rounds in progress and void rounds are left out. */
+	/**
+	 * By round number; rounds in progress and void rounds are left out. The result of the current round is public before
+	 * its row is written, and its bets may be settled before that, too.
+	 */
 	async #results(rounds: readonly number[]): Promise<Map<number, WorkflowValue>> {
+		const { phase, round: current, result: latest } = this.#table.state;
 		const records = rounds.length > 0 ? await this.#table.records.of(rounds) : [];
-		return new Map(records.flatMap(({ round, result }) => (result === null ? [] : [[round, result] as const])));
+		const results = new Map(
+			records.flatMap(({ round, result }) => (result === null ? [] : [[round, result] as const])),
+		);
+		if (phase === 'DECIDED' && rounds.includes(current)) results.set(current, latest);
+		return results;
 	}
 
 	#mine(player: Player): Wire['bet'][] {
