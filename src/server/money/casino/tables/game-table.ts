@@ -215,7 +215,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		const results = new Map(
 			records.flatMap(({ round, result }) => (result === null ? [] : [[round, result] as const])),
 		);
-		if (phase === 'DECIDED' && rounds.includes(current)) results.set(current, latest);
+		if (phase === 'DECIDED' && latest !== null && rounds.includes(current)) results.set(current, latest);
 		return results;
 	}
 
