@@ -32,6 +32,22 @@ afterAll(async () => {
 	await server.database.drop();
 });
 
+/** Stops the batch that settles the player until he is let go. */
+async function keptFromSettlement({ userId }: Player): Promise<{ letGo: () => Promise<void> }> {
+	const { db } = server.database;
+	await db.query(`create function wait_for_test() returns trigger language plpgsql as
+		'begin perform pg_advisory_xact_lock(4711); return new; end'`);
+	await db.query(`create trigger wait_for_test before insert on player_settlement for each row
+		when (new.wallet_id = ${userId}) execute function wait_for_test()`);
+	const holder = await db.connect();
+	await holder.query('select pg_advisory_lock(4711)');
+	const letGo = async () => {
+		await holder.query('select pg_advisory_unlock(4711)');
+		holder.release();
+	};
+	return { letGo };
+}
+
 const risksOf = ({ userId }: Player) => moneyAtRisk(server.database.db, server.running.exchange, userId);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 /** Rupees. */
@@ -238,6 +254,29 @@ describe('no turnover and no wagering without risk', () => {
 		for (const market of [odds, winner]) await server.act('settle', { marketId: idOf(market), winners: ['India'] });
 		// Together they could lose 2,000; each has a part by what it would have risked alone.
 		expect([await turnover(one), await turnover(other), await wagered(one)]).toEqual([1_250, 750, 1_250]);
+	});
+
+	it('by two accounts with one interest against each other, while the settlement has come to one of them', async () => {
+		const one = await claimed();
+		const other = await signUp(server, { mobile: one.mobile });
+		const [odds] = (await openEvent()).markets as [Market];
+		await place(odds, { player: one, team: 'India', side: 'BACK', stake: 5_000, price: 200 });
+		await place(odds, { player: other, team: 'India', side: 'LAY', stake: 5_000, price: 200 });
+		const { exchange } = server.running;
+		const marketId = odds.of.listing.id;
+		const winner = await keptFromSettlement(other);
+		const settled = exchange.submit({ kind: 'begin-settlement', marketId, results: ['LOSE', 'WIN'] });
+		try {
+			// Losers come first.
+			await expect.poll(() => exchange.openBets(one.userId)).toEqual([]);
+			expect(exchange.openBets(other.userId)).toHaveLength(1);
+			expect([await wagered(one), await turnover(one)]).toEqual([0, 0]);
+		} finally {
+			await winner.letGo();
+			await settled;
+			await exchange.settled(marketId);
+		}
+		expect([await wagered(one), await turnover(one), await turnover(other)]).toEqual([0, 0, 0]);
 	});
 
 	it('by laying at 1.01, which counts its liability', async () => {

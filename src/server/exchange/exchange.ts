@@ -282,7 +282,10 @@ export interface Exchange {
 	 */
 	renewLeases(marketIds: readonly MarketId[]): void;
 
-	/** The wallets with unmatched stake, as ordered so far, durable or not. */
+	/**
+	 * The wallets with unmatched stake, as ordered so far, durable or not. What is unmatched in a market that is being settled
+	 * lapses by its settlement, and does not count.
+	 */
 	walletsWithUnmatchedBets(): Set<number>;
 
 	/**

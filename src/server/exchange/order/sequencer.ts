@@ -424,7 +424,9 @@ export class Sequencer {
 
 	walletsWithUnmatchedBets(): Set<number> {
 		const waiting = new Set<number>();
-		for (const { walletId, remaining } of this.#options.bets.values()) if (remaining > 0) waiting.add(walletId);
+		const { bets, views } = this.#options;
+		for (const { walletId, marketId, remaining } of bets.values())
+			if (remaining > 0 && views.market(marketId)?.status !== 'SETTLING') waiting.add(walletId);
 		return waiting;
 	}
 

@@ -126,8 +126,9 @@ export class SettlementWalks {
 	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
 		let last = Promise.resolve(begun);
 		const winners: UnsettledWallet[] = [];
+		// Where quotes are withdrawn meanwhile, a step may find less than was seen, and the market may have ended.
 		const take = async (step: Step): Promise<void> => {
-			last = (await this.#take(step)).durable;
+			if (this.#isSettling(marketId)) last = (await this.#take(step)).durable;
 		};
 		const losers = this.#stepsOf(marketId, take);
 		const wallets = this.#options.engine.unsettledWallets(marketId);
@@ -141,7 +142,13 @@ export class SettlementWalks {
 		const rest = this.#stepsOf(marketId, take);
 		for (const winner of winners) await rest.add(winner);
 		await rest.finish();
+		// Quotes may go without a step: when they are withdrawn, or with the process that had them in memory.
+		await take({ kind: 'settle-wallets', marketId, wallets: [] });
 		return await last;
+	}
+
+	#isSettling(marketId: MarketId): boolean {
+		return this.#options.engine.market(marketId)?.status === 'SETTLING';
 	}
 
 	#stepsOf(marketId: MarketId, take: (step: Step) => Promise<void>): Steps {

@@ -108,13 +108,18 @@ const OF_INTEREST = `
 /** The money at risk of the player $1, who has no relatives. */
 const OF_ONE = `select wallet_id as holder, * from money_at_risk where wallet_id = $1`;
 
-/** Leaves out an event while its winner is undecided in one of the markets $2, in which the player has matched bets. */
+/**
+ * Leaves out an event while its winner is undecided in one of the markets $2, in which the player has matched bets, and
+ * while one of its markets is being settled: bets of relatives may be decided by a later step than the player's.
+ */
 const ofPlayer = (rows: string): string => `
 	with held as materialized (${riskByEvent(rows)}), shared as (
 		select event, sum(amount) as amount from held where holder <> 0 group by event
 	), undecided as (
 		select distinct 'event ' || fixture_id as event from market_listing
 		where id = any ($2::bigint[]) and listing ->> 'type' = any ('{${ON_THE_WINNER.join(',')}}')
+		union select coalesce('event ' || fixture_id, 'market ' || market_id)
+		from market_state left join market_listing on id = market_id where not is_over and status = 'SETTLING'
 	)
 	select case when not own.is_round then own.refs::float8[] end as "marketIds", own.at as "atMs", own.since as "sinceMs",
 		least(own.amount, floor(own.amount::numeric * together.amount / nullif(shared.amount, 0)))::bigint as amount,

@@ -65,7 +65,12 @@ export class WorkflowPoller {
 		const changed = isDueAtMoney ? wallets : isDueAtSettlement ? settlements : [];
 		if (changed.length === 0 || this.#turns.size === 0) return;
 		const due = new Set(changed.map(({ walletId }) => walletId));
-		for (const turn of this.#turns.values()) if (due.has(turn.owner.walletId)) turn.dueAtMs = 0;
+		for (const turn of this.#turns.values()) {
+			if (!due.has(turn.owner.walletId)) continue;
+			turn.dueAtMs = 0;
+			// What a settlement decides may count only when the last of its market's players is settled, some seconds later.
+			if (isDueAtSettlement) turn.waitMs = this.#options.firstMs;
+		}
 	}
 
 	start(): void {
