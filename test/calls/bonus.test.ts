@@ -1,5 +1,7 @@
 /** Bonuses: offered, claimed once, wagered by what could be lost, released, forfeited. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ResultOf } from '../../src/contract/call.ts';
+import { CALLS, type Calls } from '../../src/contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { disputeAll, endDisputes } from '../support/disputes.ts';
@@ -132,6 +134,21 @@ it('is claimed once in a browser, with whatever account, even at one instant', a
 	expect(codes.sort()).toEqual(['ALREADY_CLAIMED', null].sort());
 	expect(bonusMoney(first) + bonusMoney(second)).toBe(200);
 	expect((await claim(await signUp(server), 'welcome')).code).toBeNull();
+});
+
+it('is not used up by a demo login in the player’s browser', async () => {
+	const player = await signUp(server);
+	const headers = {
+		'Content-Type': 'application/json',
+		Cookie: await cookiesAfterLogin(server, player.userName),
+	};
+	const { path, method } = CALLS.loginAsDemoUser;
+	const { body } = await server.send<ResultOf<Calls['loginAsDemoUser']>>(`/${path}`, { method, headers, body: '{}' });
+	const token = body.result?.accessToken ?? '';
+	expect((await server.call('claimBonus', { id: 'welcome' }, token)).code).toBeNull();
+	expect((await claim(player, 'welcome')).code).toBeNull();
+	const linked = await server.database.db.query('select 1 from shared_device where player_id = $1', [player.userId]);
+	expect(linked.rowCount).toBe(0);
 });
 
 /** Deposits ₹800 and claims the bonus for it. @returns the deposit's id */

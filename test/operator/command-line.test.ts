@@ -105,6 +105,8 @@ describe('words that cannot be read are refused in a sentence', () => {
 		[['void-bets', '7', '--bet', 'abc'], 'The bet id is a number, and “abc” is none.'],
 		[['void', 'x'], 'The market id is a number, and “x” is none.'],
 		[['remove-runner', '7', '--runner', 'A', '--reduction', 'half'], 'The reduction is a number'],
+		[['add-money', 'anna', '1e5'], 'The amount is an amount in rupees, and “1e5” is none.'],
+		[['add-money', 'anna', '0x10'], 'The amount is an amount in rupees, and “0x10” is none.'],
 		[['settle', '7'], 'Give one of --winner, --tied, --value, --result.'],
 		[['void-bets', '7', '--from', 'yesterday'], 'The from is a time such as'],
 		[['player-sport', 'anna', 'tennis', 'maybe'], 'The allowed is on or off'],

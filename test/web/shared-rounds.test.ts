@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paiseOf } from '#values/money.ts';
 import { SharedRounds, type Snapshot } from '#web/features/casino/shared-rounds.ts';
+import { ofThisLogin } from '#web/features/casino/use-bet-requests.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { useSession } from '#web/store/session.ts';
 
@@ -85,6 +86,29 @@ it('counts a bet to the visit once, however often its end is told', () => {
 	expect(idsOf(rounds)).toEqual(['1']);
 });
 
+it('counts a bet whose end only a snapshot tells, and not again when an answer about its beginning is late', async () => {
+	rounds.receiveBet(bet('1', 'OPEN'));
+	answer = () => game(2, [bet('1', 'WON', 1, 3_000)], 'DECIDED');
+	await rounds.refresh();
+	const counted = { net: 2_000, rounds: 1 };
+	expect(useVisit.getState()).toEqual(counted);
+	rounds.receiveBet(bet('1', 'OPEN'));
+	rounds.receiveBet(bet('1', 'WON', 1, 3_000));
+	expect(useVisit.getState()).toEqual(counted);
+	expect(rounds.use.getState().mine).toMatchObject([{ betId: '1', state: 'WON' }]);
+});
+
+it('a bet that is cancelled while an answer is on its way stays away', async () => {
+	const { promise, resolve } = Promise.withResolvers<Game>();
+	rounds.receiveBet(bet('w1', 'WAITING'));
+	answer = () => promise;
+	const asked = rounds.refresh();
+	rounds.removeBet('w1');
+	resolve(game(2, [bet('w1', 'WAITING')]));
+	await asked;
+	expect(idsOf(rounds)).toEqual([]);
+});
+
 it('what the hub says while an answer is on its way is newer than the answer', async () => {
 	const { promise, resolve } = Promise.withResolvers<Game>();
 	answer = () => promise;
@@ -107,6 +131,24 @@ it('an answer to the login before is asked for again', async () => {
 	resolve(game(2, [bet('1', 'OPEN')]));
 	await asked;
 	expect(idsOf(rounds)).toEqual(['2']);
+});
+
+it('a request of the login before shows its answer to nobody, and is not repeated for another player', async () => {
+	const { promise, resolve } = Promise.withResolvers<Bet>();
+	let sent = 0;
+	const request = ofThisLogin(
+		() => {
+			sent += 1;
+			return promise;
+		},
+		(placed) => rounds.receiveBet(placed),
+	);
+	const asked = request();
+	useSession.setState(({ loginCount }) => ({ loginCount: loginCount + 1 }));
+	resolve(bet('1', 'OPEN'));
+	await asked;
+	await request();
+	expect([idsOf(rounds), sent]).toEqual([[], 1]);
 });
 
 it('a page that lost any messages has after its next snapshot the bets that a new page has', async () => {

@@ -96,10 +96,14 @@ export class WorkflowPoller {
 
 	#tick(): void {
 		const { mostAtOnce = MOST_AT_ONCE } = this.#options;
+		const free = mostAtOnce - this.#working.size;
+		if (free === 0) return;
 		const now = performance.now();
-		for (const [id, turn] of this.#turns) {
-			if (this.#working.size >= mostAtOnce) return;
-			if (turn.dueAtMs > now || this.#working.has(id)) continue;
+		const due: [id: number, turn: Turn][] = [];
+		for (const [id, turn] of this.#turns) if (turn.dueAtMs <= now && !this.#working.has(id)) due.push([id, turn]);
+		// Those that have been due for longest come first: more than can be advanced in their pauses hold up no other.
+		due.sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs);
+		for (const [id, turn] of due.slice(0, free)) {
 			turn.dueAtMs = now + this.#pauseOf(turn);
 			turn.waitMs = Math.min(turn.waitMs * 2, LONGEST_MS);
 			this.#working.set(

@@ -53,10 +53,8 @@ const JSON_VALUE = reader('JSON', (text) => {
 	}
 });
 
-function numberOf(text: string): number | undefined {
-	const number = text.trim() === '' ? Number.NaN : Number(text);
-	return Number.isFinite(number) ? number : undefined;
-}
+/** Written out: a slip such as 1e3 or 0x10 is no number of rupees, nor of anything else. */
+const numberOf = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
 
 /** In any case. */
 const oneOf = (options: readonly unknown[]): FieldReader => ({

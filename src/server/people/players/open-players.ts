@@ -398,8 +398,12 @@ class OpenPlayers implements Players {
 		return player;
 	}
 
-	/** Accounts that share a browser are linked: bets against each other earn nothing. */
+	/**
+	 * Accounts that share a browser are linked: bets against each other earn nothing. A demo account has no person, and
+	 * its coins meet no other money, so it says nothing about the players of the browser.
+	 */
 	async #noteDevice(player: Player, { cookies }: Visitor): Promise<void> {
+		if (player.isDemo) return;
 		const { devices, players } = this.#parts;
 		await players.shareDevice(
 			player,

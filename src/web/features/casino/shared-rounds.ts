@@ -153,6 +153,8 @@ export class SharedRounds<Of extends Snapshot> {
 		const { mine, refusals } = this.use.getState();
 		const place = this.#options.placeOf(bet);
 		const before = mine.find(({ betId }) => betId === bet.betId);
+		// The answer to a request may arrive after the hub's word of the bet's end.
+		if (before && before.state !== 'OPEN' && bet.state === 'OPEN') return;
 		if (before) countEnd(before, bet);
 		// A queued bet gets another id once it is placed.
 		const isNew = bet.state === 'OPEN' && !before;
@@ -168,6 +170,7 @@ export class SharedRounds<Of extends Snapshot> {
 	}
 
 	removeBet(betId: string): void {
+		this.#touched.add(betId);
 		this.#change({ mine: this.use.getState().mine.filter((bet) => bet.betId !== betId) });
 	}
 
@@ -239,6 +242,10 @@ export class SharedRounds<Of extends Snapshot> {
 			})
 			.filter((bet) => !isGone(bet));
 		const asked = [...answered].reverse().filter((bet) => !isTouched(bet));
+		for (const bet of asked) {
+			const before = mine.find(({ betId }) => betId === bet.betId);
+			if (before) countEnd(before, bet);
+		}
 		const missed = others.filter(
 			(bet) => bet.state === 'WAITING' && !isTouched(bet) && answered.every((other) => placeOf(other) !== placeOf(bet)),
 		);

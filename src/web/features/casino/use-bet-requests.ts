@@ -73,32 +73,45 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 		unknown,
 		refusal,
 		change: (act, request) =>
-			ask(act, async () => {
-				const show = walletShower();
-				const { bet, ...money } = await request();
-				shown.receiveBet(bet);
-				show(money);
-			}),
-		cancel: (bets, request) =>
-			ask('cancel', async () => {
-				for (const bet of bets) {
-					const show = walletShower();
-					const money = await request(bet);
-					shown.removeBet(bet.betId);
-					show(money);
-				}
-			}),
+			ask(
+				act,
+				ofThisLogin(request, ({ bet, balance, exposure }, askedAt) => {
+					shown.receiveBet(bet);
+					showAnsweredWallet(balance, exposure, askedAt);
+				}),
+			),
+		cancel: (bets, request) => {
+			const cancels = bets.map((bet) =>
+				ofThisLogin(
+					() => request(bet),
+					({ balance, exposure }, askedAt) => {
+						shown.removeBet(bet.betId);
+						showAnsweredWallet(balance, exposure, askedAt);
+					},
+				),
+			);
+			return ask('cancel', async () => {
+				for (const cancel of cancels) await cancel();
+			});
+		},
 		retry: () => {
 			if (asked.current) void ask(asked.current.act, asked.current.request);
 		},
 	};
 }
 
-/** Shows the money of an answer unless another player has logged in meanwhile. */
-function walletShower(): (answer: Answer) => void {
-	const askedAt = performance.now();
+/**
+ * A player's request with what shows its answer. Once another player has logged in, the answer is shown to nobody, and a
+ * repetition sends nothing: it would bet the other player's money.
+ * @param show the time of the request is on `performance.now()`
+ */
+export function ofThisLogin<Of>(request: () => Promise<Of>, show: (answer: Of, askedAt: number) => void): Request {
 	const { loginCount } = useSession.getState();
-	return ({ balance, exposure }) => {
-		if (useSession.getState().loginCount === loginCount) showAnsweredWallet(balance, exposure, askedAt);
+	const isSameLogin = () => useSession.getState().loginCount === loginCount;
+	return async () => {
+		if (!isSameLogin()) return;
+		const askedAt = performance.now();
+		const answer = await request();
+		if (isSameLogin()) show(answer, askedAt);
 	};
 }

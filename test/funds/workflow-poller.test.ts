@@ -1,0 +1,43 @@
+/** Which workflows the poller advances when more are due than it may advance at once. */
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Workflow } from '#server/exchange/order/workflow.ts';
+import { WorkflowPoller } from '#server/money/funds/workflow-poller.ts';
+
+const TICK_MS = 500;
+const grant = (id: number) =>
+	({ kind: 'BONUS', id, walletId: id, pool: 'DEMO', isOpen: true, state: 'ACTIVE' }) as Workflow;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('advances first what has been due for longest, and what a settlement makes due before all others', async () => {
+	const advanced: number[] = [];
+	const poller = new WorkflowPoller(
+		{
+			kind: 'BONUS',
+			states: ['ACTIVE'],
+			advance: async (id) => void advanced.push(id),
+			// Less than a tick: the first one is due again before the last one was advanced.
+			firstMs: 1,
+			mostAtOnce: 1,
+			isDueAtSettlement: true,
+			clock: Date.now,
+			log: pino({ level: 'silent' }),
+			stuck: async () => undefined,
+		},
+		[1, 2, 3].map(grant),
+	);
+	poller.start();
+	await vi.advanceTimersByTimeAsync(3 * TICK_MS);
+	expect(advanced).toEqual([1, 2, 3]);
+	poller.onCommitted({
+		workflows: [],
+		wallets: [],
+		settlements: [{ walletId: 3 } as Committed['settlements'][number]],
+	});
+	await vi.advanceTimersByTimeAsync(TICK_MS);
+	expect(advanced).toEqual([1, 2, 3, 3]);
+	await poller.stop();
+});
