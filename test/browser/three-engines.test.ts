@@ -211,8 +211,9 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	});
 
 	/** The page in a theme of the player's, under either system. */
-	async function show(scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
-		const { page, line } = await deviceUnder(scheme);
+	const show = async (scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> =>
+		await showAt(await deviceUnder(scheme), theme, width, path);
+	async function showAt({ page, line }: Device, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
 		await page.driver.resize(SIZES[width]);
 		await page.driver.read((worn) => localStorage.setItem('theme', worn), theme);
 		await page.driver.open(`${line.url}${path}`);
@@ -248,19 +249,28 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		},
 	);
 
-	it.skipIf(!engine.isInstalled).concurrent('a player logs in, bets, sees it matched and plays a round', async () => {
-		const title = `${name} v All`;
-		const match = await openTestMatch(server, { title });
-		const story = { ...(await deviceUnder('light')), match, title, userName: 'Demo' };
-		await quote(match, 2, 2.02);
-		await show('light', 'dark', MAIN[engine.name], '/matchlist/3');
-		await story.page.click(button('Log in'));
-		await story.page.click(button('Login with Demo ID'));
-		await story.page.see(figure('Balance', '₹20,000'));
-		await openFromList(story);
-		await place(story, '₹19,900');
-		await playRound(story);
-	});
+	it.skipIf(!engine.isInstalled).concurrent(
+		'a player logs in, bets, sees it matched and plays a round',
+		async ({ onTestFinished: whenFinished }) => {
+			const title = `${name} v All`;
+			const match = await openTestMatch(server, { title });
+			// Of its own, because the stories go on beside it.
+			const device = await start('light');
+			whenFinished(async () => {
+				await device.page.driver.close();
+				await device.line.close();
+			});
+			const story = { ...device, match, title, userName: 'Demo' };
+			await quote(match, 2, 2.02);
+			await showAt(device, 'dark', MAIN[engine.name], '/matchlist/3');
+			await story.page.click(button('Log in'));
+			await story.page.click(button('Login with Demo ID'));
+			await story.page.see(figure('Balance', '₹20,000'));
+			await openFromList(story);
+			await place(story, '₹19,900');
+			await playRound(story);
+		},
+	);
 
 	for (const [width, scheme, theme] of STORIES) {
 		it.skipIf(!engine.isInstalled).concurrent(
