@@ -24,6 +24,8 @@ const QUIET_MS = 3_000;
 /** After which everything has to have recovered. */
 const RECOVERS_WITHIN_MS = 60_000;
 const EVENTS_KEPT = 60;
+/** After which the database ends the connections of a machine that is gone. */
+const KEEP_ALIVE_MS = 8_000;
 /** A delayed bet is admitted so soon after it is due. */
 const ADMITTED_WITHIN_MS = 5_000;
 
@@ -105,6 +107,7 @@ class World {
 			},
 			kill: (process, closes) => {
 				process.kill(closes);
+				if (!closes) this.time.after(KEEP_ALIVE_MS, this.#supervisor, () => process.kill(true));
 				this.#left(process);
 			},
 			startAnother: (role, afterMs) => this.#startAfter(afterMs, role),

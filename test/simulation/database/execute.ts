@@ -142,9 +142,18 @@ class Execution {
 
 	#joined(from: readonly Source[], where: Expression | null): { known: Known[]; rows: Row[][] } {
 		const known = from.map((source) => this.#known(source));
+		const [only] = from;
+		if (only && from.length === 1) {
+			const found: Row[][] = [];
+			for (const row of this.#rows(only, where, true)) {
+				const rows = [row];
+				if (!where || this.#value(where, known, { rows }) === true) found.push(rows);
+			}
+			return { known, rows: found };
+		}
 		let rows: Row[][] = [[]];
 		for (const [at, source] of from.entries()) {
-			const right = [...this.#rows(source, where, from.length === 1)];
+			const right = [...this.#rows(source, where, false)];
 			const { join } = source;
 			const sofar = known.slice(0, at + 1);
 			const using = join?.using ?? [];
@@ -427,11 +436,19 @@ class Execution {
 	}
 }
 
-const knownOf = ({ columns }: TableDefinition, alias: string): Known => ({
-	alias,
-	columns: columns.map(({ name }) => name),
-	types: Object.fromEntries(columns.map(({ name, type }) => [name, type])),
-});
+const known = new WeakMap<TableDefinition, Map<string, Known>>();
+
+function knownOf(definition: TableDefinition, alias: string): Known {
+	let ofTable = known.get(definition);
+	if (!ofTable) known.set(definition, (ofTable = new Map()));
+	let found = ofTable.get(alias);
+	if (!found) {
+		const columns = definition.columns.map(({ name }) => name);
+		const types = Object.fromEntries(definition.columns.map(({ name, type }) => [name, type]));
+		ofTable.set(alias, (found = { alias, columns, types }));
+	}
+	return found;
+}
 
 function columnIn({ source, name }: Expression & { is: 'column' }, known: readonly Known[], rows: readonly Row[]): unknown {
 	for (const [at, { alias, columns }] of known.entries())
