@@ -9,6 +9,7 @@ import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
+import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DatabaseDouble } from './database/double.ts';
 import { PoolDouble } from './database/pool.ts';
@@ -73,7 +74,10 @@ export class SimulatedProcess {
 
 	/** Has to run on its host. */
 	start(role: Role): void {
-		void this.#live(role).catch((error: Error) => this.#end(error));
+		void this.#live(role).catch((error: Error) => {
+			// A server that finds no database at its start is started again.
+			this.#end(role === 'serve' && !this.exchange && isDatabaseFault(error) ? null : error);
+		});
 	}
 
 	async #live(role: Role): Promise<void> {

@@ -30,8 +30,9 @@ export class LedgerWatch {
 	batches = 0;
 	readonly #accounts = new Map<string, number>();
 	readonly #takers = new Map<number, string>();
-	/** By market: the process whose feed it was, and when. */
-	readonly #renewed = new Map<number, { process: string; atMs: number }>();
+	/** By market and process, which may go on when it is deposed: when its feed spoke last. */
+	readonly #renewed = new Map<string, number>();
+	readonly #opened = new Set<unknown>();
 	readonly #delays = new Map<number, number>();
 	#epoch = 0;
 	#batch = 0;
@@ -42,7 +43,7 @@ export class LedgerWatch {
 
 	/** A feed renews the lease of a market, by the exchange's time. */
 	renewed(marketId: number, process: string, atMs: number): void {
-		this.#renewed.set(marketId, { process, atMs });
+		this.#renewed.set(`${marketId} ${process}`, atMs);
 	}
 
 	/** @throws Error naming what is wrong */
@@ -57,8 +58,11 @@ export class LedgerWatch {
 		else this.#must(of('posting').length + of('bet').length === 0, 'rows of the ledger were written without the lease');
 		this.#posted(of('posting'), of('wallet'), of('house_account'));
 		// A lease begins when its market opens.
-		for (const { market_id: marketId } of of('market_state'))
-			if (!this.#renewed.has(marketId as number)) this.renewed(marketId as number, process, lease?.['at'] as number);
+		for (const { market_id: marketId } of of('market_state')) {
+			if (this.#opened.has(marketId)) continue;
+			this.#opened.add(marketId);
+			this.renewed(marketId as number, process, lease?.['at'] as number);
+		}
 		for (const row of of('bet')) this.#betWritten(row, of('lease')[0]?.['at'] as number);
 		for (const row of of('bet_match')) this.#matched(row);
 		for (const row of of('request_key')) this.#requested(row, lease as Row);
@@ -139,11 +143,11 @@ export class LedgerWatch {
 	}
 
 	#matched({ market_id: marketId, at }: Row): void {
-		const renewal = this.#renewed.get(marketId as number);
-		const untilMs = (renewal?.atMs ?? 0) + LEASE_MS * CLOCK_SLACK;
+		const process = this.#takers.get(this.#epoch) ?? '';
+		const renewedAtMs = this.#renewed.get(`${marketId} ${process}`) ?? 0;
 		this.#must(
-			renewal !== undefined && renewal.process === this.#takers.get(this.#epoch) && (at as number) <= untilMs,
-			`a bet was matched in market ${marketId} at ${at}, whose feed in ${renewal?.process} spoke last at ${renewal?.atMs}`,
+			(at as number) <= renewedAtMs + LEASE_MS * CLOCK_SLACK,
+			`a bet was matched in market ${marketId} at ${at}, whose feed in ${process} spoke last at ${renewedAtMs}`,
 		);
 	}
 
