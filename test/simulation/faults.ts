@@ -80,6 +80,10 @@ export class Faults {
 		const leader = numbers.chance(60) ? this.leader : null;
 		return leader ?? (cluster.processes.length === 0 ? null : numbers.from(cluster.processes));
 	}
+	/** What happens in that time may follow from the fault. */
+	trouble(host: Host, ms: number): void {
+		host.troubledUntilMs = Math.max(host.troubledUntilMs, this.#options.time.nowMs + ms);
+	}
 	/** Short times are likelier. */
 	ms(longest: number): number {
 		return 20 + longest * this.#options.numbers.fraction() ** 2;
@@ -104,6 +108,7 @@ const stop =
 		if (!process) return null;
 		const ms = faults.ms(longest);
 		process.host.stoppedUntilMs = faults.options.time.nowMs + ms;
+		faults.trouble(process.host, ms);
 		return `stop ${process.name} for ${ms | 0} ms`;
 	};
 
@@ -113,6 +118,7 @@ const cut: Act = (faults) => {
 	const { network, database, numbers, time } = faults.options;
 	const ms = faults.ms(5_000);
 	network.cut(process.host, database.host, ms);
+	faults.trouble(process.host, ms);
 	const isReset = numbers.chance(40);
 	// A firewall forgets the connections, and both sides learn it when they speak again.
 	if (isReset)
@@ -138,12 +144,14 @@ const ACTS: readonly Act[] = [
 		const { network, database, numbers } = faults.options;
 		const [ms, by] = [faults.ms(6_000), numbers.between(1, 300)];
 		network.slow(process.host, database.host, { ms, by });
+		faults.trouble(process.host, ms + by);
 		return `slow the network of ${process.name} by ${by | 0} ms for ${ms | 0} ms`;
 	},
 	(faults) => {
 		const { database, time } = faults.options;
 		const ms = faults.ms(14_000);
 		database.host.stoppedUntilMs = time.nowMs + ms;
+		faults.trouble(database.host, ms);
 		return `freeze the database for ${ms | 0} ms`;
 	},
 	(faults) => {
@@ -151,11 +159,13 @@ const ACTS: readonly Act[] = [
 		const ms = faults.ms(5_000);
 		database.slowUntilMs = time.nowMs + ms;
 		database.slowMs = numbers.between(5, 1_500);
+		faults.trouble(database.host, ms + database.slowMs);
 		return `slow commits by ${database.slowMs | 0} ms for ${ms | 0} ms`;
 	},
 	(faults) => {
 		const ms = faults.ms(2_500);
 		faults.options.database.crash(ms);
+		faults.trouble(faults.options.database.host, ms);
 		return `crash the database for ${ms | 0} ms`;
 	},
 	(faults) => {
@@ -169,6 +179,8 @@ const ACTS: readonly Act[] = [
 		const sessions = [...database.sessions()];
 		if (sessions.length === 0) return null;
 		const session = numbers.from(sessions);
+		for (const { host } of faults.options.cluster.processes)
+			if (session.applicationName === `backlay ${host.name}`) faults.trouble(host, 0);
 		database.terminate(session, Object.assign(new Error('terminated by administrator'), { code: '57P01' }));
 		return `end a connection of ${session.applicationName}`;
 	},
@@ -176,6 +188,7 @@ const ACTS: readonly Act[] = [
 		const process = faults.someone;
 		if (!process) return null;
 		faults.options.cluster.on(process, () => void process.stop());
+		faults.trouble(process.host, Number.POSITIVE_INFINITY);
 		faults.options.cluster.startAnother('stand by', faults.ms(4_000));
 		return `shut ${process.name} down`;
 	},
@@ -184,6 +197,7 @@ const ACTS: readonly Act[] = [
 		if (!leader || !heir) return null;
 		const { cluster, numbers, time } = faults.options;
 		cluster.on(leader, () => void leader.handOver(heir.name));
+		faults.trouble(leader.host, 2_000);
 		// Any step of it may be the last of one of the two.
 		if (numbers.chance(50)) {
 			const victim = numbers.from([leader, heir]);

@@ -5,6 +5,8 @@ export class Host {
 	isDead = false;
 	/** Its events wait until then. */
 	stoppedUntilMs = 0;
+	/** Something was wrong with it, or between it and the database, until then. */
+	troubledUntilMs = 0;
 	/** How far its wall clock is ahead. */
 	wallAheadMs = 0;
 

@@ -2,7 +2,7 @@
  * Players who place, change and cancel bets, and move money, over a network that loses and repeats messages. A request
  * that gets no answer is sent again under the same key, to any process, until it is decided.
  */
-import type { Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
+import type { Request, RequestKey } from '#server/exchange/exchange.ts';
 import type { History } from './checks/history.ts';
 import { marketsAt, RUNNERS } from './feed.ts';
 import { Host } from './host.ts';
@@ -179,7 +179,7 @@ export class Players {
 	/** An act that may be repeated, such as opening a wallet. */
 	async #ask(request: Request): Promise<void> {
 		for (;;) {
-			const outcome = await this.#attempt(request, undefined);
+			const outcome = await this.#attempt(request, undefined, 1);
 			if (outcome.kind === 'done' || !AGAIN.has(outcome.code)) return;
 			await pause(ASK_AGAIN_MS);
 		}
@@ -193,11 +193,14 @@ export class Players {
 		try {
 			for (;;) {
 				const sentAtMs = time.nowMs;
-				const outcome = await this.#attempt(request, key);
+				history.sends(call, sentAtMs, sentAtMs + ANSWER_WITHIN_MS);
+				const copies = this.#copies();
+				const outcome = await this.#attempt(request, key, copies);
 				if (outcome.kind === 'done' || !AGAIN.has(outcome.code)) {
 					history.ends(call, outcome);
 					return outcome;
 				}
+				history.refused(call, outcome.code, copies);
 				// What was sent before can happen until its deadline.
 				const again = outcome.code === 'NO_ANSWER' ? ANSWER_WITHIN_MS - (time.nowMs - sentAtMs) : 0;
 				await pause(Math.max(again, 0) + ASK_AGAIN_MS * (1 + this.#options.numbers.fraction()));
@@ -210,7 +213,13 @@ export class Players {
 		}
 	}
 
-	#attempt(request: Request, key: RequestKey | undefined): Promise<Outcome> {
+	/** How often a message arrives. */
+	#copies(): number {
+		const { numbers } = this.#options;
+		return numbers.chance(LOST) ? 0 : numbers.chance(REPEATED) ? 2 : 1;
+	}
+
+	#attempt(request: Request, key: RequestKey | undefined, copies: number): Promise<Outcome> {
 		const { numbers, processes, time, network } = this.#options;
 		const all = processes();
 		const serving = all.filter((each) => each.exchange !== null);
@@ -228,8 +237,7 @@ export class Players {
 				this.#last = outcome.kind === 'refused' && AGAIN.has(outcome.code) ? null : process;
 				resolve(outcome);
 			};
-			const times = numbers.chance(LOST) ? 0 : numbers.chance(REPEATED) ? 2 : 1;
-			for (let copy = 0; copy < times; copy++)
+			for (let copy = 0; copy < copies; copy++)
 				network.send(this.host, process.host, () => {
 					process.answer(request, key, untilMs).then(
 						(outcome) => network.send(process.host, this.host, () => answered(outcome)),
@@ -256,5 +264,3 @@ export class Players {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
-
-export type { Receipt };

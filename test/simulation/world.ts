@@ -9,6 +9,7 @@ import { History } from './checks/history.ts';
 import { LedgerWatch } from './checks/ledger-watch.ts';
 import { DatabaseDouble } from './database/double.ts';
 import { parsedOf, received } from './database/statements.ts';
+import type { Row } from './database/tables.ts';
 import { type Cluster, Faults } from './faults.ts';
 import { type FeedPlan, MAKER } from './feed.ts';
 import { Host } from './host.ts';
@@ -170,8 +171,15 @@ class World {
 	async run(): Promise<void> {
 		const { seconds, standbys = 1, hasFaults = true } = this.#options;
 		this.#prepare();
-		this.#database.onCommit = (changes, { applicationName }) =>
-			this.#watch.committed(changes, applicationName.replace('backlay ', ''));
+		this.#database.onCommit = (changes, { applicationName }) => {
+			const name = applicationName.replace('backlay ', '');
+			const before = this.#watch.holder;
+			const wasReleased = this.#lease()['released'] === true;
+			this.#watch.committed(changes, name, this.time.nowMs);
+			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name);
+		};
+		this.#database.onRejected = (error, { applicationName }) =>
+			this.time.fail(new Error(`${applicationName} sent a batch that the database refuses: ${error.message}`));
 		this.#startAfter(0, 'serve');
 		for (let standby = 0; standby < standbys; standby++) this.#startAfter(500 + 200 * standby, 'stand by');
 		this.time.after(100, this.#players.host, () => {
@@ -189,6 +197,22 @@ class World {
 		} catch (error) {
 			this.time.fail(error as Error);
 		}
+	}
+
+	#lease(): Row {
+		return [...this.#database.table('lease').rows()][0] as Row;
+	}
+
+	/** A process that lives and reaches the database keeps the lease, unless another one is started to serve. */
+	#deposed(holder: string | null, taker: string): void {
+		const by = this.#processes.find(({ name }) => name === taker);
+		const from = this.#processes.find(({ name }) => name === holder);
+		if (!from || !by?.standby) return;
+		const isConnected = [...this.#database.sessions()].some(({ applicationName }) => applicationName === `backlay ${holder}`);
+		if (!by.follows && isConnected) throw new Error(`${taker}, which joins, deposes ${holder}, which is connected`);
+		const quietSinceMs = Math.max(from.host.troubledUntilMs, this.#database.host.troubledUntilMs);
+		if (from.leads && this.time.nowMs > quietSinceMs + QUIET_MS)
+			throw new Error(`${taker} deposes ${holder}, which lives`);
 	}
 
 	#prepare(): void {
@@ -216,7 +240,7 @@ class World {
 		must(this.#players.pending === 0, `${this.#players.pending} requests are not decided`);
 		const leaders = this.#processes.filter((process) => process.leads);
 		must(leaders.length === 1, `${leaders.length} processes lead`);
-		const lease = [...this.#database.table('lease').rows()][0] as unknown as LeaseRow;
+		const lease = this.#lease() as unknown as LeaseRow;
 		for (const process of this.#processes) {
 			if (process === leaders[0]) continue;
 			const { epoch, batch } = process.standby?.position ?? { epoch: 0, batch: 0 };

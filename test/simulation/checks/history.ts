@@ -16,7 +16,16 @@ export interface Call {
 	/** The last batch that was in the ledger when it began. */
 	lastBatch: number;
 	outcome: Outcome | null;
+	/** When it was sent last; of what was sent before, nothing was done and nothing will be, if the answers are right. */
+	sentAtMs: number;
+	deadlineMs: number;
+	isCertain: boolean;
 }
+
+/** Refusals that promise that nothing was done and nothing will be. */
+const CERTAIN = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'DEADLINE_PASSED']);
+/** A commit that has begun may take so long. */
+const LONGEST_COMMIT_MS = 1_700;
 
 /** Answers that are not kept: they changed nothing. */
 const isKept = ({ request }: Call, receipt: Receipt): boolean => request.kind !== 'cancel-all' || receipt.cancelled > 0;
@@ -36,9 +45,27 @@ export class History {
 	}
 
 	begins(request: Request, key: RequestKey): Call {
-		const call: Call = { request, key, beganAfter: this.#watch.batches, lastBatch: this.#lastAnswered, outcome: null };
+		const call: Call = { request, key, beganAfter: this.#watch.batches, lastBatch: this.#lastAnswered, outcome: null, sentAtMs: 0, deadlineMs: 0, isCertain: true };
 		this.calls.push(call);
 		return call;
+	}
+
+	/** An attempt begins. */
+	sends(call: Call, nowMs: number, deadlineMs: number): void {
+		call.sentAtMs = nowMs;
+		call.deadlineMs = deadlineMs;
+	}
+
+	/** An attempt was refused, to be repeated. @throws Error when the refusal says that nothing was done, and something was */
+	refused(call: Call, code: string, copies: number): void {
+		const name = `${call.key.walletId} ${call.key.clientRequestId}`;
+		if (!CERTAIN.has(code) || copies > 1) call.isCertain = false;
+		else if (call.isCertain && !this.#isRepeated(call) && this.#watch.requests.has(name))
+			throw new Error(`request ${name} was refused with ${code}, and is in the ledger`);
+	}
+
+	#isRepeated(call: Call): boolean {
+		return this.#decided.get(call.key.walletId)?.some(({ key }) => key === call.key) ?? false;
 	}
 
 	/** @throws Error when the answer cannot be */
@@ -57,6 +84,12 @@ export class History {
 		const [answered, kept] = [outcome.receipt, written.answer].map((receipt) => canonicalJson(receipt));
 		if (answered !== kept) throw new Error(`request ${name} was answered with ${answered}, and the ledger has ${kept}`);
 		this.#follows(call, written.batch);
+		if (!this.#isRepeated(call)) {
+			if (call.isCertain && written.atMs < call.sentAtMs)
+				throw new Error(`request ${name} was refused for certain before ${call.sentAtMs}, and was written at ${written.atMs}`);
+			if (!written.isLongTurn && written.atMs > call.deadlineMs + LONGEST_COMMIT_MS)
+				throw new Error(`request ${name} was written at ${written.atMs}, and its deadline was ${call.deadlineMs}`);
+		}
 		this.#answered.set(walletId, Math.max(this.#answered.get(walletId) ?? 0, written.walletVersion));
 		this.#lastAnswered = Math.max(this.#lastAnswered, written.batch);
 		const decided = this.#decided.get(walletId) ?? [];
@@ -66,8 +99,7 @@ export class History {
 
 	/** A call that began after another one was answered comes after it in the ledger, unless it repeats an older one. */
 	#follows(call: Call, batch: number): void {
-		const isFirst = this.#decided.get(call.key.walletId)?.every(({ key }) => key !== call.key) ?? true;
-		if (isFirst && batch < call.lastBatch)
+		if (!this.#isRepeated(call) && batch < call.lastBatch)
 			throw new Error(`request ${call.key.clientRequestId} began after batch ${call.lastBatch} was answered, and is in batch ${batch}`);
 	}
 

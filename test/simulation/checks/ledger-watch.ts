@@ -18,6 +18,10 @@ export interface WrittenRequest {
 	answer: Record<string, unknown>;
 	batch: number;
 	epoch: number;
+	/** When it was committed, by the simulation's clock. */
+	atMs: number;
+	/** It shares its batch with a long turn, which may take longer than any caller waits. */
+	isLongTurn: boolean;
 	/** The version that its batch left its wallet. */
 	walletVersion: number;
 }
@@ -36,9 +40,15 @@ export class LedgerWatch {
 	readonly #delays = new Map<number, number>();
 	#epoch = 0;
 	#batch = 0;
+	#stamp = 0;
 
 	get epochCount(): number {
 		return this.#takers.size;
+	}
+
+	/** The process that took the lease last. */
+	get holder(): string | null {
+		return this.#takers.get(this.#epoch) ?? null;
 	}
 
 	/** A feed renews the lease of a market, by the exchange's time. */
@@ -47,7 +57,7 @@ export class LedgerWatch {
 	}
 
 	/** @throws Error naming what is wrong */
-	committed(changes: readonly Change[], process: string): void {
+	committed(changes: readonly Change[], process: string, nowMs: number): void {
 		const rows = Map.groupBy(
 			changes.filter((change) => 'row' in change),
 			({ table }) => table.definition.name,
@@ -65,7 +75,7 @@ export class LedgerWatch {
 		}
 		for (const row of of('bet')) this.#betWritten(row, of('lease')[0]?.['at'] as number);
 		for (const row of of('bet_match')) this.#matched(row);
-		for (const row of of('request_key')) this.#requested(row, lease as Row);
+		for (const row of of('request_key')) this.#requested(row, lease as Row, nowMs);
 	}
 
 	#must(holds: boolean, what: string): void {
@@ -84,6 +94,9 @@ export class LedgerWatch {
 			this.batches++;
 		}
 		this.#must(batch >= this.#batch, `batch ${batch} follows ${this.#batch}`);
+		const stamp = lease['at'] as number;
+		this.#must(stamp >= this.#stamp, `batch ${batch} has the stamp ${stamp}, which is before ${this.#stamp}`);
+		this.#stamp = stamp;
 		this.#epoch = epoch;
 		this.#batch = batch;
 	}
@@ -151,7 +164,7 @@ export class LedgerWatch {
 		);
 	}
 
-	#requested(row: Row, lease: Row): void {
+	#requested(row: Row, lease: Row, nowMs: number): void {
 		const walletId = row['wallet_id'] as number;
 		const clientRequestId = row['client_request_id'] as string;
 		const name = `${walletId} ${clientRequestId}`;
@@ -162,6 +175,8 @@ export class LedgerWatch {
 			answer: JSON.parse(row['answer'] as string),
 			batch: lease['batch'] as number,
 			epoch: lease['epoch'] as number,
+			atMs: nowMs,
+			isLongTurn: (lease['announced_ms'] as number) > 0,
 			walletVersion: this.versions.get(walletId) ?? 0,
 		});
 	}

@@ -76,6 +76,8 @@ export class DatabaseDouble {
 	readonly host = new Host('database', 0);
 	/** Told of what is about to be committed. */
 	onCommit: (changes: readonly Change[], session: Session) => void = () => {};
+	/** Told of a batch whose rows break a constraint. */
+	onRejected: (error: DatabaseError, session: Session) => void = () => {};
 	/** Of this moment on commits take longer, until then. */
 	slowUntilMs = 0;
 	slowMs = 0;
@@ -232,6 +234,7 @@ export class DatabaseDouble {
 			return;
 		}
 		const outcome = outcomeOf(() => execute(statement, surroundings));
+		if ('error' in outcome && locks) this.onRejected(outcome.error, session);
 		if ('error' in outcome || outcome.answer.changes.length === 0) {
 			done(outcome);
 			return;
