@@ -4,7 +4,7 @@ import type { FeedPlan } from './feed.ts';
 import { Host } from './host.ts';
 import type { Network } from './network.ts';
 import type { SeededNumbers } from './seeded-numbers.ts';
-import type { Role, SimulatedProcess } from './simulated-process.ts';
+import { type Role, SILENCE_MS, type SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 const EVERY_MS = 2_500;
@@ -116,8 +116,11 @@ const cut: Act = (faults) => {
 	const process = faults.someone;
 	if (!process) return null;
 	const { network, database, numbers, time } = faults.options;
-	const ms = faults.ms(5_000);
-	network.cut(process.host, database.host, ms);
+	const ms = faults.ms(12_000);
+	// Answers alone are lost as often as everything.
+	const isOneWay = numbers.chance(50);
+	network.cut(database.host, process.host, ms);
+	if (!isOneWay) network.cut(process.host, database.host, ms);
 	faults.trouble(process.host, ms);
 	const isReset = numbers.chance(40);
 	// A firewall forgets the connections, and both sides learn it when they speak again.
@@ -126,7 +129,7 @@ const cut: Act = (faults) => {
 			for (const session of [...database.sessions()])
 				if (session.applicationName === `backlay ${process.name}`) database.terminate(session, new Error('reset'));
 		});
-	return `cut ${process.name} off for ${ms | 0} ms${isReset ? ', then reset' : ''}`;
+	return `cut ${process.name} off${isOneWay ? ' from answers' : ''} for ${ms | 0} ms${isReset ? ', then reset' : ''}`;
 };
 
 const ACTS: readonly Act[] = [
@@ -134,6 +137,15 @@ const ACTS: readonly Act[] = [
 	kill(true),
 	kill(false),
 	stop(400),
+	// About as long as a standby waits.
+	(faults) => {
+		const { leader } = faults;
+		if (!leader) return null;
+		const ms = SILENCE_MS + faults.options.numbers.between(-60, 120);
+		leader.host.stoppedUntilMs = faults.options.time.nowMs + ms;
+		faults.trouble(leader.host, ms);
+		return `stop ${leader.name} for ${ms | 0} ms`;
+	},
 	stop(3_000),
 	stop(15_000),
 	cut,
@@ -167,6 +179,13 @@ const ACTS: readonly Act[] = [
 		faults.options.database.crash(ms);
 		faults.trouble(faults.options.database.host, ms);
 		return `crash the database for ${ms | 0} ms`;
+	},
+	(faults) => {
+		const { database, numbers } = faults.options;
+		database.host.wallAheadMs += Math.round(numbers.between(-20_000, 20_000));
+		faults.trouble(database.host, 0);
+		database.clockSetAtMs = faults.options.time.nowMs;
+		return `set the clock of the database to ${database.host.wallAheadMs} ms ahead`;
 	},
 	(faults) => {
 		const process = faults.someone;

@@ -19,6 +19,8 @@ const QUOTED_STAKE = 4_000;
 /** What all processes' feeds know. */
 export interface FeedPlan {
 	silentUntilMs: number;
+	/** Whether a feed quotes again now. */
+	changesPrices(): boolean;
 	/** Of a market, by its id. */
 	winnerOf(marketId: number): number;
 	/** A market's prices stand, by the exchange's time. */
@@ -89,6 +91,10 @@ export class Feed {
 		}
 		if (!market.inPlay && ageMs > IN_PLAY_AFTER_MS) await this.#ask({ kind: 'turn-in-play', marketId });
 		if (!this.#quoted.has(marketId)) await this.#quote(marketId);
+		else if (plan.changesPrices()) {
+			await this.#ask({ kind: 'cancel-all', walletId: MAKER, marketId });
+			await this.#quote(marketId);
+		}
 		if (this.#stopped || !exchange.isOpen()) return;
 		// What the exchange counts from is read before the renewal.
 		plan.onRenewed(marketId, process, exchange.now());

@@ -11,6 +11,7 @@ export interface Stream {
 	lastAtMs: number;
 }
 
+/** From one host to another. */
 interface Link {
 	cutUntilMs: number;
 	slowUntilMs: number;
@@ -28,25 +29,23 @@ export class Network {
 	}
 
 	#link(one: Host, other: Host): Link {
-		const name = one.name < other.name ? `${one.name} ${other.name}` : `${other.name} ${one.name}`;
+		const name = `${one.name} ${other.name}`;
 		let link = this.#links.get(name);
 		if (!link) this.#links.set(name, (link = { cutUntilMs: 0, slowUntilMs: 0, slowMs: 0 }));
 		return link;
 	}
 
-	/** Nothing passes for so long, and then everything, unless its connection was given up meanwhile. */
-	cut(one: Host, other: Host, ms: number): void {
-		this.#link(one, other).cutUntilMs = this.#time.nowMs + ms;
+	/** Nothing passes that way for so long, and then everything, unless its connection was given up meanwhile. */
+	cut(from: Host, to: Host, ms: number): void {
+		this.#link(from, to).cutUntilMs = this.#time.nowMs + ms;
 	}
 
+	/** Messages between the two take longer for so long. */
 	slow(one: Host, other: Host, { ms, by }: { ms: number; by: number }): void {
-		const link = this.#link(one, other);
-		link.slowUntilMs = this.#time.nowMs + ms;
-		link.slowMs = by;
-	}
-
-	isCut(one: Host, other: Host): boolean {
-		return this.#link(one, other).cutUntilMs > this.#time.nowMs;
+		for (const link of [this.#link(one, other), this.#link(other, one)]) {
+			link.slowUntilMs = this.#time.nowMs + ms;
+			link.slowMs = by;
+		}
 	}
 
 	heal(): void {

@@ -134,10 +134,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'return this.#turns.takeAll(names, act);',
 		'return act();',
 	]),
-	inFile('order/withdraw-quotes.ts')('withdrawal-ends-early', 'A snapshot is exported although quotes came after the last look.', [
+	inFile('order/withdraw-quotes.ts')('withdrawal-ends-early', 'Quotes that came after a step of their withdrawal stay.', [
 		'isLast: isFresh && isEmpty',
 		'isLast: isEmpty',
-	]),
+	], ['export const QUOTES_A_STEP = 500;', 'export const QUOTES_A_STEP = 1;']),
 	followers('snapshot-too-early', 'A snapshot is exported while quotes are in memory that the tables lack.', [
 		'if (this.#asking.isSealed) return this.#export',
 		'if (this.#asking) return this.#export',
@@ -157,10 +157,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 	standby('gap-not-noticed', 'A standby applies the batches of an exchange that was rebuilt.', [
 		'if (!follower.continues(batch)) {',
 		'if (false as boolean) {',
-	]),
-	inFile('standby/silence.ts')('stopped-itself', 'A standby that was stopped itself takes that time for silence of the exchange.', [
-		'Math.min(nowMs - this.#lastLookMs, this.#mostMs)',
-		'nowMs - this.#lastLookMs',
 	]),
 	follower('applied-twice', 'A standby applies the last batch of each look twice.', [
 		`for (const [at, input] of inputs.entries()) {`,

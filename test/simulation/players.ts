@@ -16,6 +16,8 @@ export const FUNDS = 400_000;
 const PRICES = [180, 190, 200, 210, 220];
 const ANSWER_WITHIN_MS = 4_000;
 const ASK_AGAIN_MS = 150;
+/** Some come back to it later. */
+const LONG_MS = 10_000;
 const THINKS_MS = 900;
 /** Of a hundred messages. */
 const LOST = 1;
@@ -187,7 +189,7 @@ export class Players {
 
 	/** Sends it until it is decided. */
 	async #send(request: Request, key: RequestKey): Promise<Outcome> {
-		const { history, time } = this.#options;
+		const { history, time, numbers } = this.#options;
 		this.pending++;
 		const call = history.begins(request, key);
 		try {
@@ -202,8 +204,9 @@ export class Players {
 				}
 				history.refused(call, outcome.code, copies);
 				// What was sent before can happen until its deadline.
+				if (numbers.chance(10)) await pause(LONG_MS);
 				const again = outcome.code === 'NO_ANSWER' ? ANSWER_WITHIN_MS - (time.nowMs - sentAtMs) : 0;
-				await pause(Math.max(again, 0) + ASK_AGAIN_MS * (1 + this.#options.numbers.fraction()));
+				await pause(Math.max(again, 0) + ASK_AGAIN_MS * (1 + numbers.fraction()));
 			}
 		} catch (error) {
 			time.fail(error as Error);

@@ -13,13 +13,13 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DatabaseDouble } from './database/double.ts';
 import { PoolDouble } from './database/pool.ts';
-import { Feed, type FeedPlan } from './feed.ts';
+import { Feed, type FeedPlan, MAKER } from './feed.ts';
 import { Host } from './host.ts';
 import type { Network } from './network.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** As a server with standbys is configured by default. */
-const SILENCE_MS = 1_000;
+export const SILENCE_MS = 1_000;
 const GONE_MS = 250;
 const MOST_CONNECTIONS = 8;
 
@@ -101,6 +101,9 @@ export class SimulatedProcess {
 				void this.stop();
 			},
 		});
+		// Their makers were in the process before.
+		if (exchange.openBets(MAKER).some(({ remaining }) => remaining > 0))
+			throw new Error('quotes of another process are in the books');
 		this.exchange = exchange;
 		this.#options.trace(`${this.name}: serves in epoch ${exchange.epoch()}`);
 		this.#feed = new Feed({ process: this.name, exchange, plan: feed, nowMs: () => time.nowMs });

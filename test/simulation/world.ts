@@ -69,7 +69,7 @@ class World {
 	readonly #network: Network;
 	readonly #database: DatabaseDouble;
 	readonly #watch = new LedgerWatch();
-	readonly #history = new History(this.#watch);
+	readonly #history = new History(this.#watch, () => this.#database.clockSetAtMs);
 	readonly #players: Players;
 	readonly #faults: Faults;
 	readonly #feed: FeedPlan;
@@ -79,6 +79,8 @@ class World {
 	#started = 0;
 	#events: string[] = [];
 	#fingerprint = 0;
+	/** Since when the epoch is seen. */
+	#led: { epoch: unknown; sinceMs: number } = { epoch: 0, sinceMs: 0 };
 
 	constructor(options: WorldOptions) {
 		this.#options = options;
@@ -90,6 +92,7 @@ class World {
 		this.#database = new DatabaseDouble(time, numbers, APPLICATION_NAME);
 		this.#feed = {
 			silentUntilMs: 0,
+			changesPrices: () => numbers.chance(20),
 			winnerOf: (marketId) => marketId % 2,
 			onRenewed: (marketId, process, atMs) => this.#watch.renewed(marketId, process, atMs),
 		};
@@ -186,6 +189,7 @@ class World {
 			void this.#players.play(MAKER).catch((error: Error) => this.time.fail(error));
 		});
 		if (hasFaults) this.#faults.start(QUIET_MS);
+		this.#lookEverySecond();
 		try {
 			await this.time.runUntil(seconds * 1_000);
 			this.#faults.stop();
@@ -207,12 +211,31 @@ class World {
 	#deposed(holder: string | null, taker: string): void {
 		const by = this.#processes.find(({ name }) => name === taker);
 		const from = this.#processes.find(({ name }) => name === holder);
-		if (!from || !by?.standby) return;
+		if (by?.exchange && from !== by) throw new Error(`${taker}, which recovers, takes the lease from ${holder}`);
+		if (!from || !by?.standby || from === by) return;
 		const isConnected = [...this.#database.sessions()].some(({ applicationName }) => applicationName === `backlay ${holder}`);
 		if (!by.follows && isConnected) throw new Error(`${taker}, which joins, deposes ${holder}, which is connected`);
 		const quietSinceMs = Math.max(from.host.troubledUntilMs, this.#database.host.troubledUntilMs);
 		if (from.leads && this.time.nowMs > quietSinceMs + QUIET_MS)
 			throw new Error(`${taker} deposes ${holder}, which lives`);
+	}
+
+	#lookEverySecond(): void {
+		this.time.after(1_000, this.#supervisor, () => {
+			this.#delaysEnd();
+			this.#lookEverySecond();
+		});
+	}
+
+	/** A process that has led for a while without trouble admits delayed bets when they are due. */
+	#delaysEnd(): void {
+		const leader = this.#processes.find(({ leads }) => leads);
+		const { epoch, at } = this.#lease();
+		if (!leader || this.#led.epoch !== epoch) this.#led = { epoch, sinceMs: this.time.nowMs };
+		const quietSinceMs = Math.max(this.#led.sinceMs, this.#database.host.troubledUntilMs, leader?.host.troubledUntilMs ?? 0);
+		if (!leader || this.time.nowMs < quietSinceMs + ADMITTED_WITHIN_MS) return;
+		for (const [betId, dueAtMs] of this.#watch.delayed)
+			if (dueAtMs + ADMITTED_WITHIN_MS < (at as number)) throw new Error(`bet ${betId} is still delayed, and was due at ${dueAtMs}`);
 	}
 
 	#prepare(): void {
@@ -246,8 +269,6 @@ class World {
 			const { epoch, batch } = process.standby?.position ?? { epoch: 0, batch: 0 };
 			must(epoch === lease.epoch && lease.batch - batch < 100, `${process.name} stands at batch ${batch} of epoch ${epoch}`);
 		}
-		const overdue = [...this.#watch.delayed].find(([, dueAtMs]) => dueAtMs + ADMITTED_WITHIN_MS < lease.at);
-		must(!overdue, `bet ${overdue?.[0]} is delayed since ${overdue?.[1]}, and it is ${lease.at}`);
 		await restore(this.#reader() as pg.Pool, lease, {});
 		const byPlayers = [...this.#database.table('bet').rows()].filter((row) => (row['wallet_id'] as number) > MAKER);
 		const asked = this.#history.betsAskedFor();

@@ -6,7 +6,7 @@ import type { Receipt, Request, RequestKey } from '#server/exchange/exchange.ts'
 import { canonicalJson } from '#values/canonical-json.ts';
 import type { SeededNumbers } from '../seeded-numbers.ts';
 import type { Outcome } from '../simulated-process.ts';
-import type { LedgerWatch } from './ledger-watch.ts';
+import type { LedgerWatch, WrittenRequest } from './ledger-watch.ts';
 
 export interface Call {
 	request: Request;
@@ -16,9 +16,8 @@ export interface Call {
 	/** The last batch that was in the ledger when it began. */
 	lastBatch: number;
 	outcome: Outcome | null;
-	/** When it was sent last; of what was sent before, nothing was done and nothing will be, if the answers are right. */
-	sentAtMs: number;
-	deadlineMs: number;
+	attempts: { sentAtMs: number; deadlineMs: number }[];
+	/** Of all attempts but the last, nothing was done and nothing will be, if the answers are right. */
 	isCertain: boolean;
 }
 
@@ -26,6 +25,7 @@ export interface Call {
 const CERTAIN = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'DEADLINE_PASSED']);
 /** A commit that has begun may take so long. */
 const LONGEST_COMMIT_MS = 1_700;
+const LONGEST_FREEZE_MS = 15_000;
 
 /** Answers that are not kept: they changed nothing. */
 const isKept = ({ request }: Call, receipt: Receipt): boolean => request.kind !== 'cancel-all' || receipt.cancelled > 0;
@@ -33,6 +33,7 @@ const isKept = ({ request }: Call, receipt: Receipt): boolean => request.kind !=
 export class History {
 	readonly calls: Call[] = [];
 	readonly #watch: LedgerWatch;
+	readonly #clockSetAtMs: () => number;
 	readonly #decided = new Map<number, Call[]>();
 	readonly #answered = new Map<number, number>();
 	readonly #ended = new Map<number, number>();
@@ -40,20 +41,21 @@ export class History {
 	#lastAnswered = 0;
 	answers = 0;
 
-	constructor(watch: LedgerWatch) {
+	/** @param clockSetAtMs when the database's clock was set last */
+	constructor(watch: LedgerWatch, clockSetAtMs: () => number) {
 		this.#watch = watch;
+		this.#clockSetAtMs = clockSetAtMs;
 	}
 
 	begins(request: Request, key: RequestKey): Call {
-		const call: Call = { request, key, beganAfter: this.#watch.batches, lastBatch: this.#lastAnswered, outcome: null, sentAtMs: 0, deadlineMs: 0, isCertain: true };
+		const call: Call = { request, key, beganAfter: this.#watch.batches, lastBatch: this.#lastAnswered, outcome: null, attempts: [], isCertain: true };
 		this.calls.push(call);
 		return call;
 	}
 
 	/** An attempt begins. */
-	sends(call: Call, nowMs: number, deadlineMs: number): void {
-		call.sentAtMs = nowMs;
-		call.deadlineMs = deadlineMs;
+	sends(call: Call, sentAtMs: number, deadlineMs: number): void {
+		call.attempts.push({ sentAtMs, deadlineMs });
 	}
 
 	/** An attempt was refused, to be repeated. @throws Error when the refusal says that nothing was done, and something was */
@@ -84,17 +86,23 @@ export class History {
 		const [answered, kept] = [outcome.receipt, written.answer].map((receipt) => canonicalJson(receipt));
 		if (answered !== kept) throw new Error(`request ${name} was answered with ${answered}, and the ledger has ${kept}`);
 		this.#follows(call, written.batch);
-		if (!this.#isRepeated(call)) {
-			if (call.isCertain && written.atMs < call.sentAtMs)
-				throw new Error(`request ${name} was refused for certain before ${call.sentAtMs}, and was written at ${written.atMs}`);
-			if (!written.isLongTurn && written.atMs > call.deadlineMs + LONGEST_COMMIT_MS)
-				throw new Error(`request ${name} was written at ${written.atMs}, and its deadline was ${call.deadlineMs}`);
-		}
+		if (!this.#isRepeated(call)) this.#isInTime(call, written, name);
 		this.#answered.set(walletId, Math.max(this.#answered.get(walletId) ?? 0, written.walletVersion));
 		this.#lastAnswered = Math.max(this.#lastAnswered, written.batch);
 		const decided = this.#decided.get(walletId) ?? [];
 		decided.push(call);
 		this.#decided.set(walletId, decided.slice(-200));
+	}
+
+	/** What is written is written for an attempt that was not refused, and before its deadline. */
+	#isInTime({ attempts, isCertain }: Call, { atMs, isLongTurn }: WrittenRequest, name: string): void {
+		const mayHave = isCertain ? attempts.slice(-1) : attempts;
+		if (mayHave.every(({ sentAtMs }) => atMs < sentAtMs))
+			throw new Error(`request ${name} was refused for certain, and was written at ${atMs} before it was sent again`);
+		// The clock of the database decides.
+		const isSure = !isLongTurn && this.#clockSetAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
+		if (isSure && mayHave.every(({ sentAtMs, deadlineMs }) => atMs < sentAtMs || atMs > deadlineMs + LONGEST_COMMIT_MS))
+			throw new Error(`request ${name} was written at ${atMs}, in the time of none of ${JSON.stringify(attempts)}`);
 	}
 
 	/** A call that began after another one was answered comes after it in the ledger, unless it repeats an older one. */

@@ -78,6 +78,8 @@ export class DatabaseDouble {
 	onCommit: (changes: readonly Change[], session: Session) => void = () => {};
 	/** Told of a batch whose rows break a constraint. */
 	onRejected: (error: DatabaseError, session: Session) => void = () => {};
+	/** When its clock was set last, by the simulation's clock. */
+	clockSetAtMs = Number.NEGATIVE_INFINITY;
 	/** Of this moment on commits take longer, until then. */
 	slowUntilMs = 0;
 	slowMs = 0;
