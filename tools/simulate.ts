@@ -16,6 +16,7 @@ const { values } = parseArgs({
 		seconds: { type: 'string', default: '600' },
 		standbys: { type: 'string', default: '2' },
 		'no-faults': { type: 'boolean', default: false },
+		events: { type: 'string', default: '60' },
 		planted: { type: 'string' },
 	},
 });
@@ -26,6 +27,7 @@ const optionsOf = (seed: number): WorldOptions => ({
 	seconds: Number(values.seconds),
 	standbys: Number(values.standbys),
 	hasFaults: !values['no-faults'],
+	eventsKept: Number(values.events),
 });
 
 /** @returns whether nothing failed */

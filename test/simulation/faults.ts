@@ -122,7 +122,7 @@ const cut: Act = (faults) => {
 	network.cut(database.host, process.host, ms);
 	if (!isOneWay) network.cut(process.host, database.host, ms);
 	faults.trouble(process.host, ms);
-	const isReset = numbers.chance(40);
+	const isReset = numbers.chance(60);
 	// A firewall forgets the connections, and both sides learn it when they speak again.
 	if (isReset)
 		time.after(ms, database.host, () => {

@@ -24,8 +24,8 @@ const LEDGER_KEY = 'the key of simulated ledgers';
 const QUIET_MS = 3_000;
 /** After which everything has to have recovered. */
 const RECOVERS_WITHIN_MS = 60_000;
-const EVENTS_KEPT = 60;
 /** After which the database ends the connections of a machine that is gone. */
+const EVENTS_KEPT = 60;
 const KEEP_ALIVE_MS = 8_000;
 /** A delayed bet is admitted so soon after it is due. */
 const ADMITTED_WITHIN_MS = 5_000;
@@ -36,6 +36,8 @@ export interface WorldOptions {
 	seconds: number;
 	standbys?: number;
 	hasFaults?: boolean;
+	/** How many of the last events the result has. */
+	eventsKept?: number;
 }
 
 export interface Result {
@@ -123,7 +125,8 @@ class World {
 		const line = `${(this.time.nowMs / 1000).toFixed(4)} ${text}`;
 		for (let at = 0; at < line.length; at++) this.#fingerprint = (Math.imul(this.#fingerprint, 31) + line.charCodeAt(at)) | 0;
 		this.#events.push(line);
-		if (this.#events.length > 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT);
+		const { eventsKept = EVENTS_KEPT } = this.#options;
+		if (this.#events.length > 2 * eventsKept) this.#events = this.#events.slice(-eventsKept);
 	}
 
 	#startAfter(ms: number, role: Role): void {
@@ -174,11 +177,11 @@ class World {
 	async run(): Promise<void> {
 		const { seconds, standbys = 1, hasFaults = true } = this.#options;
 		this.#prepare();
-		this.#database.onCommit = (changes, { applicationName }) => {
+		this.#database.onCommit = (changes, { applicationName }, judgedAtMs) => {
 			const name = applicationName.replace('backlay ', '');
 			const before = this.#watch.holder;
 			const wasReleased = this.#lease()['released'] === true;
-			this.#watch.committed(changes, name, this.time.nowMs);
+			this.#watch.committed(changes, name, judgedAtMs);
 			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name);
 		};
 		this.#database.onRejected = (error, { applicationName }) =>
@@ -282,7 +285,7 @@ class World {
 		return {
 			seed,
 			failure: failure && `${failure.message}\n${failure.stack ?? ''}`,
-			lastEvents: this.#events.slice(-EVENTS_KEPT),
+			lastEvents: this.#events.slice(-(this.#options.eventsKept ?? EVENTS_KEPT)),
 			fingerprint: (this.#fingerprint >>> 0).toString(16),
 			figures: {
 				seconds: Math.round(nowMs / 1_000),

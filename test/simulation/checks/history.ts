@@ -23,8 +23,8 @@ export interface Call {
 
 /** Refusals that promise that nothing was done and nothing will be. */
 const CERTAIN = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'DEADLINE_PASSED']);
-/** A commit that has begun may take so long. */
-const LONGEST_COMMIT_MS = 1_700;
+/** Of the database's clock, as a process knows it. */
+const CLOCK_SLACK_MS = 50;
 const LONGEST_FREEZE_MS = 15_000;
 
 /** Answers that are not kept: they changed nothing. */
@@ -95,13 +95,13 @@ export class History {
 	}
 
 	/** What is written is written for an attempt that was not refused, and before its deadline. */
-	#isInTime({ attempts, isCertain }: Call, { atMs, isLongTurn }: WrittenRequest, name: string): void {
+	#isInTime({ attempts, isCertain }: Call, { judgedAtMs: atMs, isLongTurn }: WrittenRequest, name: string): void {
 		const mayHave = isCertain ? attempts.slice(-1) : attempts;
 		if (mayHave.every(({ sentAtMs }) => atMs < sentAtMs))
 			throw new Error(`request ${name} was refused for certain, and was written at ${atMs} before it was sent again`);
 		// The clock of the database decides.
 		const isSure = !isLongTurn && this.#clockSetAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
-		if (isSure && mayHave.every(({ sentAtMs, deadlineMs }) => atMs < sentAtMs || atMs > deadlineMs + LONGEST_COMMIT_MS))
+		if (isSure && mayHave.every(({ sentAtMs, deadlineMs }) => atMs < sentAtMs || atMs > deadlineMs + CLOCK_SLACK_MS))
 			throw new Error(`request ${name} was written at ${atMs}, in the time of none of ${JSON.stringify(attempts)}`);
 	}
 

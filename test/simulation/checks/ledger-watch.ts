@@ -18,8 +18,8 @@ export interface WrittenRequest {
 	answer: Record<string, unknown>;
 	batch: number;
 	epoch: number;
-	/** When it was committed, by the simulation's clock. */
-	atMs: number;
+	/** When the database judged its batch, by the simulation's clock. The commit itself may take longer. */
+	judgedAtMs: number;
 	/** It shares its batch with a long turn, which may take longer than any caller waits. */
 	isLongTurn: boolean;
 	/** The version that its batch left its wallet. */
@@ -37,6 +37,7 @@ export class LedgerWatch {
 	/** By market and process, which may go on when it is deposed: when its feed spoke last. */
 	readonly #renewed = new Map<string, number>();
 	readonly #opened = new Set<unknown>();
+	readonly #unleased = new Set<unknown>();
 	readonly #delays = new Map<number, number>();
 	#epoch = 0;
 	#batch = 0;
@@ -57,7 +58,7 @@ export class LedgerWatch {
 	}
 
 	/** @throws Error naming what is wrong */
-	committed(changes: readonly Change[], process: string, nowMs: number): void {
+	committed(changes: readonly Change[], process: string, judgedAtMs: number): void {
 		const rows = Map.groupBy(
 			changes.filter((change) => 'row' in change),
 			({ table }) => table.definition.name,
@@ -68,14 +69,17 @@ export class LedgerWatch {
 		else this.#must(of('posting').length + of('bet').length === 0, 'rows of the ledger were written without the lease');
 		this.#posted(of('posting'), of('wallet'), of('house_account'));
 		// A lease begins when its market opens.
-		for (const { market_id: marketId } of of('market_state')) {
+		for (const { market_id: marketId, terms } of of('market_state')) {
 			if (this.#opened.has(marketId)) continue;
 			this.#opened.add(marketId);
-			this.renewed(marketId as number, process, lease?.['at'] as number);
+			// Some markets have no lease.
+			const { feedLeaseMs } = JSON.parse(terms as string) as { feedLeaseMs: number };
+			if (feedLeaseMs === 0) this.#unleased.add(marketId);
+			else this.renewed(marketId as number, process, lease?.['at'] as number);
 		}
 		for (const row of of('bet')) this.#betWritten(row, of('lease')[0]?.['at'] as number);
 		for (const row of of('bet_match')) this.#matched(row);
-		for (const row of of('request_key')) this.#requested(row, lease as Row, nowMs);
+		for (const row of of('request_key')) this.#requested(row, lease as Row, judgedAtMs);
 	}
 
 	#must(holds: boolean, what: string): void {
@@ -156,6 +160,7 @@ export class LedgerWatch {
 	}
 
 	#matched({ market_id: marketId, at }: Row): void {
+		if (this.#unleased.has(marketId)) return;
 		const process = this.#takers.get(this.#epoch) ?? '';
 		const renewedAtMs = this.#renewed.get(`${marketId} ${process}`) ?? 0;
 		this.#must(
@@ -164,7 +169,7 @@ export class LedgerWatch {
 		);
 	}
 
-	#requested(row: Row, lease: Row, nowMs: number): void {
+	#requested(row: Row, lease: Row, judgedAtMs: number): void {
 		const walletId = row['wallet_id'] as number;
 		const clientRequestId = row['client_request_id'] as string;
 		const name = `${walletId} ${clientRequestId}`;
@@ -175,7 +180,7 @@ export class LedgerWatch {
 			answer: JSON.parse(row['answer'] as string),
 			batch: lease['batch'] as number,
 			epoch: lease['epoch'] as number,
-			atMs: nowMs,
+			judgedAtMs,
 			isLongTurn: (lease['announced_ms'] as number) > 0,
 			walletVersion: this.versions.get(walletId) ?? 0,
 		});

@@ -70,12 +70,13 @@ interface Committing {
 	answer: Answer;
 	statement: Statement;
 	isCancelled: boolean;
+	judgedAtMs: number;
 }
 
 export class DatabaseDouble {
 	readonly host = new Host('database', 0);
-	/** Told of what is about to be committed. */
-	onCommit: (changes: readonly Change[], session: Session) => void = () => {};
+	/** Told of what is about to be committed, and when its conditions were judged. */
+	onCommit: (changes: readonly Change[], session: Session, judgedAtMs: number) => void = () => {};
 	/** Told of a batch whose rows break a constraint. */
 	onRejected: (error: DatabaseError, session: Session) => void = () => {};
 	/** When its clock was set last, by the simulation's clock. */
@@ -241,7 +242,7 @@ export class DatabaseDouble {
 			done(outcome);
 			return;
 		}
-		const committing: Committing = { session, answer: outcome.answer, statement, isCancelled: false };
+		const committing: Committing = { session, answer: outcome.answer, statement, isCancelled: false, judgedAtMs: this.#time.nowMs };
 		this.#committing.add(committing);
 		if (locks) this.#lease = committing;
 		this.#time.after(this.#commitMs(), this.host, () => {
@@ -260,8 +261,8 @@ export class DatabaseDouble {
 		return this.slowUntilMs > this.#time.nowMs ? usual + this.slowMs * this.#numbers.fraction() : usual;
 	}
 
-	#commit({ answer, session }: Committing): void {
-		this.onCommit(answer.changes, session);
+	#commit({ answer, session, judgedAtMs }: Committing): void {
+		this.onCommit(answer.changes, session, judgedAtMs);
 		this.#apply(answer.changes);
 	}
 
