@@ -127,7 +127,7 @@ const cut: Act = (faults) => {
 	if (isReset)
 		time.after(ms, database.host, () => {
 			for (const session of [...database.sessions()])
-				if (session.applicationName === `backlay ${process.name}`) database.terminate(session, new Error('reset'));
+				if (session.applicationName === `backlay ${process.name}`) database.reset(session);
 		});
 	return `cut ${process.name} off${isOneWay ? ' from answers' : ''} for ${ms | 0} ms${isReset ? ', then reset' : ''}`;
 };

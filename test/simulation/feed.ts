@@ -90,6 +90,8 @@ export class Feed {
 			return;
 		}
 		if (!market.inPlay && ageMs > IN_PLAY_AFTER_MS) await this.#ask({ kind: 'turn-in-play', marketId });
+		if (market.status === 'BALL_RUNNING') await this.#ask({ kind: 'resume-market', marketId, byFeed: true });
+		else if (market.inPlay && plan.changesPrices()) await this.#ask(ball(marketId));
 		if (!this.#quoted.has(marketId)) await this.#quote(marketId);
 		else if (plan.changesPrices()) {
 			await this.#ask({ kind: 'cancel-all', walletId: MAKER, marketId });
@@ -130,6 +132,15 @@ export class Feed {
 		}
 	}
 }
+
+/** For some moments nothing is matched, and bets whose delay ends meanwhile are tried again. */
+const ball = (marketId: number): Request => ({
+	kind: 'suspend-market',
+	marketId,
+	lapseUnmatched: false,
+	ballRunning: true,
+	byFeed: true,
+});
 
 const opening = (marketId: number): Request => ({
 	kind: 'open-market',

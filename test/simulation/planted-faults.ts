@@ -114,9 +114,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'this.#leases.set(marketId, { lengthMs, endsAtMs: Number.NEGATIVE_INFINITY });',
 		'this.#leases.set(marketId, { lengthMs, endsAtMs: this.#monotonicMs() + lengthMs });',
 	]),
-	inFile('order/delayed-bets.ts')('delay-ends-early', 'A delayed bet is tried once, without looking at the clock.', [
-		'if (this.#clock() < dueAtMs) this.schedule(betId, dueAtMs);',
-		'if (this.#clock() < 0) this.schedule(betId, dueAtMs);',
+	inFile('order/delayed-bets.ts')('delay-tried-once', 'A bet whose delay ends while the ball is running is not tried again.', [
+		'else if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);',
+		'else void (await this.#admit(betId)) || TRY_AGAIN_MS;',
 	]),
 	inFile('order/exchange-clock.ts')('stamps-go-back', 'The exchange’s time starts at the wall clock, wherever the ledger’s last stamp is.', [
 		'this.#nowMs = Math.max(lastStampMs, source.wallMs());',
@@ -134,10 +134,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'return this.#turns.takeAll(names, act);',
 		'return act();',
 	]),
-	inFile('order/withdraw-quotes.ts')('withdrawal-ends-early', 'Quotes that came after a step of their withdrawal stay.', [
-		'isLast: isFresh && isEmpty',
-		'isLast: isEmpty',
-	], ['export const QUOTES_A_STEP = 500;', 'export const QUOTES_A_STEP = 1;']),
 	followers('snapshot-too-early', 'A snapshot is exported while quotes are in memory that the tables lack.', [
 		'if (this.#asking.isSealed) return this.#export',
 		'if (this.#asking) return this.#export',

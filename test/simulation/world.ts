@@ -1,4 +1,5 @@
 /** One simulation: a cluster, its database, players and faults from a seed, and what has to hold all the time. */
+import { monthOf } from '#server/platform/postgres/months.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
 import { restore, type LeaseRow } from '#server/exchange/recovery/recovery.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
@@ -17,7 +18,7 @@ import { Network } from './network.ts';
 import { Players } from './players.ts';
 import { SeededNumbers } from './seeded-numbers.ts';
 import { type Role, SimulatedProcess } from './simulated-process.ts';
-import { SimulatedTime } from './simulated-time.ts';
+import { BEGINNING_MS, SimulatedTime } from './simulated-time.ts';
 
 const LEDGER_KEY = 'the key of simulated ledgers';
 /** Before anything goes wrong. */
@@ -242,6 +243,7 @@ class World {
 	}
 
 	#prepare(): void {
+		this.#database.months = [monthOf(BEGINNING_MS)];
 		const zero = { epoch: 0, batch: 0, chain: Buffer.alloc(32), digest: createEngine().hash(), digest_format: DIGEST_FORMAT };
 		const counters = { last_bet_id: 0, last_reservation: 0, last_command: 0 };
 		this.#database.fill('lease', { id: 1, ...zero, ...counters, sealed_from: 0 });

@@ -4,6 +4,7 @@
  * its process has died or given up; a connection that ends rolls back; a database that crashes leaves every commit that was
  * on its way done or undone. test/simulation/conformance.test.ts compares it with PostgreSQL.
  */
+import type { Month } from '#server/platform/postgres/months.ts';
 import { Host } from '../host.ts';
 import type { SeededNumbers } from '../seeded-numbers.ts';
 import type { SimulatedTime } from '../simulated-time.ts';
@@ -46,6 +47,8 @@ export class Session {
 	/** Tells the other side that the connection has ended. */
 	readonly onEnded: (error: Error) => void;
 	isOpen = true;
+	/** What was on its way when the connection was reset is lost. */
+	isReset = false;
 	/** Closed by the other side while a statement ran. */
 	isLeft = false;
 	isRunning = false;
@@ -81,6 +84,8 @@ export class DatabaseDouble {
 	onRejected: (error: DatabaseError, session: Session) => void = () => {};
 	/** When its clock was set last, by the simulation's clock. */
 	clockSetAtMs = Number.NEGATIVE_INFINITY;
+	/** Those with partitions. */
+	months: readonly Month[] = [];
 	/** Of this moment on commits take longer, until then. */
 	slowUntilMs = 0;
 	slowMs = 0;
@@ -136,11 +141,18 @@ export class DatabaseDouble {
 		const table = tables.get(name);
 		if (table) return table;
 		if (name === ACTIVITY.name) return this.#activity();
+		const parent = this.#hasPartition(name) ? tables.get(name.slice(0, -'_2026_05'.length)) : undefined;
+		if (parent) return parent;
 		const [, slot] = /^request_key_(\d)$/.exec(name) ?? [];
 		const requests = tables.get('request_key');
 		if (slot === undefined || !requests) throw new Error(`the double has no table ${name}`);
 		const part = [...requests.rows()].filter((row) => row['slot'] === Number(slot));
 		return new Table(requests.definition, new Map(part.map((row) => [requests.keyOf(row), row])));
+	}
+
+	/** The rows of a month are in the parent's table all the same. */
+	#hasPartition(name: string): boolean {
+		return this.months.some((month) => name.endsWith(`_${month.replace('-', '_')}`));
 	}
 
 	#activity(): Table {
@@ -156,6 +168,7 @@ export class DatabaseDouble {
 			parameters,
 			clockMs: () => this.clockMs(),
 			fraction: () => this.#numbers.fraction(),
+			hasPartition: (name) => this.#hasPartition(name),
 			exportSnapshot: () => {
 				throw new Error('a snapshot is exported in a transaction');
 			},
@@ -186,7 +199,13 @@ export class DatabaseDouble {
 		session.transaction = null;
 	}
 
-	/** Ends a connection, as an administrator or a firewall does. */
+	/** Ends a connection as a firewall does: the answers that have not arrived are lost. */
+	reset(session: Session): void {
+		session.isReset = true;
+		this.terminate(session, new Error('reset'));
+	}
+
+	/** Ends a connection, as an administrator does. */
 	terminate(session: Session, error: Error): void {
 		for (const each of this.#committing) if (each.session === session) each.isCancelled = true;
 		if (this.#lease?.session === session) this.#unlock();
@@ -221,6 +240,19 @@ export class DatabaseDouble {
 		const isPlain = sent.parsed.statements.length === 1 && statement && statement.is !== 'control';
 		if (isPlain && !session.transaction) this.#runAlone(session, sent, statement, done);
 		else this.#runInTransaction(session, sent, done);
+	}
+
+	/** Runs it outside of simulated time: nothing else is on its way. */
+	runNow(session: Session, { parsed, parameters }: Sent): { answer: Answer } | { error: DatabaseError } {
+		const [statement] = parsed.statements;
+		const isPlain = parsed.statements.length === 1 && statement && statement.is !== 'control';
+		let result: ReturnType<typeof outcomeOf> | null = null;
+		if (!isPlain || session.transaction) this.#runInTransaction(session, { parsed, parameters }, (outcome) => (result = outcome));
+		else {
+			result = outcomeOf(() => execute(statement, this.#surroundings(this.#tables, session.applicationName, parameters)));
+			if ('answer' in result) this.#apply(result.answer.changes);
+		}
+		return result as unknown as ReturnType<typeof outcomeOf>;
 	}
 
 	#runAlone(session: Session, { parsed, parameters }: Sent, statement: Statement, done: Reply): void {

@@ -26,6 +26,8 @@ export interface Surroundings {
 	clockMs(): number;
 	fraction(): number;
 	exportSnapshot(): string;
+	/** Whether the month's partition of that name is attached. */
+	hasPartition(name: string): boolean;
 	/** The name of the connection's process. */
 	applicationName: string;
 	/** What statements say of all processes. */
@@ -282,7 +284,7 @@ class Execution {
 			this.#put(table, after);
 			return this.#shown(update.returning, known, { rows: [after] });
 		});
-		return { rows, rowCount: rows.length };
+		return { rows: update.returning.length > 0 ? rows : [], rowCount: found.length };
 	}
 
 	#delete({ table: name, alias, using, where }: Delete): number {
@@ -427,9 +429,8 @@ class Execution {
 				return this.#in.exportSnapshot();
 			case 'current_database':
 				return 'backlay';
-			// The double has no partitions: rows go to the parent tables.
 			case 'to_regclass':
-				return null;
+				return this.#in.hasPartition(values[0] as string) ? values[0] : null;
 			default:
 				throw new Error(`the double has no function ${name}`);
 		}
@@ -470,6 +471,8 @@ function typeOf(expression: Expression, known: readonly Known[]): string | undef
 function driverValue(value: unknown, type: string | undefined): unknown {
 	if (value === null) return null;
 	if (type === 'jsonb') return JSON.parse(value as string);
+	// The driver is told how to read whole numbers, and not how to read lists of them.
+	if (type === 'bigint[]') return (value as readonly unknown[]).map((each) => (each === null ? null : String(each)));
 	return Array.isArray(value) ? [...value] : value;
 }
 

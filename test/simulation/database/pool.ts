@@ -81,7 +81,7 @@ class Connection {
 				const session = this.#session as Session;
 				database.run(session, sent, (outcome) => {
 					network.send(database.host, host, () => {
-						if (this.#running !== failed) return;
+						if (this.#running !== failed || session.isReset) return;
 						if ('error' in outcome) failed(outcome.error);
 						else {
 							clearTimeout(timer);
