@@ -1,10 +1,11 @@
 /** A pool that sends each statement to PostgreSQL and to the double, one at a time, and compares what they answer. */
-import type pg from 'pg';
-import { Semaphore } from 'async-mutex';
+
 import { isDeepStrictEqual } from 'node:util';
+import { Semaphore } from 'async-mutex';
+import type pg from 'pg';
 import { expect } from 'vitest';
-import { attachedMonths } from '#server/platform/postgres/months.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { attachedMonths } from '#server/platform/postgres/months.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { DatabaseDouble, type Session } from './database/double.ts';
 import { parsedOf, received } from './database/statements.ts';
@@ -67,7 +68,11 @@ export class ComparedDatabase {
 		return {
 			query: (config: Query | string, values?: unknown[]) =>
 				this.#turns.runExclusive(() =>
-					this.#both(client, session, typeof config === 'string' ? { text: config, ...(values && { values }) } : config),
+					this.#both(
+						client,
+						session,
+						typeof config === 'string' ? { text: config, ...(values && { values }) } : config,
+					),
 				),
 			on: () => {},
 			removeListener: () => {},
@@ -81,7 +86,8 @@ export class ComparedDatabase {
 	/** Names of snapshots there become those of the double. */
 	#translated<Value>(value: Value): Value {
 		if (typeof value !== 'string') return value;
-		for (const [theirs, ours] of this.#snapshots) if (value.includes(theirs)) return value.replace(theirs, ours) as Value;
+		for (const [theirs, ours] of this.#snapshots)
+			if (value.includes(theirs)) return value.replace(theirs, ours) as Value;
 		return value;
 	}
 

@@ -39,7 +39,13 @@ it('answers every statement of an exchange and its standby as PostgreSQL does', 
 	const options = { db: pool, ledger: pool, log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
 	const day = new Day(1, database, 0, options);
 	await day.open();
-	const standby = new Standby({ db: pool, log, sealer: new LedgerSealer(LEDGER_KEY), silenceMs: 60_000, goneMs: 30_000 });
+	const standby = new Standby({
+		db: pool,
+		log,
+		sealer: new LedgerSealer(LEDGER_KEY),
+		silenceMs: 60_000,
+		goneMs: 30_000,
+	});
 	const ended = standby.run();
 	for (let step = 0; step < STEPS; step++) await day.step();
 	await expect.poll(() => standby.position).not.toBeNull();
@@ -63,7 +69,16 @@ function doubled() {
 	const numbers = new SeededNumbers(1);
 	const time = new SimulatedTime(numbers);
 	const double = new DatabaseDouble(time, numbers, '');
-	double.fill('lease', { id: 1, epoch: 1, batch: 1, chain: Buffer.alloc(1), digest: '', last_bet_id: 0, last_reservation: 0, last_command: 0 });
+	double.fill('lease', {
+		id: 1,
+		epoch: 1,
+		batch: 1,
+		chain: Buffer.alloc(1),
+		digest: '',
+		last_bet_id: 0,
+		last_reservation: 0,
+		last_command: 0,
+	});
 	const open = () => double.open('a process', () => {}) ?? expect.unreachable();
 	const run = (session: Session, text: string) => {
 		const answered = Promise.withResolvers<number | string>();

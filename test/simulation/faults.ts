@@ -50,7 +50,8 @@ export class Faults {
 		network.heal();
 		database.slowUntilMs = 0;
 		feed.silentUntilMs = 0;
-		for (const { host } of [...cluster.processes, database]) host.stoppedUntilMs = Math.min(host.stoppedUntilMs, time.nowMs);
+		for (const { host } of [...cluster.processes, database])
+			host.stoppedUntilMs = Math.min(host.stoppedUntilMs, time.nowMs);
 	}
 
 	#next(afterMs: number): void {
@@ -126,7 +127,7 @@ const cut: Act = (faults) => {
 	// A firewall forgets the connections, and both sides learn it when they speak again.
 	if (isReset)
 		time.after(ms, database.host, () => {
-			for (const session of [...database.sessions()])
+			for (const session of database.sessions())
 				if (session.applicationName === `backlay ${process.name}`) database.reset(session);
 		});
 	return `cut ${process.name} off${isOneWay ? ' from answers' : ''} for ${ms | 0} ms${isReset ? ', then reset' : ''}`;
@@ -211,24 +212,27 @@ const ACTS: readonly Act[] = [
 		faults.options.cluster.startAnother('stand by', faults.ms(4_000));
 		return `shut ${process.name} down`;
 	},
-	...Array.from({ length: 3 }, (): Act => (faults) => {
-		const [leader, heir] = [faults.leader, faults.follower];
-		if (!leader || !heir) return null;
-		const { cluster, numbers, time } = faults.options;
-		cluster.on(leader, () => void leader.handOver(heir.name));
-		faults.trouble(leader.host, 2_000);
-		// Any step of it may be the last of one of the two.
-		if (numbers.chance(50)) {
-			const victim = numbers.from([leader, heir]);
-			const ms = numbers.between(0, 60);
-			time.after(ms, victim.host, () => {
-				cluster.kill(victim, numbers.chance(70));
-				cluster.startAnother('stand by', 500);
-			});
-			return `hand over from ${leader.name} to ${heir.name}, killing ${victim.name} after ${ms | 0} ms`;
-		}
-		return `hand over from ${leader.name} to ${heir.name}`;
-	}),
+	...Array.from(
+		{ length: 3 },
+		(): Act => (faults) => {
+			const [leader, heir] = [faults.leader, faults.follower];
+			if (!leader || !heir) return null;
+			const { cluster, numbers, time } = faults.options;
+			cluster.on(leader, () => void leader.handOver(heir.name));
+			faults.trouble(leader.host, 2_000);
+			// Any step of it may be the last of one of the two.
+			if (numbers.chance(50)) {
+				const victim = numbers.from([leader, heir]);
+				const ms = numbers.between(0, 60);
+				time.after(ms, victim.host, () => {
+					cluster.kill(victim, numbers.chance(70));
+					cluster.startAnother('stand by', 500);
+				});
+				return `hand over from ${leader.name} to ${heir.name}, killing ${victim.name} after ${ms | 0} ms`;
+			}
+			return `hand over from ${leader.name} to ${heir.name}`;
+		},
+	),
 	(faults) => {
 		const { feed, time } = faults.options;
 		const ms = faults.ms(8_000);

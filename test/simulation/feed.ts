@@ -67,7 +67,8 @@ export class Feed {
 		if (this.#isActing || plan.silentUntilMs > nowMs()) return;
 		this.#isActing = true;
 		try {
-			for (let marketId = 1; marketId <= Math.floor(nowMs() / MARKET_EVERY_MS) + 1; marketId++) await this.#care(marketId);
+			for (let marketId = 1; marketId <= Math.floor(nowMs() / MARKET_EVERY_MS) + 1; marketId++)
+				await this.#care(marketId);
 		} finally {
 			this.#isActing = false;
 		}
@@ -85,7 +86,10 @@ export class Feed {
 		if (market.status === 'SETTLED' || market.status === 'VOIDED') return;
 		if (ageMs > ENDS_AFTER_MS) {
 			const winner = plan.winnerOf(marketId);
-			const results = Array.from({ length: RUNNERS }, (_, runner) => (runner === winner ? 'WIN' : 'LOSE') as 'WIN' | 'LOSE');
+			const results = Array.from(
+				{ length: RUNNERS },
+				(_, runner) => (runner === winner ? 'WIN' : 'LOSE') as 'WIN' | 'LOSE',
+			);
 			await this.#ask({ kind: 'settle-market', marketId, results });
 			return;
 		}

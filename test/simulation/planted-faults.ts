@@ -57,11 +57,15 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'encodeCommands([...this.#unwritten, ...batch.inputs])',
 		'encodeCommands(batch.inputs)',
 	]),
-	committer('quotes-followed-twice', 'The commands of batches that are not written are in the rows of every later batch.', [
-		`this.#unwritten = [];
+	committer(
+		'quotes-followed-twice',
+		'The commands of batches that are not written are in the rows of every later batch.',
+		[
+			`this.#unwritten = [];
 	}`,
-		'}',
-	]),
+			'}',
+		],
+	),
 	committer('rejected-is-written', 'A batch that the fence rejected counts as written.', [
 		`if (passed || (await this.#isWritten(seq, untilMs))) break;`,
 		`if (passed || (await this.#isWritten(seq, untilMs)) || true) break;`,
@@ -74,14 +78,22 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		`\`update lease set epoch = \${NEXT_EPOCH}, batch = batch + $3,`,
 		'`update lease set epoch = epoch, batch = batch + $3,',
 	]),
-	recovery('takeover-of-any-batch', 'A standby takes the lease although the exchange wrote a batch that it has not applied.', [
-		'where id = 1 and epoch = $1::bigint and batch = $2::bigint and',
-		'where id = 1 and epoch = $1::bigint and $2::bigint is not null and',
-	]),
-	recovery('batch-numbers-again', 'An exchange uses the numbers of unwritten batches again, with which quotes were published.', [
-		'set epoch = ${NEXT_EPOCH}, batch = batch + $3, beats = true',
-		'set epoch = ${NEXT_EPOCH}, batch = batch + 0 * $3, beats = true',
-	]),
+	recovery(
+		'takeover-of-any-batch',
+		'A standby takes the lease although the exchange wrote a batch that it has not applied.',
+		[
+			'where id = 1 and epoch = $1::bigint and batch = $2::bigint and',
+			'where id = 1 and epoch = $1::bigint and $2::bigint is not null and',
+		],
+	),
+	recovery(
+		'batch-numbers-again',
+		'An exchange uses the numbers of unwritten batches again, with which quotes were published.',
+		[
+			'set epoch = ${NEXT_EPOCH}, batch = batch + $3, beats = true',
+			'set epoch = ${NEXT_EPOCH}, batch = batch + 0 * $3, beats = true',
+		],
+	),
 	recovery('delays-not-read', 'A recovery does not read which bets are in their delay.', [
 		'fills, delay, parts, queued_after',
 		'fills, null as delay, parts, queued_after',
@@ -105,35 +117,50 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);',
 		'',
 	]),
-	sequencer('no-heartbeat', 'An exchange that is idle writes no heartbeat.', ['this.#writer.beat(this.#nothingDone());', '']),
+	sequencer('no-heartbeat', 'An exchange that is idle writes no heartbeat.', [
+		'this.#writer.beat(this.#nothingDone());',
+		'',
+	]),
 	sequencer('lease-not-asked', 'A command is applied to a market whose feed lease has run out.', [
 		'this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));',
 		'',
 	]),
-	inFile('order/feed-leases.ts')('lease-of-another-process', 'Feed leases of the process before count after a takeover.', [
-		'this.#leases.set(marketId, { lengthMs, endsAtMs: Number.NEGATIVE_INFINITY });',
-		'this.#leases.set(marketId, { lengthMs, endsAtMs: this.#monotonicMs() + lengthMs });',
-	]),
-	inFile('order/delayed-bets.ts')('delay-tried-once', 'A bet whose delay ends while the ball is running is not tried again.', [
-		'else if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);',
-		'else void (await this.#admit(betId)) || TRY_AGAIN_MS;',
-	]),
-	inFile('order/exchange-clock.ts')('stamps-go-back', 'The exchange’s time starts at the wall clock, wherever the ledger’s last stamp is.', [
-		'this.#nowMs = Math.max(lastStampMs, source.wallMs());',
-		'this.#nowMs = source.wallMs();',
-	], ['this.#nowMs = Math.max(this.#nowMs, stampMs);', '']),
-	inFile('order/request-memory.ts')('requests-not-looked-up', 'A process that takes over knows no request of before, and does not look them up.', [
-		'wallet = { ids: new Set(), complete: false,',
-		'wallet = { ids: new Set(), complete: true,',
-	]),
+	inFile('order/feed-leases.ts')(
+		'lease-of-another-process',
+		'Feed leases of the process before count after a takeover.',
+		[
+			'this.#leases.set(marketId, { lengthMs, endsAtMs: Number.NEGATIVE_INFINITY });',
+			'this.#leases.set(marketId, { lengthMs, endsAtMs: this.#monotonicMs() + lengthMs });',
+		],
+	),
+	inFile('order/delayed-bets.ts')(
+		'delay-tried-once',
+		'A bet whose delay ends while the ball is running is not tried again.',
+		[
+			'else if (!(await this.#admit(betId))) this.schedule(betId, this.#clock() + TRY_AGAIN_MS);',
+			'else void (await this.#admit(betId)) || TRY_AGAIN_MS;',
+		],
+	),
+	inFile('order/exchange-clock.ts')(
+		'stamps-go-back',
+		'The exchange’s time starts at the wall clock, wherever the ledger’s last stamp is.',
+		['this.#nowMs = Math.max(lastStampMs, source.wallMs());', 'this.#nowMs = source.wallMs();'],
+		['this.#nowMs = Math.max(this.#nowMs, stampMs);', ''],
+	),
+	inFile('order/request-memory.ts')(
+		'requests-not-looked-up',
+		'A process that takes over knows no request of before, and does not look them up.',
+		['wallet = { ids: new Set(), complete: false,', 'wallet = { ids: new Set(), complete: true,'],
+	),
 	inFile('order/batch.ts')('requests-not-written', 'The keys of requests are not written with their batch.', [
 		'requests: this.requests,',
 		'requests: [],',
 	]),
-	inFile('order/once-only.ts')('claims-side-by-side', 'Two commands that claim one name are checked at the same time.', [
-		'return this.#turns.takeAll(names, act);',
-		'return act();',
-	]),
+	inFile('order/once-only.ts')(
+		'claims-side-by-side',
+		'Two commands that claim one name are checked at the same time.',
+		['return this.#turns.takeAll(names, act);', 'return act();'],
+	),
 	followers('snapshot-too-early', 'A snapshot is exported while quotes are in memory that the tables lack.', [
 		'if (this.#asking.isSealed) return this.#export',
 		'if (this.#asking) return this.#export',
@@ -158,7 +185,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		`for (const [at, input] of inputs.entries()) {`,
 		`for (const [at, input] of [...inputs, ...inputs.slice(-1)].entries()) {`,
 	]),
-	follower('views-not-followed', 'A standby follows the engine and not what is shown.', ['views.apply(batchSeq, rows);\n\t\tthis.#position', 'this.#position']),
+	follower('views-not-followed', 'A standby follows the engine and not what is shown.', [
+		'views.apply(batchSeq, rows);\n\t\tthis.#position',
+		'this.#position',
+	]),
 	follower('quotes-kept', 'A standby that takes over keeps the quotes of the exchange before.', [
 		'for (const command of withdrawals(bets, this.#atMs)) applyInput(engine, command, batch);',
 		'void withdrawals;',

@@ -46,7 +46,8 @@ export async function worldWith({ name, changes }: PlantedFault): Promise<{ simu
 	}
 }
 
-const isOwn = (url: string): boolean => url.startsWith(new URL('../../', import.meta.url).href) && !url.includes('/node_modules/');
+const isOwn = (url: string): boolean =>
+	url.startsWith(new URL('../../', import.meta.url).href) && !url.includes('/node_modules/');
 
 function planted(url: string, name: string): string {
 	const found = new URL(url);

@@ -85,7 +85,8 @@ export class Players {
 			const [price, stake] = [numbers.from(PRICES), 10 + numbers.below(2_000)];
 			const bet = { walletId, marketId, runner: numbers.below(RUNNERS), side, price, stake, persist: true } as const;
 			this.#keep(walletId, await this.#send({ kind: 'place-bet', ...bet }, this.#key(walletId)));
-		} else if (kind < 72) await this.#send({ kind: 'cancel-bet', walletId, betId: numbers.from(bets) }, this.#key(walletId));
+		} else if (kind < 72)
+			await this.#send({ kind: 'cancel-bet', walletId, betId: numbers.from(bets) }, this.#key(walletId));
 		else if (kind < 77) await this.#send({ kind: 'cancel-all', walletId }, this.#key(walletId));
 		else if (kind < 83) {
 			const replacing = { walletId, betId: numbers.from(bets), price: numbers.from(PRICES) } as const;

@@ -103,7 +103,11 @@ export class SimulatedTime {
 	 */
 	install(): Disposable {
 		const undo: (() => void)[] = [];
-		const replace = <Of extends object, Name extends keyof Of>(object: Of, name: Name, make: (real: Of[Name]) => Of[Name]) => {
+		const replace = <Of extends object, Name extends keyof Of>(
+			object: Of,
+			name: Name,
+			make: (real: Of[Name]) => Of[Name],
+		) => {
 			const real = object[name];
 			undo.push(() => {
 				object[name] = real;
@@ -111,7 +115,8 @@ export class SimulatedTime {
 			object[name] = make(real);
 		};
 		/** A host gets the simulated answer, everything else the real one. */
-		const forHosts = <F extends (...args: never[]) => unknown>(simulated: (host: Host, ...args: Parameters<F>) => unknown) =>
+		const forHosts =
+			<F extends (...args: never[]) => unknown>(simulated: (host: Host, ...args: Parameters<F>) => unknown) =>
 			(real: F): F =>
 				((...args: Parameters<F>) => {
 					const host = this.#host.getStore();
@@ -124,19 +129,33 @@ export class SimulatedTime {
 		const immediate = forHosts<(run: Callback, ...args: unknown[]) => Timer>((host, run, ...args) =>
 			this.#timer(host, { run: () => run(...args), ms: 0, isRepeated: false }),
 		);
-		const clear = (real: Clear): Clear => (timer) => {
-			if (timer instanceof Timer) timer.cancel();
-			else real(timer);
-		};
+		const clear =
+			(real: Clear): Clear =>
+			(timer) => {
+				if (timer instanceof Timer) timer.cancel();
+				else real(timer);
+			};
 		const globals = globalThis as unknown as Record<'setTimeout' | 'setInterval' | 'setImmediate', Set> &
 			Record<'clearTimeout' | 'clearInterval' | 'clearImmediate', Clear>;
 		replace(globals, 'setTimeout', set(false));
 		replace(globals, 'setInterval', set(true));
 		replace(globals, 'setImmediate', immediate as (real: Set) => Set);
 		for (const name of ['clearTimeout', 'clearInterval', 'clearImmediate'] as const) replace(globals, name, clear);
-		replace(performance, 'now', forHosts<() => number>((host) => this.nowMs - host.startedAtMs));
-		replace(Date, 'now', forHosts<() => number>((host) => this.wallMs(host)));
-		replace(Math, 'random', forHosts<() => number>(() => this.#numbers.fraction()));
+		replace(
+			performance,
+			'now',
+			forHosts<() => number>((host) => this.nowMs - host.startedAtMs),
+		);
+		replace(
+			Date,
+			'now',
+			forHosts<() => number>((host) => this.wallMs(host)),
+		);
+		replace(
+			Math,
+			'random',
+			forHosts<() => number>(() => this.#numbers.fraction()),
+		);
 		type Delay = (ms?: number, value?: unknown) => Promise<unknown>;
 		replace(
 			timers as unknown as { setTimeout: Delay },

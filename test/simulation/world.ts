@@ -1,11 +1,12 @@
 /** One simulation: a cluster, its database, players and faults from a seed, and what has to hold all the time. */
-import { monthOf } from '#server/platform/postgres/months.ts';
-import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
-import { restore, type LeaseRow } from '#server/exchange/recovery/recovery.ts';
-import { DIGEST_FORMAT } from '#engine/state-hash.ts';
-import { createEngine } from '#engine/create-engine.ts';
-import type { Committed } from '#server/exchange/committed.ts';
+
 import type pg from 'pg';
+import { createEngine } from '#engine/create-engine.ts';
+import { DIGEST_FORMAT } from '#engine/state-hash.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import { type LeaseRow, restore } from '#server/exchange/recovery/recovery.ts';
+import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { monthOf } from '#server/platform/postgres/months.ts';
 import { History } from './checks/history.ts';
 import { LedgerWatch } from './checks/ledger-watch.ts';
 import { DatabaseDouble } from './database/double.ts';
@@ -124,7 +125,8 @@ class World {
 
 	#trace(text: string): void {
 		const line = `${(this.time.nowMs / 1000).toFixed(4)} ${text}`;
-		for (let at = 0; at < line.length; at++) this.#fingerprint = (Math.imul(this.#fingerprint, 31) + line.charCodeAt(at)) | 0;
+		for (let at = 0; at < line.length; at++)
+			this.#fingerprint = (Math.imul(this.#fingerprint, 31) + line.charCodeAt(at)) | 0;
 		this.#events.push(line);
 		const { eventsKept = EVENTS_KEPT } = this.#options;
 		if (this.#events.length > 2 * eventsKept) this.#events = this.#events.slice(-eventsKept);
@@ -172,7 +174,9 @@ class World {
 		}
 		for (const { walletId, version } of wallets)
 			if (version > (this.#watch.versions.get(walletId) ?? 0))
-				this.time.fail(new Error(`${process.name} publishes version ${version} of wallet ${walletId}, which is not durable`));
+				this.time.fail(
+					new Error(`${process.name} publishes version ${version} of wallet ${walletId}, which is not durable`),
+				);
 	}
 
 	async run(): Promise<void> {
@@ -217,7 +221,9 @@ class World {
 		const from = this.#processes.find(({ name }) => name === holder);
 		if (by?.exchange && from !== by) throw new Error(`${taker}, which recovers, takes the lease from ${holder}`);
 		if (!from || !by?.standby || from === by) return;
-		const isConnected = [...this.#database.sessions()].some(({ applicationName }) => applicationName === `backlay ${holder}`);
+		const isConnected = [...this.#database.sessions()].some(
+			({ applicationName }) => applicationName === `backlay ${holder}`,
+		);
 		if (!by.follows && isConnected) throw new Error(`${taker}, which joins, deposes ${holder}, which is connected`);
 		const quietSinceMs = Math.max(from.host.troubledUntilMs, this.#database.host.troubledUntilMs);
 		if (from.leads && this.time.nowMs > quietSinceMs + QUIET_MS)
@@ -236,15 +242,26 @@ class World {
 		const leader = this.#processes.find(({ leads }) => leads);
 		const { epoch, at } = this.#lease();
 		if (!leader || this.#led.epoch !== epoch) this.#led = { epoch, sinceMs: this.time.nowMs };
-		const quietSinceMs = Math.max(this.#led.sinceMs, this.#database.host.troubledUntilMs, leader?.host.troubledUntilMs ?? 0);
+		const quietSinceMs = Math.max(
+			this.#led.sinceMs,
+			this.#database.host.troubledUntilMs,
+			leader?.host.troubledUntilMs ?? 0,
+		);
 		if (!leader || this.time.nowMs < quietSinceMs + ADMITTED_WITHIN_MS) return;
 		for (const [betId, dueAtMs] of this.#watch.delayed)
-			if (dueAtMs + ADMITTED_WITHIN_MS < (at as number)) throw new Error(`bet ${betId} is still delayed, and was due at ${dueAtMs}`);
+			if (dueAtMs + ADMITTED_WITHIN_MS < (at as number))
+				throw new Error(`bet ${betId} is still delayed, and was due at ${dueAtMs}`);
 	}
 
 	#prepare(): void {
 		this.#database.months = [monthOf(BEGINNING_MS)];
-		const zero = { epoch: 0, batch: 0, chain: Buffer.alloc(32), digest: createEngine().hash(), digest_format: DIGEST_FORMAT };
+		const zero = {
+			epoch: 0,
+			batch: 0,
+			chain: Buffer.alloc(32),
+			digest: createEngine().hash(),
+			digest_format: DIGEST_FORMAT,
+		};
 		const counters = { last_bet_id: 0, last_reservation: 0, last_command: 0 };
 		this.#database.fill('lease', { id: 1, ...zero, ...counters, sealed_from: 0 });
 	}
@@ -272,7 +289,10 @@ class World {
 		for (const process of this.#processes) {
 			if (process === leaders[0]) continue;
 			const { epoch, batch } = process.standby?.position ?? { epoch: 0, batch: 0 };
-			must(epoch === lease.epoch && lease.batch - batch < 100, `${process.name} stands at batch ${batch} of epoch ${epoch}`);
+			must(
+				epoch === lease.epoch && lease.batch - batch < 100,
+				`${process.name} stands at batch ${batch} of epoch ${epoch}`,
+			);
 		}
 		await restore(this.#reader() as pg.Pool, lease, {});
 		const byPlayers = [...this.#database.table('bet').rows()].filter((row) => (row['wallet_id'] as number) > MAKER);

@@ -48,7 +48,15 @@ export class History {
 	}
 
 	begins(request: Request, key: RequestKey): Call {
-		const call: Call = { request, key, beganAfter: this.#watch.batches, lastBatch: this.#lastAnswered, outcome: null, attempts: [], isCertain: true };
+		const call: Call = {
+			request,
+			key,
+			beganAfter: this.#watch.batches,
+			lastBatch: this.#lastAnswered,
+			outcome: null,
+			attempts: [],
+			isCertain: true,
+		};
 		this.calls.push(call);
 		return call;
 	}
@@ -77,7 +85,8 @@ export class History {
 		const name = `${walletId} ${clientRequestId}`;
 		const written = this.#watch.requests.get(name);
 		if (outcome.kind === 'refused') {
-			if (written) throw new Error(`request ${name} was refused with ${outcome.code}, and is in batch ${written.batch}`);
+			if (written)
+				throw new Error(`request ${name} was refused with ${outcome.code}, and is in batch ${written.batch}`);
 			return;
 		}
 		this.answers++;
@@ -108,7 +117,9 @@ export class History {
 	/** A call that began after another one was answered comes after it in the ledger, unless it repeats an older one. */
 	#follows(call: Call, batch: number): void {
 		if (!this.#isRepeated(call) && batch < call.lastBatch)
-			throw new Error(`request ${call.key.clientRequestId} began after batch ${call.lastBatch} was answered, and is in batch ${batch}`);
+			throw new Error(
+				`request ${call.key.clientRequestId} began after batch ${call.lastBatch} was answered, and is in batch ${batch}`,
+			);
 	}
 
 	/** The second step of a workflow was asked for. @throws Error when it was done twice */
@@ -126,7 +137,9 @@ export class History {
 
 	/** The bets of the requests that the ledger has, of those that place one. */
 	betsAskedFor(): unknown[] {
-		const kinds = new Map(this.calls.map(({ request, key }) => [`${key.walletId} ${key.clientRequestId}`, request.kind]));
+		const kinds = new Map(
+			this.calls.map(({ request, key }) => [`${key.walletId} ${key.clientRequestId}`, request.kind]),
+		);
 		return [...this.#watch.requests].flatMap(([name, { answer }]) => {
 			const kind = kinds.get(name);
 			return kind === 'place-bet' || kind === 'replace-bet' ? [answer['betId']] : [];
@@ -142,6 +155,7 @@ export class History {
 		if (version < least)
 			throw new Error(`${process} shows version ${version} of wallet ${walletId}, and ${least} was answered before`);
 		const committed = this.#watch.versions.get(walletId) ?? 0;
-		if (version > committed) throw new Error(`${process} shows version ${version} of wallet ${walletId}; ${committed} is durable`);
+		if (version > committed)
+			throw new Error(`${process} shows version ${version} of wallet ${walletId}; ${committed} is durable`);
 	}
 }

@@ -118,7 +118,10 @@ export class LedgerWatch {
 			move(pool, debit, debit_owner, -(amount as number));
 			move(pool, credit, credit_owner, amount as number);
 			const cash = this.#accounts.get(`cash ${wallet_id}`) ?? 0;
-			this.#must(wallet_id === 0 || cash === cash_after, `a posting leaves wallet ${wallet_id} ${cash_after}, and not ${cash}`);
+			this.#must(
+				wallet_id === 0 || cash === cash_after,
+				`a posting leaves wallet ${wallet_id} ${cash_after}, and not ${cash}`,
+			);
 		}
 		const shown = new Map<string, number>();
 		for (const wallet of wallets) {
@@ -127,10 +130,16 @@ export class LedgerWatch {
 		}
 		for (const { kind, pool, owner, balance } of house) shown.set(`${kind} ${pool} ${owner}`, balance as number);
 		for (const [name, balance] of shown)
-			this.#must(balance === (this.#accounts.get(name) ?? 0), `${name} holds ${balance}, its postings come to ${this.#accounts.get(name) ?? 0}`);
+			this.#must(
+				balance === (this.#accounts.get(name) ?? 0),
+				`${name} holds ${balance}, its postings come to ${this.#accounts.get(name) ?? 0}`,
+			);
 		for (const name of changed) {
 			this.#must(shown.has(name), `${name} was posted to, and its row was not written`);
-			this.#must(!/^(cash|exposure|hold|pot)/.test(name) || (this.#accounts.get(name) ?? 0) >= 0, `${name} is below zero`);
+			this.#must(
+				!/^(cash|exposure|hold|pot)/.test(name) || (this.#accounts.get(name) ?? 0) >= 0,
+				`${name} is below zero`,
+			);
 		}
 	}
 

@@ -223,7 +223,7 @@ export class DatabaseDouble {
 		this.#lease = null;
 		this.#waiting = [];
 		this.#downUntilMs = this.#time.nowMs + downMs;
-		for (const session of [...this.#sessions])
+		for (const session of this.#sessions)
 			this.terminate(session, Object.assign(new Error('terminating connection'), { code: '57P01' }));
 	}
 
@@ -247,9 +247,12 @@ export class DatabaseDouble {
 		const [statement] = parsed.statements;
 		const isPlain = parsed.statements.length === 1 && statement && statement.is !== 'control';
 		let result: ReturnType<typeof outcomeOf> | null = null;
-		if (!isPlain || session.transaction) this.#runInTransaction(session, { parsed, parameters }, (outcome) => (result = outcome));
+		if (!isPlain || session.transaction)
+			this.#runInTransaction(session, { parsed, parameters }, (outcome) => (result = outcome));
 		else {
-			result = outcomeOf(() => execute(statement, this.#surroundings(this.#tables, session.applicationName, parameters)));
+			result = outcomeOf(() =>
+				execute(statement, this.#surroundings(this.#tables, session.applicationName, parameters)),
+			);
 			if ('answer' in result) this.#apply(result.answer.changes);
 		}
 		return result as unknown as ReturnType<typeof outcomeOf>;
@@ -274,7 +277,13 @@ export class DatabaseDouble {
 			done(outcome);
 			return;
 		}
-		const committing: Committing = { session, answer: outcome.answer, statement, isCancelled: false, judgedAtMs: this.#time.nowMs };
+		const committing: Committing = {
+			session,
+			answer: outcome.answer,
+			statement,
+			isCancelled: false,
+			judgedAtMs: this.#time.nowMs,
+		};
 		this.#committing.add(committing);
 		if (locks) this.#lease = committing;
 		this.#time.after(this.#commitMs(), this.host, () => {
@@ -353,7 +362,7 @@ export class DatabaseDouble {
 		const nothing: Answer = { rows: [], rowCount: 0, changes: [] };
 		if (words === 'truncate') {
 			const requests = this.table('request_key');
-			for (const row of [...this.table(table ?? '').rows()]) requests.delete(requests.keyOf(row));
+			for (const row of this.table(table ?? '').rows()) requests.delete(requests.keyOf(row));
 			return nothing;
 		}
 		if (words.startsWith('begin')) {

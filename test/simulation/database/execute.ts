@@ -327,7 +327,9 @@ class Execution {
 			case 'among-rows': {
 				const asked = expression.of.map((each) => this.#value(each, known, scope)).join(' ');
 				const { known: inner, rows } = this.#joined(expression.query.from, expression.query.where);
-				return rows.some((each) => inner.flatMap(({ columns }, at) => columns.map((name) => each[at]?.[name])).join(' ') === asked);
+				return rows.some(
+					(each) => inner.flatMap(({ columns }, at) => columns.map((name) => each[at]?.[name])).join(' ') === asked,
+				);
 			}
 			case 'list':
 				return expression.of.map((each) => this.#value(each, known, scope));
@@ -359,7 +361,11 @@ class Execution {
 		return other ? this.#value(other, known, scope) : null;
 	}
 
-	#operator({ operator, left, right }: Expression & { is: 'operator' }, known: readonly Known[], scope: Scope): unknown {
+	#operator(
+		{ operator, left, right }: Expression & { is: 'operator' },
+		known: readonly Known[],
+		scope: Scope,
+	): unknown {
 		const one = this.#value(left, known, scope);
 		if (operator === 'and') {
 			if (one === false) return false;
@@ -401,7 +407,11 @@ class Execution {
 		}
 	}
 
-	#aggregate({ name, of }: Expression & { is: 'call' }, known: readonly Known[], group: readonly (readonly Row[])[]): unknown {
+	#aggregate(
+		{ name, of }: Expression & { is: 'call' },
+		known: readonly Known[],
+		group: readonly (readonly Row[])[],
+	): unknown {
 		const [first] = of;
 		if (!first) return group.length;
 		const values = group.map((rows) => this.#value(first, known, { rows })).filter((value) => value !== null);
@@ -410,7 +420,7 @@ class Execution {
 		if (name === 'bool_and') return values.every((value) => value === true);
 		const numbers = values as number[];
 		if (name === 'sum') return numbers.reduce((sum, value) => sum + value, 0);
-		return numbers.reduce((best, value) => ((name === 'min') === (value < best) ? value : best));
+		return numbers.reduce((best, value) => ((name === 'min') === value < best ? value : best));
 	}
 
 	#call(name: string, of: readonly Expression[], known: readonly Known[], scope: Scope): unknown {
@@ -451,7 +461,11 @@ function knownOf(definition: TableDefinition, alias: string): Known {
 	return found;
 }
 
-function columnIn({ source, name }: Expression & { is: 'column' }, known: readonly Known[], rows: readonly Row[]): unknown {
+function columnIn(
+	{ source, name }: Expression & { is: 'column' },
+	known: readonly Known[],
+	rows: readonly Row[],
+): unknown {
 	for (const [at, { alias, columns }] of known.entries())
 		if ((source === null || source === alias) && columns.includes(name)) return rows[at]?.[name] ?? null;
 	throw new Error(`the double knows no column ${name}`);
@@ -480,7 +494,10 @@ function cast(value: unknown, type: string): unknown {
 	if (value === null) return null;
 	if (type === 'text[]' && typeof value === 'string') return value === '{}' ? [] : value.slice(1, -1).split(',');
 	if (type === 'bigint[]' && typeof value === 'string')
-		return value.slice(1, -1).split(',').map((each) => (each === 'null' ? null : Number(each)));
+		return value
+			.slice(1, -1)
+			.split(',')
+			.map((each) => (each === 'null' ? null : Number(each)));
 	if ((type === 'bigint' || type === 'int') && typeof value === 'number') return Math.round(value);
 	return value;
 }
@@ -491,7 +508,9 @@ const conjunctsOf = (condition: Expression): Expression[] =>
 		: [condition];
 
 const isConstant = (expression: Expression): boolean =>
-	expression.is === 'parameter' || expression.is === 'literal' || (expression.is === 'cast' && isConstant(expression.of));
+	expression.is === 'parameter' ||
+	expression.is === 'literal' ||
+	(expression.is === 'cast' && isConstant(expression.of));
 
 function aggregates(expression: Expression): boolean {
 	if (expression.is === 'call') return AGGREGATES.has(expression.name);

@@ -37,11 +37,16 @@ class Connection {
 	open(): Promise<void> {
 		const { database, network, host, applicationName } = this.#options;
 		return new Promise((resolve, reject) => {
-			network.send(host, database.host, () => {
-				const onEnded = (error: Error) => network.send(database.host, host, () => this.#broken(error), this.#back);
-				this.#session = database.open(applicationName, onEnded);
-				network.send(database.host, host, () => (this.#session ? resolve() : reject(refused())), this.#back);
-			}, this.#there);
+			network.send(
+				host,
+				database.host,
+				() => {
+					const onEnded = (error: Error) => network.send(database.host, host, () => this.#broken(error), this.#back);
+					this.#session = database.open(applicationName, onEnded);
+					network.send(database.host, host, () => (this.#session ? resolve() : reject(refused())), this.#back);
+				},
+				this.#there,
+			);
 		});
 	}
 
@@ -51,14 +56,15 @@ class Connection {
 		this.#running = null;
 		const ended = 'code' in error ? error : new Error('Connection terminated unexpectedly');
 		if (running) running(ended);
-		else for (const listener of [...this.#listeners]) listener(ended);
+		else for (const listener of this.#listeners.slice()) listener(ended);
 		if (!this.isTaken) this.#onReleased(this, true);
 	}
 
 	query(config: Query | string, values?: unknown[]): Promise<pg.QueryResult> {
 		const query: Query = typeof config === 'string' ? { text: config, ...(values && { values }) } : config;
 		if (this.#running) throw new Error('the double sends one query at a time');
-		if (this.isBroken) return Promise.reject(new Error('Client has encountered a connection error and is not queryable'));
+		if (this.isBroken)
+			return Promise.reject(new Error('Client has encountered a connection error and is not queryable'));
 		const parsed = parsedOf(query.text);
 		const sent = { parsed, parameters: received(parsed, query.values) };
 		const { database, network, host } = this.#options;
@@ -77,22 +83,32 @@ class Connection {
 					this.isBroken = true;
 					failed(new Error('Query read timeout'));
 				}, query.query_timeout);
-			network.send(host, database.host, () => {
-				const session = this.#session as Session;
-				database.run(session, sent, (outcome) => {
-					network.send(database.host, host, () => {
-						if (this.#running !== failed || session.isReset) return;
-						if ('error' in outcome) failed(outcome.error);
-						else {
-							clearTimeout(timer);
-							this.#running = null;
-							const { rows, rowCount } = outcome.answer;
-							const shown = query.rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows;
-							resolve({ rows: shown, rowCount } as unknown as pg.QueryResult);
-						}
-					}, this.#back);
-				});
-			}, this.#there);
+			network.send(
+				host,
+				database.host,
+				() => {
+					const session = this.#session as Session;
+					database.run(session, sent, (outcome) => {
+						network.send(
+							database.host,
+							host,
+							() => {
+								if (this.#running !== failed || session.isReset) return;
+								if ('error' in outcome) failed(outcome.error);
+								else {
+									clearTimeout(timer);
+									this.#running = null;
+									const { rows, rowCount } = outcome.answer;
+									const shown = query.rowMode === 'array' ? rows.map((row) => Object.values(row)) : rows;
+									resolve({ rows: shown, rowCount } as unknown as pg.QueryResult);
+								}
+							},
+							this.#back,
+						);
+					});
+				},
+				this.#there,
+			);
 		});
 	}
 

@@ -379,7 +379,8 @@ class Parser {
 		}
 	}
 	#unary(): Expression {
-		if (this.#take('-')) return { is: 'operator', operator: '-', left: { is: 'literal', value: 0 }, right: this.#unary() };
+		if (this.#take('-'))
+			return { is: 'operator', operator: '-', left: { is: 'literal', value: 0 }, right: this.#unary() };
 		let of = this.#primary();
 		while (this.#take('::')) {
 			let type = this.#name();

@@ -52,9 +52,12 @@ export function tableDefinitions(): TableDefinition[] {
 		const [, body = ''] = new RegExp(`^create table ${name} \\(\n([^;]*?)\n\\)`, 'm').exec(schema) ?? [];
 		const columns = body.split(',\n\t').map((line) => columnOf(line.trim()));
 		const constraints = [
-			...schema.matchAll(new RegExp(`^alter table ${name} add constraint (\\w+) (PRIMARY KEY|UNIQUE|CHECK) (.*);$`, 'gm')),
+			...schema.matchAll(
+				new RegExp(`^alter table ${name} add constraint (\\w+) (PRIMARY KEY|UNIQUE|CHECK) (.*);$`, 'gm'),
+			),
 		].map(([, constraint = '', kind = '', rule = '']) => ({ constraint, kind, rule }));
-		const unique = constraints.find(({ kind }) => kind === 'PRIMARY KEY') ?? constraints.find(({ kind }) => kind === 'UNIQUE');
+		const unique =
+			constraints.find(({ kind }) => kind === 'PRIMARY KEY') ?? constraints.find(({ kind }) => kind === 'UNIQUE');
 		if (!unique) throw new Error(`the schema has no table ${name} with a key`);
 		return {
 			name,
