@@ -95,19 +95,27 @@ export async function invitation(db: pg.Pool, name: string): Promise<Invitation 
 	return snapshot ? { snapshot, markets: markets ?? [] } : null;
 }
 
-/** Reads the engine from the snapshot. */
+/** PostgreSQL's code for a snapshot whose transaction has ended. */
+const SNAPSHOT_IS_GONE = '42704';
+
+/** Reads the engine from the snapshot. @returns null when the exchange that exported it has ended meanwhile */
 export async function join(
 	db: pg.Pool,
 	{ snapshot, markets }: Invitation,
-): Promise<{ restored: Restored; position: Position }> {
-	return await inTransaction(db, async (client) => {
-		await client.query('set transaction isolation level repeatable read read only');
-		await client.query(`set transaction snapshot '${snapshot.replaceAll("'", '')}'`);
-		const { rows } = await client.query<LeaseRow>('select * from lease');
-		const lease = rows[0] as LeaseRow;
-		const restored = await restore(client, lease, { remembered: markets });
-		return { restored, position: { epoch: lease.epoch, batch: lease.batch } };
-	});
+): Promise<{ restored: Restored; position: Position } | null> {
+	try {
+		return await inTransaction(db, async (client) => {
+			await client.query('set transaction isolation level repeatable read read only');
+			await client.query(`set transaction snapshot '${snapshot.replaceAll("'", '')}'`);
+			const { rows } = await client.query<LeaseRow>('select * from lease');
+			const lease = rows[0] as LeaseRow;
+			const restored = await restore(client, lease, { remembered: markets });
+			return { restored, position: { epoch: lease.epoch, batch: lease.batch } };
+		});
+	} catch (error) {
+		if ((error as { code?: string }).code === SNAPSHOT_IS_GONE) return null;
+		throw error;
+	}
 }
 
 /** Says how far the standby has come. */

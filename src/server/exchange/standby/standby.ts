@@ -122,7 +122,9 @@ export class Standby {
 		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
 			const invited = await invitation(db, this.name);
 			if (invited) {
-				const { restored, position } = await join(db, invited);
+				const joined = await join(db, invited);
+				if (!joined) return null;
+				const { restored, position } = joined;
 				await report(db, this.name, position);
 				this.#follower = new Follower(restored, position);
 				this.#silence.restart();
