@@ -66,7 +66,7 @@ export function fieldOf({ entries }: ObjectSchema, name: string): FormField {
 	return {
 		kind,
 		isOptional: schema.type === 'optional' || schema.type === 'nullable',
-		bounds: kind === 'number' ? boundsOf(inner) : '',
+		bounds: boundsOf(inner),
 		longest: limitOf(inner, 'max_length'),
 	};
 }
@@ -86,7 +86,8 @@ const OF_LIBRARY = 'Invalid ';
 
 /** A sentence for what a field does not take: the check's own, where it has one. */
 export function problemOf({ kind, bounds }: FormField, typed: Typed, message: string): string {
-	if (kind === 'amount') return amountProblem(String(typed)) ?? said(message, 'Enter an amount.');
+	if (kind === 'amount')
+		return amountProblem(String(typed)) ?? said(message, bounds === '' || typed === '' ? 'Enter an amount.' : bounds);
 	if (kind === 'number') return said(message, bounds === '' ? 'Enter a number.' : bounds);
 	return said(message, typed === '' ? 'Fill this in.' : 'This is not valid here.');
 }

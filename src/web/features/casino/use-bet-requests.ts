@@ -101,7 +101,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
 }
 
 /**
- * A player's request with what shows its answer. Once another player has logged in, the answer is shown to nobody, and a
+ * A player's request, and the display of its answer. After another player has logged in, the answer is not shown, and a
  * repetition sends nothing: it would bet the other player's money.
  * @param show the time of the request is on `performance.now()`
  */
