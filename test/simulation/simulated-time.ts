@@ -54,7 +54,7 @@ export class SimulatedTime {
 		this.#numbers = numbers;
 	}
 
-	/** Runs an event on a host after so many milliseconds, unless the host is dead by then. */
+	/** Runs an event on a host after a delay in milliseconds, unless the host is dead by then. */
 	after(ms: number, host: Host, run: () => void): QueuedEvent {
 		return this.#queue.add(this.nowMs + ms, host, run);
 	}

@@ -150,7 +150,7 @@ export class DatabaseDouble {
 		return new Table(requests.definition, new Map(part.map((row) => [requests.keyOf(row), row])));
 	}
 
-	/** The rows of a month are in the parent's table all the same. */
+	/** The parent's table holds the rows of each month, too. */
 	#hasPartition(name: string): boolean {
 		return this.months.some((month) => name.endsWith(`_${month.replace('-', '_')}`));
 	}

@@ -481,7 +481,7 @@ function typeOf(expression: Expression, known: readonly Known[]): string | undef
 		?.types[expression.name];
 }
 
-/** Values are read anew each time, so nothing that the product changes changes a row. */
+/** Values are read each time, so nothing that the product changes changes a row. */
 function driverValue(value: unknown, type: string | undefined): unknown {
 	if (value === null) return null;
 	if (type === 'jsonb') return JSON.parse(value as string);

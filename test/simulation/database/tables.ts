@@ -92,7 +92,7 @@ export class Table {
 	readonly #rows: Map<string, Row>;
 	/** By column and value, once they were asked for. */
 	readonly #indexes = new Map<string, Map<unknown, Map<string, Row>>>();
-	/** By its rising column; null when it has to be made anew. */
+	/** By its rising column; null when it has to be rebuilt. */
 	#rising: Row[] | null = null;
 
 	constructor(definition: TableDefinition, rows: ReadonlyMap<string, Row> = new Map()) {
