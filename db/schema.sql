@@ -176,6 +176,7 @@ alter table bet add constraint bet_pkey PRIMARY KEY (bet_id, placed_at);
 CREATE INDEX bet_of_market ON ONLY public.bet USING btree (market_id) WHERE (ended_at IS NULL);
 CREATE INDEX bet_of_settled_market ON ONLY public.bet USING btree (market_id, ended_at) WHERE (result IS NOT NULL);
 CREATE INDEX bet_of_wallet ON ONLY public.bet USING btree (wallet_id, bet_id DESC);
+CREATE INDEX bet_of_wallet_by_end ON ONLY public.bet USING btree (wallet_id, ended_at DESC) WHERE (ended_at IS NOT NULL);
 
 create table bet_default partition of bet DEFAULT;
 alter table bet_default add constraint bet_check CHECK ((stake = ((((matched + remaining) + lapsed) + cancelled) + voided)));

@@ -95,7 +95,7 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 		await client.end();
 		await server.start(OPTIONS);
 		client = await subscribe(bot, client);
-		expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+		expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 		await trading;
 	}
 	const { currentOrders } = await call(bot, 'listCurrentOrders', {});

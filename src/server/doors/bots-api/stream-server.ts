@@ -9,8 +9,9 @@ import { Deadman } from '#server/doors/bots-api/deadman.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/doors/bots-api/market-subscription.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
-import { type DatedBet, OrderLog, OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
-import { KNOWN_MS, StreamClock } from '#server/doors/bots-api/stream-clock.ts';
+import { type DatedBet, OrderLog } from '#server/doors/bots-api/order-log.ts';
+import { OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { StreamClock, WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
 import { StreamSession } from '#server/doors/bots-api/stream-session.ts';
 import type { Subscription } from '#server/doors/bots-api/subscription.ts';
@@ -48,7 +49,7 @@ const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {
 
 export class StreamServer {
 	readonly #options: Options;
-	readonly #clock = new StreamClock(Date.now);
+	readonly #clock: StreamClock;
 	readonly #orders = new OrderLog();
 	readonly #shared = new SharedSnapshots();
 	readonly #deadman: Deadman;
@@ -64,6 +65,7 @@ export class StreamServer {
 	constructor(options: Options) {
 		const { parts, callers } = options;
 		this.#options = options;
+		this.#clock = new StreamClock(parts.exchange);
 		this.#deadman = new Deadman(parts.exchange, options.log);
 		const sources: MarketSources = {
 			parts,
@@ -117,9 +119,9 @@ export class StreamServer {
 	/** A batch became durable: affected subscriptions are due. Without clients this costs next to nothing. */
 	onCommitted(committed: Committed): void {
 		if (!this.#server) return;
-		const clock = this.#clock.advance();
-		const now = Date.now();
-		if (this.#sessions.size > 0) this.#resumableUntilMs = now + KNOWN_MS;
+		const clock = this.#clock.advance(committed);
+		const now = committed.atMs;
+		if (this.#sessions.size > 0) this.#resumableUntilMs = now + WINDOW_MS;
 		if (now > this.#resumableUntilMs) return this.#forgetAll();
 		const bets = committed.bets.map((bet) => this.#orders.changed(bet, clock, committed.atMs));
 		const changes = changesOf(committed, bets);

@@ -40,7 +40,8 @@ const LEAST_WATCH_SECONDS = 10;
 interface Running {
 	subscription: Subscription;
 	initialClk: string;
-	sentAtMs: number;
+	/** When it was told something last; null before its first message. */
+	sentAtMs: number | null;
 }
 
 export class StreamSession {
@@ -128,9 +129,23 @@ export class StreamSession {
 
 	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
-		const running = { subscription, initialClk, sentAtMs: performance.now() };
+		const running: Running = { subscription, initialClk, sentAtMs: null };
 		this.#running.set(subscription.op, running);
+		if (!subscription.ready) return this.#begin(running);
+		subscription.ready.then(
+			() => this.#begin(running),
+			(error: unknown) => {
+				if (this.#running.get(subscription.op) === running) this.refuse(error, id, true);
+			},
+		);
+	}
+
+	/** The first message, unless the client has subscribed otherwise, or left, while it was prepared. */
+	#begin(running: Running): void {
+		const { subscription, initialClk } = running;
+		if (this.#running.get(subscription.op) !== running) return;
 		this.#write(linesOf(subscription, subscription.begin(), this.#house.clock, initialClk));
+		running.sentAtMs = performance.now();
 		this.schedule();
 	}
 
@@ -138,10 +153,11 @@ export class StreamSession {
 	schedule(): void {
 		if (this.#running.size === 0 || this.#socket.destroyed) return;
 		const now = performance.now();
-		const dueMs = [...this.#running.values()].map(({ subscription, sentAtMs }) => {
+		const dueMs = [...this.#running.values()].flatMap(({ subscription, sentAtMs }) => {
 			const { conflateMs, heartbeatMs } = subscription.terms;
-			return sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs);
+			return sentAtMs === null ? [] : [sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs)];
 		});
+		if (dueMs.length === 0) return;
 		const dueAtMs = Math.min(...dueMs);
 		// A timer that fires soon enough is kept: otherwise changes more frequent than timers would postpone it forever.
 		if (this.#timer && this.#dueAtMs <= Math.max(dueAtMs, now)) return;
@@ -164,6 +180,7 @@ export class StreamSession {
 		this.#stuckSinceMs = null;
 		for (const running of this.#running.values()) {
 			const { subscription, sentAtMs, initialClk } = running;
+			if (sentAtMs === null) continue;
 			const { conflateMs, heartbeatMs } = subscription.terms;
 			const update = subscription.isDirty && now >= sentAtMs + conflateMs ? subscription.next() : null;
 			if (update) this.#write(linesOf(subscription, update, this.#house.clock, initialClk));
@@ -176,8 +193,8 @@ export class StreamSession {
 
 	#heartbeatLine({ op, terms, isDirty }: Subscription): string {
 		const { clock, sources } = this.#house;
-		// The clock rises only with sent messages.
-		const clk = isDirty ? {} : { clk: clock.text(clock.value) };
+		// The clock rises only with what was sent.
+		const clk = isDirty ? {} : { clk: clock.text() };
 		const behind = sources.parts.exchange.isOpen() ? {} : { status: 503 };
 		return JSON.stringify({ op, id: terms.id, ...clk, pt: Date.now(), ct: 'HEARTBEAT', ...behind });
 	}
@@ -247,7 +264,13 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, line: object): v
 	throw new StreamRefusal('INVALID_INPUT', `${v.getDotPath(found.issues[0]) ?? 'The message'} is not valid.`);
 }
 
-const BY_CODE: Partial<Record<ErrorCode, StreamError>> = { THROTTLED: 'TOO_MANY_REQUESTS' };
+const BY_CODE: Partial<Record<ErrorCode, StreamError>> = {
+	THROTTLED: 'TOO_MANY_REQUESTS',
+	OVERLOADED: 'TOO_MANY_REQUESTS',
+	DEADLINE_PASSED: 'TIMEOUT',
+	STARTING: 'CONNECTION_FAILED',
+	DRAINING: 'CONNECTION_FAILED',
+};
 
 /** Null for a fault of our own. */
 function refusalOf(error: unknown): StreamRefusal | null {
