@@ -63,6 +63,16 @@ async function insist(bot: ProcessBot, operation: string, params: object): Promi
 	}
 }
 
+/** @returns what was done since the heartbeat before */
+async function beat({ appKey, token }: ProcessBot, { url }: Member): Promise<string> {
+	const response = await fetch(`${url}/exchange/heartbeat/rest/v1.0/heartbeat/`, {
+		method: 'POST',
+		headers: { 'X-Application': appKey, 'X-Authentication': token },
+		body: JSON.stringify({ preferredTimeoutSeconds: 10 }),
+	});
+	return ((await response.json()) as Wire).actionPerformed;
+}
+
 async function follow(bot: ProcessBot, { streamPort }: Member, earlier: StreamClient | null): Promise<StreamClient> {
 	const client = await StreamClient.at(streamPort, earlier);
 	client.say({ op: 'authentication', id: 1, appKey: bot.appKey, session: bot.token });
@@ -71,7 +81,7 @@ async function follow(bot: ProcessBot, { streamPort }: Member, earlier: StreamCl
 	return client;
 }
 
-it('misses no order when its process is killed and the other takes over, and when that hands over again', async () => {
+it('misses no order when its process is killed and the other takes over, and when that hands over again; and a dead bot leaves none', async () => {
 	const { serving, following } = await pair.settled();
 	const site = siteOf(serving);
 	const bot = await openBotAt(site, `moved-${Date.now()}`);
@@ -114,6 +124,10 @@ it('misses no order when its process is killed and the other takes over, and whe
 	});
 	let client = await follow(bot, serving, null);
 	await trade();
+	// One bot has died before its process does, and is not heard of again.
+	const dead = await openBotAt(site, `dead-${Date.now()}`);
+	await insist(dead, 'placeOrders', { marketId, customerRef: 'left', instructions: [limit(2, 'BACK', 9, 70)] });
+	await beat(dead, serving);
 	const trading = trade();
 	await client.line(({ oc }) => oc);
 	serving.signal('SIGKILL');
@@ -136,4 +150,11 @@ it('misses no order when its process is killed and the other takes over, and whe
 	expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 	await expect.poll(() => cached(client), { timeout: 10_000 }).toEqual(await stored());
 	client.close();
-}, 90_000);
+	// The next processes have cancelled what the dead one left.
+	const left =
+		'select from bet where remaining > 0 and wallet_id = (select player_id from player where user_name = $1)';
+	await expect
+		.poll(async () => (await pair.database.db.query(left, [dead.userName])).rowCount, { timeout: 30_000 })
+		.toBe(0);
+	expect(await beat(dead, again.serving)).toBe('ALL_BETS_CANCELLED');
+}, 120_000);

@@ -286,7 +286,9 @@ const isOfRunners = ({ row, named }: Cleared, runnerIds: ClearedOrders['runnerId
 
 async function clearedOrders(parts: BotParts, input: ClearedOrders, caller: BotCaller) {
 	const size = sizeOf(input.recordCount);
-	const { fromRecord, groupBy, runnerIds } = input;
+	const { fromRecord, runnerIds } = input;
+	// The service sums up settled bets alone, and lists the others bet by bet.
+	const groupBy = input.betStatus === 'SETTLED' ? input.groupBy : 'BET';
 	if (groupBy === 'BET' && !runnerIds?.length) {
 		const found = await clearedRows(parts, input, caller, size + 1, fromRecord);
 		const page = found.slice(0, size).map((one) => clearedBet(one, input));

@@ -42,8 +42,6 @@ export interface StreamHouse {
 	 * Counts a connection for its player. @returns the number of further connections allowed; null if there are too many
 	 */
 	admit(session: object, caller: BotCaller): number | null;
-	/** Cancels the caller's unmatched bets unless a heartbeat arrives within that time; null disarms. */
-	watch(caller: BotCaller, seconds: number | null): void;
 	/** A fault that no client caused. */
 	onFault(error: unknown): void;
 }

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { endedBets } from '#server/doors/bots-api/ended-bets.ts';
 import { bettingTypeOf, eventTypeOf, marketTypeCode, wireMarketId } from '#server/doors/bots-api/fields.ts';
+import { isForAll, NO_RACE_TYPE } from '#server/doors/bots-api/market-filter.ts';
 import { DATA_FIELDS, type DataField, type DataFilter } from '#server/doors/bots-api/market-snapshots.ts';
 import { MarketSubscription } from '#server/doors/bots-api/market-subscription.ts';
-import { Flag, given, isAmong, Texts, Whole } from '#server/doors/bots-api/operation.ts';
+import { atMost, Flag, given, isAmong, Texts, Whole } from '#server/doors/bots-api/operation.ts';
 import { type OrderGap, OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
 import { type Instant, WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
@@ -16,6 +17,8 @@ import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 
 /** Markets in one subscription. */
 const MOST_MARKETS = 1_000;
+/** Books have so many. */
+const MOST_LEVELS = 10;
 const LONGEST_CONFLATION_MS = 120_000;
 const [SHORTEST_HEARTBEAT_MS, LONGEST_HEARTBEAT_MS] = [500, 5_000];
 
@@ -48,7 +51,7 @@ export const MarketRequest = v.object({
 	marketDataFilter: given(
 		v.object({
 			fields: given(v.array(v.string())),
-			ladderLevels: given(v.pipe(Whole, v.minValue(1), v.maxValue(10))),
+			ladderLevels: given(atMost(MOST_LEVELS)),
 		}),
 	),
 });
@@ -66,9 +69,12 @@ export const OrderRequest = v.object({
 });
 export type OrderRequest = v.InferOutput<typeof OrderRequest>;
 
+/** Of races, or balls of cricket. */
+export const NoneRequest = v.object(Terms);
+
 type Asked = Pick<MarketRequest, 'segmentationEnabled' | 'conflateMs' | 'heartbeatMs'>;
 
-const termsOf = (
+export const termsOf = (
 	{ segmentationEnabled, conflateMs, heartbeatMs }: Asked,
 	id: number | undefined,
 ): SubscriptionTerms => ({
@@ -78,8 +84,8 @@ const termsOf = (
 	segmentationEnabled: segmentationEnabled ?? false,
 });
 
-/** Ties a client's clock to its filter: equal filters get equal texts. */
-export function initialClkOf(request: MarketRequest | OrderRequest): string {
+/** What a client's clock belongs to: the same filter gets the same text. */
+export function initialClkOf(request: MarketRequest | OrderRequest | v.InferOutput<typeof NoneRequest>): string {
 	const { clk: _clk, initialClk: _initial, conflateMs: _conflate, heartbeatMs: _heartbeat, ...asked } = request;
 	return secretHash(JSON.stringify(asked)).slice(0, 16);
 }
@@ -131,6 +137,7 @@ export function marketSubscriptionOf(
 	id: number | undefined,
 ): MarketSubscription {
 	const filter = request.marketFilter;
+	const isNamed = [filter?.marketIds, filter?.marketTypes, filter?.bettingTypes].some((asked) => asked?.length);
 	const wants = (listing: MarketListing, fixture: Fixture): boolean =>
 		filter?.bspMarket !== true &&
 		filter?.turnInPlayEnabled !== false &&
@@ -141,7 +148,8 @@ export function marketSubscriptionOf(
 		isAmong(bettingTypeOf(listing), filter?.bettingTypes) &&
 		isAmong('', filter?.venues) &&
 		isAmong('', filter?.countryCodes) &&
-		isAmong('', filter?.raceTypes);
+		isAmong(NO_RACE_TYPE, filter?.raceTypes) &&
+		isForAll(listing, isNamed);
 	const subscription = new MarketSubscription(house.sources, caller, {
 		terms: termsOf(request, id),
 		filter: dataFilterOf(request),

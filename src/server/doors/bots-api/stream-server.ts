@@ -5,7 +5,6 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Logger } from 'pino';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
-import { Deadman } from '#server/doors/bots-api/deadman.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/doors/bots-api/market-subscription.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
@@ -52,8 +51,7 @@ export class StreamServer {
 	readonly #clock: StreamClock;
 	readonly #orders = new OrderLog();
 	readonly #shared = new SharedSnapshots();
-	readonly #deadman: Deadman;
-	/** The clock of each market's latest change, as long as a client may name an earlier one. */
+	/** The clock of each market's latest change, while a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	readonly #sessions = new Map<StreamSession, Socket>();
 	/** The deadline for clients to resume with a clock that they got. */
@@ -66,7 +64,6 @@ export class StreamServer {
 		const { parts, callers } = options;
 		this.#options = options;
 		this.#clock = new StreamClock(parts.exchange);
-		this.#deadman = new Deadman(parts.exchange, options.log);
 		const sources: MarketSources = {
 			parts,
 			shared: this.#shared,
@@ -81,7 +78,6 @@ export class StreamServer {
 			callerOf: (appKey, session, address) => this.#callerOf(appKey, session, address),
 			admit: (session, caller) => this.#admit(session, caller),
 			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
-			watch: (caller, seconds) => this.#deadman.watch(caller.login.playerId, seconds),
 		};
 	}
 
@@ -110,7 +106,6 @@ export class StreamServer {
 	/** Takes no more connections, and tells its clients to reconnect: another process may get the port. */
 	stop(): void {
 		if (this.#checking) clearInterval(this.#checking);
-		this.#deadman.stop();
 		this.#server?.close();
 		const farewell = new StreamRefusal('CONNECTION_FAILED', 'This server stops. Connect again.', true);
 		for (const session of this.#sessions.keys()) session.refuse(farewell, undefined);

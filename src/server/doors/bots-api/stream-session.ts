@@ -7,14 +7,18 @@ import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
+import { LEAST_TIMEOUT, MOST_TIMEOUT } from '#server/doors/bots-api/heartbeats.ts';
+import { NoneSubscription } from '#server/doors/bots-api/none-subscription.ts';
 import { given, Numeric, Whole } from '#server/doors/bots-api/operation.ts';
 import { type StreamError, type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
 import {
 	initialClkOf,
 	MarketRequest,
 	marketSubscriptionOf,
+	NoneRequest,
 	OrderRequest,
 	orderSubscriptionOf,
+	termsOf,
 } from '#server/doors/bots-api/stream-requests.ts';
 import { linesOf, type Subscription } from '#server/doors/bots-api/subscription.ts';
 import { parseJson } from '#server/doors/http/strict-json.ts';
@@ -32,10 +36,8 @@ export const Authentication = v.object({
 	session: v.pipe(v.string(), v.maxLength(256)),
 });
 export const Heartbeat = v.object({
-	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
+	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(MOST_TIMEOUT))),
 });
-/** With a shorter time, a slow network would cancel a healthy bot's bets. */
-const LEAST_WATCH_SECONDS = 10;
 
 interface Running {
 	subscription: Subscription;
@@ -100,6 +102,11 @@ export class StreamSession {
 			const asked = parsed(OrderRequest, line);
 			return this.#subscribe(id, orderSubscriptionOf(this.#house, caller, asked, id), initialClkOf(asked));
 		}
+		if (op === 'raceSubscription' || op === 'cricketSubscription') {
+			const asked = parsed(NoneRequest, line);
+			const subscription = new NoneSubscription(op === 'raceSubscription' ? 'rcm' : 'ccm', termsOf(asked, id));
+			return this.#subscribe(id, subscription, initialClkOf(asked));
+		}
 		throw new StreamRefusal('INVALID_REQUEST', 'There is no such operation.');
 	}
 
@@ -117,14 +124,16 @@ export class StreamSession {
 
 	#heartbeat(line: object, id: number | undefined, caller: BotCaller): void {
 		const seconds = parsed(Heartbeat, line).cancelOnDisconnectSeconds;
-		if (seconds !== undefined) {
-			if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
-			if (seconds > 0 && seconds < LEAST_WATCH_SECONDS) {
-				throw new StreamRefusal('INVALID_REQUEST', `At least ${LEAST_WATCH_SECONDS} seconds.`);
-			}
-			this.#house.watch(caller, seconds === 0 ? null : seconds);
+		const heard = () => this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+		if (seconds === undefined) return heard();
+		if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
+		if (seconds > 0 && seconds < LEAST_TIMEOUT) {
+			throw new StreamRefusal('INVALID_REQUEST', `At least ${LEAST_TIMEOUT} seconds.`);
 		}
-		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+		const { heartbeats } = this.#house.sources.parts;
+		heartbeats.beat(caller.login.playerId, seconds === 0 ? null : seconds).then(heard, (error: unknown) => {
+			this.refuse(error, id);
+		});
 	}
 
 	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {

@@ -17,9 +17,9 @@ export interface Update {
 }
 
 export interface Subscription {
-	readonly op: 'mcm' | 'ocm';
+	readonly op: 'mcm' | 'ocm' | 'rcm' | 'ccm';
 	/** The name of the list of changes. */
-	readonly list: 'mc' | 'oc';
+	readonly list: 'mc' | 'oc' | 'rc' | 'cc';
 	readonly terms: SubscriptionTerms;
 	/** What the first message waits for; null when it can be written at once. */
 	readonly ready: Promise<unknown> | null;
