@@ -1,10 +1,11 @@
 /** The account statement: a player's settled bets, commission, deposits and withdrawals, whose sums are what the player has. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PaymentDesk, QUIET_PAYMENTS } from '../funds/payment-desk.ts';
-import { freshRequestId, openTestMatch } from '../support/match.ts';
+import { freshRequestId } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 
 let server: TestServer;
 beforeAll(async () => {

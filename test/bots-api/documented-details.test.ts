@@ -2,9 +2,10 @@
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMarketOf, openTestMatch } from '../support/match.ts';
+import { openMarketOf } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
 let server: TestServer;

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 
 let server: TestServer;
 let match: TestMatch;

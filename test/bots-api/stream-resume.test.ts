@@ -4,10 +4,11 @@
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
 const ORDERS = { op: 'orderSubscription', orderFilter: { includeOverallPosition: true } };

@@ -8,7 +8,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { EVENT_ID, ExchangePair, type Member } from '../faults/support/exchange-pair.ts';
 import { answered, bearer, TOKEN_KEY } from '../support/server.ts';
 import { limit, type Wire } from './bot.ts';
-import { openBotAt, type ProcessBot } from './bot-process.ts';
+import { ASHA, BELA, openBotAt, type ProcessBot } from './bot-process.ts';
 import { StreamClient } from './stream-client.ts';
 
 const SILENCE_MS = 1_000;
@@ -98,10 +98,10 @@ it('misses no order when its process is killed and the other takes over, and whe
 			const params = { marketId, customerRef: `order-${++count}`, instructions: [order] };
 			return (await insist(of, 'placeOrders', params))[0].betId as string;
 		};
-		await place(bot, limit(2, 'BACK', 9, 10));
-		await place(bot, limit(1, 'BACK', 3, 20));
-		await place(rival, limit(1, 'LAY', 3, 20));
-		const betId = await place(bot, limit(1, 'BACK', 5, 30));
+		await place(bot, limit(BELA, 'BACK', 9, 10));
+		await place(bot, limit(ASHA, 'BACK', 3, 20));
+		await place(rival, limit(ASHA, 'LAY', 3, 20));
+		const betId = await place(bot, limit(ASHA, 'BACK', 5, 30));
 		await insist(bot, 'cancelOrders', { marketId, customerRef: `cut-${count}`, instructions: [{ betId }] });
 	};
 	const stored = async () => {
@@ -120,13 +120,13 @@ it('misses no order when its process is killed and the other takes over, and whe
 	await insist(bot, 'placeOrders', {
 		marketId: other,
 		customerRef: 'on-other',
-		instructions: [limit(1, 'BACK', 4, 15)],
+		instructions: [limit(ASHA, 'BACK', 4, 15)],
 	});
 	let client = await follow(bot, serving, null);
 	await trade();
 	// One bot has died before its process does, and is not heard of again.
 	const dead = await openBotAt(site, `dead-${Date.now()}`);
-	await insist(dead, 'placeOrders', { marketId, customerRef: 'left', instructions: [limit(2, 'BACK', 9, 70)] });
+	await insist(dead, 'placeOrders', { marketId, customerRef: 'left', instructions: [limit(BELA, 'BACK', 9, 70)] });
 	await beat(dead, serving);
 	const trading = trade();
 	await client.line(({ oc }) => oc);

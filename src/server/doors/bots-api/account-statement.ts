@@ -93,7 +93,7 @@ const betItem = (bet: SettledBet, profit: AnyPaise, named: NamedMarket | undefin
 		betType: bet.side === 0 ? 'B' : 'L',
 		betCategoryType: 'E',
 		placedDate: wireTime(bet.placedAtMs),
-		selectionId: named ? selectionIdOf(named.listing, bet.runner) : bet.runner + 1,
+		selectionId: named ? selectionIdOf(named.listing, bet.runner) : 0,
 		selectionName: named?.listing.runners[bet.runner]?.name ?? '',
 		winLose: bet.result === 'WON' ? 'RESULT_WON' : 'RESULT_LOST',
 	},

@@ -213,7 +213,7 @@ function clearedBet({ row, named, profit }: Cleared, input: ClearedOrders) {
 	return {
 		...(named ? idsOf(named) : {}),
 		marketId: wireMarketId(row.marketId),
-		selectionId: named ? selectionIdOf(named.listing, row.runner) : row.runner + 1,
+		selectionId: named ? selectionIdOf(named.listing, row.runner) : 0,
 		handicap: named ? handicapOf(named.listing, row.runner) : 0,
 		betId: String(row.betId),
 		placedDate: wireTime(row.placedAtMs),
@@ -246,7 +246,7 @@ const GROUPS: Record<GroupBy, (cleared: Cleared) => Record<string, unknown>> = {
 	SIDE: ({ row, named }) => ({
 		...(named ? idsOf(named) : {}),
 		marketId: wireMarketId(row.marketId),
-		selectionId: named ? selectionIdOf(named.listing, row.runner) : row.runner + 1,
+		selectionId: named ? selectionIdOf(named.listing, row.runner) : 0,
 		side: wireSide(row.side),
 	}),
 };

@@ -118,10 +118,13 @@ class EventPlayer {
 		});
 		this.#fixture = fixture;
 		for (const followed of this.#followed) {
-			const { listed } = followed.about;
+			const { listed, id } = followed.about;
 			// Recorded time runs at this speed, and so does the bet delay.
 			const betDelaySeconds = Math.round(listed.betDelaySeconds / speed);
-			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds });
+			// Programs that know the recording know its markets by their ids. Played again, it gets others.
+			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds }, Number(id.slice(2)));
+			if (`1.${market.listing.id}` !== id)
+				this.#options.log.info(`The recorded market ${id} is played as 1.${market.listing.id}.`);
 			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
 		}
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
