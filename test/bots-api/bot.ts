@@ -50,6 +50,7 @@ export async function post(server: TestServer, bot: Pick<Bot, 'headers'>, path: 
 }
 
 function serviceOf(operation: string): readonly [path: string, prefix: string] {
+	if (operation === 'continue') return ['sandbox', 'SandboxAPING'];
 	if (operation === 'heartbeat') return ['heartbeat', 'HeartbeatAPING'];
 	if (/Details|AvailableEvents|Scores|Incidents/.test(operation) && operation.startsWith('list'))
 		return ['scores', 'ScoresAPING'];

@@ -46,6 +46,7 @@ export const EXAMPLES: Record<(typeof SERVICES)[number]['name'], Record<string, 
 		createDeveloperAppKeys: { appName: 'another bot', password: '…' },
 	},
 	HeartbeatAPING: { heartbeat: { preferredTimeoutSeconds: 30 } },
+	SandboxAPING: { continue: {} },
 	ScoresAPING: {
 		listRaceDetails: { meetingIds: ['1'] },
 		listAvailableEvents: {},

@@ -21,6 +21,7 @@ import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 /** Bytes of a call with 200 instructions, several times over. */
@@ -29,7 +30,8 @@ const LARGEST_BODY = 512 * 1024;
 interface BotsOptions {
 	/** The dependencies of the site's handlers. */
 	parts: Parts;
-	/** Identifies callers. */
+	markets: Pick<Markets, 'step'>;
+	/** What tells who calls. */
 	caller: CallerOptions;
 	/** Null: no stream. */
 	stream: StreamConfig | null;
@@ -61,7 +63,13 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const heartbeats = new Heartbeats({ exchange, db, log });
 	heartbeats.start();
 	const inFlight = new Turns<PlayerId>(IN_FLIGHT);
-	const parts = botPartsOf(options.parts, { inFlight, firstAnswers, traded, heartbeats });
+	const parts = botPartsOf(options.parts, {
+		inFlight,
+		firstAnswers,
+		traded,
+		heartbeats,
+		markets: options.markets,
+	});
 	const callers = new BotCallers(options.caller);
 	const stream = new StreamServer({ stream: options.stream, parts, callers, log });
 	const [betting] = SERVICES;
@@ -126,4 +134,5 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	firstAnswers: own.firstAnswers,
 	traded: own.traded,
 	heartbeats: own.heartbeats,
+	markets: own.markets,
 });

@@ -6,6 +6,7 @@ import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import type { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** The parts of the server that operations use. */
@@ -15,6 +16,7 @@ export interface BotParts extends Parts {
 	firstAnswers: FirstAnswers;
 	traded: TradedVolumes;
 	heartbeats: Pick<Heartbeats, 'beat'>;
+	markets: Pick<Markets, 'step'>;
 }
 
 type Schema = v.GenericSchema;

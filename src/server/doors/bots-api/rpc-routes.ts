@@ -18,13 +18,14 @@ import { HEARTBEAT_OPERATIONS } from '#server/doors/bots-api/heartbeat-operation
 import type { BotParts, Operation } from '#server/doors/bots-api/operation.ts';
 import { ORDER_OPERATIONS } from '#server/doors/bots-api/order-operations.ts';
 import { RECORD_OPERATIONS } from '#server/doors/bots-api/record-operations.ts';
+import { SANDBOX_OPERATIONS } from '#server/doors/bots-api/sandbox-operations.ts';
 import { SCORE_OPERATIONS } from '#server/doors/bots-api/score-operations.ts';
 import { parseJson } from '#server/doors/http/strict-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 interface Service {
 	/** The prefix of methods, and of exceptions. */
-	name: 'SportsAPING' | 'AccountAPING' | 'HeartbeatAPING' | 'ScoresAPING';
+	name: 'SportsAPING' | 'AccountAPING' | 'HeartbeatAPING' | 'ScoresAPING' | 'SandboxAPING';
 	exception: 'APINGException' | 'AccountAPINGException';
 	/** The prefix of numbered errors. */
 	letters: 'ANGX' | 'AANGX' | 'HBT';
@@ -71,6 +72,14 @@ export const SERVICES: readonly Service[] = [
 		numbers: APING_NUMBERS,
 		path: '/exchange/scores',
 		operations: SCORE_OPERATIONS,
+	},
+	{
+		name: 'SandboxAPING',
+		exception: 'APINGException',
+		letters: 'ANGX',
+		numbers: APING_NUMBERS,
+		path: '/exchange/sandbox',
+		operations: SANDBOX_OPERATIONS,
 	},
 ];
 
