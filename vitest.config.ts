@@ -5,8 +5,6 @@ const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
 const WAITING =
 	/\/test\/(bots-api\/stream-takeover|browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
-/** The site's modules keep state, as they do for one visitor: its stores, its session, its language. */
-const SITE = 'test/web/**';
 
 /**
  * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. One that

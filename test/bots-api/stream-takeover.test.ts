@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
-import { EVENT_ID, ExchangePair, type Member } from '../faults/support/exchange-pair.ts';
+import { ExchangePair, type Member } from '../faults/support/exchange-pair.ts';
+import { EVENT_ID } from '../faults/support/listed-match.ts';
 import { answered, bearer, TOKEN_KEY } from '../support/server.ts';
 import { limit, type Wire } from './bot.ts';
 import { ASHA, BELA, openBotAt, type ProcessBot } from './bot-process.ts';

@@ -11,8 +11,8 @@ import type { SideCode } from '#values/sides.ts';
 export type { MoneyCategory } from '#server/money/funds/money-rows.ts';
 
 /**
- * The rows with the number of their items, and how many items are newer. A market that stands settled has the bets of its
- * latest settlement.
+ * The rows with the number of their items, and how many items are newer. A result that was not reversed has the bets of its
+ * market; a large market is settled player by player, so its status does not say whether this player's is.
  */
 const ROWS = `
 	select *, sum(items) over (order by ${NEWEST_FIRST}) - items as newer from (
@@ -20,8 +20,7 @@ const ROWS = `
 	  from (
 	    select moves.*, sum(amount) over (order by at, batch, line, rank)::bigint as balance_after, coalesce(bets, 0) as bets,
 	      kind = 'MARKET_SETTLED' and coalesce(bets, 0) > 0
-	        and row_number() over (partition by kind, moves.market_id order by ${NEWEST_FIRST}) = 1
-	        and exists (select from market_state where market_state.market_id = moves.market_id and status = 'SETTLED')
+	        and row_number() over (partition by category, moves.market_id order by ${NEWEST_FIRST}) = 1
 	        and not exists (select from detached_bets as detached
 	          where detached.wallet_id = $1 and detached.market_id = moves.market_id) as is_standing
 	    from (${MONEY_MOVES}) as moves left join (
