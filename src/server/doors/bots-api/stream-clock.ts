@@ -8,7 +8,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 
 /** How long a clock counts. A client with an older one gets an image. */
 export const WINDOW_MS = 3_600_000;
-/** A batch that this process has not seen yet when it starts may be stamped so much earlier. */
+/** How much earlier a batch may be stamped that is on its way when this process starts. */
 const LONGEST_ON_ITS_WAY_MS = 120_000;
 
 /** What a client's clock says. */

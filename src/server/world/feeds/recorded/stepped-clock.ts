@@ -22,7 +22,7 @@ export interface SteppedEvent {
 export class SteppedClock {
 	readonly #events: readonly SteppedEvent[];
 	readonly #turns = new Turns();
-	/** While the clock stands its markets are watched all the same. */
+	/** Keeps the markets open while the clock stands. */
 	readonly #renewing: NodeJS.Timeout;
 	#elapsedMs = 0;
 
